@@ -8,7 +8,7 @@ const rows = readFileSync('docs/faults.md', 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, number, , , tests = '']) => ({ number: Number(number), tests: tests.split(', ') }));
 
-it('every promise names tests that exist', () => {
+it('every guarantee in docs/faults.md names tests that exist', () => {
   const files = globSync('{functions,packages,tests}/**/*.test.ts').map((file) => `/${file}`);
   const missing = rows.flatMap(({ number, tests }) =>
     tests

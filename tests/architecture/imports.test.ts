@@ -23,7 +23,7 @@ const isShipped = (path: string): boolean => !new RegExp(TEST_FILES).test(path);
 /** Known groups of folders that import each other. Remove an entry once it is fixed. */
 const KNOWN_CYCLES = ['functions/platform'];
 
-it('has no circle of folders', async () => {
+it('has no import cycle of folders', async () => {
   const { modules } = await tree;
   const shipped = modules
     .filter(({ source }) => isShipped(source))
@@ -39,7 +39,7 @@ it('has no circle of folders', async () => {
   expect(folderCycles(shipped).filter((group) => !group.every(isKnown))).toEqual([]);
 });
 
-it('finds circles of folders, by way of others too', () => {
+it('finds direct and indirect import cycles of folders', () => {
   const module = (source: string, ...resolved: string[]) => ({
     source,
     dependencies: resolved.map((each) => ({ resolved: each })),
@@ -56,7 +56,7 @@ const pathsNamed = (file: string, source: string): string[] =>
     ([, path = '']) => join(dirname(file), path),
   );
 
-it('names no path of a test where it ships', async () => {
+it('refers to no test file from shipped code', async () => {
   const { modules } = await tree;
   const found = modules
     .map(({ source }) => source)
@@ -68,7 +68,7 @@ it('names no path of a test where it ships', async () => {
   expect(pathsNamed('infra/deploy.ts', smoke)).toEqual(['tests/smoke/cli.ts']);
 });
 
-it('holds every rule in the whole tree', async () => {
+it('satisfies every rule in the whole tree', async () => {
   const {
     summary: { violations, totalCruised },
   } = await tree;
@@ -77,7 +77,7 @@ it('holds every rule in the whole tree', async () => {
   expect(totalCruised).toBeGreaterThan(100);
 });
 
-it('finds what it forbids', async () => {
+it('finds forbidden imports', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
   const plant = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -48,22 +48,22 @@ const optional = Object.entries(packages).flatMap(([path, { optionalDependencies
   })),
 );
 
-test('every optional package of every platform is in the lock file', () => {
+test('the lock file contains every optional package for every platform', () => {
   expect(optional.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['@esbuild/darwin-arm64', '@oxlint/binding-linux-arm64-gnu']),
   );
   expect(optional.filter(({ found }) => !found?.version)).toEqual([]);
 });
 
-test('every package has a checksum, or comes inside one that has', () =>
+test('every package has a checksum, or is bundled in a package that has one', () =>
   expect(
     Object.entries(packages)
       .filter(([, { integrity, inBundle }]) => !integrity && !inBundle)
       .map(([path]) => path.replace(/^node_modules\//, '')),
   ).toEqual(WITHOUT_CHECKSUM));
 
-test('the lock file names no registry, so npm uses the one it is configured for', () =>
+test('the lock file names no registry, so npm uses the configured one', () =>
   expect(Object.values(packages).flatMap(({ resolved = [] }) => resolved)).toEqual([]));
 
-test('what our packages need is in the one folder that the setup moves into place', () =>
+test('the packages we need are in the one folder that the setup moves into place', () =>
   expect(Object.keys(packages).filter((path) => !path.startsWith('node_modules/'))).toEqual([]));

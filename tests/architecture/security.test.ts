@@ -22,7 +22,7 @@ function readRows(text: string): Row[] {
 const NOT_ENFORCED = /^not held: \S.{40,}$/;
 const rows = readRows(readFileSync('docs/security.md', 'utf8'));
 
-it('every row of docs/security.md has tests that exist, or a reason', () => {
+it('every row of docs/security.md names tests that exist, or a reason for having none', () => {
   const files = globSync(
     '{functions,infra,localstack,packages,shared,tests,web}/**/*.test.{ts,tsx}',
   ).map((file) => `/${file.replace(/\.test\.tsx?$/, '')}`);

@@ -42,7 +42,7 @@ const prerequisites = () =>
     ([, path]) => rightOf(`GET /v1/${path}`),
   );
 
-it('docs/billing.md names the rights that a restricted key of Stripe needs', async () => {
+it('docs/billing.md lists the permissions that a restricted Stripe key needs', async () => {
   const rights = [
     ...(await sdkCalls('functions/billing/adapters')).map(rightOf),
     ...expansions(),

@@ -59,7 +59,7 @@ describe.each([
   ['a trial account', false, 2],
   ['who pays', true, 10],
 ] as const)('%s', (_, paid, most) => {
-  it('has so many checks in flight, and is told when to come back', async () => {
+  it('is limited in concurrent checks, and gets a Retry-After beyond the limit', async () => {
     const world = await createPipelineHarness(table, { paid });
     await world.grant(100);
     const servers = stallServers(world);
@@ -79,7 +79,7 @@ describe.each([
     expect((await check(world)).status).toBe(200);
   });
 
-  it('takes no place of another customer', async () => {
+  it('does not use up the slots of another customer', async () => {
     const [world, other] = [
       await createPipelineHarness(table, { paid }),
       await createPipelineHarness(table),
@@ -93,7 +93,7 @@ describe.each([
     await Promise.all(held);
   });
 
-  it('gets the places back of checks whose function died', async () => {
+  it('gets back the slots of checks whose function crashed', async () => {
     const world = await createPipelineHarness(table, { paid });
     await world.grant(100);
     const servers = stallServers(world);
@@ -106,7 +106,7 @@ describe.each([
   });
 });
 
-describe('unknowns that took their time', () => {
+describe('unknown verdicts that took long', () => {
   /** Makes a check whose mail server does not respond for this long. */
   async function checkSlowly(world: PipelineHarness, seconds: number) {
     const { verify } = world.engine;
@@ -130,7 +130,7 @@ describe('unknowns that took their time', () => {
     return statuses;
   };
 
-  it('slow a trial account down to one in three minutes', async () => {
+  it('limit a trial account to one check in three minutes', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(100);
     const statuses = await statusesOf(world, 40, 20);
@@ -146,7 +146,7 @@ describe('unknowns that took their time', () => {
     expect(await statusesOf(world, 2, 20)).toEqual([200, 429]);
   });
 
-  it('do so to nobody who pays, nor where an unknown comes soon', async () => {
+  it('do not limit paying customers, and do not count if they came quickly', async () => {
     const [payer, soon] = [
       await createPipelineHarness(table, { paid: true }),
       await createPipelineHarness(table),

@@ -58,7 +58,7 @@ const check = ({ context, userId }: PipelineHarness, email: string) =>
   );
 
 it.each(SEEDS)(
-  'no credit is spent twice or made by checks, lists, deletions and gifts at once (seed %i)',
+  'concurrent checks, lists, deletions and gifts spend no credit twice and create none (seed %i)',
   async (seed) => {
     const world = await createPipelineHarness(table);
     const { context, userId, email } = world;

@@ -70,7 +70,7 @@ const countsOf = (codes: readonly string[]): Record<string, number> =>
     [...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]),
   );
 
-it('a thousand other origins, and none at all, cost the owner nothing', async () => {
+it('calls from a thousand other origins, or from none, cost the owner nothing', async () => {
   const { ask, owner, paid } = await stage();
   const forged = [
     ...Array.from({ length: ORIGINS }, (_, at) => `https://shop-${at}.example`),
@@ -131,7 +131,7 @@ async function flood(days: number) {
   };
 }
 
-it('a form that is hot from many networks costs its bound, and others are answered', async () => {
+it('a form flooded from many networks uses at most its daily limit, and other forms still respond', async () => {
   const { codes, worst, answered, mailIds, proofs } = await flood(3);
   expect(worst).toBe(DAILY_LIMIT);
   expect(answered).toBe(3 * 12);
@@ -141,7 +141,7 @@ it('a form that is hot from many networks costs its bound, and others are answer
   expect(new Set(codes)).toEqual(new Set(['answered', 'daily_bound']));
 });
 
-it('finds the bug that the bound is read before it is counted', async () => {
+it('finds the planted bug that the limit is read before it is counted', async () => {
   const { forms } = context();
   const { count } = forms;
   forms.count = async (userId, id, name, now, maxCount = Infinity) => {
@@ -151,7 +151,7 @@ it('finds the bug that the bound is read before it is counted', async () => {
   expect((await flood(1)).worst).toBeGreaterThan(DAILY_LIMIT);
 });
 
-it('one network asks for so many addresses of a form, whatever proof of work it has', async () => {
+it('one network can check a limited number of addresses per form, whatever its proof of work', async () => {
   const { ask } = await stage();
   const codes = [];
   for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-it.each(['foo@bar', '=1+1@x', 'a@é'])('%s costs nothing, alone and in a list', async (email) => {
+it.each(['foo@bar', '=1+1@x', 'a@é'])('%s is free, individually and in a list', async (email) => {
   const world = await createPipelineHarness(table, { paid: true });
   const { context, headers, userId } = world;
   await world.grant(3);
@@ -36,7 +36,7 @@ it.each(['foo@bar', '=1+1@x', 'a@é'])('%s costs nothing, alone and in a list', 
   await expectInvariants(world);
 });
 
-it('a disputed payment is not spent by way of a list that had reserved it', async () => {
+it('a list with reserved credits cannot spend the credits of a disputed payment', async () => {
   const world = await createPipelineHarness(table);
   const { context, headers, owner, userId } = world;
   const plan = planVersion('pack_1000_v1');
@@ -107,20 +107,16 @@ it.each([
   ['tags alone', ['joe+1@mail.example', 'joe+2@mail.example', 'joe@mail.example']],
   ['dots', ['e.ve@gmail.com', 'ev.e+1@gmail.com', 'eve@googlemail.com']],
   ['domain', ['eve@protonmail.com', 'e-ve@proton.me', 'eve@pm.me']],
-])(
-  'one mailbox has its welcome credits once, whatever its %s',
-  async (_, [first = '', ...more]) => {
-    const { available, headers } = await creditsOf(first);
-    expect(available).toBe(100);
-    for (const email of more)
-      expect([email, (await creditsOf(email)).available]).toEqual([email, 0]);
-    // The same is true after the account that had the credits was deleted.
-    await stage.call(routes.deleteAccount, { headers });
-    expect((await creditsOf(first)).available).toBe(0);
-  },
-);
+])('one mailbox gets welcome credits once, whatever its %s', async (_, [first = '', ...more]) => {
+  const { available, headers } = await creditsOf(first);
+  expect(available).toBe(100);
+  for (const email of more) expect([email, (await creditsOf(email)).available]).toEqual([email, 0]);
+  // The same is true after the account that had the credits was deleted.
+  await stage.call(routes.deleteAccount, { headers });
+  expect((await creditsOf(first)).available).toBe(0);
+});
 
-it('another mailbox has welcome credits of its own, also with a dot where dots count', async () => {
+it('a different mailbox gets its own welcome credits, even if it differs only in a significant dot', async () => {
   const emails = ['ida@mail.example', 'i.da@mail.example', 'ida@other.example'];
   for (const email of [...emails, 'ida@outlook.com', 'ida@hotmail.com'])
     expect([email, (await creditsOf(email)).available]).toEqual([email, 100]);

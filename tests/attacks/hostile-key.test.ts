@@ -21,7 +21,7 @@ async function stolenKey(owner: Person, ...scopes: Scope[]) {
   return { 'X-Api-Key': made.key };
 }
 
-it('without the scope `webhooks` a key makes, changes, tries and deletes no endpoint', async () => {
+it('a key without the scope `webhooks` cannot create, change, test or delete endpoints', async () => {
   const owner = await person({ paid: true });
   const body = { url: 'https://hooks.customer.test/', events: EVENT_TYPES };
   const made = await call(routes.createEndpoint, { headers: owner.headers, body });
@@ -58,7 +58,7 @@ it('without the scope `webhooks` a key makes, changes, tries and deletes no endp
   expect(await context().endpoints.list(owner.user.id)).toEqual(before);
 });
 
-it('with it, a key changes addresses sixty times an hour, each told to the owner', async () => {
+it('a key with the scope changes endpoint URLs sixty times an hour, and the owner is notified of each', async () => {
   const owner = await person({ paid: true });
   const headers = await stolenKey(owner, 'webhooks', 'check');
   const { status, body } = await call(routes.createEndpoint, {
@@ -86,7 +86,7 @@ it('with it, a key changes addresses sixty times an hour, each told to the owner
   expect(mails).toHaveLength(changed + 1);
 });
 
-it('the test key of a free account makes sixty events an hour that try an endpoint', async () => {
+it('the test key of a free account can send sixty test events an hour', async () => {
   const headers = { 'X-Api-Key': (await person()).testKey ?? '' };
   const body = { url: URL, events: ['check.answered'] };
   const made = await call(routes.createEndpoint, { headers, body });

@@ -41,7 +41,7 @@ const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
 
 const rows = (page: Page) => page.locator('tbody tr:visible');
 
-it('counts the users and lists them, as the address says', async ({ visitor, service }) => {
+it('counts users and lists those that the URL selects', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_ADMIN, visitor, service);
   const queries: Record<string, string>[] = [];
@@ -152,7 +152,7 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
   expect(new URL(page.url()).searchParams.get('search')).toBe('Grac');
 });
 
-it('shows a user’s credits and payments, ten a page', async ({ visitor, service }) => {
+it('shows a user’s credits and payments, ten per page', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_ADMIN, visitor, service);
   const payments = Array.from({ length: 23 }, (_, index) => ({
@@ -251,7 +251,10 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
   await dialog.waitFor({ state: 'hidden' });
 });
 
-it('switches a user off and on, and says nothing when that fails', async ({ visitor, service }) => {
+it('deactivates and activates a user, and does not claim success if that fails', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const { email } = await readyCustomer(service, 'blocked-by-mouse@customer.test');
   await signInAs(DEMO_ADMIN, visitor, service);

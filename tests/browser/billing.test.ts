@@ -10,7 +10,7 @@ import { it } from './visitor.ts';
 
 /** Prices and payments; purchase.test.ts covers a purchase. */
 
-it('groups the plans, says what each brings in both languages and once what all do, four, two or one in a row', async ({
+it('shows the plans in groups with their benefits in both languages, common benefits once, in rows of four, two or one', async ({
   visitor,
   service,
 }) => {
@@ -65,7 +65,7 @@ it('groups the plans, says what each brings in both languages and once what all 
   );
 });
 
-it('names the cheapest way to check so many addresses, and marks its cards', async ({
+it('recommends the cheapest plan for a number of addresses, and marks its cards', async ({
   visitor,
   service,
 }) => {
@@ -165,10 +165,7 @@ const columnsOf = (page: Page, name: string): Promise<number> =>
       return tops.filter((top) => top === tops[0]).length;
     });
 
-it('lists the payments by page, each with its number and its receipt', async ({
-  visitor,
-  service,
-}) => {
+it('lists payments by page, each with its number and receipt', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const requests: string[] = [];

@@ -10,7 +10,10 @@ const THEMES = ['light', 'dark'] as const;
 const PAPER = { light: 'rgb(246, 244, 238)', dark: 'rgb(17, 22, 20)' };
 
 describe.each(LANGUAGES)('the documentation in %s', (language) => {
-  it('is accessible, names no other product, asks no third party', async ({ visitor, service }) => {
+  it('is accessible, mentions no other product and makes no third-party requests', async ({
+    visitor,
+    service,
+  }) => {
     const { page } = visitor;
     const t = labels[language];
     const origins = new Set<string>();
@@ -72,7 +75,7 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
   });
 });
 
-it('is there as HTML for readers without JavaScript, and for models', async ({
+it('is available as HTML for readers without JavaScript, and for language models', async ({
   visitor,
   service,
 }) => {
@@ -112,7 +115,7 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
   await context.close();
 });
 
-it('asks for its fonts before its code arrives, so that no text moves', async ({
+it('requests its fonts before its code has loaded, so that no text moves', async ({
   visitor: { page },
 }) => {
   const fonts = Promise.all(

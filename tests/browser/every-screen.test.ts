@@ -16,7 +16,7 @@ import { currentRotation, labelOf, pairwiseShots, shotsOfRotation } from './scre
 const TIMEOUT_MS = 30 * 60_000;
 
 test(
-  'the chosen screens are in order',
+  'the selected screens have no faults',
   async () => {
     const service = reachStack(inject('home'));
     const browser = await chromium.connect(inject('browser'));

@@ -10,7 +10,7 @@ const ACCOUNT = '**/api/me';
 /** Maximum number of files for the first dashboard; browsers load six at a time over HTTP/1.1. */
 const FILES = 8;
 
-it('asks for the account once, before its own code arrives', async ({ visitor, service }) => {
+it('requests the account once, before its own code has loaded', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'first@customer.test');
   await remember(visitor, { session: token }, service);
@@ -38,14 +38,12 @@ it('asks for the account once, before its own code arrives', async ({ visitor, s
   expect(new Set(first).size).toBe(FILES);
 });
 
-it('tells its charset in the bytes in which a browser looks for it', async ({
-  visitor: { page },
-}) => {
+it('declares its charset within the bytes that browsers inspect', async ({ visitor: { page } }) => {
   const html = await (await page.request.get(paths.login)).text();
   expect(html.slice(0, 1024)).toContain('<meta charset="utf-8"');
 });
 
-it('asks for nothing without a session', async ({ visitor: { page } }) => {
+it('makes no API call without a session', async ({ visitor: { page } }) => {
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.goto(paths.login);
@@ -59,7 +57,7 @@ describe.each([
 ] as const)('in %s', (language, title, description) => {
   it.override({ language });
 
-  it('names and describes itself, with icons', async ({ visitor: { page } }) => {
+  it('has a title, a description and icons', async ({ visitor: { page } }) => {
     await page.goto(paths.login);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.title()).toBe(title);

@@ -27,7 +27,7 @@ const pagerOf = (page: Page) =>
         .join(' '),
     );
 
-it('shows four empty rows while it loads, its columns, and a row when there is no list', async ({
+it('shows four empty rows while loading, its columns, and a message if there is no list', async ({
   visitor,
   service,
 }) => {
@@ -73,7 +73,7 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
   expect(new URL(page.url()).search).toBe('?filter=today');
 });
 
-it('shows each status by its icon and its word, with a tooltip', async ({ visitor, service }) => {
+it('shows the icon and name of each status, with a tooltip', async ({ visitor, service }) => {
   const { page } = visitor;
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signInAs(DEMO_CUSTOMER, visitor, service);
@@ -118,7 +118,7 @@ it('shows each status by its icon and its word, with a tooltip', async ({ visito
   expect((await finished.allTextContents()).slice(4, 6)).toEqual(['1,200', '900']);
 });
 
-it('links to three pages before and after the current one', async ({ visitor, service }) => {
+it('links to three pages before and after the current page', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   let last = 1;
@@ -145,7 +145,7 @@ it('links to three pages before and after the current one', async ({ visitor, se
   await expect.poll(() => pagerOf(page)).toBe('Previous 15 16 17 [18] 19 20 Next');
 });
 
-it('shows the longest name of a download whole', async ({ visitor, service }) => {
+it('shows the longest download label completely', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const finished = { status: LIST_STATUS.finished, total_email: 90, processed: 90, duplicates: 10 };
@@ -163,7 +163,7 @@ it('shows the longest name of a download whole', async ({ visitor, service }) =>
   }
 });
 
-it('searches and sorts, and keeps both in the address', async ({ visitor, service }) => {
+it('searches and sorts, and keeps both in the URL', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const queries: URLSearchParams[] = [];
@@ -225,7 +225,7 @@ it('searches and sorts, and keeps both in the address', async ({ visitor, servic
   await page.waitForURL('**&q=found');
 });
 
-it('deletes half a second after the confirmation, and keeps a list that cannot be deleted', async ({
+it('deletes half a second after confirmation, and keeps a list that cannot be deleted', async ({
   visitor,
   service,
 }) => {

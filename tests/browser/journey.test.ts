@@ -13,7 +13,7 @@ const EMAIL = 'journey@customer.test';
 const LIST_TIMEOUT_S = 600;
 vi.setConfig({ testTimeout: 2 * LIST_TIMEOUT_S * 1000 });
 
-it('signs up, uploads a list, watches it and downloads the file that the API gives', async ({
+it('signs up, uploads a list, waits for it and downloads the same file as the API returns', async ({
   visitor: { page },
   service,
 }) => {

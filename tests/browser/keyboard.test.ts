@@ -111,7 +111,10 @@ it('uploads a list and downloads its result', async ({ visitor, service }) => {
   expect((await download).suggestedFilename()).toBe('keys.csv');
 });
 
-it('closes a dialog by Escape and stands where it was opened', async ({ visitor, service }) => {
+it('closes a dialog with Escape and returns the focus to the button that opened it', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'keys-dialog@customer.test');
   const file = { name: 'a.csv', bytes: Buffer.from('a@no-such.test') };
@@ -158,7 +161,7 @@ it('buys a pack', async ({ visitor, service }) => {
   await page.getByText(t('layout.credits', { count: 1100 })).waitFor();
 });
 
-it('switches a user off and on again', async ({ visitor, service }) => {
+it('deactivates and activates a user', async ({ visitor, service }) => {
   const { page } = visitor;
   await readyCustomer(service, 'keys-switched@customer.test');
   await signInAs(DEMO_ADMIN, visitor, service);

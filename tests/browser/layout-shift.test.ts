@@ -7,7 +7,7 @@ it.override({ tolerated: FAILED_CALL });
 
 const PAGES = ['/login', '/docs/', '/dashboard', '/lists/sample', '/pricing-plan'];
 
-it('moves nothing on a page while it loads', async ({ visitor, service }) => {
+it('no page shifts its layout while it loads', async ({ visitor, service }) => {
   const { page } = visitor;
   const shift = await recordShifts(page);
   // API data arrives after the app has loaded, one response at a time.

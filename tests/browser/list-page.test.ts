@@ -30,7 +30,7 @@ function addressesFor(counts: Readonly<Record<string, number>>): string[] {
   });
 }
 
-it('shows what became of a list, and saves one category of it', async ({ visitor, service }) => {
+it('shows the result of a list, and downloads one category of it', async ({ visitor, service }) => {
   const { page, context } = visitor;
   const customer = await readyCustomer(service, 'details@customer.test');
   const sampleAddresses = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
@@ -124,10 +124,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   ).toEqual(['status', ...Array.from({ length: 5 }, () => 'undeliverable')]);
 });
 
-it('asks again what could not be found out, and gives the rows that one needs', async ({
-  visitor,
-  service,
-}) => {
+it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, service }) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'again@customer.test');
   const sampleAddresses = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
@@ -179,7 +176,7 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   expect(await again.getByLabel(t('list.take.column.suggestion')).isChecked()).toBe(false);
 });
 
-it('says what a list that lacks credits will come to, and leads to them', async ({
+it('estimates the result of a list that lacks credits, and links to the prices', async ({
   visitor,
   service,
 }) => {
@@ -216,7 +213,7 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
 });
 
-it('asks for the details of running lists alone, and says what can be known', async ({
+it('requests details only of running lists, and shows what is known', async ({
   visitor,
   service,
 }) => {

@@ -51,7 +51,10 @@ const it = base.extend<{ boxes: Boxes }>({
 
 it.override({ tolerated: FAILED_CALL });
 
-it('accepts only digits, one a box, and sends a whole code once', async ({ visitor, boxes }) => {
+it('accepts only digits, one per box, and submits a complete code once', async ({
+  visitor,
+  boxes,
+}) => {
   const sent: unknown[] = [];
   await visitor.page.route('**/api/verify-email', (route) => {
     sent.push(route.request().postDataJSON());
@@ -77,7 +80,7 @@ it('accepts only digits, one a box, and sends a whole code once', async ({ visit
   ]);
 });
 
-it('fills the boxes from the focused one on with a pasted code', async ({ boxes }) => {
+it('fills the boxes from the focused one with a pasted code', async ({ boxes }) => {
   await boxes.focus(1);
   await boxes.paste('123456');
   expect(await boxes.contents()).toBe('1234 4');
@@ -93,7 +96,9 @@ it('fills the boxes from the focused one on with a pasted code', async ({ boxes 
   expect(await boxes.contents()).toBe('9123 4');
 });
 
-it('clears by Backspace and goes back, by Delete in place', async ({ boxes }) => {
+it('clears a digit and moves back with Backspace, and clears it in place with Delete', async ({
+  boxes,
+}) => {
   await boxes.autofill('1234');
   expect(await boxes.contents()).toBe('1234 4');
   await boxes.press('Backspace');
@@ -106,7 +111,9 @@ it('clears by Backspace and goes back, by Delete in place', async ({ boxes }) =>
   expect(await boxes.canSubmit()).toBe(false);
 });
 
-it('moves by arrows, over empty boxes too, and replaces the digit it is on', async ({ boxes }) => {
+it('moves with arrow keys, over empty boxes too, and replaces the focused digit', async ({
+  boxes,
+}) => {
   await boxes.focus(1);
   await boxes.press('ArrowLeft', 'ArrowRight', 'ArrowRight');
   expect(await boxes.contents()).toBe('____ 3');
@@ -114,7 +121,10 @@ it('moves by arrows, over empty boxes too, and replaces the digit it is on', asy
   expect(await boxes.contents()).toBe('__6_ 4');
 });
 
-it('offers the code of a message only to the first box', async ({ visitor: { page }, boxes }) => {
+it('offers the code of a text message only to the first box', async ({
+  visitor: { page },
+  boxes,
+}) => {
   expect(await boxes.contents()).toMatch(/^____/);
   const autocompleteHints = await page
     .getByLabel(/^Digit/)

@@ -83,7 +83,7 @@ async function open({ visitor, service }: { visitor: Visitor; service: Service }
   return { page, context, answers, asked: requests, pass: advance, since: requestsWithin };
 }
 
-it('asks for the user every 10 s and for the lists every 8 s', async ({ visitor, service }) => {
+it('polls the user every 10 s and the lists every 8 s', async ({ visitor, service }) => {
   const { since, answers, page } = await open({ visitor, service }, 'polls');
   expect(await since(40)).toEqual({ me: 4, lists: 5 });
   // A failed poll of the lists shows no error, and delays the next poll.
@@ -93,7 +93,7 @@ it('asks for the user every 10 s and for the lists every 8 s', async ({ visitor,
   expect(await page.getByText('Something Went Wrong').count()).toBe(0);
 });
 
-it('does not ask in a hidden tab, and asks at once when it is shown', async ({
+it('does not poll in a hidden tab, and polls immediately when it becomes visible', async ({
   visitor,
   service,
 }) => {
@@ -115,7 +115,7 @@ it('does not ask in a hidden tab, and asks at once when it is shown', async ({
   expect(await since(5)).toEqual({ me: 0, lists: 0 });
 });
 
-it('waits as a busy server tells, and says so', async ({ visitor, service }) => {
+it('waits for as long as a busy server requests, and says so', async ({ visitor, service }) => {
   const { page, since, answers } = await open({ visitor, service }, 'waits');
   answers.me.push({ status: 429, headers: { 'retry-after': '45' }, body: '' });
   expect((await since(40)).me).toBe(1);
@@ -137,7 +137,7 @@ it('keeps the page while the device is offline', async ({ visitor, service }) =>
   expect(new URL(page.url()).pathname).toBe(paths.dashboard);
 });
 
-it('logs out after the second failure of a refresh', async ({ visitor, service }) => {
+it('logs out if refreshing the session fails twice', async ({ visitor, service }) => {
   const { page, context, answers, pass } = await open({ visitor, service }, 'fails');
   answers.me.push(DOWN);
   await pass(12);

@@ -27,7 +27,7 @@ async function figures(visitor: Visitor): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(pairs)) as Record<string, number>;
 }
 
-it('shows the numbers that the service comes to', async ({ visitor, service }) => {
+it('shows the same numbers that the service calculates', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'preflight@customer.test');
   await remember(visitor, { session: token }, service);
@@ -62,7 +62,7 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
   expect(left).toBe(100 - (needed ?? 0));
 });
 
-it('proposes the column of the addresses, reads another by a click, and refuses one without', async ({
+it('proposes the column of addresses, switches to another, and rejects one without addresses', async ({
   visitor,
   service,
 }) => {
@@ -98,7 +98,7 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
   expect(await dialog(visitor).getByLabel(t('lists.name')).inputValue()).toBe('addresses');
 });
 
-it('reads a file in another encoding at once, by keyboard, and sends it that way', async ({
+it('reads a file again in another encoding by keyboard, and uploads it with that encoding', async ({
   visitor,
   service,
 }) => {
@@ -125,7 +125,10 @@ it('reads a file in another encoding at once, by keyboard, and sends it that way
   expect((await sent).postDataJSON()).toMatchObject({ column: 1, encoding: 'windows-1252' });
 });
 
-it('tells what a list costs before it is sent, and charges that', async ({ visitor, service }) => {
+it('shows the cost of a list before it is uploaded, and charges exactly that', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const own = expectedVerdictsOf(1, listAddresses(1, 200)).find(
     ({ reason }) => reason === 'accepted',

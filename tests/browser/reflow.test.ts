@@ -99,7 +99,7 @@ const controlsWithoutEdge = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-test('every route is usable in every setting', async () => {
+test('every route is usable with every setting', async () => {
   const service = reachStack(inject('home'));
   const browser = await chromium.connect(inject('browser'));
   const people = await createPeople(service, browser, 'reflow');

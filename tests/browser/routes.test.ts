@@ -40,7 +40,7 @@ async function expectPagesOf(area: Area, page: Page): Promise<void> {
   }
 }
 
-it('leads visitors to the login, but for the pages of visitors', async ({ visitor, service }) => {
+it('redirects visitors to the login, except from public pages', async ({ visitor, service }) => {
   const { page } = visitor;
   await expectPagesOf('visitor', page);
   await remember(visitor, { email: 'waits-for-a-code@customer.test' }, service);
@@ -48,18 +48,24 @@ it('leads visitors to the login, but for the pages of visitors', async ({ visito
   await expectHeading(page, 'otp');
 });
 
-it('leads customers to the terms until they have accepted them', async ({ visitor, service }) => {
+it('redirects customers to the terms until they have accepted them', async ({
+  visitor,
+  service,
+}) => {
   const { token } = await register(service, 'no-terms@customer.test', 'en');
   await remember(visitor, { session: token }, service);
   await expectPagesOf('terms', visitor.page);
 });
 
-it('leads customers to their dashboard, but for their pages', async ({ visitor, service }) => {
+it('redirects customers to their dashboard, except from their pages', async ({
+  visitor,
+  service,
+}) => {
   await signInAs(DEMO_CUSTOMER, visitor, service);
   await expectPagesOf('customer', visitor.page);
 });
 
-it('leads administrators to the users', async ({ visitor, service }) => {
+it('redirects administrators to the users', async ({ visitor, service }) => {
   await signInAs(DEMO_ADMIN, visitor, service);
   await expectPagesOf('admin', visitor.page);
 });

@@ -50,7 +50,10 @@ const verify = (page: Page) => page.getByRole('button', { name: t('checks.submit
 const answerOf = (page: Page, address: string) =>
   page.getByRole('status').filter({ hasText: address });
 
-it('explains every kind of answer, and charges only a verdict', async ({ visitor, service }) => {
+it('explains every kind of verdict, and charges only for verdicts', async ({
+  visitor,
+  service,
+}) => {
   const page = await openSingle(visitor, service, 'single@customer.test');
   let credits = 100;
   for (const [reason, status, sentence] of CASES) {
@@ -90,7 +93,7 @@ it('explains every kind of answer, and charges only a verdict', async ({ visitor
   expect(await earlier.count()).toBe(0);
 });
 
-it('shows what the server said, and checks a suggestion only when asked', async ({
+it('shows the server’s reply, and checks a suggestion only on request', async ({
   visitor,
   service,
 }) => {
@@ -152,14 +155,14 @@ it('shows what the server said, and checks a suggestion only when asked', async 
     .waitFor();
 });
 
-describe('without an answer', () => {
+describe('without a response', () => {
   it.override({ tolerated: FAILED_CALL });
 
   for (const [status, code, message, offersPrices] of [
     [402, 'not_enough_credits', apiText('error.not_enough_credits'), true],
     [500, 'internal', apiText('error.internal'), false],
   ] as const)
-    it(`the panel says why, and stops waiting (${status})`, async ({ visitor, service }) => {
+    it(`the panel explains why, and stops waiting (${status})`, async ({ visitor, service }) => {
       const page = await openSingle(visitor, service, `refused-${status}@customer.test`);
       await page.route('**/api/verify/email', (route) =>
         route.fulfill({ status, json: { message: [message], code } }),
@@ -180,7 +183,7 @@ describe('without an answer', () => {
 
 describe('without a network', () => {
   it.override({ tolerated: FAILED_CALL });
-  it('says so at once, and asks nothing later by itself', async ({ visitor, service }) => {
+  it('reports it immediately, and does not retry by itself', async ({ visitor, service }) => {
     const page = await openSingle(visitor, service, 'check-offline@customer.test');
     await page.getByLabel(t('checks.label')).fill('ada@gmail.com');
     const requests: string[] = [];

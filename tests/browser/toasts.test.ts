@@ -48,10 +48,7 @@ it('shows an error for each message, for four seconds', async ({ visitor: { page
   await expect.poll(() => toastsOf(page).count(), SHORT_TIMEOUT).toBe(0);
 });
 
-it('shows a success for two seconds, at the top and in the middle', async ({
-  visitor: { page },
-  form,
-}) => {
+it('shows a success for two seconds, at the top center', async ({ visitor: { page }, form }) => {
   await form.send({ status: 200, json: { data: {} } });
   const toast = toastsOf(page).filter({
     hasText: t('account.forgot.done'),
@@ -68,22 +65,19 @@ it('shows a success for two seconds, at the top and in the middle', async ({
   await expect.poll(() => toast.count(), SHORT_TIMEOUT).toBe(0);
 });
 
-it('shows at most twenty', async ({ visitor: { page }, form }) => {
+it('shows at most twenty toasts', async ({ visitor: { page }, form }) => {
   await form.send(refusal(Array.from({ length: 25 }, (_, index) => `Message ${index}`)));
   await toastsOf(page).first().waitFor();
   expect(await toastsOf(page).count()).toBe(20);
 });
 
-it('shows nothing for a refusal without messages', async ({ visitor: { page }, form }) => {
+it('shows nothing for an error without messages', async ({ visitor: { page }, form }) => {
   for (const message of [[], ['First']]) await form.send(refusal(message));
   await toastsOf(page).first().waitFor();
   expect(await toastsOf(page).allTextContents()).toEqual(['First']);
 });
 
-it('shows the general sentence when there is no proper answer', async ({
-  visitor: { page },
-  form,
-}) => {
+it('shows a general message if the response is malformed', async ({ visitor: { page }, form }) => {
   for (const answer of [
     { status: 502, body: '<h1>Bad gateway</h1>' },
     { status: 422, json: { message: 'no array', code: 'validation' } },

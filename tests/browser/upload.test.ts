@@ -11,7 +11,7 @@ import { FAILED_CALL, it, remember } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
-it('takes the first of several lists, wants a name for it, and says for ten seconds what comes', async ({
+it('uploads the first of several lists, requires a name, and shows the next steps for ten seconds', async ({
   visitor,
   service,
 }) => {

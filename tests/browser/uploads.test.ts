@@ -40,7 +40,7 @@ const nextOf = (held: Route[]): Promise<Route> =>
     (route) => route !== undefined,
   ).then((route) => route as Route);
 
-it('sends several files, over pages, a refusal, a cut connection and a cancellation', async ({
+it('uploads several files, across pages, an error, a lost connection and a cancellation', async ({
   visitor,
   service,
 }) => {
@@ -130,7 +130,7 @@ const many = {
   ),
 };
 
-it('opens the page of a list that gets a first look, with its price', async ({
+it('opens the page of a list with a preview, which shows its price', async ({
   visitor,
   service,
 }) => {
@@ -155,7 +155,7 @@ it('opens the page of a list that gets a first look, with its price', async ({
   ]);
 });
 
-it('sends lists that lack credits first, then opens the prices with the sum of them all', async ({
+it('uploads lists without enough credits first, then opens the prices for their sum', async ({
   visitor,
   service,
 }) => {
@@ -192,7 +192,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await uploads(page).waitFor({ state: 'detached' });
 });
 
-it('goes on in no other account', async ({ visitor, service }) => {
+it('does not continue in another account', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'uploads-first@customer.test');
   const other = await readyCustomer(service, 'uploads-second@customer.test');

@@ -17,7 +17,7 @@ const workbook = (buffer: Buffer, name = 'contacts.xlsx') => ({
   buffer,
 });
 
-it('verifies a sheet by its third column and downloads it with all its columns', async ({
+it('verifies a sheet by its third column and downloads it with all columns', async ({
   visitor,
   service,
 }) => {
@@ -83,7 +83,7 @@ it('verifies a sheet by its third column and downloads it with all its columns',
   });
 });
 
-it('says how to save what it cannot read', async ({ visitor, service }) => {
+it('explains how to save a file that it cannot read', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'old-workbook@customer.test');
   await remember(visitor, { session: token }, service);

@@ -20,7 +20,7 @@ interface Report {
   run: { executions: { item: { name: string }; response?: { code: number } }[] };
 }
 
-it('each call of the collection succeeds, in its order', async () => {
+it('each request of the collection succeeds, in order', async () => {
   const [file, report] = [join(folder, 'collection.json'), join(folder, 'report.json')];
   const collection = JSON.stringify(toPostmanCollection(publicCalls, stack.url));
   // Nothing listens on this port, so the request does not leave this machine.

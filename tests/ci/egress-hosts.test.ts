@@ -85,14 +85,14 @@ describe('a proxy', () => {
       `telnet://${target}`,
     );
 
-  it('leads workers to mail servers, and nobody anywhere else', () => {
+  it('connects workers to mail servers, and no one to anything else', () => {
     expect(throughProxy('127.0.0.9:25')).toBe('hello');
     expect(throughProxy('127.0.0.9:80')).toBe('');
     expect(throughProxy('10.9.9.9:25')).toBe('');
     expect(throughProxy('127.0.0.9:25', '--interface', '192.0.2.9')).toBe('');
   });
 
-  it('is held by the firewall where its own rules would fail', () => {
+  it('is restricted by the firewall even if its own rules fail', () => {
     const direct = (target: string) => ['curl', '-s', '-m', '5', `telnet://${target}`];
     expect(outputOf(...direct('10.9.9.9:25'))).toBe('hello');
     expect(outputOf(...AS_PROXY, ...direct('127.0.0.9:25'))).toBe('hello');
@@ -123,7 +123,7 @@ async function callsOf(make: () => void): Promise<Call[]> {
 
 const CLOUD = ['REGION=eu-west-3', 'ENDPOINT=http://127.0.0.1:8080/'];
 
-it('tells CloudWatch of its disk and its ports, signed by the role of the instance', async () => {
+it('reports disk and ports to CloudWatch, signed with the instance’s role', async () => {
   const metrics = `${home}/2/usr/local/sbin/egress-metrics`;
   const [call] = await callsOf(() =>
     runWorld('within', 'env', ...CLOUD, 'GROUP=Tamis-prod-Egress-host1', metrics),
@@ -174,7 +174,7 @@ async function expectSigned({ method, headers, body }: Call, service: string): P
 const signatureIn = (authorization = ''): string | undefined =>
   /Signature=(\w{64})$/.exec(authorization)?.[1];
 
-it('tells CloudFormation that it is ready once it answers, and otherwise nothing', async () => {
+it('signals CloudFormation once it responds, and nothing otherwise', async () => {
   const prove = (...more: string[]) =>
     runWorld(
       'prove',
@@ -207,7 +207,7 @@ it('tells CloudFormation that it is ready once it answers, and otherwise nothing
   ).toEqual([]);
 });
 
-it('forwards HTTPS from the workers, as itself, and nothing else', () => {
+it('forwards only HTTPS from the workers, with its own address', () => {
   expect(runWorld('forwarded', home).trim().split('\n')).toEqual([
     '9.9.9.9/443 9.9.9.1',
     '9.9.9.9/80 closed',
@@ -216,7 +216,7 @@ it('forwards HTTPS from the workers, as itself, and nothing else', () => {
   ]);
 });
 
-it(`${COUNT} addresses through two hosts are right to the unit, though one of them is killed`, async () => {
+it(`${COUNT} addresses through two hosts get correct verdicts, although one host is killed`, async () => {
   const addresses = listAddresses(SEED, COUNT);
   await startMailnet();
   const child = within(

@@ -44,7 +44,7 @@ describe('MiniStack', () => {
   });
   afterAll(() => ministack.stop());
 
-  it('takes an upload in parts, each of exactly its bytes', async () => {
+  it('stores exactly the bytes of an upload in parts', async () => {
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
     const { endpoint } = ministack;
     const s3 = new S3Client({ endpoint, region: 'eu-west-3', credentials, forcePathStyle: true });
@@ -67,7 +67,7 @@ describe('MiniStack', () => {
   });
 
   it(
-    'carries the main job: deployed, right to the unit, deployed again, destroyed',
+    'completes the main job: deploy, verify, deploy again, destroy',
     async () => {
       await npm(ministack.endpoint, 'localstack:deploy');
       await npm(ministack.endpoint, 'localstack:smoke');
@@ -88,7 +88,7 @@ afterAll(() => {
 });
 
 it.each(hasDocker ? ['http://localhost:4566'] : [])(
-  'LocalStack 4.14.0 at %s carries the stack and its accounts',
+  'LocalStack 4.14.0 at %s runs the stack and its accounts',
   async (endpoint) => {
     expect(spawnSync('docker', [...COMPOSE, 'up', '-d'], { stdio: 'inherit' }).status).toBe(0);
     try {

@@ -85,7 +85,7 @@ async function rateOf(
   return (0.8 * addresses.length * 1000) / (to - from);
 }
 
-it('asks 3.5 times as fast by four addresses as by one where a provider limits the sessions of each', async () => {
+it('is 3.5 times as fast with four egress addresses as with one if a provider limits sessions per address', async () => {
   await using mailnet = await startMailnet([`--seed=${SEED}`, '--delay-ms=25']);
   const addresses = listAddresses(SEED, 300_000).filter((each) =>
     each.endsWith('@courriel-s.test'),
@@ -95,7 +95,7 @@ it('asks 3.5 times as fast by four addresses as by one where a provider limits t
   expect(four / single).toBeGreaterThanOrEqual(3.5);
 });
 
-it(`agrees with the truth on ${COUNT} addresses of every kind, at little more than the least cost`, async () => {
+it(`verifies ${COUNT} addresses of every kind correctly, at little more than the minimum cost`, async () => {
   await using mailnet = await startMailnet([`--seed=${SEED}`, `--time-scale=${TIME_SCALE}`]);
   const addresses = [...listAddresses(SEED, COUNT), ...listAddresses(SEED, EDGE_CASES, '--exotic')];
   const statuses = await verify(addresses, mailnet);

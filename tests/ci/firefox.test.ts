@@ -65,7 +65,7 @@ async function logIn({ email, password }: typeof ADMIN): Promise<void> {
   await user.press('Log in');
 }
 
-it('signs up, uploads a list and downloads the file that the API gives', async () => {
+it('signs up, uploads a list and downloads the same file as the API returns', async () => {
   const email = 'journey@customer.test';
   await open(paths.signup);
   await user.fill('First name', 'Ada');
@@ -108,7 +108,7 @@ it('signs up, uploads a list and downloads the file that the API gives', async (
   expect(readFileSync(file).equals(Buffer.from(await result.blob.arrayBuffer()))).toBe(true);
 });
 
-it('buys a pack on the payment page and comes back to its credits', async () => {
+it('buys a pack on the checkout page and returns to its credits', async () => {
   const email = 'buys@customer.test';
   await signUp(stack, email);
   await logIn({ email, password: PASSWORD });
@@ -124,7 +124,7 @@ it('buys a pack on the payment page and comes back to its credits', async () => 
   expect(billings.data.data).toMatchObject([{ no_of_credit: 1000, price: '€5.00' }]);
 });
 
-it('blocks a customer and lets them in again, as an administrator', async () => {
+it('deactivates and activates a customer as an administrator', async () => {
   await signUp(stack, 'blocked@customer.test');
   await logIn(ADMIN);
   await user.fill('Search by name or email', 'blocked@customer.test');
@@ -145,9 +145,9 @@ it('blocks a customer and lets them in again, as an administrator', async () => 
   await stack.client().login({ body: tried });
 });
 
-describe.each(FORMS)('a form of %s on the site of a customer', (name) => {
+describe.each(FORMS)('a form of %s on a customer’s site', (name) => {
   it.each(COMMON_SCENARIOS)('%s', (_, assertForm) => assertForm(page, stack, name));
 });
 
-it('has the note at the start of a page that is read from right to left', () =>
+it('aligns the note with the start of a right-to-left page', () =>
   assertRightToLeft(page, stack, 'plain'));

@@ -133,7 +133,7 @@ const CALLERS: readonly [who: string, FuzzCaller][] = [
 ];
 
 it.each(CALLERS)(
-  'answers %s as documented',
+  'responds to %s as documented',
   async (who, { seconds, tags, headers, open }) => {
     const given = await headers();
     const filters = [

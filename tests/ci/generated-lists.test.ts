@@ -10,7 +10,7 @@ const AMBIGUOUS_SHARE = 1 / 2000;
 
 const COUNT = isNight ? 100_000 : 20_000;
 
-it('reads generated lists exactly, and with one fault loses no row far from it', async () => {
+it('reads generated lists exactly, and with one fault loses only rows near it', async () => {
   const seed = Number(process.env['LISTS_SEED'] ?? 52);
   console.log(`${COUNT} lists of seed ${seed}`);
   const misread = await misreadLists({ seed, count: COUNT });

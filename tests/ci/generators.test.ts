@@ -9,7 +9,7 @@ const python = resolve('.tamis/python/bin');
 const folder = writeDocument();
 
 it.concurrent(
-  'Spectral finds no error',
+  'Spectral finds no errors',
   async () => {
     writeFileSync(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
     const options = ['--fail-severity=error', '--display-only-failures'];
@@ -19,7 +19,7 @@ it.concurrent(
   120_000,
 );
 
-it.concurrent('becomes a client in TypeScript that compiles', async () => {
+it.concurrent('a TypeScript client can be generated and compiles', async () => {
   const generator = join(tools, '@hey-api/openapi-ts/bin/run.js');
   expect(
     await complaintsOf(folder, process.execPath, [
@@ -65,7 +65,7 @@ it.concurrent('becomes a client in TypeScript that compiles', async () => {
   ).toBe('');
 });
 
-it.concurrent('becomes a client in Python that keeps to its types', async () => {
+it.concurrent('a Python client can be generated and passes its type check', async () => {
   const path = [python, process.env['PATH']].join(delimiter);
   const options = ['--path=openapi.json', '--output-path=py', '--meta=none', '--fail-on-warning'];
   expect(

@@ -32,7 +32,7 @@ function recordPeaks(peaks: Map<string, number>): void {
   }
 }
 
-it('a million rows go through, and no worker takes all the memory it has in the cloud', async () => {
+it('a million rows are processed, and no worker uses all of its memory in the cloud', async () => {
   const customer = await signUp(stack, 'million@customer.test');
   await stack.command('grant-credits', customer.email, String(ROWS), '--why', 'integration test');
   const bytes = Buffer.from([...rows()].join('\n'));

@@ -51,7 +51,7 @@ beforeAll(async () => {
     (failures[name] ??= []).push(...(more === '' ? [] : [more]));
 });
 
-describe('the package for Python', () => {
+describe('the Python package', () => {
   const tests = globSync(join(home, 'tests/test_*.py')).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^def (test_\w+)/gm)].map(([, name = '']) => name),
   );
@@ -60,7 +60,7 @@ describe('the package for Python', () => {
     expect(failures[name] ?? [output]).toEqual([]);
   });
 
-  it('has no test beside those', () => {
+  it('has no other tests', () => {
     expect(Object.keys(failures).toSorted()).toEqual(tests.toSorted());
   });
 

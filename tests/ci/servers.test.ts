@@ -144,7 +144,7 @@ const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];
 describe.each(chosenServers)('a real $name', ({ name, dnsPort, smtpPort, ...expected }) => {
   const home = inMailWorld(name);
 
-  it('is read as its configuration says, over few connections, without an error', () => {
+  it('gets verdicts according to its configuration, over few connections, without protocol errors', () => {
     const expectations = readFileSync(join(home, 'truth'), 'utf8')
       .trim()
       .split('\n')

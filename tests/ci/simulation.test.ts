@@ -24,7 +24,7 @@ const MINIMUM = isNight ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, delayM
 /** Number of seeds that run twice, to compare their traces. */
 const REPLAYED_SEEDS = SEEDS / 20;
 
-it(`holds all that is promised over ${SEEDS} seeds`, async () => {
+it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
   const { totals, hashes } = await expectSeeds(SEEDS, STEPS);
   expect(Array.from(totals.injected.keys())).toEqual(
     expect.arrayContaining([...FAULT_KINDS, ...Object.keys(WIRE_FAULTS)]),
@@ -42,7 +42,7 @@ it(`holds all that is promised over ${SEEDS} seeds`, async () => {
   }
 }, 1_800_000);
 
-it('tells of a violation by the shortest history it finds', async () => {
+it('reports a violation with the shortest history it finds', async () => {
   const plant = PLANTED['the last rows of a result change places'];
   const history = newHistory(3, STEPS);
   const fails = async (candidate: typeof history) =>

@@ -141,7 +141,7 @@ const floorsOf = (samples: readonly (readonly ProcessFigures[])[], what: 'mib' |
 };
 
 it(
-  'hours of mixed work, with workers killed, leave nothing behind',
+  'hours of mixed work with killed workers leak nothing',
   async () => {
     console.log(`soak: ${MINUTES} minutes, seed ${SEED}`);
     const customers = await Promise.all(

@@ -151,7 +151,7 @@ function stepsOfDrill(): string[][] {
   );
 }
 
-it('a stage is as before after its table was lost, and then its region', async () => {
+it('a stage is restored after the loss of its table, and of its region', async () => {
   const ministack = await startMinistack();
   try {
     const emulator = emulatorAt(ministack.endpoint);

@@ -43,20 +43,20 @@ afterAll(async () => {
 describe.each(Object.entries(journeys))('%s', (_, journey) => {
   let exchanges: Exchange[] = [];
 
-  it('goes as it should', async () => {
+  it('succeeds', async () => {
     await journey(stage);
     exchanges = recorded.splice(0);
     expect(exchanges.length).toBeGreaterThan(0);
     allExchanges.push(...exchanges);
   });
 
-  it('sends what Stripe describes', async () => {
+  it('sends only requests that Stripe’s description allows', async () => {
     const objections = [];
     for (const exchange of exchanges) objections.push(await mock.objection(exchange));
     expect(objections.filter((each) => each !== undefined)).toEqual([]);
   });
 
-  it('is answered by the fake with what Stripe describes', () => {
+  it('gets responses from the fake that match Stripe’s description', () => {
     const wrong = exchanges.flatMap((exchange) => {
       const { method, status, response } = exchange;
       const schema = responseSchema(described, method, pathOf(exchange), status);
@@ -68,7 +68,7 @@ describe.each(Object.entries(journeys))('%s', (_, journey) => {
   });
 });
 
-it('covers every call in the sources of billing', async () => {
+it('covers every call in the source code of billing', async () => {
   const made = new Set(
     allExchanges.map((exchange) => {
       const path = pathOf(exchange).replaceAll(
@@ -82,7 +82,7 @@ it('covers every call in the sources of billing', async () => {
 });
 
 describe('the check', () => {
-  it('refuses a parameter that Stripe does not know', async () => {
+  it('rejects a parameter that Stripe does not know', async () => {
     const email = Buffer.from('email=a%40example.test');
     const customer = { method: 'POST', url: '/v1/customers', body: email };
     const plus = (body: Buffer, parameter: string) =>
@@ -95,7 +95,7 @@ describe('the check', () => {
     expect(await mock.objection(old)).toContain('additional properties');
   });
 
-  it('finds a field of the wrong kind', () => {
+  it('finds a field of the wrong type', () => {
     const schema = responseSchema(described, 'GET', '/v1/disputes/du_1', 200);
     const found = allExchanges.find(({ url }) => url.startsWith('/v1/disputes/'));
     const dispute: unknown = JSON.parse(found?.response.toString() ?? '{}');

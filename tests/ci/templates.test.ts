@@ -36,7 +36,7 @@ const regionsOf = (path: string): readonly string[] =>
   !path.includes('/') ? ANYWHERE : path.includes('-Edge.') ? AT_THE_EDGE : AT_HOME;
 
 it.concurrent(
-  'cfn-lint finds nothing in any of them that has no reason',
+  'cfn-lint finds only accepted findings in the templates',
   async () => {
     const byPlace = Map.groupBy(templateFiles(folder), (file) => regionsOf(relative(folder, file)));
     const found = await Promise.all(
@@ -56,7 +56,7 @@ it.concurrent(
 );
 
 it.concurrent(
-  'an emulator makes each stack of production, but for what it does not know',
+  'an emulator creates each stack of production, except for unsupported resources',
   async () => {
     const assembly = join(folder, HOSTS_VARIANT);
     const home = join(folder, 'made');

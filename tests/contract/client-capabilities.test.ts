@@ -91,23 +91,23 @@ const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `_${c.t
 
 const calls = new Map<string, PublicCall>(publicCalls.map((call) => [call.name, call]));
 
-it('the table has every call that takes a key', () => {
+it('the table lists every call that accepts a key', () => {
   const named = [CAPABILITIES, LEFT_OUT].flatMap((each) => Object.keys(each));
   expect(named.toSorted()).toEqual([...calls.keys()].toSorted());
 });
 
-it.each(Object.entries(LEFT_OUT))('%s is left out for another call: %s', (_, why) => {
+it.each(Object.entries(LEFT_OUT))('%s is omitted in favor of another call: %s', (_, why) => {
   expect([...pythonMethods.keys()]).toContain(why.split(' ')[0]);
 });
 
 describe.each(Object.entries(CAPABILITIES))('%s', (name, row) => {
   const { operation = '', route } = calls.get(name) ?? {};
-  it('is a method of the client for TypeScript', async () => {
+  it('is a method of the TypeScript client', async () => {
     const path = route?.path.replace('{id}', 'a').replace('{delivery}', 'b');
     expect(await firstCallOf(row.ts)).toBe(`${route?.method} ${path}`);
   });
 
-  it('is a method of the client for Python', () => {
+  it('is a method of the Python client', () => {
     const call = new RegExp(`\\b${snake(operation)}_?\\._get_kwargs\\b`);
     expect(pythonMethods.get(row.python)).toMatch(call);
     const [module] = row.python.split('.');

@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   it.each(names.filter((name) => callerOf(name) !== 'nobody'))(
-    '%s asks for a session',
+    '%s requires a session',
     async (name) => {
       const { body } = shown[name] ?? {};
       expect(await send(name, body === undefined ? {} : { body })).toEqual(
@@ -63,7 +63,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   );
 
   it.each(names.filter((name) => acceptsInput(contract[name], 'body')))(
-    '%s says what is wrong with a body',
+    '%s explains what is wrong with a body',
     async (name) => {
       const caller = callerOf(name) === 'admin' ? admin : customer;
       const own = callerOf(name) === 'nobody' ? {} : caller.headers;

@@ -53,11 +53,11 @@ const all = {
 const conditions = (language: 'en' | 'fr') =>
   readFileSync(`web/src/features/legal/conditions.${language}.md`, 'utf8');
 
-describe.each(LANGUAGES)('what customers read in %s', (language) => {
+describe.each(LANGUAGES)('texts for customers in %s', (language) => {
   const texts = [...all[language], ['conditions', conditions(language)] as const];
 
   it.each(rows.map(([, of = '', , , never = '']) => [of, never.split(', ')] as const))(
-    'has one name for: %s',
+    'use one name for: %s',
     (_, never) => {
       // Uses letter classes, because \b only supports ASCII. A sandbox address does not count as a
       // word.
@@ -66,7 +66,7 @@ describe.each(LANGUAGES)('what customers read in %s', (language) => {
     },
   );
 
-  it('calls a verdict alike on the screens of a check and of lists, and in mails', () => {
+  it('use the same name for a verdict on the screens of a check and of lists, and in emails', () => {
     const { checks, lists } = { en, fr }[language];
     const { verdict } = checks;
     const { part } = lists.details;

@@ -30,13 +30,13 @@ afterAll(() => mailnet.close());
 
 let customer: Customer;
 
-it('signs a customer up by the code in the mail', async () => {
+it('signs up a customer with the emailed code', async () => {
   customer = await signUp(service, `smoke-${Date.now()}@customer.test`);
   const { data } = await customer.api.me();
   expect(data).toMatchObject({ email: customer.email, terms_accepted: 1, available_credit: 100 });
 });
 
-it(`verifies ${COUNT} addresses, right to the unit`, async () => {
+it(`verifies ${COUNT} addresses correctly`, async () => {
   await service.command('grant-credits', customer.email, '5000', '--why', 'smoke test');
   const { data: before } = await customer.api.me();
 

@@ -74,7 +74,7 @@ async function crashEverywhere(
 }
 
 describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
-  it('of a change in the profile leaves the old password or the new one, never a foreign session', async () => {
+  it('of a profile change leaves either the old or the new password, and no other session', async () => {
     const runs = await crashEverywhere(
       kind,
       async ({ faulty, owner }) => {
@@ -103,7 +103,7 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
     expect(runs).toBeGreaterThan(5);
   });
 
-  it('of a reset link’s message sends one mail, whose link works', async () => {
+  it('of processing a reset link sends one email, whose link works', async () => {
     const runs = await crashEverywhere(
       kind,
       async ({ context, faulty, owner, clock, token }) => {
@@ -127,7 +127,7 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
     expect(runs).toBeGreaterThan(2);
   });
 
-  it('of a reset key leaves one live key, the one that is shown', async () => {
+  it('of a key reset leaves one valid key, which is the one shown', async () => {
     const runs = await crashEverywhere(
       kind,
       ({ faulty, owner }) => call(faulty, routes.resetApiKey, { headers: owner.headers }),

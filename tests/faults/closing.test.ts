@@ -126,7 +126,7 @@ async function expectClosed(world: PipelineHarness, secrets: readonly string[]):
 }
 
 describe('a closed account', () => {
-  it('leaves a tombstone and its bookkeeping, and its owner has a last mail', async () => {
+  it('leaves a tombstone and accounting records, and its owner gets a final email', async () => {
     const { world, secrets } = await customerWithEverything();
     expect((await findTraces({ table, blobs: world.blobs }, secrets)).length).toBeGreaterThan(7);
     await close(world);
@@ -136,7 +136,7 @@ describe('a closed account', () => {
     expect(world.sent.at(-1)?.to).toBe(world.email);
   });
 
-  it('that is closed twice, and whose message comes late, is closed once', async () => {
+  it('is closed once, even if closed twice and with a late message', async () => {
     const { world, secrets } = await customerWithEverything();
     await Promise.all([close(world), close(world)]);
     await close(world);
@@ -149,7 +149,7 @@ describe('a closed account', () => {
     expect(world.sent.filter(({ subject }) => subject.includes('was deleted'))).toHaveLength(1);
   });
 
-  it('is closed by two runs at once, one of which deletes the lists the other has read', async () => {
+  it('is closed by two concurrent runs, one of which deletes lists that the other has read', async () => {
     const { world, secrets } = await customerWithEverything();
     const { context, userId } = world;
     await close(world);
@@ -169,7 +169,7 @@ describe('a closed account', () => {
     await expectClosed(world, secrets);
   });
 
-  it('refuses a login in flight, and takes with it what an upload and a running list were about to write', async () => {
+  it('rejects a login in progress, and deletes what an upload and a running list were about to write', async () => {
     const { world, secrets } = await customerWithEverything();
     const { context, userId, blobs } = world;
     const late = world.queues.waiting.slice();
@@ -191,7 +191,7 @@ describe('a closed account', () => {
 });
 
 describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) => {
-  it('any call of a closing ends in the same state', async () => {
+  it('any call of the closing has the same final state', async () => {
     let call = 0;
     let mails = 0;
     for (let more = true; more;) {

@@ -9,7 +9,7 @@ const RESERVE_MS = 20_000;
 const WORKERS = 200;
 
 it.each([10, 20])(
-  'two hundred workers complete a task of one list each at the same moment, at %i ms a transaction',
+  'two hundred workers each complete a task of one list at the same time, at %i ms per transaction',
   async (transactionMs) => {
     await using table = await startTable();
     const random = randomFrom(transactionMs);
@@ -23,7 +23,7 @@ it.each([10, 20])(
   },
 );
 
-it('would not all of them with the retries of other writes', async () => {
+it('not all of them would succeed with the retries of other writes', async () => {
   await using table = await startTable();
   const load = {
     workers: WORKERS,

@@ -128,7 +128,7 @@ async function expectFinished(world: PipelineHarness, listId: string): Promise<v
 }
 
 describe.each(KINDS)('a crash %s the effect of', (kind) => {
-  it('any call between upload and mail loses no row, no credit and no list', async () => {
+  it('any call between upload and email loses no row, no credit and no list', async () => {
     let mails = 0;
     let call = 0;
     for (let more = true; more;) {
@@ -149,7 +149,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
     expect(mails).toBeGreaterThanOrEqual(call - 2);
   });
 
-  it('any call of a deletion, in every state, leaves no trace and gives back what is due', async () => {
+  it('any call of a deletion, in every state, leaves no trace and refunds unused credits', async () => {
     for (const [state, bring] of STATES)
       for (let call = 1, more = true; more; call += 1) {
         const world = await createPipelineHarness(table);
@@ -169,7 +169,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       }
   });
 
-  it('any call of a single check costs a credit for an answer and none without', async () => {
+  it('any call of a single check costs a credit with an answer and nothing without', async () => {
     for (const [email, cost] of [
       ['ok@a.fr', 1],
       ['odd@a.fr', 0],
@@ -191,7 +191,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       }
   });
 
-  it('any call of a check in the background leaves an answer that is paid, or the credit', async () => {
+  it('any call of a background check leaves a charged answer, or refunds the credit', async () => {
     for (const [email, cost] of [
       ['grey@a.fr', 1],
       ['odd@a.fr', 0],
@@ -218,7 +218,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       }
   });
 
-  it('any call of a single check that nobody repeats is put right by the reconciler', async () => {
+  it('any call of a single check that is not repeated is repaired by the reconciler', async () => {
     for (let call = 1, more = true; more; call += 1) {
       const world = await createPipelineHarness(table);
       await world.grant(1);

@@ -158,7 +158,7 @@ async function run(
 }
 
 describe(`the ledger (seed ${SEED})`, () => {
-  it('keeps its invariants after every step, in any order, told twice, with answers lost', async () => {
+  it('keeps its invariants after every step, in any order, with duplicates and lost responses', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(),
@@ -176,7 +176,7 @@ describe(`the ledger (seed ${SEED})`, () => {
     );
   });
 
-  it('comes to the same for the same events, whatever their order and repetition', async () => {
+  it('has the same total for the same events, whatever their order and repetition', async () => {
     const sequences = fc.array(money, { minLength: 1, maxLength: 5 }).map((each) => each.flat());
     await fc.assert(
       fc.asyncProperty(fc.nat(), effects, sequences, fc.nat(), async (order, effect, all, turn) => {
@@ -191,7 +191,7 @@ describe(`the ledger (seed ${SEED})`, () => {
     );
   });
 
-  it('lets of k reservations at once exactly those start that fit', async () => {
+  it('accepts exactly those of several concurrent reservations that fit', async () => {
     const ledger = createLedger(db, clock);
     await fc.assert(
       fc.asyncProperty(
@@ -214,7 +214,7 @@ describe(`the ledger (seed ${SEED})`, () => {
     );
   });
 
-  it('revokes of partial refunds what the last of them comes to, in any order', async () => {
+  it('revokes the total of the last partial refund, in any order', async () => {
     const reliable = createLedger(db, clock);
     const refunds = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -276,7 +276,7 @@ describe(`the ledger (seed ${SEED})`, () => {
       { reserved: 0, consumed: 15, available: 5 },
     ],
   ] satisfies [string, Event, object][])(
-    'books %s once, wherever the process dies and is started again',
+    'records %s once, wherever the process crashes and is restarted',
     async (_, event, change) => {
       const reliable = createLedger(db, clock);
       for (const kind of ['before', 'after'] as const)

@@ -28,7 +28,7 @@ async function restore(): Promise<void> {
     for (const Item of Items) await to.send(new PutCommand({ TableName: restored.name, Item }));
 }
 
-it('closes again who is there again, and nobody else', async () => {
+it('closes accounts that the restore has brought back, and no others', async () => {
   const before = testContext(table);
   const closedUser = await person(before, { paid: true, firstName: 'Quirine' });
   const remainingUser = await person(before);

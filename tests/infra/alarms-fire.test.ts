@@ -227,7 +227,7 @@ const valueOf = (expression: string, values: Readonly<Record<string, number>>): 
     }),
   );
 
-it('each alarm sounds once what it watches breaks, and only then', async () => {
+it('each alarm fires when its metric is bad, and only then', async () => {
   const metricValues = new Map([...fromLogs(), ...fromHosts()]);
   const lines = [
     ...(await blockedEverywhere(['mta1.verify.tamis.test', 'mta2.verify.tamis.test'])),
@@ -292,7 +292,7 @@ it('a single check that waits for a mail server is not slow, any other call of t
     expect([route, ms, matches(pattern, { route, ms })]).toEqual([route, ms, slow]);
 });
 
-it('a few missingGrants among many answers are none for an alarm, however many there are', () => {
+it('a small percentage of blocked addresses raises no alarm, however many there are', () => {
   const watching = all('AWS::CloudWatch::Alarm', alarm).filter(({ Metrics = [] }) =>
     Metrics.some(({ MetricStat }) => MetricStat?.Metric.MetricName === 'blocked'),
   );
@@ -308,7 +308,7 @@ it('a few missingGrants among many answers are none for an alarm, however many t
   }
 });
 
-it('with two hosts they cost twelve dollars a month at most', () => {
+it('alarms with two hosts cost twelve dollars a month at most', () => {
   const watched = templates
     .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
     .map((resource) => alarm.parse(resource['Properties']).Metrics)

@@ -43,7 +43,7 @@ beforeAll(() => {
   templateOf('prod');
 });
 
-test('the gateway speaks of errors as we do, to a page on another origin, too', () => {
+test('API Gateway returns errors in our format, readable by pages on another origin', () => {
   const retryAfter: Record<string, string | undefined> = {};
   const responses = definition().Body['x-amazon-apigateway-gateway-responses'];
   for (const [type, { responseParameters, responseTemplates }] of Object.entries(responses)) {
@@ -67,7 +67,7 @@ test('the gateway speaks of errors as we do, to a page on another origin, too', 
   expect(retryAfter).toMatchObject({ THROTTLED: "'5'", DEFAULT_5XX: "'10'" });
 });
 
-test('a path answers a preflight, and any other method that it has no function for with 405', () => {
+test('a path answers a preflight, and returns 405 for any other method without a function', () => {
   const origin = `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`;
   const header = (name: string) => `method.response.header.${name}`;
   const allowed = new Set(
@@ -96,7 +96,7 @@ test('a path answers a preflight, and any other method that it has no function f
     expect(allowed).toContain(`'${methods}'`);
 });
 
-test('an import leaves nothing of the definition before, and no property outside of its own', () => {
+test('importing the definition removes everything from the previous one, and all properties are in it', () => {
   // Overwriting an API keeps only the properties of the new definition, and merging it would keep
   // removed paths:
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
@@ -161,7 +161,7 @@ const throttles = () =>
     .parse(Object.values(resourcesOf('prod', 'AWS::ApiGateway::Stage'))[0]?.Properties)
     .MethodSettings;
 
-test('a thousand open dashboards are far from the limit of calls', () => {
+test('a thousand open dashboards are far below the throttle', () => {
   // A visible page requests the lists every 8 s.
   const callsASecond = 1000 / 8;
   const [usual, ...others] = throttles();
@@ -171,7 +171,7 @@ test('a thousand open dashboards are far from the limit of calls', () => {
   expect(others).toHaveLength(2);
 });
 
-test('single checks are refused with 429 before their function has no room, which would be 500', () => {
+test('single checks are rejected with 429 before their function runs out of concurrency, which would be 500', () => {
   const { path, method } = contract.checkEmail;
   const ofChecks = throttles().find(
     ({ ResourcePath }) => ResourcePath.replaceAll('~1', '/') === `/${path}`,

@@ -78,7 +78,7 @@ it.each<[string, unknown, RegExp, string[]?]>([
     /^The stage prod is in the account 2+; these credentials are for 1+\./,
   ],
   [prod, PRODUCTION, /^This account may run 10 concurrent executions .* prod needs 572: /],
-])('%s with %o is refused in plain words, before anything is deployed', async (...given) => {
+])('%s with %o is rejected with an explanation, before anything is deployed', async (...given) => {
   const [named, file, words, options] = given;
   const { said, code } = await deploy(named, file, options);
   expect(said).toMatch(words);
@@ -86,7 +86,7 @@ it.each<[string, unknown, RegExp, string[]?]>([
   expect(code).toBe(1);
 });
 
-it('--check says what a person has still to do, by calls that change nothing', async () => {
+it('--check lists what a person still has to do, with calls that change nothing', async () => {
   received.length = 0;
   const dev = join(mkdtempSync(join(tmpdir(), 'stages-')), 'dev.json');
   const { said, printed, code } = await deploy(dev, { kind: 'dev' }, ['--check']);

@@ -40,7 +40,7 @@ function setUp(fails: string, answers: Readonly<Record<string, string>> = ANSWER
 
 const FAILED = [expect.stringMatching(/^curl .*Status=FAILURE/), 'sleep 60', 'poweroff'];
 
-it('a host whose setup fails says so and is powered off, so that its group starts another', () => {
+it('a host whose setup fails signals it and powers off, so that its group starts another', () => {
   const whole = setUp('nothing');
   expect(whole.at(-1)).toMatch(/^curl .*Action=SignalResource.*Status=SUCCESS/);
   expect(whole).not.toContain('poweroff');
@@ -52,7 +52,7 @@ it.each([
   ['resolver', { ...ANSWERS, host: ';; connection timed out; no servers could be reached' }],
   ['proxy', { ...ANSWERS, curl: 'curl: (7) Failed to connect to 10.0.0.10 port 1080' }],
   ['proxy that leads anywhere', { ...ANSWERS, curl: '' }],
-])('a host with a bad %s says so, and never that it is ready', (_, answers) => {
+])('a host with a bad %s signals a failure, and never success', (_, answers) => {
   const notes = setUp('nothing', answers);
   expect(notes.slice(-3)).toEqual(FAILED);
   expect(notes.join('\n')).not.toContain('SUCCESS');

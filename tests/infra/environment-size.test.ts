@@ -94,7 +94,7 @@ const functionOf = (id: string): string => id.replace(/^(api|workers)/, '').slic
 const egressSetting = /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID)$/;
 
 it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
-  'the environment of each function fits into what Lambda takes, with egress %o',
+  'the environment of each function fits into Lambda’s limit, with egress %o',
   (egress) => {
     const { environments, forCommands } = environmentsOf(egress);
     const sizes = [...environments].map(
@@ -125,7 +125,7 @@ it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
   },
 );
 
-it('a file that says more than fits is refused, with by how much', () => {
+it('rejects a stage file that is too long, and says by how much', () => {
   const file = largest({ kind: 'off' });
   const settings = { EGRESS_BLOCK_LISTS: `${file.settings.EGRESS_BLOCK_LISTS}xx` };
   expect(() => configOf('prod', { ...file, settings })).toThrow(

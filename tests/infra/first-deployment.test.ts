@@ -49,11 +49,11 @@ beforeAll(() => {
  * first success.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
  */
-it('a stack that was never deployed to its end leaves nothing behind and can be made again', () => {
+it('a stack whose creation failed leaves nothing behind and can be created again', () => {
   expect(first).toEqual({ 'Tamis-prod-Egress': 'termination protection' });
 });
 
-it('a stack that was is protected, with its table', () => {
+it('a stack that was created is protected, together with its table', () => {
   const table = Object.keys(later).find((name) => name.endsWith('AWS::DynamoDB::Table')) ?? '';
   expect(later).toEqual({
     'Tamis-prod': 'termination protection',
@@ -64,7 +64,7 @@ it('a stack that was is protected, with its table', () => {
   });
 });
 
-it('a bucket that a deployment fills is emptied when its creation is taken back', () => {
+it('a bucket that a deployment fills is emptied if its creation is rolled back', () => {
   const bucketsOf = (type: string): unknown[] =>
     Object.values(templateOf('prod', '-Edge').findResources(type)).map(
       ({ Properties }) => Properties.BucketName ?? Properties.DestinationBucketName,

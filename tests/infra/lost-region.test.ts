@@ -47,19 +47,19 @@ const namesElsewhere = (stage: typeof lost): string[] =>
       );
     });
 
-it('a stage of another region meets no name that the lost one has left in us-east-1', () => {
+it('a stage in another region conflicts with no name that the lost region has left in us-east-1', () => {
   expect(namesElsewhere(lost)).toEqual(['tamis-prod/origin-eu-west-3']);
   expect(namesElsewhere(next)).toEqual(['tamis-prod/origin-eu-central-1']);
 });
 
-it('the front that is still there is led to the new region', () => {
+it('the existing edge stack is connected to the new region', () => {
   const front = (stage: typeof lost) =>
     JSON.stringify(stage.filter(({ stack }) => stack === 'Tamis-prod-Edge'));
   expect(front(next)).not.toContain('eu-west-3');
   expect(front(lost)).toContain('tamis-prod/origin-eu-west-3:SecretString');
 });
 
-it('what opens the copies of the table is copied to their region, and to no other', () => {
+it('the secrets needed to use a table copy are replicated to its region, and to no other', () => {
   const copied = lost.flatMap(({ id, Type, Properties }) =>
     Type === 'AWS::SecretsManager::Secret' && !id.startsWith('apiorigin')
       ? [[id.slice(0, -8), replicas.parse(Properties['ReplicaRegions']).map((to) => to.Region)]]

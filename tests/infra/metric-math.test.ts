@@ -28,7 +28,7 @@ it.each([
   'IF(calls > 0, 1',
   'errors calls',
   'errors - MIN(errors)',
-])('an expression that CloudWatch refuses or advises against is none of ours: %s', (expression) => {
+])('no expression has a form that CloudWatch rejects or advises against: %s', (expression) => {
   expect(expression).not.toMatch(SERIES);
   expect(expression).not.toMatch(SEARCH);
 });
@@ -51,7 +51,7 @@ const propertiesOf = (type: string): [string, unknown][] =>
     ]),
   );
 
-it('an alarm is one time series, made of ten metrics at most', () => {
+it('an alarm is one time series, computed from ten metrics at most', () => {
   const math = propertiesOf('AWS::CloudWatch::Alarm')
     .map(([id, properties]) => ({ id, queries: alarm.parse(properties).Metrics }))
     .filter(({ queries }) => queries.length > 0);
@@ -77,7 +77,7 @@ it('an alarm is one time series, made of ten metrics at most', () => {
  * How alarms treat missing data:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
-it('an alarm on DynamoDB ends: its metrics have no value without a throttle, which alarms ignore', () => {
+it('an alarm on DynamoDB ends, because its expression has a value even without throttling', () => {
   const own = z.object({ Namespace: z.string().optional() });
   const stat = z.looseObject({ MetricStat: z.object({ Metric: own }).optional() });
   const parts = z.object({ Metrics: z.array(stat).default([]) });

@@ -32,7 +32,7 @@ const dashboardMetrics = (): string[] =>
     ([, metric, worker]) => `${worker}.${metric}`,
   );
 
-it('a worker calls itself what its function is called', async () => {
+it('a worker logs under the name of its function', async () => {
   const names = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
   const called = await Promise.all(
     names.map(async (name) => {
@@ -45,7 +45,7 @@ it('a worker calls itself what its function is called', async () => {
   expect(new Set(Object.keys(METRICS_BY_WORKER))).toEqual(new Set(workerNeeds.keys()));
 });
 
-it('the log of lists and mails holds every metric of the dashboard, and they add up', async () => {
+it('lists and emails log every metric of the dashboard, and the metrics add up', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(100);
   await world.upload('ok1@a.fr\nbad1@a.fr\ngrey@b.fr');

@@ -11,7 +11,7 @@ const resource = z.looseObject({
 });
 const text = (value: unknown): string => JSON.stringify(value);
 
-it('changes the secret without a moment in which the API refuses the one that is shown', () => {
+it('changes the secret without a moment in which the API rejects the version that CloudFront sends', () => {
   const rotated = (origin?: string) => {
     const app = appOf('prod', PRODUCTION, origin ? { origin } : {});
     const [core = {}, front = {}] = ['Tamis-prod', 'Tamis-prod-Edge'].map(

@@ -22,7 +22,7 @@ beforeAll(() => {
   );
 });
 
-it('the routes to come fit into the stack', () => {
+it('the stack has room for future routes', () => {
   for (const [name, { Resources, Outputs }] of stacks) {
     const [resources, outputs] = [Resources, Outputs].map((each) => Object.keys(each).length);
     console.log(`${name}: ${resources} resources and ${outputs} outputs`);
@@ -33,7 +33,7 @@ it('the routes to come fit into the stack', () => {
   }
 });
 
-it('no output is of one route alone', () => {
+it('no output is specific to one route', () => {
   for (const [, { Outputs }] of stacks) {
     const ofRoutes = Object.keys(Outputs).filter((output) =>
       routeNames.some((route) => output.includes(`api${route}`)),
@@ -71,7 +71,7 @@ const policy = z.looseObject({
   }),
 });
 
-it('what a role may do fits into the 10,240 characters of its policies', () => {
+it('the permissions of a role fit into the 10,240 characters of its policies', () => {
   // IAM's limit for the inline policies of a role:
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
   const MAX_POLICY_LENGTH = 10_240;

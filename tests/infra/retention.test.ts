@@ -22,7 +22,7 @@ const retention = new Map(
 
 const number = (place: string): number => Number(/\d+/.exec(retention.get(place) ?? '')?.[0]);
 
-it('what is kept in buckets, queues and logs is what the page on privacy says', () => {
+it('buckets, queues and logs keep data for as long as docs/privacy.md says', () => {
   const { retentionDays, logDays } = configOf('prod', PRODUCTION);
   const { deadMessages, ...areas } = retentionDays;
   for (const [area, days] of Object.entries(areas))
@@ -33,7 +33,7 @@ it('what is kept in buckets, queues and logs is what the page on privacy says', 
   expect(areas.results).toBe(RESULT_RETENTION_MS / DAY_MS + 1);
 });
 
-it('what stays of a closed account is what the page on privacy says', () => {
+it('a closed account leaves what docs/privacy.md says', () => {
   expect(number('`CLOSED USER#<user>`')).toBe(TOMBSTONE_RETENTION_YEARS);
   expect(number('`FORMERADDRESS#`')).toBe(TOMBSTONE_RETENTION_YEARS);
   const books = [...retention.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';

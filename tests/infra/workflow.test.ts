@@ -32,12 +32,12 @@ const errorsIn = (content: string): string[] =>
 describe.each(WORKFLOWS)('%s', (path) => {
   const content = readFileSync(path, 'utf8');
 
-  it('is a workflow, as its own parser reads it', () => {
+  it('is a valid workflow according to GitHub’s parser', () => {
     expect(errorsIn(content)).toEqual([]);
     expect(errorsIn(content.replace('runs-on:', 'runs_on:'))).not.toEqual([]);
   });
 
-  it('runs actions of one commit alone, with rights only after an approval, and holds no secret', () => {
+  it('pins actions to commits, has permissions only after an approval, and contains no secret', () => {
     const actions = Array.from(content.matchAll(/uses: (\S+)/g), ([, action]) => action);
     expect(actions.length).toBeGreaterThan(0);
     for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
@@ -52,7 +52,7 @@ describe.each(WORKFLOWS)('%s', (path) => {
   });
 });
 
-it('a stage is deployed after the approval that it asks for', () => {
+it('a stage is deployed after the approval that it requires', () => {
   expect(read('deploy')).toMatch(/^ {4}environment: \$\{\{ inputs\.stage \}\}$/m);
 });
 
@@ -60,7 +60,7 @@ describe('the packages are published', () => {
   const content = read('publish');
   const [, ready = ''] = /- run: \|\n((?: {10}.*\n)+)/.exec(content) ?? [];
 
-  it('on a tag, with the commit they are built from, and none but what was built', () => {
+  it('on a tag, with provenance, and only what was built', () => {
     expect(content).toMatch(/^on:\n {2}push:\n {4}tags: \['v\*'\]$/m);
     expect(content).toContain('npm publish --workspaces --provenance --access public\n');
     expect(content).toMatch(

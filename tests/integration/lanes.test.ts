@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it(`finishes a list of 10 long before a list of ${LARGE} that came first, and gives back what a deleted list did not use`, async () => {
+it(`finishes a list of 10 long before an earlier list of ${LARGE}, and refunds what a deleted list did not use`, async () => {
   const customers: Customer[] = await Promise.all(
     ['large', 'small'].map((name) => signUp(stack, `${name}@customer.test`)),
   );

@@ -115,7 +115,7 @@ const credits = async () => {
 describe('a list', () => {
   let presigned: string;
 
-  it('goes from a presigned upload over progress, mail and download to the truth, to the unit', async () => {
+  it('is verified correctly from presigned upload to progress, email and download', async () => {
     const before = await credits();
     const id = await upload(customer, 'Clients été', { name: 'customers.csv', bytes: SAMPLE });
     const progress: number[] = [];
@@ -146,7 +146,7 @@ describe('a list', () => {
     expect(mails.filter(({ text }) => text.includes('Clients été'))).toHaveLength(1);
   });
 
-  it('gives the same by a multipart call', async () => {
+  it('has the same result with a multipart call', async () => {
     const { data } = await customer.api.me();
     const headers = { authorization: `Bearer ${customer.token}`, 'x-csrf-token': data.csrf_token };
     const file = { name: 'customers.csv', bytes: SAMPLE };
@@ -159,7 +159,7 @@ describe('a list', () => {
     expect(result).toBe(presigned);
   });
 
-  it('shows itself in the history with its own filters and pages', async () => {
+  it('appears in the history with filters and pages', async () => {
     const { data: page } = await customer.api.listFiles({ query: { filter: 'today' } });
     expect(page).toMatchObject({ current_page: 1, last_page: 1, from: 1, total: 2 });
     expect(page.data.map(({ file_name }) => file_name)).toEqual(['again', 'Clients été']);
@@ -180,7 +180,7 @@ describe('a list', () => {
 });
 
 describe('two lists with credits for one', () => {
-  it('run one, keep the other in 5, and let it go on by itself when credits come', async () => {
+  it('run one, keep the other in status 5, and resume it when credits arrive', async () => {
     const poor = await readyCustomer(stack, 'two-lists@customer.test');
     const list = (n: number) => ({
       name: `list-${n}.txt`,
@@ -212,7 +212,7 @@ describe('two lists with credits for one', () => {
 });
 
 describe('an account', () => {
-  it('can be taken along, and is gone with all its sessions when it is deleted', async () => {
+  it('can be exported, and is deleted with all its sessions', async () => {
     const email = 'leaving@customer.test';
     const leaving = await readyCustomer(stack, email, 'fr');
     const bytes = Buffer.from('person1@no-such-1.test\n');
@@ -248,7 +248,7 @@ describe('an account', () => {
 });
 
 describe('the log of the functions', () => {
-  it('holds no address, token, key, code or password, and is seen whole', async () => {
+  it('contains no address, token, key, code or password, and is checked completely', async () => {
     const { data: page } = await customer.api.listFiles();
     expect(stack.leaks([PASSWORD])).toEqual([]);
     // Proves that the search works: the same search finds text that is in the log.

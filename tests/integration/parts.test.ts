@@ -15,7 +15,7 @@ const PART = 8 * MIB;
 const ROW = `deliverable@sandbox.test;${'x'.repeat(1000)}\n`;
 const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
 
-it('a program that ends in the middle of an upload goes on with it', async () => {
+it('an upload that was interrupted by the end of its program is resumed', async () => {
   const apiKey = await testKeyOf(stack);
   /** A program that can send at most this many parts, and the sizes of the parts it sent. */
   const program = (maxParts: number) => {

@@ -82,7 +82,7 @@ const purchasesOf = async ({ api }: Customer) => (await api.billings({ query: {}
 const comparable = (purchases: Awaited<ReturnType<typeof purchasesOf>>): string =>
   JSON.stringify(purchases, (name, value) => (name.endsWith('_url') ? '' : value));
 
-it('closes again who was closed, and grants again what Stripe was paid', async () => {
+it('closes accounts that were closed, and grants again what Stripe received', async () => {
   const leaver = await signUp(stack, 'leaver@customer.test');
   const buyer = await signUp(stack, 'buyer@customer.test');
   const before = await readTable();

@@ -48,7 +48,7 @@ const STEPS = [
   'compare verdicts',
 ];
 
-it('does the main job for an account, and leaves nothing but what it cost', async () => {
+it('does the main job for an account, and leaves only the charge', async () => {
   const { code, stdout } = await smoke({
     TAMIS_EMAIL: customer.email,
     TAMIS_PASSWORD: PASSWORD,
@@ -61,7 +61,7 @@ it('does the main job for an account, and leaves nothing but what it cost', asyn
   expect((await customer.api.me()).data).toMatchObject({ used_credit: 3 });
 });
 
-it('does it with a test key for nothing', async () => {
+it('does the main job with a test key for free', async () => {
   const [demo] = DEMO_ACCOUNTS;
   const { data: session } = await stack
     .client()
@@ -72,7 +72,7 @@ it('does it with a test key for nothing', async () => {
   expect((await stack.client({ session }).me()).data.used_credit).toBe(me.used_credit);
 });
 
-it('tells by a mailbox that exists whether mail servers can be asked', async () => {
+it('tests with an existing mailbox whether mail servers can be reached', async () => {
   const SEED = 1;
   const expectedOf = expectedVerdict(SEED);
   const exists = [...addresses(SEED, 200)].find((address) => {
@@ -91,7 +91,7 @@ it('tells by a mailbox that exists whether mail servers can be asked', async () 
   ]);
 });
 
-it('leaves a log that can be measured and followed', () => {
+it('writes a log that can be measured and followed', () => {
   const lines = stack
     .log('functions')
     .split('\n')
@@ -108,7 +108,7 @@ it('leaves a log that can be measured and followed', () => {
   expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'mail']));
 });
 
-it('says in a sentence what failed, and ends with 1', async () => {
+it('explains a failure in a sentence, and exits with 1', async () => {
   const wrong = await smoke({ TAMIS_EMAIL: customer.email, TAMIS_PASSWORD: 'Wrong4all' });
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
   expect(wrong.stderr).toMatch(/^Failed: log in\. The API says: .+ \(4\d\d\)\n$/);

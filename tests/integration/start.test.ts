@@ -26,7 +26,7 @@ const run = (file: string, env: Record<string, string>, args: readonly string[] 
 const children = (): { pid: number; birth: string; name: string }[] =>
   JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')).children;
 
-it('starts, outlives a kill with its data, and leaves nothing behind', async () => {
+it('starts, survives a kill with its data, and leaves nothing behind', async () => {
   const first = await startStack({ home });
   const { data: session } = await first.client().login({ body: DEMO });
   const me = () => first.client({ session }).me();
@@ -111,7 +111,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
 it.each([
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535.'],
   [{ TIME_SCALE: '0' }, 'TIME_SCALE must be a number from 1 to 1000.'],
-])('refuses %j in a sentence', (env, sentence) => {
+])('rejects %j in a sentence', (env, sentence) => {
   const { status, text } = run('localstack/embedded/start.ts', { TAMIS_HOME: home, ...env });
   expect({ status, text: text.trim() }).toEqual({ status: 1, text: sentence });
 });

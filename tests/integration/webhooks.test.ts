@@ -7,7 +7,7 @@ import { sharedStack } from './shared-stack.ts';
 
 const stack = sharedStack();
 
-it('sends a receiver on this machine a test event and the end of a list, signed', async () => {
+it('sends a test event and the end of a list to a receiver on this machine, signed', async () => {
   await using receiver = await startReceiver();
   const { api } = await readyCustomer(stack, 'receiver@customer.test');
   const url = receiver.url;

@@ -100,7 +100,7 @@ const onePerFeature = (chosen: typeof routes): typeof routes => [
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const guarded = routes.filter(([, { auth }]) => AUTH[auth].caller !== 'nobody');
-  it.each(onePerFeature(guarded))('%s asks for a session', async (name, route) => {
+  it.each(onePerFeature(guarded))('%s requires a session', async (name, route) => {
     const response = await wireCall(stack.url, route, { language, ...partsOf(shown[name]) });
     expect(response).toMatchObject({ status: 401, body: errorBody(language, 'unauthenticated') });
   });
@@ -109,7 +109,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   // Routes whose success is tested with an API key also accept a session.
   const stepwise = withBody.filter(([name]) => STEP_BY_STEP.some((each) => each === name));
   it.each([...new Set([...onePerFeature(withBody), ...stepwise])])(
-    '%s says what is wrong with a body',
+    '%s explains what is wrong with a body',
     async (_, route) => {
       const given = { language, headers: callerOf(route), params: { id: listId } };
       const response = await wireCall(stack.url, route, { ...given, body: '{"a"' });
@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     },
   );
 
-  it('an object that is not there, or another’s, is 404', async () => {
+  it('returns 404 for an object that does not exist or belongs to another customer', async () => {
     const refused = { status: 404, body: errorBody(language, 'not_found') };
     for (const [headers, id] of [
       [customer, 'nothing'],
@@ -142,7 +142,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(still.status).toBe(200);
   });
 
-  it('the sentence of a check is in the language, its verdict for programs in none', async () => {
+  it('returns the message of a check in the requested language, and codes in none', async () => {
     const body = { email: 'ada@no-such-domain.test' };
     const response = await call('checkEmail', { language, headers: customer, body });
     expect(wrongResponse(contract.checkEmail, response)).toEqual([]);
@@ -152,7 +152,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     });
   });
 
-  it('an account goes from its first call to its last as promised', async () => {
+  it('an account completes its life cycle from the first call to the last', async () => {
     const email = `wire-${language}@customer.test`;
     const faultsByCall: Record<string, unknown> = {};
     /** Makes a call that must succeed. Returns the data in its envelope. */
@@ -316,7 +316,7 @@ const testedElsewhere: ReadonlySet<string> = new Set([...STEP_BY_STEP, ...ENDPOI
 describe('a success', () => {
   describe.each(LANGUAGES)('in %s', (language) => {
     const singleCalls = routes.filter(([name]) => !testedElsewhere.has(name));
-    it.each(singleCalls)('of %s is as the contract promises', async (name, route) => {
+    it.each(singleCalls)('of %s matches the contract', async (name, route) => {
       const response = await wireCall(stack.url, route, {
         language,
         headers: callerOf(route),
@@ -330,7 +330,7 @@ describe('a success', () => {
     });
   });
 
-  it('without a language is in that of the account, and for nobody in English', async () => {
+  it('without a language uses that of the account, or English without an account', async () => {
     const nobody = await call('me');
     expect(nobody.body).toEqual(errorBody('en', 'unauthenticated'));
     const other = await call('me', { headers: { 'accept-language': 'de, fr;q=0.5' } });
@@ -339,7 +339,7 @@ describe('a success', () => {
 });
 
 describe('a purchase', () => {
-  it('leads from a plan over a link and a payment to its row and its receipt', async () => {
+  it('leads from a plan through a link and a payment to its row and its receipt', async () => {
     const plans = await call('getPlan', { headers: customer });
     expect(wrongResponse(contract.getPlan, plans)).toEqual([]);
     const [plan] = z
@@ -373,12 +373,12 @@ describe('a purchase', () => {
   it.each([
     ['checkout', '/pricing-plan'],
     ['receipt', '/invoices'],
-  ] as const)('by a %s link that is not ours leads back to %s', async (name, page) => {
+  ] as const)('with a %s link that is not valid leads back to %s', async (name, page) => {
     const { status, headers } = await call(name, { params: { id: 'nothing' } });
     expect([status, headers.get('location')]).toEqual([303, `${stack.url}${page}?error=expired`]);
   });
 
-  it('is not believed from an event without the signature of Stripe', async () => {
+  it('is not accepted from an event without Stripe’s signature', async () => {
     const body = { id: 'evt_1', type: 'charge.refunded' };
     const response = await call('stripeWebhook', { body });
     expect([response.status, response.body]).toEqual([400, errorBody('en', 'malformed')]);
@@ -386,7 +386,7 @@ describe('a purchase', () => {
 });
 
 describe('a page', () => {
-  it('has its rows, its place and the total', async () => {
+  it('has its rows, its position and the total', async () => {
     const { body } = await call('listFiles', { headers: customer });
     expect(body).toMatchObject({
       data: {
@@ -407,7 +407,7 @@ describe('a page', () => {
     });
   });
 
-  it('of users has no envelope of its own, and counts both kinds', async () => {
+  it('of users has its fields at the top level, and counts active and inactive users', async () => {
     const { body } = await call('listUsers', { headers: admin, query: { search: WIRE.email } });
     expect(Object.keys(body as object).toSorted()).toEqual([
       'current_page',
@@ -422,7 +422,7 @@ describe('a page', () => {
 });
 
 describe('the role of a function', () => {
-  it('allows what its code calls, and else what stands in a short list', () => {
+  it('allows what its code calls, and otherwise only what a short list explains', () => {
     const acts = readRecordedCalls(inject('calls'));
     const roles = readRoles(join(stack.home, 'cache/cdk.out/Tamis-local.template.json'));
     expect(new Set(acts.map(({ functionName }) => functionName)).size).toBeGreaterThan(40);

@@ -42,14 +42,14 @@ function atTheFake(): StripeSimulator {
   };
 }
 
-it('every story is as expected at the fake', async () => {
+it('every story has the expected outcome with the fake Stripe', async () => {
   const lines: string[] = [];
   const agreed = await rehearse(atTheFake(), stage.context().stripe, (line) => lines.push(line));
   expect(lines.filter((line) => line.startsWith('OTHERWISE'))).toEqual([]);
   expect(agreed).toBe(true);
 });
 
-it('a story that goes otherwise is told, and is no success', async () => {
+it('a story with a different outcome is reported as a failure', async () => {
   const lines: string[] = [];
   const silent: StripeSimulator = { ...atTheFake(), upgrade: async () => undefined };
   expect(await rehearse(silent, stage.context().stripe, (line) => lines.push(line))).toBe(false);

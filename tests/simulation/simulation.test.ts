@@ -12,7 +12,7 @@ const SEEDS = 2;
 const STEPS = 40;
 
 describe('the simulation', () => {
-  it(`holds all that is promised over ${SEEDS} seeds, by the same calls for the same seed`, async () => {
+  it(`satisfies all invariants over ${SEEDS} seeds, with the same calls for the same seed`, async () => {
     const { totals, hashes } = await expectSeeds(SEEDS, STEPS);
     expect(Array.from(totals.injected.keys())).toEqual(expect.arrayContaining([...FAULT_KINDS]));
     expect(totals.checked.size).toBeGreaterThan(8);
@@ -25,7 +25,7 @@ describe('the simulation', () => {
     expect((await simulate(newHistory(1, STEPS), 1, plant)).violation).toBeDefined();
   });
 
-  it('tells of a failing history by the shortest it finds', async () => {
+  it('reports a failing history with the shortest one it finds', async () => {
     const shortest = await shrink(newHistory(3, STEPS), async (candidate) =>
       candidate.some(({ acts }) => acts.some(({ name }) => name === 'upload')),
     );

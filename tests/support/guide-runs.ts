@@ -69,7 +69,7 @@ export function describeGuideRuns(stack: Service, runners: Runners): void {
       (block) => block.language === language,
     );
 
-    it.each(blocks)('does what it says: $section', async (block) => {
+    it.each(blocks)('has the documented effect: $section', async (block) => {
       const code = block.code.replaceAll(SAMPLE_ORIGIN, stack.url);
       const outcome = await runBlock({ ...block, code }, runners, apiKey, CUSTOMERS);
       const effect = await effectOf(outcome, block, stack.client({ apiKey }));

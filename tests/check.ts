@@ -35,7 +35,7 @@ function findBase(): string {
     } catch {
       continue;
     }
-  throw new Error('This is no checkout of git.');
+  throw new Error('This is not a git checkout.');
 }
 
 async function passes(command: string, args: readonly string[]): Promise<boolean> {
@@ -48,7 +48,7 @@ async function passes(command: string, args: readonly string[]): Promise<boolean
 /** Runs a script of package.json. Returns whether it passed. */
 function runScript(name: string, ...args: readonly string[]): Promise<boolean> {
   const npm = process.env['npm_execpath'];
-  if (npm === undefined) throw new Error('Run it by npm: npm run check.');
+  if (npm === undefined) throw new Error('Run this with npm: npm run check.');
   return passes(npm, ['run', '--silent', name, ...args]);
 }
 
@@ -86,7 +86,7 @@ async function tests(changed: readonly string[]): Promise<boolean> {
   const folders = new Set(omitted.map((path) => path.split('/', 2).join('/')));
   if (omitted.length > 0)
     console.log(
-      `The change reaches ${affected.length} test files; the ${omitted.length} farthest are left to ` +
+      `The change affects ${affected.length} test files; the ${omitted.length} farthest are only run by ` +
         `npm run validate, in ${[...folders].toSorted().join(', ')}.`,
     );
   const chosen = [...affected.slice(0, MAX_TESTS), ...grantTests(changed)];

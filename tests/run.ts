@@ -103,9 +103,9 @@ async function run(suite: string, folder: string): Promise<SuiteResult> {
   try {
     const result = readSuiteResult(report);
     if (code === 0 || result.failed.length > 0) return result;
-    return { ...result, failed: [`${suite}: ended with ${code}`] };
+    return { ...result, failed: [`${suite}: exited with code ${code}`] };
   } catch {
-    return { passed: 0, failed: [`${suite}: left no report`] };
+    return { passed: 0, failed: [`${suite}: wrote no report`] };
   }
 }
 

@@ -13,7 +13,8 @@ async function cruiseTree(folders: string[], baseDir = process.cwd()) {
   const { tsConfig: _, ...rest } = options;
   const cruiseOptions = { ...rest, ruleSet: { forbidden }, validate: true, baseDir };
   const { output } = await cruise(folders, cruiseOptions as ICruiseOptions);
-  if (typeof output === 'string') throw new TypeError('the cruise gave text, not a result');
+  if (typeof output === 'string')
+    throw new TypeError('dependency-cruiser returned text instead of a result');
   return output;
 }
 

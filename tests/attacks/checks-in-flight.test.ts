@@ -57,7 +57,7 @@ function stallServers({ engine }: PipelineHarness) {
 
 describe.each([
   ['a trial account', false, 2],
-  ['who pays', true, 10],
+  ['a paying customer', true, 10],
 ] as const)('%s', (_, paid, most) => {
   it('is limited in concurrent checks, and gets a Retry-After beyond the limit', async () => {
     const world = await createPipelineHarness(table, { paid });

@@ -40,7 +40,7 @@ it('a list with reserved credits cannot spend the credits of a disputed payment'
   const world = await createPipelineHarness(table);
   const { context, headers, owner, userId } = world;
   const plan = planVersion('pack_1000_v1');
-  if (!plan) throw new Error('there is no pack of 1,000');
+  if (!plan) throw new Error('no pack of 1,000 credits is on sale');
   const payment = {
     source: 'cs:disputed',
     plan,
@@ -104,7 +104,7 @@ async function creditsOf(email: string) {
 
 it.each([
   ['tags', ['eve@mail.example', 'eve+1@mail.example', 'Eve+2@mail.example']],
-  ['tags alone', ['joe+1@mail.example', 'joe+2@mail.example', 'joe@mail.example']],
+  ['only tags', ['joe+1@mail.example', 'joe+2@mail.example', 'joe@mail.example']],
   ['dots', ['e.ve@gmail.com', 'ev.e+1@gmail.com', 'eve@googlemail.com']],
   ['domain', ['eve@protonmail.com', 'e-ve@proton.me', 'eve@pm.me']],
 ])('one mailbox gets welcome credits once, whatever its %s', async (_, [first = '', ...more]) => {

@@ -72,7 +72,7 @@ describe('the name of a file', () => {
   it.each([
     ['that climbs', '../../../etc/passwd.csv'],
     ['with line breaks', 'a\r\nContent-Type: text/html\r\n\r\n.csv'],
-    ['that turns the text around', 'invoice\u202evsc.exe.csv'],
+    ['that reverses text', 'invoice\u202evsc.exe.csv'],
     ['with a NUL', 'a.exe\0.csv'],
     ['of markup', '<img src=x onerror=alert(1)>.csv'],
   ])(
@@ -95,7 +95,7 @@ describe('the name of a file', () => {
 describe('the name of a person', () => {
   it.each([
     ...Object.entries(BREAKS),
-    ['text that is turned around', 'Ada\u202egnp'],
+    ['reversed text', 'Ada\u202egnp'],
     ['a link with a scheme', 'Ada https://evil'],
     ['markup', '<b>Ada</b>'],
   ])(

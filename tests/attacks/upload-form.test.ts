@@ -36,7 +36,7 @@ describe('the presigned POST', () => {
     const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
     const context = { ...testContext(table), blobs };
     const created = await createUpload(context, file);
-    if (!('upload' in created)) throw new Error('no form was handed out');
+    if (!('upload' in created)) throw new Error('expected a presigned POST');
     return { key: uploadKeyOf(userId, created.file_id), upload: created.upload };
   }
 
@@ -61,10 +61,10 @@ describe('the presigned POST', () => {
   });
 
   it.each([
-    ['rights', { acl: 'public-read' }],
-    ['a type', { 'Content-Type': 'text/html' }],
-    ['data', { 'x-amz-meta-user': 'victim' }],
-    ['a class of storage', { 'x-amz-storage-class': 'GLACIER' }],
+    ['an ACL', { acl: 'public-read' }],
+    ['a content type', { 'Content-Type': 'text/html' }],
+    ['metadata', { 'x-amz-meta-user': 'victim' }],
+    ['a storage class', { 'x-amz-storage-class': 'GLACIER' }],
   ])('does not accept %s', async (_, fields) => {
     const { upload } = await formOf('mallory');
     expect(await post(upload, fields)).toBe(403);

@@ -40,7 +40,7 @@ export async function benchCost({
 }: Settings & { readonly part?: string | undefined }): Promise<void> {
   const chosen = part === undefined ? [...PARTS.values()] : [PARTS.get(part)];
   for (const reportPart of chosen) {
-    if (!reportPart) throw new Error(`no part is called ${part}`);
+    if (!reportPart) throw new Error(`there is no part ${part}`);
     await reportPart(settings);
   }
 }

@@ -101,7 +101,7 @@ async function engineCpu(seed: number, addresses: readonly string[]): Promise<nu
   await using mailnet = await startInternet(seed);
   const { cpuMs, recipients } = await runEngine(mailnet, addresses);
   if (recipients < 0.98 * addresses.length)
-    throw new Error(`only ${recipients} of ${addresses.length} addresses were asked`);
+    throw new Error(`only ${recipients} of ${addresses.length} addresses were sent in RCPT`);
   return cpuMs;
 }
 

@@ -21,7 +21,8 @@ export async function runProgram(
     stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
   });
   const [stdin, stdout, , usage] = child.stdio;
-  if (!stdin || !stdout || !(usage instanceof Readable)) throw new Error('a stream is missing');
+  if (!stdin || !stdout || !(usage instanceof Readable))
+    throw new Error('the process has no standard streams');
   const ended = once(child, 'close');
   const [, output, used] = await Promise.all([
     pipeline(

@@ -28,8 +28,8 @@ export async function startChromium(folder: string): Promise<BrowserServer> {
     });
   } catch (cause) {
     throw new Error(
-      `Chromium did not start on ${process.platform}-${process.arch}, so nothing is known of the ` +
-        'web app in a browser. npm has one for Linux on x64; elsewhere CHROMIUM_PATH names it.',
+      `Chromium did not start on ${process.platform}-${process.arch}, so the ` +
+        'web app cannot be tested. npm has a Chromium for Linux on x64; elsewhere, set CHROMIUM_PATH.',
       { cause },
     );
   }

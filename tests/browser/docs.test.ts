@@ -33,7 +33,7 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        if (wide > width) faults.push(`${colorScheme}, ${width} px: scrolls sideways`);
+        if (wide > width) faults.push(`${colorScheme}, ${width} px: scrolls horizontally`);
         await page.evaluate(axe.source);
         const violations = await page.evaluate(async () => {
           const { axe: runner } = globalThis as unknown as { axe: typeof axe };

@@ -71,8 +71,8 @@ describe('a form whose check fails', () => {
   it.override({ tolerated: /Tamis did not check|Failed to load resource|ERR_/ });
   it.for([
     ['is down', 'abort'],
-    ['says nothing', 'silence'],
-    ['refuses', '403'],
+    ['does not respond', 'silence'],
+    ['rejects the call', '403'],
   ] as const)(
     'is submitted although the service %s',
     async ([, how], { visitor: { page }, service }) => {

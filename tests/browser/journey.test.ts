@@ -83,7 +83,7 @@ it('signs up, uploads a list, waits for it and downloads the same file as the AP
   const [list] = lists.data;
   expect(list).toMatchObject({ status: 7, source_name: 'customers.csv' });
   const result = await api.download({ body: { file_id: list?.file_id ?? '', type: 'all' } });
-  if (result.kind !== 'file') throw new Error('a small result comes at once');
+  if (result.kind !== 'file') throw new Error('expected a small result in the response');
   expect(saved.equals(Buffer.from(await result.blob.arrayBuffer()))).toBe(true);
   expect(saved.length).toBeGreaterThan(SAMPLE.length);
 });

@@ -52,7 +52,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     expect(at, `after ${passed.join(' › ')}`).toMatchObject({ visible: true, shown: true });
     if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
   }
-  throw new Error(`Tab does not lead to ${String(name)}, only to ${passed.join(' › ')}`);
+  throw new Error(`Tab does not reach ${String(name)}, only ${passed.join(' › ')}`);
 }
 
 async function press(page: Page, name: string | RegExp, key = 'Enter'): Promise<void> {

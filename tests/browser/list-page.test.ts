@@ -25,7 +25,8 @@ function addressesFor(counts: Readonly<Record<string, number>>): string[] {
   const expectations = expectedVerdictsOf(1, listAddresses(1, 2000));
   return Object.entries(counts).flatMap(([reason, count]) => {
     const found = expectations.filter((truth) => truth.reason === reason).slice(0, count);
-    if (found.length < count) throw new Error(`the mail internet has too few with ${reason}`);
+    if (found.length < count)
+      throw new Error(`the simulated mail internet has too few addresses with ${reason}`);
     return found.map(({ email }) => email);
   });
 }

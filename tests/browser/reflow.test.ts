@@ -33,7 +33,7 @@ const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
     await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
     return (await scrollsSideways(page)) && 'scrolls sideways';
   },
-  async 'text twice as large'(page) {
+  async 'text at 200 %'(page) {
     await page.setViewportSize({ width: 1280, height: HEIGHT });
     await page.addStyleTag({ content: 'html { font-size: 200% }' });
     const cut = await textCut(page);
@@ -46,7 +46,7 @@ const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
   async 'forced colours'(page) {
     await page.emulateMedia({ forcedColors: 'active' });
     const lost = await controlsWithoutEdge(page);
-    return lost !== '' && `no edge around ${lost}`;
+    return lost !== '' && `no visible edge around ${lost}`;
   },
   async paper(page) {
     await page.emulateMedia({ media: 'print', forcedColors: 'none' });
@@ -57,7 +57,7 @@ const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
     const layout = page.locator('[lang=fr][aria-pressed]').filter({ visible: true });
     const shown = (await layout.count()) > 0;
     return (
-      (ground !== 'rgb(255, 255, 255)' && `prints on ${ground}`) ||
+      (ground !== 'rgb(255, 255, 255)' && `prints with the background ${ground}`) ||
       (shown && 'prints the header of the screen')
     );
   },
@@ -124,4 +124,4 @@ test('every route is usable with every setting', async () => {
 
 /** Whether a screen exists under a setting: the menu of a phone closes when the window grows. */
 const appliesTo = ({ widths }: Screen, setting: string): boolean =>
-  widths === undefined || setting !== 'text twice as large';
+  widths === undefined || setting !== 'text at 200 %';

@@ -25,7 +25,7 @@ async function expectPagesOf(area: Area, page: Page): Promise<void> {
   const visiblePages = [...pagesOf(area), ...pagesOf('anyone')];
   const own: readonly PageName[] = visiblePages.filter((name) => name !== 'otp');
   const home = own.find((name) => paths[name] === homeOf[area]);
-  if (home === undefined) throw new Error(`The first page of ${area} is not its own`);
+  if (home === undefined) throw new Error(`The first page of ${area} belongs to another area`);
   const expectLanding = async (name: PageName): Promise<void> => {
     await page.waitForURL(({ pathname }) => pathname === paths[name]);
     await expectHeading(page, name);

@@ -34,7 +34,7 @@ const expectations = expectedVerdictsOf(1, listAddresses(1, 4000));
 /** An address of the simulated mail internet whose correct verdict has this reason. */
 function addressFor(reason: string): string {
   const found = expectations.find((truth) => truth.reason === reason && !truth.undecidable);
-  if (!found) throw new Error(`the mail internet has no address with ${reason}`);
+  if (!found) throw new Error(`the simulated mail internet has no address with ${reason}`);
   return found.email;
 }
 

@@ -55,7 +55,7 @@ it('shows a success for two seconds, at the top center', async ({ visitor: { pag
   });
   await toast.waitFor();
   const box = await toast.boundingBox();
-  if (!box) throw new Error('the toast has no place');
+  if (!box) throw new Error('the toast is not visible');
   const width = await page.evaluate(() => document.documentElement.clientWidth);
   expect(box.y).toBeLessThan(40);
   expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(2);

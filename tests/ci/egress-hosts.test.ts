@@ -45,7 +45,9 @@ async function startMailnet() {
   });
   await Promise.race([
     once(mailnet.stdout, 'data'),
-    once(mailnet, 'exit').then(() => Promise.reject(new Error('the mail internet did not start'))),
+    once(mailnet, 'exit').then(() =>
+      Promise.reject(new Error('the simulated mail internet did not start')),
+    ),
   ]);
 }
 
@@ -128,7 +130,7 @@ it('reports disk and ports to CloudWatch, signed with the instance’s role', as
   const [call] = await callsOf(() =>
     runWorld('within', 'env', ...CLOUD, 'GROUP=Tamis-prod-Egress-host1', metrics),
   );
-  if (call === undefined) throw new Error('it made no call');
+  if (call === undefined) throw new Error('no AWS call was made');
   await expectSigned(call, 'monitoring');
   const sent = new URLSearchParams(call.body);
   expect([sent.get('Action'), sent.get('Namespace')]).toEqual(['PutMetricData', HOST_METRICS]);

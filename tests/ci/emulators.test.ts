@@ -30,7 +30,7 @@ async function npm(endpoint: string, script: string, ...args: string[]): Promise
       process.stderr.write(data);
     });
   const [code] = await once(child, 'exit');
-  expect(`${script} ended with ${code}`).toBe(`${script} ended with 0`);
+  expect(`${script} exited with code ${code}`).toBe(`${script} ended with 0`);
   return output;
 }
 
@@ -84,7 +84,7 @@ describe('MiniStack', () => {
 const COMPOSE = ['compose', '-f', 'localstack/docker-compose.localstack.yml'];
 const hasDocker = spawnSync('docker', ['info']).status === 0;
 afterAll(() => {
-  if (!hasDocker) console.log('Without Docker, LocalStack 4.14.0 is not proven on this machine.');
+  if (!hasDocker) console.log('Without Docker, LocalStack 4.14.0 is not tested on this machine.');
 });
 
 it.each(hasDocker ? ['http://localhost:4566'] : [])(

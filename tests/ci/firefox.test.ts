@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await context.close();
-  assert.deepEqual(errors, [], 'what the console of the browser says');
+  assert.deepEqual(errors, [], 'console messages of the browser');
 });
 
 const open = (path: string) => page.goto(stack.url + path);
@@ -104,7 +104,7 @@ it('signs up, uploads a list and downloads the same file as the API returns', as
   const api = stack.client({ session });
   const [list] = (await api.listFiles()).data.data;
   const result = await api.download({ body: { file_id: list?.file_id ?? '', type: 'all' } });
-  if (result.kind !== 'file') throw new Error('a small result comes at once');
+  if (result.kind !== 'file') throw new Error('expected a small result in the response');
   expect(readFileSync(file).equals(Buffer.from(await result.blob.arrayBuffer()))).toBe(true);
 });
 

@@ -116,7 +116,7 @@ interface FuzzCaller {
 const CALLERS: readonly [who: string, FuzzCaller][] = [
   ['a customer', { seconds: 75, tags: [], headers: () => sessionOf(DEMO), open: '/api/me' }],
   [
-    'a program with a key',
+    'a program with an API key',
     {
       seconds: 60,
       tags: ['checks', 'lists', 'webhooks'],

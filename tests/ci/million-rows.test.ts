@@ -57,9 +57,9 @@ it('a million rows are processed, and no worker uses all of its memory in the cl
     expect(peak).toBeLessThan(0.75 * (workerNeeds.get(worker)?.memoryMb ?? 0));
 
   const answer = await customer.api.download({ body: { file_id: id, type: 'all' } });
-  if (answer.kind !== 'link') throw new Error('a large result is answered by a link');
+  if (answer.kind !== 'link') throw new Error('expected a link to the large result');
   const { body } = await fetch(answer.url);
-  if (!body) throw new Error('the link leads to nothing');
+  if (!body) throw new Error('the link has no content');
   let lines = 0;
   for await (const chunk of Readable.fromWeb(body))
     for (const byte of chunk as Uint8Array) if (byte === 10) lines += 1;

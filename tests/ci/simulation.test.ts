@@ -43,7 +43,7 @@ it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
 }, 1_800_000);
 
 it('reports a violation with the shortest history it finds', async () => {
-  const plant = PLANTED['the last rows of a result change places'];
+  const plant = PLANTED['the last rows of a result are swapped'];
   const history = newHistory(3, STEPS);
   const fails = async (candidate: typeof history) =>
     (await simulate(candidate, 3, plant)).violation !== undefined;

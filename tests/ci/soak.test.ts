@@ -204,11 +204,11 @@ it(
       expect(grew).toEqual([]);
     }
     const [first, last] = [items[third], items.at(-1)];
-    if (!first || !last) throw new Error('there were no samples');
+    if (!first || !last) throw new Error('no samples were taken');
     const perList = (last.count - first.count) / (last.lists - first.lists);
     console.log(
       `soak: ${done.lists} lists, ${done.rows} rows (${done.undecided} left undecided), ${done.checks} checks, ${kills} workers ` +
-        `killed; ${perList.toFixed(1)} items a list stay; ` +
+        `killed; ${perList.toFixed(1)} items per list remain; ` +
         `${[...floorsOf(end, 'mib')]
           .filter(([process]) => !process.startsWith('tamis-'))
           .map(([process, mib]) => `${process} ${mib.toFixed(0)} MiB`)

@@ -105,7 +105,7 @@ async function readBelongings(parts: ReturnType<typeof partsOf>, owner: Owner) {
   const context = testContext(table, { secrets });
   const user = await context.accounts.get(owner.userId);
   const endpoint = await context.endpoints.get(owner.userId, owner.endpointId);
-  if (!user || !endpoint) throw new Error('The customer is lost');
+  if (!user || !endpoint) throw new Error('The customer does not exist');
   return {
     balance: await context.ledger.balance(owner.userId),
     list: await context.lists.get(owner.userId, owner.listId),
@@ -199,7 +199,7 @@ it('a stage is restored after the loss of its table, and of its region', async (
     for (const command of [...restore, ...complete]) await runCommand(command, OLD);
     await emptyTable(home, OLD);
     await expect(readBelongings(partsOf(home, first), owner)).rejects.toThrow(
-      'The customer is lost',
+      'The customer does not exist',
     );
     const second = { ...FILE, backup: BACKUP, table: RESTORED };
     write(second);

@@ -23,7 +23,7 @@ const MINUTES = 60_000;
 
 /** Findings of cfn-lint that are ignored, with the reason. */
 const IGNORED = {
-  W3005: 'The CDK lets a function wait for its role, which names it anyway',
+  W3005: 'The CDK adds an explicit dependency on the role, which the function refers to anyway',
 };
 
 /**

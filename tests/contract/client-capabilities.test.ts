@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** Calls that no client makes, with the reason. */
-const LEFT_OUT = { listFiles: 'lists.all tells the same lists, a page at a time' };
+const LEFT_OUT = { listFiles: 'lists.all returns the same lists, page by page' };
 type Absent = keyof typeof LEFT_OUT;
 
 /** Every other call that accepts an API key; a new call does not compile without a row here. */
@@ -72,7 +72,7 @@ async function firstCallOf(attempt: Attempt): Promise<string | undefined> {
   const tamis = createClient(settings, {
     fetch: (url, init) => {
       calls.push(`${init?.method} ${new URL(String(url)).pathname}`);
-      return Promise.reject(new TypeError('nobody answers'));
+      return Promise.reject(new TypeError('no response'));
     },
   });
   await expect(attempt(tamis)).rejects.toMatchObject({ code: 'unreachable' });

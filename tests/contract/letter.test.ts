@@ -67,7 +67,7 @@ const names = (schema: Route['body'], io: 'input' | 'output') =>
 
 it.each(CALLS)('%s accepts and returns what the specification says', (call, takes, responds) => {
   const route = routes.find(({ method, path }) => `${method} ${path}` === call);
-  if (route === undefined) throw new Error(`There is no ${call}`);
+  if (route === undefined) throw new Error(`There is no route ${call}`);
   const { params, query, body, form, output } = route;
   const taken = [params, query, body, form].flatMap((schema) => names(schema, 'input'));
   expect(taken).toEqual(expect.arrayContaining(takes.split(' ').filter(Boolean)));

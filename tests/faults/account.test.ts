@@ -70,7 +70,7 @@ async function crashEverywhere(
     await check(run);
     if (!crashed) return at;
   }
-  throw new Error('this never comes to its end');
+  throw new Error('the action never completes');
 }
 
 describe.each(KINDS)('a crash %s the effect of any call', (kind) => {

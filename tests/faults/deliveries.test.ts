@@ -237,7 +237,7 @@ describe('a list', () => {
 
   it.each([
     ['', undefined],
-    [', nor where one of its objects cannot be written', 'replies.json'],
+    [', even if one of its objects cannot be written', 'replies.json'],
   ])('deleted while its result is being written leaves nothing behind%s', async (_, broken) => {
     const { world, listId } = await queueList();
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
@@ -250,7 +250,7 @@ describe('a list', () => {
         for await (const chunk of chunks) written.push(chunk);
         deleted ??= deleteList(world.context, world.userId, listId).then(() => world.reconcile());
         await deleted;
-        if (broken && key.endsWith(broken)) throw new Error('the store is away');
+        if (broken && key.endsWith(broken)) throw new Error('the store is unavailable');
         await blobs.write(key, written);
       },
     };
@@ -264,7 +264,7 @@ describe('a list', () => {
 
   it.each([
     ['with its files', true],
-    ['after its file, as when its account is closed', false],
+    ['after its file, as during the closing of an account', false],
   ])('deleted %s at any call of its ingest does not fail', async (_, together) => {
     for (let call = 1; call <= 21; call += 1) {
       const world = await createPipelineHarness(table);

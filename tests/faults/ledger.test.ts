@@ -105,7 +105,7 @@ function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
     },
     async (ledger, userId) => {
       if (runs && (await ledger.transact(userId, then)) === 'insufficient')
-        throw new Error('credits that were there are gone');
+        throw new Error('available credits have disappeared');
     },
   ];
 }

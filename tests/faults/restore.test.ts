@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function restore(): Promise<void> {
   const [from, to] = [table, restored].map(({ client }) => DynamoDBDocumentClient.from(client));
-  if (!from || !to) throw new Error('there are two tables');
+  if (!from || !to) throw new Error('expected two tables');
   for await (const { Items = [] } of paginateScan({ client: from }, { TableName: table.name }))
     for (const Item of Items) await to.send(new PutCommand({ TableName: restored.name, Item }));
 }

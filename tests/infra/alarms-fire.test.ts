@@ -143,7 +143,7 @@ function matches(pattern: string, line: Readonly<Record<string, unknown>>): bool
   return inner.split(' && ').every((term) => {
     const [, field = '', sign, text, regex] =
       /^\(?\$\.(\w+) (!?=) (?:"([^"]*)"|%([\w[\]{}|^$-]+)%)\)?$/.exec(term) ?? [];
-    if (sign === undefined) throw new SyntaxError(`No pattern of ours: ${pattern}`);
+    if (sign === undefined) throw new SyntaxError(`Unknown pattern: ${pattern}`);
     const value = line[field];
     const isSo =
       regex === undefined

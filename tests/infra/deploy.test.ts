@@ -62,16 +62,20 @@ async function deploy(stageArg: string, file?: unknown, options = ['--yes']) {
 const prod = join(mkdtempSync(join(tmpdir(), 'stages-')), 'prod.json');
 
 it.each<[string, unknown, RegExp, string[]?]>([
-  ['prod', undefined, /^There is no stage "prod", or its file cannot be read: make infra\/stages/],
+  [
+    'prod',
+    undefined,
+    /^There is no stage "prod", or its file cannot be read: create infra\/stages/,
+  ],
   [prod, { kind: 'prod', domain: PRODUCTION.domain }, /it lacks account, region, alarmEmail, egre/],
   [prod, { ...PRODUCTION, egress: 'vpn' }, /egress is not .* one of hosts, socks5, off\.\n$/],
   ['local', undefined, /^The stage local is deployed by npm run localstack:deploy\.\n$/],
   [
     'example',
     undefined,
-    /^The stage example still has the example's domain, account, alarmEmail, faq, support, privacy, company, contact\.\n$/,
+    /^The stage example still has example values: domain, account, alarmEmail, faq, support, privacy, company, contact\.\n$/,
   ],
-  [prod, PRODUCTION, /^There is no terminal to ask whether to deploy: add --yes\.\n$/, []],
+  [prod, PRODUCTION, /^There is no terminal to ask for confirmation: add --yes\.\n$/, []],
   [
     prod,
     { ...PRODUCTION, account: '222222222222' },

@@ -51,7 +51,7 @@ it('a host whose setup fails signals it and powers off, so that its group starts
 it.each([
   ['resolver', { ...ANSWERS, host: ';; connection timed out; no servers could be reached' }],
   ['proxy', { ...ANSWERS, curl: 'curl: (7) Failed to connect to 10.0.0.10 port 1080' }],
-  ['proxy that leads anywhere', { ...ANSWERS, curl: '' }],
+  ['proxy that connects anywhere', { ...ANSWERS, curl: '' }],
 ])('a host with a bad %s signals a failure, and never success', (_, answers) => {
   const notes = setUp('nothing', answers);
   expect(notes.slice(-3)).toEqual(FAILED);

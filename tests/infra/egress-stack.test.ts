@@ -29,29 +29,37 @@ it('has hosts that keep their addresses, and that only workers can reach', () =>
 
 it.each([
   [/"MaxSize":"1"/, '"MaxSize":"2"', 'cannot take over an interface'],
-  [/"SourceSecurityGroupId":\{[^}]*\}/, '"CidrIp":"0.0.0.0/0"', 'lets in others than workers'],
+  [
+    /"SourceSecurityGroupId":\{[^}]*\}/,
+    '"CidrIp":"0.0.0.0/0"',
+    'accepts connections not only from workers',
+  ],
   [/"FromPort":1080,("GroupId":[^\]]*\]\},"IpProtocol":"tcp","Source)/, '"FromPort":0,$1', 'needs'],
   [/"HttpTokens":"required"/, '"HttpTokens":"optional"', 'takes IMDSv1'],
-  [/"Encrypted":true/, '"Encrypted":false', 'has an open disk'],
-  [/"CpuCredits":"unlimited"/, '"CpuCredits":"standard"', 'is slow when it is new'],
-  [/"InstanceType"/, '"KeyName":"mine","InstanceType"', 'has a key for SSH'],
-  [/"NetworkInterfaceId":\{[^}]*\}\}\],"TagSp/, '"SubnetId":"x"}],"TagSp', 'keeps no address'],
+  [/"Encrypted":true/, '"Encrypted":false', 'has an unencrypted disk'],
+  [/"CpuCredits":"unlimited"/, '"CpuCredits":"standard"', 'has no CPU credits when it is new'],
+  [/"InstanceType"/, '"KeyName":"mine","InstanceType"', 'has an SSH key'],
+  [
+    /"NetworkInterfaceId":\{[^}]*\}\}\],"TagSp/,
+    '"SubnetId":"x"}],"TagSp',
+    'does not keep its address',
+  ],
   [/"SourceDestCheck":false/, '"SourceDestCheck":true', 'forwards nothing'],
-  [/,"DeletionPolicy":"\w+"/, '', 'goes with its stack'],
+  [/,"DeletionPolicy":"\w+"/, '', 'is deleted with its stack'],
   [
     /"NetworkInterfaceId":(\{[^}]*\}),"RouteTable/,
     '"GatewayId":$1,"RouteTable',
-    'leads to no host',
+    'routes to no host',
   ],
-  [/12\/\d{8}-\d+\//, '12/latest/', 'starts from the image of any day'],
-  [/"WaitOnResourceSignals":true/, '"WaitOnResourceSignals":false', 'goes on without word'],
-  [/"CreationPolicy":\{[^}]*\}\},/, '', 'goes on without word'],
-  [/ RESOURCE=host1group\w+/, '', 'goes on without word'],
-  [/"Ref":"AWS::StackId"/, '"Fn::Sub":"*"', 'may not signal their stack alone'],
+  [/12\/\d{8}-\d+\//, '12/latest/', 'starts from an unpinned image'],
+  [/"WaitOnResourceSignals":true/, '"WaitOnResourceSignals":false', 'continues without a signal'],
+  [/"CreationPolicy":\{[^}]*\}\},/, '', 'continues without a signal'],
+  [/ RESOURCE=host1group\w+/, '', 'continues without a signal'],
+  [/"Ref":"AWS::StackId"/, '"Fn::Sub":"*"', 'may signal other stacks than their own'],
   [
     /"DependsOn":\["vpcpublicSubnet1DefaultRoute\w+",("\w+")\]/,
     '"DependsOn":[$1]',
-    'may come before',
+    'may be created before',
   ],
 ])('finds a template in which %s became %s', (right, wrong, problem) => {
   const all = text(Resources);
@@ -170,6 +178,6 @@ it('receives mail for three names, and forwards it to the operator', () => {
 
 it('is rejected without a domain', () => {
   expect(() => templatesOf('dev', { kind: 'dev', egress: { kind: 'hosts', count: 2 } })).toThrow(
-    'hosts are named by a domain',
+    'hosts need a domain for their names',
   );
 });

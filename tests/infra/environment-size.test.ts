@@ -71,7 +71,7 @@ function environmentsOf(egress: object) {
     if (typeof value === 'string') return value;
     const { Ref } = ref.parse(value);
     const make = LONGEST[Resources[Ref]?.Type ?? ''];
-    if (!make) throw new Error(`how long is ${Ref}?`);
+    if (!make) throw new Error(`the maximum length of ${Ref} is unknown`);
     return make(Ref);
   };
   const environments = Object.entries(Resources).flatMap(([id, { Properties }]) => {

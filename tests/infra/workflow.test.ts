@@ -69,10 +69,10 @@ describe('the packages are published', () => {
   });
 
   it.each([
-    [true, 'what the tag says', {}],
-    [false, 'without a licence', { license: 'UNLICENSED' }],
+    [true, 'with the version of the tag', {}],
+    [false, 'without a license', { license: 'UNLICENSED' }],
     [false, 'without a home page', { homepage: undefined }],
-    [false, 'with that of an example', { homepage: 'https://tamis.example/docs/' }],
+    [false, 'with an example home page', { homepage: 'https://tamis.example/docs/' }],
     [false, 'at another version', { version: '1.2.4' }],
     [false, 'for another repository', { repository: { url: 'git+https://git.test/other.git' } }],
   ])('(%s) %s', async (isPublished, _, given) => {

@@ -24,7 +24,7 @@ it(`finishes a list of 10 long before an earlier list of ${LARGE}, and refunds w
     ['large', 'small'].map((name) => signUp(stack, `${name}@customer.test`)),
   );
   const [large, small] = customers;
-  if (!large || !small) throw new Error('two customers were signed up');
+  if (!large || !small) throw new Error('expected two customers');
   await stack.command('grant-credits', large.email, String(LARGE), '--why', 'integration test');
   const bytes = Buffer.from(listAddresses(1, LARGE).join('\n'));
   const largeId = await upload(large, 'large', { name: 'large.txt', bytes });

@@ -80,11 +80,11 @@ function compareWithTruth(result: string, list: ListDetail): void {
     const cells = sourceRows[i] ?? [];
     const width = row.length - 4;
     const same = cells.every((cell, column) => row[column] === escaped(cell));
-    if (!same) wrong.push(`row ${i} came back as ${row.join(';')}`);
+    if (!same) wrong.push(`row ${i} was returned as ${row.join(';')}`);
     const [status = ''] = row.slice(width);
     const address = addressIn(cells[0]);
     if (address === '') {
-      if (status !== '') wrong.push(`row ${i} has no address and yet is ${status}`);
+      if (status !== '') wrong.push(`row ${i} has no address, but the status ${status}`);
       return;
     }
     statuses.set(address.toLowerCase(), status);
@@ -127,7 +127,7 @@ describe('a list', () => {
       },
       300,
     );
-    if (!list) throw new Error('the list is gone');
+    if (!list) throw new Error('the list does not exist');
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(new Set(progress).size).toBeGreaterThan(2);
     expect(list).toMatchObject({ file_name: 'Clients été', source_name: 'customers.csv' });
@@ -173,7 +173,7 @@ describe('a list', () => {
     const answer = await customer.api.download({
       body: { file_id: row?.file_id ?? '', type: 'risky' },
     });
-    if (answer.kind !== 'file') throw new Error('a small result comes at once');
+    if (answer.kind !== 'file') throw new Error('expected a small result in the response');
     const [, ...rows] = rowsOf(await answer.blob.text());
     expect(new Set(rows.map((cells) => cells.at(-4)))).toEqual(new Set(['risky']));
   });

@@ -22,7 +22,7 @@ it('an upload that was interrupted by the end of its program is resumed', async 
     const sent: number[] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {
       if (init?.method !== 'PUT') return globalThis.fetch(url, init);
-      if (sent.length >= maxParts) throw new TypeError('the network is gone');
+      if (sent.length >= maxParts) throw new TypeError('the network is down');
       sent.push((init.body as Blob).size);
       return globalThis.fetch(url, init);
     };

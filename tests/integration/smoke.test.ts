@@ -87,7 +87,7 @@ it('tests with an existing mailbox whether mail servers can be reached', async (
   const { code, stderr } = await smoke(account, stack.url, '--address', missingAddress);
   expect([code, stderr]).toEqual([
     1,
-    `Failed: compare the verdicts. ${missingAddress} is undeliverable (no_such_domain) in the result, not deliverable.\n`,
+    `Failed: compare verdicts. ${missingAddress} is undeliverable (no_such_domain) in the result, not deliverable.\n`,
   ]);
 });
 
@@ -111,12 +111,12 @@ it('writes a log that can be measured and followed', () => {
 it('explains a failure in a sentence, and exits with 1', async () => {
   const wrong = await smoke({ TAMIS_EMAIL: customer.email, TAMIS_PASSWORD: 'Wrong4all' });
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
-  expect(wrong.stderr).toMatch(/^Failed: log in\. The API says: .+ \(4\d\d\)\n$/);
+  expect(wrong.stderr).toMatch(/^Failed: log in\. The API responded: .+ \(4\d\d\)\n$/);
 
   const key = 'tms_live_0000000000000000000000000000000000000';
   const refused = await smoke({ TAMIS_API_KEY: key });
   expect(stepsIn(refused.stdout)).toEqual(['health']);
-  expect(refused.stderr).toMatch(/^Failed: check one address\. The API says: .+ \(401\)\n$/);
+  expect(refused.stderr).toMatch(/^Failed: check one address\. The API responded: .+ \(401\)\n$/);
   expect(refused.stderr).not.toContain(key);
 
   const nobody = await smoke({ TAMIS_API_KEY: key }, 'http://127.0.0.1:1');

@@ -36,7 +36,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
     });
   const subscriptionOf = async (customer: string): Promise<Sdk.Subscription> => {
     const { data } = await client.call((sdk) => sdk.subscriptions.list({ customer }));
-    if (!data[0]) throw new Error(`${customer} subscribes to nothing`);
+    if (!data[0]) throw new Error(`${customer} has no subscription`);
     return data[0];
   };
 
@@ -141,9 +141,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
 async function main(): Promise<number> {
   const secretKey = process.env['STRIPE_SECRET_KEY'] ?? '';
   if (!/^(sk|rk)_test_/.test(secretKey)) {
-    process.stderr.write(
-      'STRIPE_SECRET_KEY has to be a test key of Stripe (sk_test_… or rk_test_…).\n',
-    );
+    process.stderr.write('STRIPE_SECRET_KEY must be a Stripe test key (sk_test_… or rk_test_…).\n');
     return 2;
   }
   const clock = { now: () => Date.now() };

@@ -45,7 +45,7 @@ function atTheFake(): StripeSimulator {
 it('every story has the expected outcome with the fake Stripe', async () => {
   const lines: string[] = [];
   const agreed = await rehearse(atTheFake(), stage.context().stripe, (line) => lines.push(line));
-  expect(lines.filter((line) => line.startsWith('OTHERWISE'))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('DIFFERENT'))).toEqual([]);
   expect(agreed).toBe(true);
 });
 
@@ -54,7 +54,7 @@ it('a story with a different outcome is reported as a failure', async () => {
   const silent: StripeSimulator = { ...atTheFake(), upgrade: async () => undefined };
   expect(await rehearse(silent, stage.context().stripe, (line) => lines.push(line))).toBe(false);
   expect(lines.slice(0, 3)).toEqual([
-    'OTHERWISE: an upgrade bills one full price',
+    'DIFFERENT: an upgrade bills one full price',
     '  expected: subscription_update paid, lines: 5000, grants monthly_25000_v1',
     '  seen:     subscription_create paid, lines: 1500, grants monthly_5000_v1',
   ]);

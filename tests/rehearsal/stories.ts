@@ -64,7 +64,7 @@ const STORIES: readonly Story[] = [
     },
   },
   {
-    name: 'a refused card leaves an invoice open, and grants nothing',
+    name: 'a declined card leaves an invoice open, and grants nothing',
     expected: 'subscription_cycle open, lines: 1500, grants nothing, past_due',
     async play(simulation, stripe) {
       const customer = await simulation.subscribe('monthly_5000_v1');
@@ -75,7 +75,7 @@ const STORIES: readonly Story[] = [
     },
   },
   {
-    name: 'a downgrade bills nothing today, and the smaller price next month',
+    name: 'a downgrade bills nothing today, and the lower price next month',
     expected:
       'subscription_create paid, lines: 5000, grants monthly_25000_v1; ' +
       'subscription_cycle paid, lines: 1500, grants monthly_5000_v1',
@@ -88,7 +88,7 @@ const STORIES: readonly Story[] = [
     },
   },
   {
-    name: 'a refund takes a credit note that names it',
+    name: 'a refund creates a credit note that refers to it',
     expected: '1500 refunded, a credit note of 1500',
     async play(simulation, stripe) {
       const customer = await simulation.subscribe('monthly_5000_v1');
@@ -131,7 +131,7 @@ export async function rehearse(
       (error: unknown) => `failed: ${error instanceof Error ? error.message : String(error)}`,
     );
     agreed &&= actual === expected;
-    print(`${actual === expected ? 'as expected' : 'OTHERWISE'}: ${name}`);
+    print(`${actual === expected ? 'as expected' : 'DIFFERENT'}: ${name}`);
     print(`  expected: ${expected}`);
     print(`  seen:     ${actual}`);
   }

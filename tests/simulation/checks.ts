@@ -27,14 +27,14 @@ function userIds({ table, admin }: Simulation): string[] {
 
 /** Counter of lists whose result a recheck has written. */
 export const RECHECKED = 'lists with the result of a recheck';
-const PREVIEWED = 'lists with a first look';
+const PREVIEWED = 'lists with a preview';
 
 /**
  * Counters of verdicts that hostile customers did not affect, and of verdicts that they delayed.
  */
 export const [SAME_ROWS, LATER_ROWS] = [
-  'verdicts as without hostile customers',
-  'verdicts that hostile customers delayed',
+  'verdicts unaffected by hostile customers',
+  'verdicts delayed by hostile customers',
 ] as const;
 
 /** Expects that totals across all customers match their ledger entries and purchases. */
@@ -59,7 +59,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
   const { faultFree: context, table, neighbors } = world;
   const { same, later, changed } = neighbors;
   if (same + later + changed.length > 0)
-    await check(checked, 'runs beside hostile customers', () => {
+    await check(checked, 'runs next to hostile customers', () => {
       assert.deepEqual(changed, []);
       for (const [name, rows] of [
         [SAME_ROWS, same],
@@ -68,7 +68,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
         checked.set(name, (checked.get(name) ?? 0) + rows);
       Object.assign(neighbors, { same: 0, later: 0 });
     });
-  await check(checked, 'what receivers see', () => expectPosts(world));
+  await check(checked, 'requests that receivers get', () => expectPosts(world));
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
   table.written.clear();
   for (const userId of written) {
@@ -82,7 +82,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
     await check(checked, 'ledger', () => expectLedgerInvariants(context.ledger, userId));
     await check(checked, 'purchases', () => expectPurchaseInvariants(context, userId));
   }
-  await check(checked, 'figures of the weeks', () => expectFigures(world));
+  await check(checked, 'weekly figures', () => expectFigures(world));
 }
 
 /** The address and the status in each line of a result. */
@@ -99,8 +99,8 @@ function verdictsOf(result: string, column = 1): [address: string, status: strin
 
 /** Counters of rows whose servers were asked. */
 export const [TRUE_ROWS, UNDECIDED_ROWS] = [
-  'rows as their servers say',
-  'rows left unknown',
+  'rows with the verdict of their servers',
+  'rows that stay unknown',
 ] as const;
 
 function expectResult({ uploads, blobs }: Simulation, list: List, checked: Checked): void {
@@ -146,7 +146,7 @@ function expectMails({ mails }: Simulation): void {
 function expectMailOf({ mails, mailFaults }: Simulation, { name, listId, recheckOf }: List): void {
   const words = `“${name}” ${recheckOf ? 'was rechecked' : 'is ready'}`;
   const sent = mails.some(({ subject }) => subject.includes(words));
-  assert.ok(sent || mailFaults.has(`list:${listId}:7`), `no mail says that ${words}`);
+  assert.ok(sent || mailFaults.has(`list:${listId}:7`), `no email says that ${words}`);
 }
 
 const RETAINED_KEYS = /^(?:ADJUSTMENT#|BALANCE|BILLING|ENTRY#|PURCHASE#|USAGE#)/;
@@ -164,7 +164,7 @@ async function expectClosed(world: Simulation): Promise<void> {
     assert.deepEqual(
       remaining.map((item) => item['SK']),
       [],
-      `left of ${userId}`,
+      `data left of ${userId}`,
     );
     const files = Array.from(blobs.objects.keys()).filter((key) => key.includes(userId));
     assert.deepEqual(files, [], `files of ${userId}`);
@@ -193,7 +193,7 @@ async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
         payment_intent === session.payment_intent &&
         (refunded || disputed || failed.some(({ charge }) => charge === id)),
     );
-    assert.ok(granted || isReturned, `${session.id} was paid for nothing`);
+    assert.ok(granted || isReturned, `${session.id} was paid without credits or refund`);
   }
 }
 
@@ -212,7 +212,7 @@ async function expectNoDifference({ faultFree }: Simulation): Promise<void> {
 async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
   for (const userId of bounced) {
     const user = await faultFree.accounts.get(userId);
-    assert.ok(!user || user.mailUndeliverable, `nobody knows that mail to ${userId} bounces`);
+    assert.ok(!user || user.mailUndeliverable, `${userId} is not marked although email bounces`);
   }
 }
 
@@ -244,7 +244,7 @@ interface CheckItem {
  */
 export async function expectQuiescent(world: Simulation, checked: Checked): Promise<void> {
   const { faultFree, sqs } = world;
-  await check(checked, 'nothing set aside', () => {
+  await check(checked, 'no dead letters', () => {
     const dead = sqs.messages.filter(({ queue }) => queue.endsWith('-dead'));
     assert.deepEqual(
       dead.map(({ queue, body }) => `${queue} ${body}`),
@@ -257,16 +257,16 @@ export async function expectQuiescent(world: Simulation, checked: Checked): Prom
       if (list.status !== LIST_STATUS.finished) continue;
       await check(checked, 'an event for a finished list', () => expectEventStored(world, list));
       if (!list.recheckOf)
-        await check(checked, 'every row answered once and in order', () =>
+        await check(checked, 'every row once and in order', () =>
           expectResult(world, list, checked),
         );
       if (list.result !== undefined) checked.set(RECHECKED, (checked.get(RECHECKED) ?? 0) + 1);
       if (isTestOwner(userId)) continue;
-      await check(checked, 'a mail for a finished list', () => expectMailOf(world, list));
+      await check(checked, 'an email for a finished list', () => expectMailOf(world, list));
     }
-  await check(checked, 'one mail an event', () => expectMails(world));
-  await check(checked, 'a bounced mail is known', () => expectMarked(world));
-  await check(checked, 'nothing of a closed account', () => expectClosed(world));
+  await check(checked, 'one email per event', () => expectMails(world));
+  await check(checked, 'an account is marked after a bounce', () => expectMarked(world));
+  await check(checked, 'no data of a closed account', () => expectClosed(world));
   await check(checked, 'credits for every payment', () => expectPaid(world));
   await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
 }
@@ -284,9 +284,9 @@ export const isPending = ({ PK }: Readonly<Record<string, unknown>>): boolean =>
 export async function expectEnd(world: Simulation, checked: Checked): Promise<void> {
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world)) {
-    await check(checked, 'checks answered and paid once', () => expectChecks(world, userId));
+    await check(checked, 'checks answered and charged once', () => expectChecks(world, userId));
     for (const { listId, status } of await world.faultFree.lists.listWithRechecks(userId))
-      await check(checked, 'no list without an end', () =>
+      await check(checked, 'every list ends', () =>
         assert.ok(ended.has(status), `${listId} is in ${status}`),
       );
   }

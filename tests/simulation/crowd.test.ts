@@ -35,13 +35,13 @@ it.each([
     expect(lost).toEqual([]);
     const later = [...contended.sentEvents].map(([name, each]) => {
       const without = baseline.sentEvents.get(name);
-      if (!without) throw new Error(`${name} was not told alone`);
+      if (!without) throw new Error(`${name} did not get exactly its own events`);
       return delayOf(each) - delayOf(without);
     });
     const worst = Math.max(...later);
     console.log(
-      `${kind ?? 'all sorts'}: ${later.length} honest deliveries, ${worst} ms later at most; ` +
-        `${contended.requests.size} hostile and honest URLs, ${contended.mostBatches} batches at once`,
+      `${kind ?? 'mixed'}: ${later.length} honest deliveries, delayed by ${worst} ms at most; ` +
+        `${contended.requests.size} hostile and honest URLs, ${contended.mostBatches} concurrent batches`,
     );
     expect(worst).toBeLessThanOrEqual(MAX_DELAY_MS);
     const disordered = [...contended.sentEvents.values()].filter(

@@ -57,5 +57,5 @@ export const summary = ({ seeds, steps, calls, injected, checked, delayMs }: Tot
     `${seeds} seeds, ${steps} steps, ${calls} calls`,
     `faults injected: ${counts(injected)}`,
     `checked: ${counts(checked)}`,
-    `most delay beside hostile customers: ${delayMs / 1000} s of ${MAX_DELAY_MS / 1000} s`,
+    `maximum delay next to hostile customers: ${delayMs / 1000} s of ${MAX_DELAY_MS / 1000} s`,
   ].join('\n');

@@ -212,7 +212,7 @@ export function blobCalls(network: Network, blobs: Blobs): Blobs {
         input: prefix,
         effect: () => blobs.deleteAll(prefix),
         torn: async () => {
-          throw new Error(`some objects under ${prefix} stayed`);
+          throw new Error(`some objects under ${prefix} remain`);
         },
       }),
   };

@@ -112,7 +112,7 @@ async function runToQuiescence(world: Simulation, random: () => number): Promise
     );
   }
   const unprocessed = world.sqs.messages.map(({ queue, body }) => `${queue} ${body}`);
-  throw new ViolationError('everything comes to an end', unprocessed.slice(0, 5).join('\n'));
+  throw new ViolationError('all work ends', unprocessed.slice(0, 5).join('\n'));
 }
 
 /** Advances a few hours, so that undelivered events are found and their effects follow. */
@@ -202,7 +202,7 @@ export async function simulate(
       violation = error;
     } else {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      violation = new ViolationError('nothing unforeseen', message);
+      violation = new ViolationError('no unexpected error', message);
     }
   }
   return {

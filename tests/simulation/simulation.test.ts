@@ -21,7 +21,7 @@ describe('the simulation', () => {
   });
 
   it('finds a planted bug', async () => {
-    const plant = PLANTED['the last rows of a result change places'];
+    const plant = PLANTED['the last rows of a result are swapped'];
     expect((await simulate(newHistory(1, STEPS), 1, plant)).violation).toBeDefined();
   });
 

@@ -152,8 +152,7 @@ export async function createSimulation(
     const deps = free.pop() ?? cloud.process();
     const result = await network.run({ name, subject, lineage }, () => work(deps));
     const [missing] = missingGrants();
-    if (missing)
-      throw new ViolationError('functions do what their grants say', missing.stack ?? '');
+    if (missing) throw new ViolationError('functions use only their grants', missing.stack ?? '');
     if (result !== undefined) free.push(deps);
     return result;
   }

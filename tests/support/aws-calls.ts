@@ -59,7 +59,7 @@ function permissionsOf(recorded: Call): RequiredPermission[] {
     case 'ses':
       return [{ action: `ses:${new URLSearchParams(recorded.body).get('Action')}` }];
     default:
-      throw new Error(`There is no word for a call of ${recorded.service}.`);
+      throw new Error(`There is no IAM action for calls of ${recorded.service}.`);
   }
 }
 

@@ -219,7 +219,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
 
     user: async ({ user }: Person) => {
       const found = await context.accounts.get(user.id);
-      if (!found) throw new Error('the account is gone');
+      if (!found) throw new Error('the account does not exist');
       return found;
     },
     balance: ({ user }: Person) => context.ledger.balance(user.id),

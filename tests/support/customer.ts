@@ -91,7 +91,7 @@ export async function pay(stack: Service, session: string | undefined): Promise<
     body: new URLSearchParams({ card: 'ok', name: 'Camille Martin', terms: 'yes' }),
     redirect: 'manual',
   });
-  if (paid.status !== 303) throw new Error(`the payment was refused with ${paid.status}`);
+  if (paid.status !== 303) throw new Error(`the payment was rejected with ${paid.status}`);
 }
 
 /**
@@ -121,7 +121,7 @@ export async function waitForStatus(
     (polled) => polled?.status === status,
     seconds,
   );
-  if (!list) throw new Error(`${id} is gone`);
+  if (!list) throw new Error(`${id} does not exist`);
   return list;
 }
 

@@ -60,7 +60,7 @@ const pathOf =
   ({ names }) =>
     text.split('.').map((part) => {
       const name = part.startsWith('#') ? names[part] : part;
-      if (name === undefined) throw new ValidationException(`${part} stands for nothing`);
+      if (name === undefined) throw new ValidationException(`${part} has no value`);
       return name;
     });
 
@@ -81,7 +81,7 @@ function operandOf(tokens: Tokens): Operand {
   const word = tokens.take();
   if (word.startsWith(':'))
     return (_, { values }) => {
-      if (!(word in values)) throw new ValidationException(`${word} stands for nothing`);
+      if (!(word in values)) throw new ValidationException(`${word} has no name`);
       return values[word];
     };
   const path = pathOf(word);
@@ -117,7 +117,7 @@ function functionOf(name: string, tokens: Tokens): Condition {
   if (name === 'begins_with' && second)
     return (item, bound) =>
       String(operand(item, bound) ?? '').startsWith(String(second(item, bound)));
-  throw new ValidationException(`the fake does not know ${name}`);
+  throw new ValidationException(`the fake does not support ${name}`);
 }
 
 function primaryOf(tokens: Tokens): Condition {
@@ -150,7 +150,7 @@ function primaryOf(tokens: Tokens): Condition {
   }
   const comparison = tokens.take();
   const holds = COMPARISONS[comparison];
-  if (!holds) throw new ValidationException(`the fake does not know ${comparison}`);
+  if (!holds) throw new ValidationException(`the fake does not support ${comparison}`);
   const right = operandOf(tokens);
   return (item, bound) => holds(left(item, bound), right(item, bound));
 }
@@ -180,7 +180,7 @@ function orOf(tokens: Tokens): Condition {
 }
 
 const numberOf = (value: unknown, what: string): number => {
-  if (typeof value !== 'number') throw new ValidationException(`${what} is no number`);
+  if (typeof value !== 'number') throw new ValidationException(`${what} is not a number`);
   return value;
 };
 
@@ -201,8 +201,8 @@ function valueOf(tokens: Tokens): Operand {
   if (!sign) return left;
   const right = single();
   return (item, bound) =>
-    numberOf(left(item, bound), 'the left of a sum') +
-    (sign === '+' ? 1 : -1) * numberOf(right(item, bound), 'the right of a sum');
+    numberOf(left(item, bound), 'the left operand of a sum') +
+    (sign === '+' ? 1 : -1) * numberOf(right(item, bound), 'the right operand of a sum');
 }
 
 function changeOf(clause: string, tokens: Tokens): Change {
@@ -217,11 +217,11 @@ function changeOf(clause: string, tokens: Tokens): Change {
   return (item, before, bound) => {
     const [holder, name] = holderOf(item, path(bound));
     const given = value(before, bound);
-    if (given === undefined) throw new ValidationException(`${name} is set to nothing`);
+    if (given === undefined) throw new ValidationException(`${name} is set to undefined`);
     holder[name] =
       clause === 'SET'
         ? given
-        : numberOf(holder[name] ?? 0, name) + numberOf(given, `what is added to ${name}`);
+        : numberOf(holder[name] ?? 0, name) + numberOf(given, `the value added to ${name}`);
   };
 }
 
@@ -248,7 +248,7 @@ function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
     if (found !== undefined) return found;
     const tokens = tokensOf(text);
     const parsed = parse(tokens);
-    if (!tokens.done()) throw new ValidationException(`"${text}" goes on too long`);
+    if (!tokens.done()) throw new ValidationException(`"${text}" has tokens after its end`);
     known.set(text, parsed);
     return parsed;
   };

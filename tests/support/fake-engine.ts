@@ -30,7 +30,7 @@ function verdictOn(email: string, attempt: number): Verdict {
 const isLate = (email: string, times: number): boolean => email.startsWith('late') && times < 2;
 
 /** Message of the error with which the engine fails. */
-export const POISON = 'an address the engine cannot bear';
+export const POISON = 'an address that crashes the engine';
 
 export interface FakeEngine extends Engine {
   /** Number of attempts per address. */

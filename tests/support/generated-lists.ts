@@ -35,7 +35,7 @@ export function generateList(random: () => number): GeneratedList {
   const below = (limit: number): number => Math.floor(random() * limit);
   const pickOne = <Value>(values: readonly Value[]): Value => {
     const value = pick(values, random);
-    if (value === undefined) throw new RangeError('there is nothing to pick from');
+    if (value === undefined) throw new RangeError('there is nothing to choose from');
     return value;
   };
   const separator = pickOne(SEPARATORS);
@@ -152,7 +152,7 @@ async function checkGenerated(random: () => number): Promise<string | undefined>
   );
   const isSilent = missing.length > 0 && !isAddress && damaged.lost + damaged.malformed === 0;
   if (!isFar && !isSilent && damaged.fault === undefined) return undefined;
-  const what = isSilent ? 'lost without a word' : 'lost far from the fault';
+  const what = isSilent ? 'lost without a report' : 'lost far from the fault';
   return `rows ${missing.join()} ${what} ${JSON.stringify(fault)} at ${at}: ${JSON.stringify({ damaged, text })}`;
 }
 

@@ -11,11 +11,11 @@ interface Client {
 type PermissionsOf = (operation: string, input: unknown) => readonly RequiredPermission[];
 
 /** Makes a client's calls require the permissions of the calling function. */
-function guardClient<C extends Client>(client: C, rightsOf: PermissionsOf): C {
+function guardClient<C extends Client>(client: C, permissionsOf: PermissionsOf): C {
   const middleware =
     (next: (args: object) => unknown, { commandName }: { readonly commandName: string }) =>
     (args: { readonly input: unknown }) => {
-      rightsOf(commandName.replace(/Command$/, ''), args.input).forEach(requireGrant);
+      permissionsOf(commandName.replace(/Command$/, ''), args.input).forEach(requireGrant);
       return next(args);
     };
   client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'held' } as never);
@@ -74,10 +74,10 @@ const BLOB_PERMISSIONS: {
 
 /** Wraps blobs so that their calls require the permissions of the calling function. */
 export function guardBlobs<B extends Blobs>(blobs: B): B {
-  const guarded = Object.entries(BLOB_PERMISSIONS).map(([name, rightsOf]) => [
+  const guarded = Object.entries(BLOB_PERMISSIONS).map(([name, permissionsOf]) => [
     name,
     (...args: never[]) => {
-      (rightsOf as (...given: never[]) => readonly RequiredPermission[])(...args).forEach(
+      (permissionsOf as (...given: never[]) => readonly RequiredPermission[])(...args).forEach(
         requireGrant,
       );
       return (blobs[name as keyof Blobs] as (...given: never[]) => unknown)(...args);

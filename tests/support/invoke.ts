@@ -24,7 +24,7 @@ const refused = new Map<string, Error>();
 export function requireGrant(right: RequiredPermission): void {
   const functionName = currentFunction.getStore();
   if (functionName === undefined && currentRequestId() !== undefined)
-    refused.set('invoke', new Error('a handler is called, and not by `invoke`'));
+    refused.set('invoke', new Error('a handler was not called through `invoke`'));
   if (functionName === undefined || !roles.has(functionName)) return;
   for (const each of forbiddenCalls(roles, [{ functionName, ...right }]))
     refused.set(each, new Error(`${each} is not granted`));

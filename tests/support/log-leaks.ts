@@ -2,7 +2,7 @@
 const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['an address', /[\p{L}\p{N}._+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u],
   ['an API key', /tms_(?:live|test)_\w/],
-  ['a secret of Stripe', /\b(?:sk|rk)_(?:live|test)_\w|\bwhsec_\w/],
+  ['a Stripe secret', /\b(?:sk|rk)_(?:live|test)_\w|\bwhsec_\w/],
   ['a token of 32 bytes', /(?<![\w-])[\w-]{43}(?![\w-])/],
   ['a bearer', /Bearer\s+(?!<)\S/i],
   ['a signature', /X-Amz-Signature=(?!<)\S/i],

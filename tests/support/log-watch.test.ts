@@ -12,8 +12,8 @@ describe('a log line', () => {
   it.each([
     ['{"note":"mail to josé.o\'neil+x@exämple.fr"}', 'an address'],
     ['{"note":"tms_test_abc"}', 'an API key'],
-    ['{"note":"sk_test_51abc"}', 'a secret of Stripe'],
-    ['{"note":"whsec_1"}', 'a secret of Stripe'],
+    ['{"note":"sk_test_51abc"}', 'a Stripe secret'],
+    ['{"note":"whsec_1"}', 'a Stripe secret'],
     [`{"note":"session ${TOKEN}"}`, 'a token of 32 bytes'],
     ['Error: Authorization: Bearer abc', 'a bearer'],
     ['GET https://files.test/x?X-Amz-Signature=abc', 'a signature'],

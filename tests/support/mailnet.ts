@@ -26,7 +26,9 @@ export async function startMailnet(options: readonly string[]): Promise<MailnetP
   const lines = createInterface({ input: child.stdout });
   const first = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`the mail internet ended with ${code}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the simulated mail internet exited with code ${code}`)),
+    );
   });
   const ready = JSON.parse(first) as { dnsPort: number; smtpPort: number; countersPort: number };
   return {

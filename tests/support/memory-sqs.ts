@@ -62,7 +62,7 @@ export function createMemorySqs(
 
     send(queue: string, body: string, delaySeconds = 0, attributes: object = {}): Queued {
       if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
-        throw new RangeError(`SQS refuses a delay of ${delaySeconds} s`);
+        throw new RangeError(`SQS rejects a delay of ${delaySeconds} s`);
       sent += 1;
       const message: Queued = {
         id: `message-${sent}`,
@@ -109,7 +109,7 @@ export function createMemorySqs(
     /** Responds to an SDK command. The last part of a queue URL is the queue's name. */
     async respond(command: string, input: never): Promise<object> {
       const run = commands[command];
-      if (!run) throw new TypeError(`the fake does not know ${command}`);
+      if (!run) throw new TypeError(`the fake does not support ${command}`);
       return run(input);
     },
   };

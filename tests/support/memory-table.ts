@@ -226,7 +226,7 @@ export function createMemoryTable(
     /** Responds to an SDK command, or throws DynamoDB's error. */
     async respond(command: string, input: never): Promise<object> {
       const run = commands[command];
-      if (!run) throw new ValidationException(`the fake does not know ${command}`);
+      if (!run) throw new ValidationException(`the fake does not support ${command}`);
       return run(input);
     },
   };

@@ -56,7 +56,7 @@ export async function person(context: AllDeps, traits: Traits = {}): Promise<Per
   const { token, csrf_token } = await openSession(context, { id, passwordHash });
   if (traits.active === false) await context.accounts.setStatus(id, USER_STATUS.inactive);
   const user = await context.accounts.get(id);
-  if (!user) throw new Error(`${email} is gone`);
+  if (!user) throw new Error(`${email} does not exist`);
   return {
     user,
     token,

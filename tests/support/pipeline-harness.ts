@@ -155,7 +155,7 @@ export async function createPipelineHarness(
         if (!next) return;
         await world.deliver(next);
       }
-      throw new Error('the queues never come to rest');
+      throw new Error('the queues never become empty');
     },
 
     /**

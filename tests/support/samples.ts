@@ -46,7 +46,8 @@ export async function runBlock(
   customers: string,
 ): Promise<{ printed: string; result: string | undefined }> {
   const [name, program, ...args] = runners[language] ?? [];
-  if (name === undefined || program === undefined) throw new TypeError(`nothing runs ${language}`);
+  if (name === undefined || program === undefined)
+    throw new TypeError(`there is no runner for ${language}`);
   const folder = mkdtempSync(join(tmpdir(), 'tamis-docs-'));
   writeFileSync(join(folder, name), code);
   writeFileSync(join(folder, 'customers.csv'), customers);

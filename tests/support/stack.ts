@@ -106,7 +106,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
 /** Connects to a running stack, given its home. @throws if none is running there */
 export function reachStack(home: string): RunningStack {
   const info = readStackFile({ stackFile: join(home, 'stack.json') });
-  if (info === undefined) throw new Error(`no stack runs in ${home}`);
+  if (info === undefined) throw new Error(`no stack is running in ${home}`);
   const log = (name: string): string => readFileSync(join(home, 'log', `${name}.log`), 'utf8');
   const knownSecrets = new Set<string>();
   return {
@@ -161,7 +161,7 @@ export async function runCommand(
 ): Promise<void> {
   const run = spawn(process.execPath, [RUN_COMMAND, name, ...args], { env, stdio: 'inherit' });
   const [code] = await once(run, 'exit');
-  if (code !== 0) throw new Error(`${name} ended with code ${code}`);
+  if (code !== 0) throw new Error(`${name} exited with code ${code}`);
 }
 
 function kill(pid: number): void {

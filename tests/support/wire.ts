@@ -67,9 +67,9 @@ function wrongWords(value: unknown, path = ''): string[] {
   const name = /\w+$/.exec(path)?.[0] ?? '';
   const entry = `${path}: ${String(value)}`;
   if (/(_at|date)$/.test(name) && value !== null)
-    return typeof value === 'string' && ISO_UTC.test(value) ? [] : [`${entry} is no UTC date`];
+    return typeof value === 'string' && ISO_UTC.test(value) ? [] : [`${entry} is not a UTC date`];
   if (name === 'price')
-    return typeof value === 'string' && EUROS.test(value) ? [] : [`${entry} is no price`];
+    return typeof value === 'string' && EUROS.test(value) ? [] : [`${entry} is not a price`];
   return [];
 }
 
@@ -80,7 +80,7 @@ export function wrongResponse(route: Route, { status, body }: WireResponse): str
   if (!parsed.success) return [`${route.path}: ${z.prettifyError(parsed.error)}`];
   const exact = isDeepStrictEqual(parsed.data, body);
   return [
-    ...(exact ? [] : [`${route.path} responds with more than is promised`]),
+    ...(exact ? [] : [`${route.path} returns fields that are not in the contract`]),
     ...wrongWords(body),
   ];
 }

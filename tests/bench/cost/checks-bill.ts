@@ -32,12 +32,12 @@ export function describeChecks({ requests, runs, logLines, mail }: Measured): st
       1,
     );
   return [
-    `Measured on ${runs.length} checks in a row, on average:`,
+    `Averages of ${runs.length} consecutive checks:`,
     `${each(runs.map(({ ms }) => ms))} ms,`,
-    `${each(runs.map(({ cpuMs }) => cpuMs))} ms of processor,`,
+    `${each(runs.map(({ cpuMs }) => cpuMs))} ms of CPU time,`,
     `${units(false)} write units, ${units(true)} read units,`,
     `${each(logLines.map((line) => Buffer.byteLength(line) + 1))} bytes of logs,`,
-    `${each([sentGb(mail) * 1e9])} bytes of SMTP out;`,
+    `${each([sentGb(mail) * 1e9])} bytes of outgoing SMTP;`,
     `at most ${Math.round(Math.max(...runs.map(({ peakMb }) => peakMb)))} MB.`,
   ].join(' ');
 }
@@ -45,12 +45,12 @@ export function describeChecks({ requests, runs, logLines, mail }: Measured): st
 /** Reads the averages from docs/cost.md. @throws if one is missing */
 export function checksBill(page: string): Charge[] {
   const figure = (what: string): number => {
-    const found = new RegExp(`on average:.*? ([\\d.]+) ${what}[,;]`).exec(page)?.[1];
-    if (found === undefined) throw new Error(`the page has no ${what} of a check`);
+    const found = new RegExp(`consecutive checks:.*? ([\\d.]+) ${what}[,;]`).exec(page)?.[1];
+    if (found === undefined) throw new Error(`docs/cost.md has no figure for ${what}`);
     return Number(found);
   };
   const { memoryMb } = checks.routes.checkEmail;
-  const computing = figure('ms of processor');
+  const computing = figure('ms of CPU time');
   const ms = figure('ms') - computing + (computing * PROCESSOR_MB) / memoryMb;
   const call = { apiCall: 1, edgeCall: 1, edgeFunction: 1, firewallCall: 1 };
   const logGb = (figure('bytes of logs') + RUN_LOG_BYTES + ACCESS_LINE_BYTES) / 1e9;
@@ -61,7 +61,7 @@ export function checksBill(page: string): Charge[] {
       'DynamoDB: reads': { readUnit: figure('read units') },
       'Gateway, CloudFront, firewall': call,
       'Logs: lines': { logGb },
-      'Internet: SMTP out': { outGb: figure('bytes of SMTP out') / 1e9 },
+      'Internet: SMTP out': { outGb: figure('bytes of outgoing SMTP') / 1e9 },
     },
     MILLION,
   );

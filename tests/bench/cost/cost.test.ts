@@ -68,7 +68,7 @@ it('docs/cost.md matches the calculation from its measured figures, prices, code
   const page = await readFile(PAGE, 'utf8');
   const figures = { checks: billTable(checksBill(page)), fixed: idleTable(idleBills()) };
   expect(await filledPage(PAGE, figures)).toBe(page);
-  expect(() => checksBill('')).toThrow('the page has no');
+  expect(() => checksBill('')).toThrow('docs/cost.md has no figure');
 });
 
 it('reads a figure from its place in a page', () => {
@@ -124,9 +124,9 @@ describe('the usage of a list', () => {
     // The reconciler reviews a finished list twenty times; its other reads are not for the list.
     expect(usage['DynamoDB: reads']).toEqual({ readUnit: 3 + 1 + 20 * 2 });
     expect(usage['DynamoDB: writes']).toEqual({ writeUnit: 4 + 7 });
-    expect(usage['S3: requests that write']).toEqual({ s3Write: 3 + 20 });
-    expect(usage['S3: requests that read']).toEqual({ s3Read: 0 });
-    expect(usage['S3: result kept a year, upload a month']).toEqual({ s3GbMonth: 12 + 0.5 });
+    expect(usage['S3: write requests']).toEqual({ s3Write: 3 + 20 });
+    expect(usage['S3: read requests']).toEqual({ s3Read: 0 });
+    expect(usage['S3: storage (result a year, upload a month)']).toEqual({ s3GbMonth: 12 + 0.5 });
     // One batch sent, three messages received and deleted, one message resent.
     expect(usage['SQS: requests']).toEqual({ queueRequest: 1 + 2 * 3 + 3 });
   });
@@ -158,7 +158,7 @@ describe('the meter', () => {
 
   it.each([
     ['a failed condition', '{"__type":"x#ConditionalCheckFailedException"}', 1],
-    ['a cancelled transaction of two', '{"CancellationReasons":[{},{}]}', 4],
+    ['a canceled transaction of two', '{"CancellationReasons":[{},{}]}', 4],
   ])('counts %s, which AWS charges, too', (_, response, units) => {
     expect(meteredOf('dynamodb', { ...exchange, response: Buffer.from(response) }).units).toBe(
       units,
@@ -190,5 +190,5 @@ it('writes a figure after its marker, and throws if there is none', () => {
   const page = '# A\n\n<!-- x -->\n\n| old |\n| --- |\n\nText\n\n<!-- y -->\n\n0 s\n\nEnd\n';
   const filled = fillIn(fillIn(page, 'x', '| new |'), 'y', '1 s');
   expect(filled).toBe('# A\n\n<!-- x -->\n\n| new |\n\nText\n\n<!-- y -->\n\n1 s\n\nEnd\n');
-  expect(() => fillIn(page, 'z', '')).toThrow('no place for z');
+  expect(() => fillIn(page, 'z', '')).toThrow('no marker z');
 });

@@ -78,12 +78,12 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usa
   'AWS::EC2::EIP': ['addresses', () => ({ ipHour: HOURS })],
   'AWS::EC2::LaunchTemplate': ['hosts, their disks and metrics', hostOf],
   'AWS::EC2::VPCEndpoint': [
-    'endpoints of the network',
+    'VPC endpoints',
     ({ VpcEndpointType, SubnetIds }) =>
       VpcEndpointType === 'Interface' ? { endpointHour: HOURS * members(SubnetIds).length } : {},
   ],
   'AWS::Lambda::EventSourceMapping': [
-    'polls of empty queues',
+    'polling empty queues',
     () => ({ queueRequest: POLLERS * POLLS_PER_HOUR * HOURS }),
   ],
 };
@@ -99,23 +99,23 @@ const resources = z.object({
   ),
 });
 
-const EGRESSES = {
+const EGRESS_CONFIGS = {
   off: { kind: 'off' },
   socks5: { kind: 'socks5' },
   '2 hosts': { kind: 'hosts', count: 2 },
   '10 hosts': { kind: 'hosts', count: 10 },
 } as const;
-export type EgressName = keyof typeof EGRESSES;
+export type EgressConfig = keyof typeof EGRESS_CONFIGS;
 
 /** Number of egress addresses, each of which has its own response metrics. */
-const addressesOf = (name: EgressName): number => {
-  const egress = EGRESSES[name];
+const addressesOf = (name: EgressConfig): number => {
+  const egress = EGRESS_CONFIGS[name];
   return egress.kind === 'hosts' ? egress.count : 1;
 };
 
 /** The resources of all production stacks with an egress. */
-const resourcesWith = (egress: EgressName) =>
-  Object.values(templatesOf('prod', { ...PRODUCTION, egress: EGRESSES[egress] })).flatMap(
+const resourcesWith = (egress: EgressConfig) =>
+  Object.values(templatesOf('prod', { ...PRODUCTION, egress: EGRESS_CONFIGS[egress] })).flatMap(
     (template) => Object.values(resources.parse(template.toJSON()).Resources),
   );
 
@@ -139,16 +139,16 @@ function schedulesUsage(): Usage {
  * Monthly cost without customers, most expensive item first.
  * @throws for a type without a known price
  */
-export function idleBill(egress: EgressName): Charge[] {
+export function idleBill(egress: EgressConfig): Charge[] {
   const usages: Record<string, Usage> = {
-    'metrics of schedules': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },
-    'what runs on a schedule': schedulesUsage(),
+    'metrics of scheduled functions': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },
+    'scheduled functions': schedulesUsage(),
   };
   for (const { Type, Properties } of resourcesWith(egress)) {
     const [item, usageOf] = PRICED[Type] ?? [];
     if (item === undefined || usageOf === undefined) {
       if (FREE.test(Type)) continue;
-      throw new Error(`the price of ${Type} is not known`);
+      throw new Error(`the price of ${Type} is unknown`);
     }
     const before = (usages[item] ??= {});
     for (const [name, more] of Object.entries(usageOf(Properties)) as [keyof Usage, number][])
@@ -157,11 +157,13 @@ export function idleBill(egress: EgressName): Charge[] {
   return billOf(usages).filter(({ usd: dollars }) => dollars > 0);
 }
 
-export const idleBills = (): ReadonlyMap<EgressName, readonly Charge[]> =>
-  new Map((Object.keys(EGRESSES) as EgressName[]).map((egress) => [egress, idleBill(egress)]));
+export const idleBills = (): ReadonlyMap<EgressConfig, readonly Charge[]> =>
+  new Map(
+    (Object.keys(EGRESS_CONFIGS) as EgressConfig[]).map((egress) => [egress, idleBill(egress)]),
+  );
 
 /** A Markdown table with one column per egress. */
-export function idleTable(bills: ReadonlyMap<EgressName, readonly Charge[]>): string {
+export function idleTable(bills: ReadonlyMap<EgressConfig, readonly Charge[]>): string {
   const all = [...bills.values()];
   const items = [...new Set(all.flatMap((bill) => bill.map(({ item }) => item)))];
   const head = 'Egress of production';
@@ -182,7 +184,7 @@ export function idleTable(bills: ReadonlyMap<EgressName, readonly Charge[]>): st
     ),
     row('**all**', all.map(totalOf)),
     row(
-      'metrics under traffic, at most',
+      'metrics under traffic (upper bound, not in the total)',
       [...bills.keys()].map((name) => trafficMetrics(addressesOf(name)) * PRICES.metric.usd),
     ),
   ]);

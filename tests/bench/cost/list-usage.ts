@@ -110,9 +110,9 @@ export function listUsage(
       readUnit:
         sum(table.filter(isRead).map(({ units }) => units)) + hops + STATUS_POLLS * READS_PER_POLL,
     },
-    'S3: requests that write': { s3Write: of(isS3(['PUT', 'LIST'])) + STATUS_POLLS },
-    'S3: requests that read': { s3Read: of(isS3(['GET', 'HEAD'])) },
-    'S3: result kept a year, upload a month': {
+    'S3: write requests': { s3Write: of(isS3(['PUT', 'LIST'])) + STATUS_POLLS },
+    'S3: read requests': { s3Read: of(isS3(['GET', 'HEAD'])) },
+    'S3: storage (result a year, upload a month)': {
       s3GbMonth: (bytesOf(isResult) * MONTHS_OF_RESULT + bytesOf(isUpload) * MONTHS_OF_UPLOAD) / GB,
     },
     'SQS: requests': { queueRequest: sent + 2 * received + 3 * hops },

@@ -5,10 +5,10 @@ import { format, resolveConfig } from 'prettier';
 export function fillIn(page: string, name: string, text: string): string {
   const mark = `<!-- ${name} -->\n\n`;
   const start = page.indexOf(mark);
-  if (start < 0) throw new Error(`the page has no place for ${name}`);
+  if (start < 0) throw new Error(`the page has no marker ${name}`);
   const from = start + mark.length;
   const end = page.indexOf('\n\n', from);
-  if (end < 0) throw new Error(`nothing stands behind ${name}`);
+  if (end < 0) throw new Error(`the page has nothing after the marker ${name}`);
   return page.slice(0, from) + text + page.slice(end);
 }
 

@@ -38,40 +38,40 @@ function limitsOf(page: string): readonly Limit[] {
   const workerSeconds = readFigure(page, 'counts', 'Verify', /([\d,]+) s,/) / COUNTED;
   const writeUnits = readFigure(page, 'counts', 'DynamoDB', /([\d,]+) write units/) / COUNTED;
   const audit = scheduleNeeds.get('auditLedger');
-  if (!audit) throw new Error('nothing audits the ledger');
+  if (!audit) throw new Error('there is no schedule auditLedger');
   const audited = ((24 * 60) / audit.everyMinutes) * audit.timeoutSeconds * AUDITED;
   return [
     [
-      'single checks at once',
+      'concurrent single checks',
       `checks of ${CHECK_SECONDS} s`,
       CHECKS_IN_FLIGHT / CHECK_SECONDS,
-      '`CHECKS_IN_FLIGHT`, `THROTTLE` and the quota of functions',
+      '`CHECKS_IN_FLIGHT`, `THROTTLE` and the concurrency quota',
     ],
     [
-      'tasks of long lists at once',
+      'concurrent tasks of long lists',
       'addresses',
       QUEUES.verifyBulk.concurrency / workerSeconds,
       '`concurrency` of `verifyBulk`',
     ],
     [
-      'sessions of one address at the largest provider',
+      'sessions from one address at the largest provider',
       'addresses, half of them there',
       (maxSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST,
       'more egress addresses',
     ],
-    ['functions at once', 'addresses', FUNCTIONS / workerSeconds, 'a quota of AWS'],
+    ['concurrent Lambda executions', 'addresses', FUNCTIONS / workerSeconds, 'an AWS quota'],
     [
       'partitions of pending checks',
       'checks',
       (PENDING_CHECKS.shards * PARTITION_UNITS) / UNITS_OF_CHECK,
       '`PENDING_CHECK_SHARDS`, while no check is pending',
     ],
-    ['write units of a table', 'addresses', TABLE_UNITS / writeUnits, 'a quota of AWS'],
+    ['write units of a table', 'addresses', TABLE_UNITS / writeUnits, 'an AWS quota'],
     [
       "audit of the ledger, a month's entries",
       'entries',
       audited / MONTH_SECONDS,
-      'more parts, more often',
+      'more scan segments, run more often',
     ],
   ];
 }
@@ -81,10 +81,10 @@ const limitsTable = (limits: readonly Limit[]): string =>
     limits
       .toSorted(([, , a], [, , b]) => a - b)
       .map(([part, unit, perSecond, raisedBy]) => ({
-        'What bends': part,
-        'Holds a second': `${whole(perSecond)} ${unit}`,
-        'A month': `${whole((perSecond * MONTH_SECONDS) / 1e6)} million`,
-        'Raised by': raisedBy,
+        Bottleneck: part,
+        'Capacity per second': `${whole(perSecond)} ${unit}`,
+        'Per month': `${whole((perSecond * MONTH_SECONDS) / 1e6)} million`,
+        'How to raise it': raisedBy,
       })),
   );
 

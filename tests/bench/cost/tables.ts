@@ -59,7 +59,7 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     const peak = whole(Math.max(...its.map(({ peakMb }) => peakMb)));
     const cpu = (sum(its.map(({ cpuMs }) => cpuMs)) / 1000).toFixed(1);
     const seconds = whole(sum(its.map(({ ms }) => ms)) / 1000);
-    return `${whole(its.length)} runs, ${seconds} s, ${cpu} s of processor, at most ${peak} MB`;
+    return `${whole(its.length)} runs, ${seconds} s, ${cpu} s of CPU time, at most ${peak} MB`;
   };
   const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   const sends = count(({ operation }) => operation.startsWith('SendMessage'));
@@ -69,7 +69,7 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     'Ingest, finalize, mail': worker('ingest', 'finalize', 'mail'),
     DynamoDB: `${units(false)} write units, ${units(true)} read units`,
     S3: `${objects('PUT')} PUT, ${objects('GET')} GET`,
-    SQS: `${sends} requests that send, ${received} messages`,
+    SQS: `${sends} send requests, ${received} messages`,
     SMTP: `${whole(mail.connections)} connections, ${mb(mail.bytes.received)} out, ${mb(mail.bytes.sent)} in`,
   };
   return tableOf(

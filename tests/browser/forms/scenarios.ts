@@ -179,9 +179,12 @@ const waits: Scenario = async (page, service, name) => {
 
 /** Scenarios that every form must pass. */
 export const COMMON_SCENARIOS = [
-  ['is told of an address, goes on with it, and has proof of a good one', goesOn],
-  ['is sent once, with its button, when its answer is there', waits],
-  ['refuses what it was asked to refuse, and takes a corrected slip', refuses],
+  [
+    'shows a note about a bad address, submits it anyway, and submits a token for a good one',
+    goesOn,
+  ],
+  ['is submitted once, with its button, when the result has arrived', waits],
+  ['blocks addresses that it should block, and accepts a corrected typo', refuses],
 ] as const;
 
 const forgets: Scenario = async (page, service) => {
@@ -304,13 +307,13 @@ const looksAgain: Scenario = async (page, service) => {
 };
 
 export const SINGLE_FORM_SCENARIOS = [
-  ['is checked in a form whose fields have the names of its methods', callsItsMethods],
-  ['is looked at again where the page has set it without an event', looksAgain],
-  ['is forgotten where the form is reset', forgets],
-  ['is silent when its answer comes late', ignoresLateAnswer],
-  ['is watched in a shadow root, in its language', watchesShadow],
-  ['holds nothing back where the page has disabled it', letsGo],
-  ['is asked about once where the script stands twice in its page', asksOnce],
+  ['is checked in a form whose fields are named like its methods', callsItsMethods],
+  ['is checked again if the page has changed it without an event', looksAgain],
+  ['is cleared when the form is reset', forgets],
+  ['shows no note if the result arrives late', ignoresLateAnswer],
+  ['is checked in a shadow root, in its language', watchesShadow],
+  ['does not block the form if the page has disabled the field', letsGo],
+  ['is checked once if the page contains the script twice', asksOnce],
 ] as const;
 
 /** The note is aligned with the text direction, and an address in it is displayed left to right. */
@@ -326,7 +329,7 @@ export const assertRightToLeft: Scenario = async (page, service, name) => {
     const line = document.querySelector('tamis-note')?.shadowRoot?.querySelector('p');
     const button = line?.querySelector('button');
     const text = button?.firstChild;
-    if (!line || !button || !text) throw new Error('nothing is suggested');
+    if (!line || !button || !text) throw new Error('expected a suggestion');
     const around = line.getBoundingClientRect();
     const range = document.createRange();
     range.selectNodeContents(line);

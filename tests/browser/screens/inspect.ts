@@ -88,7 +88,7 @@ export async function inspect(
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       } catch (error) {
         count += 1;
-        await onShot(shot, [`${labelOf(shot)} is not reached: ${String(error)}`]);
+        await onShot(shot, [`${labelOf(shot)} was not reached: ${String(error)}`]);
       }
     }
   };

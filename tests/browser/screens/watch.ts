@@ -19,6 +19,6 @@ export function watch(context: BrowserContext, origin: string): FaultReport {
     ...[...requestedOrigins].map((where) => `asks ${where}`),
     ...consoleErrors
       .filter((text) => !(refused && text.startsWith('Failed to load resource')))
-      .map((text) => `the console says ${text}`),
+      .map((text) => `console message: ${text}`),
   ];
 }

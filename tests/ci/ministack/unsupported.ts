@@ -15,23 +15,27 @@ interface Unsupported {
  * supported.
  */
 export const UNSUPPORTED: readonly Unsupported[] = [
-  { type: 'AWS::EC2::EIP', why: 'It has no such resource' },
-  { type: 'AWS::EC2::EIPAssociation', why: 'It has no such resource' },
-  { type: 'AWS::EC2::NetworkInterface', why: 'It has no such resource' },
-  { type: 'AWS::EC2::SecurityGroupEgress', why: 'It has no such resource' },
-  { type: 'AWS::EC2::SecurityGroupIngress', why: 'It has no such resource' },
-  { type: 'AWS::Budgets::Budget', why: 'It has no such resource' },
-  { type: 'AWS::SES::ReceiptRule', why: 'It has no such resource' },
-  { type: 'AWS::SES::ReceiptRuleSet', why: 'It has no such resource' },
-  { type: 'AWS::SES::EmailIdentity', why: 'It knows no attribute of DKIM, which outputs name' },
-  { type: 'AWS::CloudWatch::Alarm', property: 'Metrics', why: 'It knows no metric math' },
-  { type: 'Custom::CDKBucketDeployment', why: 'It runs Python without boto3' },
-  { type: 'Custom::S3AutoDeleteObjects', why: 'It runs Node without the SDK' },
+  { type: 'AWS::EC2::EIP', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::EC2::EIPAssociation', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::EC2::NetworkInterface', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::EC2::SecurityGroupEgress', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::EC2::SecurityGroupIngress', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::Budgets::Budget', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::SES::ReceiptRule', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::SES::ReceiptRuleSet', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::SES::EmailIdentity', why: 'MiniStack has no DKIM attributes, which outputs use' },
+  {
+    type: 'AWS::CloudWatch::Alarm',
+    property: 'Metrics',
+    why: 'MiniStack does not support metric math',
+  },
+  { type: 'Custom::CDKBucketDeployment', why: 'MiniStack runs Python without boto3' },
+  { type: 'Custom::S3AutoDeleteObjects', why: 'MiniStack runs Node without the SDK' },
   {
     type: 'AWS::SecretsManager::Secret',
     property: 'ReplicaRegions',
     made: true,
-    why: 'Its Fn::GetStackOutput finds stacks of one region, so all are made in one',
+    why: 'MiniStack resolves Fn::GetStackOutput within one region only, so all stacks are in one',
   },
 ];
 

@@ -51,7 +51,7 @@ const DESCRIBED_VERSION = '2026-08-26.dahlia';
 export function readDescription(file: string): Description {
   const found = description.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (found.info.version !== DESCRIBED_VERSION)
-    throw new Error(`The description is of ${found.info.version}: look over the changes below.`);
+    throw new Error(`The description has version ${found.info.version}: review the changes below.`);
   formOf(found, '/v1/webhook_endpoints')['api_version']?.enum?.push(API_VERSION);
   // Version 2026-09-30.endive: https://docs.stripe.com/changelog/endive
   const session = formOf(found, '/v1/checkout/sessions');
@@ -70,7 +70,7 @@ export function readDescription(file: string): Description {
 function formOf(found: Description, path: string): Record<string, Schema> {
   const body = found.paths[path]?.['post']?.requestBody;
   const fields = body?.content['application/x-www-form-urlencoded']?.schema.properties;
-  if (fields === undefined) throw new Error(`${path} takes no form.`);
+  if (fields === undefined) throw new Error(`${path} accepts no form.`);
   return fields;
 }
 

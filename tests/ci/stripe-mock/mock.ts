@@ -31,7 +31,7 @@ export async function startStripeMock(
   const exited = once(mock, 'exit');
   await Promise.race([
     responds(origin),
-    exited.then(() => Promise.reject(new Error('stripe-mock ended'))),
+    exited.then(() => Promise.reject(new Error('stripe-mock exited'))),
   ]);
   return {
     async objection({ method, url, body }) {

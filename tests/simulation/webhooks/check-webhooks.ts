@@ -29,7 +29,7 @@ export function expectEventStored({ webhookFacts }: Simulation, list: List): voi
   const isStored = Array.from(webhookFacts.events.values()).some(
     ({ event: { type, subject } }) => type === 'list.finished' && subject === list.listId,
   );
-  assert.ok(isStored, `no event tells that ${list.listId} is finished`);
+  assert.ok(isStored, `no event reports that ${list.listId} is finished`);
 }
 
 function expectPromptTests({ receivers, webhookFacts }: Simulation, since: number): void {
@@ -43,7 +43,7 @@ function expectPromptTests({ receivers, webhookFacts }: Simulation, since: numbe
     for (const { arrivedAt } of tests)
       assert.ok(
         (arrivedAt ?? Infinity) <= since + MAX_DELAY_MS,
-        `${endpoint.url} was told after ${((arrivedAt ?? Infinity) - since) / 1000} s`,
+        `${endpoint.url} was notified after ${((arrivedAt ?? Infinity) - since) / 1000} s`,
       );
   }
 }
@@ -53,7 +53,7 @@ function expectPromptTests({ receivers, webhookFacts }: Simulation, since: numbe
  * @param since time when all endpoints were tested
  */
 export const expectPrompt = (world: Simulation, checked: Checked, since: number): Promise<void> =>
-  check(checked, 'nobody waits for a receiver that hangs', () => expectPromptTests(world, since));
+  check(checked, 'no receiver waits for one that hangs', () => expectPromptTests(world, since));
 
 const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
@@ -66,7 +66,7 @@ function expectDeliveries({ table, receivers, webhookFacts }: Simulation): numbe
     for (const id of webhookFacts.subscribersOf(eventWindow))
       assert.ok(
         webhookFacts.deliveries.has(`${id}#${eventWindow.event.id}`),
-        `${id} is not told of ${JSON.stringify(eventWindow.event)}`,
+        `${id} was not sent ${JSON.stringify(eventWindow.event)}`,
       );
   const stored = table.all().filter(({ SK }) => String(SK).startsWith(DELIVERY_PREFIX));
   for (const item of stored) {
@@ -77,7 +77,7 @@ function expectDeliveries({ table, receivers, webhookFacts }: Simulation): numbe
     if (status === 'delivered')
       assert.ok(
         attempts.some((each) => each.arrivedAt !== undefined && isAccepted(each)),
-        `${name}, was not taken`,
+        `${name}, was not accepted`,
       );
     if (status === 'failed' && webhookFacts.wasOnSince(endpointId, Date.parse(createdAt))) {
       const refused = attempts.filter((each) => !isAccepted(each)).map(({ at }) => at);
@@ -135,7 +135,7 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
 }
 
 /** Counters of deliveries, and of pairs of events that arrived in order. */
-export const [DELIVERIES, IN_ORDER] = ['deliveries to their end', 'events in order'] as const;
+export const [DELIVERIES, IN_ORDER] = ['deliveries that ended', 'events in order'] as const;
 
 /** Expects the invariants that hold four days after the last event, when all retries have ended. */
 export async function expectDelivered(world: Simulation, checked: Checked): Promise<void> {
@@ -143,7 +143,7 @@ export async function expectDelivered(world: Simulation, checked: Checked): Prom
     [DELIVERIES, expectDeliveries],
     [IN_ORDER, expectOrder],
   ] as const)
-    await check(checked, `${name} are right`, () => {
+    await check(checked, `${name} are correct`, () => {
       checked.set(name, (checked.get(name) ?? 0) + countChecked(world));
     });
 }

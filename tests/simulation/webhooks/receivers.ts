@@ -122,25 +122,26 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       const isAtWork = other.process && !other.process.dead;
       if (isAtWork && at - other.process.startedAt < RUN_MS) {
         if (ownerOf(other) === ownerOf(attempt) && other.process !== process)
-          addProblem(attempt, 'is posted by a second worker of its account at the same time');
+          addProblem(attempt, 'is sent by a second worker of its account at the same time');
       } else {
         open.delete(other);
       }
     }
     const before = sameEvent(attempt);
     if (before.some((each) => each.body !== body))
-      addProblem(attempt, 'has another body than before');
+      addProblem(attempt, 'has a different body than before');
     const last = before.at(-1);
     if (!last?.outcome || askedAgain.has(`${endpointId}#${id}`)) return;
     // A worker with a fault may not have recorded the response.
     if (last.process?.dead !== false || last.process.injectedFaults.length > 0) return;
-    if (isAccepted(last)) addProblem(attempt, 'is sent again though it was taken');
+    if (isAccepted(last)) addProblem(attempt, 'is sent again although it was accepted');
     const isProven = attempts.some((each) => each.url === url && isAccepted(each));
     if (last.url === url && !isProven)
-      addProblem(attempt, 'is sent again to who never answered 2xx');
+      addProblem(attempt, 'is sent again to an endpoint that never returned 2xx');
     const { posted } = last.outcome;
     const isEarly = at < last.outcome.at + RETRY_AFTER_SECONDS * SECOND_MS;
-    if (posted.status === 429 && isEarly) addProblem(attempt, 'is sent earlier than was asked for');
+    if (posted.status === 429 && isEarly)
+      addProblem(attempt, 'is sent earlier than Retry-After allows');
   }
 
   /** Checks a request when its receiver receives it. */
@@ -152,12 +153,12 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     const signatures = signature.split(' ');
     for (const secret of secrets.validAt(endpointId, at))
       if (!signatures.includes(new Webhook(secret).sign(id, new Date(at), body)))
-        addProblem(attempt, 'is not signed with a secret that its customer has');
+        addProblem(attempt, 'is not signed with a secret that its customer has seen');
     const { type, timestamp: bodyTimestamp, data } = JSON.parse(body) as Record<string, unknown>;
     if (type === TEST_EVENT) return;
     const event = facts.events.get(id)?.event;
     const owner = ownerOf(attempt);
-    if (!event) addProblem(attempt, 'tells of no event');
+    if (!event) addProblem(attempt, 'contains no event');
     else if (event.userId !== owner) addProblem(attempt, `tells ${owner} of ${event.userId}`);
     else if (
       !isDeepStrictEqual(
@@ -165,7 +166,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
         [event.type, new Date(event.at).toISOString(), event.data],
       )
     )
-      addProblem(attempt, `tells of its event ${body}`);
+      addProblem(attempt, `contains as its event ${body}`);
   }
 
   function answerOf({ url, id }: Attempt): ReceiverReply {
@@ -192,7 +193,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       const count = (byOwner.get(ownerOf(attempt)) ?? 0) + 1;
       hung.set(process, byOwner.set(ownerOf(attempt), count));
       if (count > MAX_HUNG)
-        addProblem(attempt, `is the ${count}th of its account that this worker waits for in vain`);
+        addProblem(attempt, `is the ${count}th of its account that hangs for this worker`);
     }
     for (let turn = 0; turn < HANG_YIELDS; turn += 1) await network.pause();
     clock.advance(Math.max(0, attempt.at + ms - clock.now()));

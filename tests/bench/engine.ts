@@ -130,8 +130,8 @@ async function benchMemory({ seed }: BenchSettings): Promise<void> {
 }
 
 /**
- * The engine's use of CPU and memory; `engine-scale.test.ts` checks its results and requests. The
- * command and the mail internet are separate processes.
+ * Measures the engine's CPU time and memory; `engine-scale.test.ts` checks its results and requests.
+ * The command and the simulated mail internet run in separate processes.
  */
 export async function benchEngine(settings: BenchSettings): Promise<void> {
   await benchCpu(settings);

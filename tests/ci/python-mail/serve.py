@@ -1,6 +1,6 @@
 """Run one of three mail servers that are Python libraries. Arguments: KIND ADDRESS PORT TRUTH.
 
-TRUTH lists the expected verdict of each address; other addresses have no mailbox. Logs to standard error.
+TRUTH lists the expected verdict of each address; other addresses have no mailbox. Logs to stderr.
 """
 
 import logging

@@ -19,13 +19,13 @@ export const configurationSetName = ({ stage }: StageConfig): string => `tamis-$
 
 interface MailIdentityProps {
   readonly config: StageConfig;
-  /** Gets a message for every mail that did not arrive. */
+  /** Receives a message for every email that was not delivered. */
   readonly feedback: Queue;
 }
 
 /**
- * The identity that sends our mails. Its configuration set is the default for all of them: TLS is
- * required, addresses that bounced or complained get no second mail, and both cause a message.
+ * The SES identity that sends our emails. Its default configuration set requires TLS, suppresses
+ * addresses that bounced or complained, and sends a message for both.
  */
 export function addMailIdentity(
   scope: Construct,
@@ -67,7 +67,10 @@ export function addMailIdentity(
     new CfnOutput(group, name, { value }).overrideLogicalId(name);
 }
 
-/** If the zone is known, the DKIM and MAIL FROM records are added to it. */
+/**
+ * Creates the identity. If the hosted zone is known, also adds the DKIM and MAIL FROM records to
+ * it.
+ */
 function identityOf(scope: Construct, { account }: StageConfig, domain: string): Identity {
   const hostedZoneId = account?.hostedZoneId;
   if (hostedZoneId === undefined) return Identity.domain(domain);

@@ -2,7 +2,8 @@ import type { Feature } from './feature.ts';
 
 export const checks = {
   routes: {
-    // A silent mail server can block it for 20 s, which must not delay other calls.
+    // A mail server that does not reply can block a check for 20 s, which must not delay other
+    // calls.
     checkEmail: {
       grants: [
         'write:checks',
@@ -13,7 +14,7 @@ export const checks = {
         'egress',
         'send:verifyExpress',
       ],
-      // Small, because it mostly waits for mail servers (docs/cost.md).
+      // Small, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
       // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html

@@ -10,8 +10,8 @@ import { PRODUCTION } from '../../tests/infra/production.ts';
 
 const prod = configOf('prod', PRODUCTION);
 
-describe('the functions an account may run at once', () => {
-  it('are enough when workers have theirs and AWS keeps a hundred', () => {
+describe('the concurrency that a stage needs', () => {
+  it('covers workers, routes with a reservation, and the hundred that AWS keeps unreserved', () => {
     const needed = Number(/needs (\d+)/.exec(concurrencyProblem(prod, 10) ?? '')?.[1]);
     const queues: QueueNumbers[] = Object.values(QUEUES);
     const queueConcurrency = queues.reduce((sum, { concurrency = 2 }) => sum + concurrency, 0);
@@ -25,7 +25,7 @@ describe('the functions an account may run at once', () => {
     expect(needed).toBeGreaterThan(100 + queueConcurrency + calls);
     expect(concurrencyProblem(prod, needed)).toBeUndefined();
     expect(concurrencyProblem(prod, needed - 1)).toMatch(
-      /^This account may run \d+ functions at once in this region\. The stage prod needs \d+: /,
+      /^This account may run \d+ concurrent executions in this region\. The stage prod needs \d+: /,
     );
   });
 

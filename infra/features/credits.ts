@@ -8,7 +8,7 @@ export const credits = {
       // One full CPU: a customer may have millions of entries.
       memoryMb: 1769,
       timeoutSeconds: 900,
-      // Looks for all customers with a balance, in one part of the table.
+      // Finds all customers with a balance by scanning a segment of the table.
       grants: ['table:read', 'table:scan'],
     },
   },

@@ -5,7 +5,7 @@ const managementGrants = ['write:forms', 'webhook-secret'] as const;
 
 export const forms = {
   routes: {
-    // The grants of a check, and those to count and sign for the form.
+    // The grants of a check, plus those to count calls and sign tokens for the form.
     checkForm: {
       grants: [
         'table:read',

@@ -8,7 +8,10 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { verdict } from '../support/fake-engine.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** A customer with silent mail servers, so that a free check occupies a function for 20 s. */
+/**
+ * Attacks by a customer who controls unresponsive mail servers, so that a free check occupies a
+ * function for 20 s.
+ */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -50,7 +53,7 @@ function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answ
     async reached(checks: number): Promise<void> {
       await expect.poll(() => started).toBe(checks);
     },
-    /** From now on servers answer; earlier checks still wait. */
+    /** From this call on, servers answer at once; earlier checks still wait. */
     answer(): void {
       engine.verify = verify;
     },
@@ -74,9 +77,9 @@ async function placed(
 
 describe.each([
   ['a trial account', false, 2],
-  ['who pays', true, 10],
+  ['a paying customer', true, 10],
 ] as const)('%s', (_, paid, most) => {
-  it('has so many checks in flight, and is told when to come back', async () => {
+  it('is limited in concurrent checks, and gets a Retry-After beyond the limit', async () => {
     const world = await createPipelineHarness(table, { paid });
     await world.grant(100);
     const servers = stallServers(world);
@@ -91,12 +94,12 @@ describe.each([
     servers.answer();
     servers.letGo();
     for (const each of await Promise.all(held)) expect(each.status).toBe(200);
-    // A rejected check is free, and finished ones make room.
+    // A rejected check is free, and finished checks make room for new ones.
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 100 });
     expect((await check(world)).status).toBe(200);
   });
 
-  it('takes no place of another customer', async () => {
+  it('does not use up the slots of another customer', async () => {
     const [world, other] = [
       await createPipelineHarness(table, { paid }),
       await createPipelineHarness(table),
@@ -110,7 +113,7 @@ describe.each([
     await Promise.all(held);
   });
 
-  it('gets the places back of checks whose function died', async () => {
+  it('gets back the slots of checks whose function crashed', async () => {
     const world = await createPipelineHarness(table, { paid });
     await world.grant(100);
     const servers = stallServers(world);
@@ -161,8 +164,8 @@ describe('paying accounts with silent servers', () => {
   });
 });
 
-describe('unknowns that took their time', () => {
-  /** A check whose server stays silent for this long. */
+describe('unknown verdicts that took long', () => {
+  /** Makes a check whose mail server does not respond for this long. */
   async function checkSlowly(world: PipelineHarness, seconds: number) {
     const { verify } = world.engine;
     world.engine.verify = async function* ([email = '']) {
@@ -185,7 +188,7 @@ describe('unknowns that took their time', () => {
     return statuses;
   };
 
-  it('slow a trial account down to one in three minutes', async () => {
+  it('limit a trial account to one check in three minutes', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(100);
     const statuses = await statusesOf(world, 40, 20);
@@ -196,7 +199,7 @@ describe('unknowns that took their time', () => {
     expect(seconds).toBeGreaterThan(20);
     expect(seconds).toBeLessThanOrEqual(180);
     world.context.clock.advance(seconds * 1000);
-    // Answered checks are not counted.
+    // Checks with an answer do not count toward the limit.
     for (let made = 0; made < 3; made += 1) expect((await check(world)).status).toBe(200);
     expect(await statusesOf(world, 2, 20)).toEqual([200, 429]);
   });

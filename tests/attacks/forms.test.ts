@@ -9,7 +9,7 @@ import type { Person } from '../support/people.ts';
 import { randomFrom } from '../support/random.ts';
 import { routes } from '../support/routes.ts';
 
-/** Attacks on a form's owner and others by strangers with the form's key, which is public. */
+/** Attacks on a form's owner, and on other customers, by strangers with the form's public key. */
 
 const { call, context, person } = accountStage();
 
@@ -78,7 +78,7 @@ const countsOf = (codes: readonly string[]): Record<string, number> =>
     [...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]),
   );
 
-it('a thousand other origins, and none at all, cost the owner nothing', async () => {
+it('calls from a thousand other origins, or from none, cost the owner nothing', async () => {
   const { ask, owner, paid } = await stage();
   const forged = [
     ...Array.from({ length: ORIGINS }, (_, at) => `https://shop-${at}.example`),
@@ -102,8 +102,8 @@ it('a thousand other origins, and none at all, cost the owner nothing', async ()
 });
 
 /**
- * Programs that forge the site's origin, each from a different network, many at once, day after
- * day.
+ * Simulates programs that forge the site's origin, each from a different network, concurrently, day
+ * after day.
  * @returns credits used on the busiest day, and answered checks of another customer
  */
 async function flood(days: number) {
@@ -139,7 +139,7 @@ async function flood(days: number) {
   };
 }
 
-it('a form that is hot from many networks costs its bound, and others are answered', async () => {
+it('a form flooded from many networks uses at most its daily limit, and other forms still respond', async () => {
   const { codes, worst, answered, mailIds, proofs } = await flood(3);
   expect(worst).toBe(DAILY_LIMIT);
   expect(answered).toBe(3 * WAVES);
@@ -149,7 +149,7 @@ it('a form that is hot from many networks costs its bound, and others are answer
   expect(new Set(codes)).toEqual(new Set(['answered', 'daily_bound']));
 });
 
-it('finds the bug that the bound is read before it is counted', async () => {
+it('finds the planted bug that the limit is read before it is counted', async () => {
   const { forms } = context();
   const { count } = forms;
   forms.count = async (userId, id, now, increments, creditLimit = Infinity) => {

@@ -27,9 +27,9 @@ const mail = (template: string, params: string) =>
   `"content":{"template":"${template}","params":${params}}}`;
 
 /**
- * Messages that may be in the queues during a deployment, as sent, by version. A released line is
- * never edited: a new shape is a new version, and the previous one stays until no queue can contain
- * it any more, which is 14 days.
+ * Messages that queues may contain during a deployment, as they were sent, by version. Never edit
+ * the messages of a released version: a new shape gets a new version, and the old one stays for 14
+ * days, until no queue can contain it.
  */
 export const GOLDEN = {
   1: {

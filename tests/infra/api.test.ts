@@ -6,7 +6,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { PRODUCTION } from './production.ts';
 import { type Resource, resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** Responses of the gateway itself. */
+/** The format of responses that API Gateway creates itself. */
 
 const fixed = z.object({
   statusCode: z.string().optional(),
@@ -42,7 +42,7 @@ beforeAll(() => {
   templateOf('prod');
 });
 
-test('the gateway speaks of errors as we do, to a page on another origin, too', () => {
+test('API Gateway returns errors in our format, readable by pages on another origin', () => {
   const retryAfter: Record<string, string | undefined> = {};
   const responses = definition().Body['x-amazon-apigateway-gateway-responses'];
   for (const [type, { responseParameters, responseTemplates }] of Object.entries(responses)) {
@@ -66,7 +66,7 @@ test('the gateway speaks of errors as we do, to a page on another origin, too', 
   expect(retryAfter).toMatchObject({ THROTTLED: "'5'", DEFAULT_5XX: "'10'" });
 });
 
-test('a path answers a preflight, and any other method that it has no function for with 405', () => {
+test('a path answers a preflight, and returns 405 for any other method without a function', () => {
   const origin = `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`;
   const header = (name: string) => `method.response.header.${name}`;
   const allowed = new Set(
@@ -95,9 +95,9 @@ test('a path answers a preflight, and any other method that it has no function f
     expect(allowed).toContain(`'${methods}'`);
 });
 
-test('an import leaves nothing of the definition before, and no property outside of its own', () => {
-  // An overwritten API has only the properties of its definition, and a merged one keeps removed
-  // paths:
+test('importing the definition removes everything from the previous one, and all properties are in it', () => {
+  // Overwriting an API keeps only the properties of the new definition, and merging it would keep
+  // removed paths:
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
   const { Body, BinaryMediaTypes, MinimumCompressionSize, Policy } = definition();
   expect([
@@ -159,7 +159,7 @@ const throttles = (stages: Resources = resourcesOf('prod', 'AWS::ApiGateway::Sta
   z.object({ MethodSettings: z.array(methodSetting) }).parse(Object.values(stages)[0]?.Properties)
     .MethodSettings;
 
-test('a thousand open dashboards are far from the limit of calls', () => {
+test('a thousand open dashboards are far below the throttle', () => {
   // A visible page requests the lists every 8 s.
   const callsASecond = 1000 / 8;
   const [usual, ...others] = throttles();

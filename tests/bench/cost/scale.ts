@@ -10,22 +10,25 @@ import { QUEUES } from '../../../infra/features/queues.ts';
 import { readFigure, tableOf, writePage } from './page.ts';
 import { whole } from './format.ts';
 
-/** Capacity of one stage with one egress address, from figures of docs/cost.md. */
+/** Capacity of one stage with one egress address, calculated from the figures in docs/cost.md. */
 
 const COST = new URL('../../../docs/cost.md', import.meta.url).pathname;
 const SCALE = new URL('../../../docs/scale.md', import.meta.url).pathname;
 
 const MONTH_SECONDS = 30 * 86_400;
-/** Addresses of the list that docs/cost.md counts. */
+/** Number of addresses in the list that docs/cost.md measures. */
 const COUNTED = 20_000;
-/** Duration of a single check in the mix of servers, in seconds. */
+/** Average duration of a single check in seconds, for the simulated mix of servers. */
 const CHECK_SECONDS = 2;
-/** Share of addresses at the largest provider. */
+/** Fraction of addresses at the largest provider. */
 const AT_LARGEST = 0.5;
-/** AWS quotas: on-demand units per second of a table, and concurrent functions of an account. */
+/** AWS quotas: on-demand units per second of a table, and concurrent executions of an account. */
 const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
-/** Entries that the audit scans and folds per second (docs/ledger.md), reading half of the time. */
+/**
+ * Entries that the audit scans and folds per second (docs/ledger.md); it spends half of its time
+ * reading.
+ */
 const AUDITED = 30_000;
 /** Write units per second of a partition, and the write units of a single check. */
 const PARTITION_UNITS = 1000;
@@ -37,40 +40,40 @@ function limitsOf(page: string): readonly Limit[] {
   const workerSeconds = readFigure(page, 'counts', 'Verify', /([\d,]+) s,/) / COUNTED;
   const writeUnits = readFigure(page, 'counts', 'DynamoDB', /([\d,]+) write units/) / COUNTED;
   const audit = scheduleNeeds.get('auditLedger');
-  if (!audit) throw new Error('nothing audits the ledger');
+  if (!audit) throw new Error('there is no schedule auditLedger');
   const audited = ((24 * 60) / audit.everyMinutes) * audit.timeoutSeconds * AUDITED;
   return [
     [
-      'single checks at once',
+      'concurrent single checks',
       `checks of ${CHECK_SECONDS} s`,
       DEFAULT_CHECKS_IN_FLIGHT / CHECK_SECONDS,
       '`CHECKS_IN_FLIGHT` and the quota of functions',
     ],
     [
-      'tasks of long lists at once',
+      'concurrent tasks of long lists',
       'addresses',
       QUEUES.verifyBulk.concurrency / workerSeconds,
       '`concurrency` of `verifyBulk`',
     ],
     [
-      'sessions of one address at the largest provider',
+      'sessions from one address at the largest provider',
       'addresses, half of them there',
       (maxSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST,
       'more egress addresses',
     ],
-    ['functions at once', 'addresses', FUNCTIONS / workerSeconds, 'a quota of AWS'],
+    ['concurrent Lambda executions', 'addresses', FUNCTIONS / workerSeconds, 'an AWS quota'],
     [
       'partitions of pending checks',
       'checks',
       (PENDING_CHECKS.shards * PARTITION_UNITS) / UNITS_OF_CHECK,
       '`PENDING_CHECK_SHARDS`, while no check is pending',
     ],
-    ['write units of a table', 'addresses', TABLE_UNITS / writeUnits, 'a quota of AWS'],
+    ['write units of a table', 'addresses', TABLE_UNITS / writeUnits, 'an AWS quota'],
     [
       "audit of the ledger, a month's entries",
       'entries',
       audited / MONTH_SECONDS,
-      'more parts, more often',
+      'more scan segments, run more often',
     ],
   ];
 }
@@ -80,10 +83,10 @@ const limitsTable = (limits: readonly Limit[]): string =>
     limits
       .toSorted(([, , a], [, , b]) => a - b)
       .map(([part, unit, perSecond, raisedBy]) => ({
-        'What bends': part,
-        'Holds a second': `${whole(perSecond)} ${unit}`,
-        'A month': `${whole((perSecond * MONTH_SECONDS) / 1e6)} million`,
-        'Raised by': raisedBy,
+        Bottleneck: part,
+        'Capacity per second': `${whole(perSecond)} ${unit}`,
+        'Per month': `${whole((perSecond * MONTH_SECONDS) / 1e6)} million`,
+        'How to raise it': raisedBy,
       })),
   );
 

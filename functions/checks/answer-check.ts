@@ -4,6 +4,7 @@ import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { verifyNow } from './verify-now.ts';
 import { completeInBackground, type CompleteInBackgroundDeps } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
+import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
 import { isFinal } from './rules/is-final.ts';
 
@@ -18,7 +19,10 @@ export const MAX_ATTEMPTS = 8;
  * @param deadline epoch milliseconds
  */
 export async function answerCheck(
-  deps: PostponeDeps & CompleteInBackgroundDeps & Pick<ChecksDeps, 'engine'>,
+  deps: PostponeDeps &
+    CompleteInBackgroundDeps &
+    AnswerLimitDeps &
+    Pick<ChecksDeps, 'accounts' | 'engine'>,
   message: CheckMessage,
   deadline: number,
 ): Promise<LogFields> {
@@ -43,5 +47,7 @@ export async function answerCheck(
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };
   }
   const answer = await completeInBackground(deps, message, verdict);
+  const owner = answer && (await deps.accounts.get(userId));
+  if (owner) await countAnswer(deps, owner, verdict);
   return { ...run, outcome: answer ? 'done' : 'duplicate', charged: answer?.charged === true };
 }

@@ -7,6 +7,7 @@ import { type CheckDeps, type CheckRequest, checkEmail } from './check-email.ts'
 import { checkSandbox } from './check-sandbox.ts';
 import type { CheckAnswer } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
+import { type AnswerLimitDeps, countAnswer, refuseExhausted } from './limit-answers.ts';
 import type { PendingAnswer } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
@@ -29,15 +30,20 @@ interface Requester {
  * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(
-  deps: CheckDeps & SlotDeps & CheckCreditsDeps,
+  deps: CheckDeps & SlotDeps & CheckCreditsDeps & AnswerLimitDeps,
   { user, test, formId }: Requester,
   request: Omit<CheckRequest, 'userId'>,
 ): Promise<CheckAnswer | PendingAnswer> {
   if (test) return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
+  // Strangers with a form's key must not use up these limits of its owner.
+  if (formId === undefined) await refuseExhausted(deps, user, request.email);
   try {
-    return await holdSlot(deps, user, formId, () =>
+    const checked = await holdSlot(deps, user, formId, () =>
       checkEmail(deps, { ...request, userId: user.id }),
     );
+    const isNew = checked.verdict && checked.chargedNow !== undefined;
+    if (isNew && formId === undefined) await countAnswer(deps, user, checked.verdict);
+    return checked;
   } finally {
     await checkCredits(deps, user);
   }

@@ -34,7 +34,11 @@ it.each([
     '"CidrIp":"0.0.0.0/0"',
     'accepts connections not only from workers',
   ],
-  [/"FromPort":1080,("GroupId":[^\]]*\]\},"IpProtocol":"tcp","Source)/, '"FromPort":0,$1', 'needs'],
+  [
+    /"FromPort":1080,("GroupId":[^\]]*\]\},"IpProtocol":"tcp","Source)/,
+    '"FromPort":0,$1',
+    'unnecessary port',
+  ],
   [/"HttpTokens":"required"/, '"HttpTokens":"optional"', 'takes IMDSv1'],
   [/"Encrypted":true/, '"Encrypted":false', 'has an unencrypted disk'],
   [/"CpuCredits":"unlimited"/, '"CpuCredits":"standard"', 'has no CPU credits when it is new'],

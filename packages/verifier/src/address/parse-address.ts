@@ -60,6 +60,14 @@ function parsePlain(input: string): ParsedAddress | undefined {
 export function parseAddress(input: string): ParsedAddress | AddressError {
   const plain = parsePlain(input);
   if (plain) return plain;
+  if (latest?.input !== input) latest = { input, parsed: parseAnyAddress(input) };
+  return latest.parsed;
+}
+
+/** Readers of files parse each address twice in a row: to find it in its cell, and to store it. */
+let latest: { input: string; parsed: ParsedAddress | AddressError } | undefined;
+
+function parseAnyAddress(input: string): ParsedAddress | AddressError {
   if (input === '') return syntaxError('empty');
   if (input.length > MAX_INPUT_LENGTH) return syntaxError('address_too_long');
   if (CONTROL.test(input) || !input.isWellFormed()) return syntaxError('control_character');

@@ -21,9 +21,9 @@ const JOINED = /[^\p{M}\u200c\u200d]\p{M}*[\u200c\u200d](?=(\p{M}*[^\p{M}\u200c\
 
 interface ParsedDomain {
   /** A-labels, lower case. */
-  ascii: string;
+  readonly ascii: string;
   /** U-labels, as UTS #46 maps them. */
-  unicode: string;
+  readonly unicode: string;
 }
 
 const PLAIN_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
@@ -34,13 +34,32 @@ export function isPlainDomain(input: string): boolean {
   return input.length <= MAX_DOMAIN_OCTETS && PLAIN.test(input);
 }
 
+/** Enough for the domains of neighboring rows; about 1 MB. */
+const MAX_CACHED_DOMAINS = 4096;
+/**
+ * Conversion takes ten times as long as the rest of an address, and lists repeat their domains:
+ * with this cache, 2 MB of internationalized addresses take a third of the time.
+ */
+const cache = new Map<string, ParsedDomain | SyntaxDetail>();
+
+/** Like `convertDomain`, from a cache. */
+export function parseDomain(input: string): ParsedDomain | SyntaxDetail {
+  const cached = cache.get(input);
+  if (cached !== undefined) return cached;
+  const parsed = convertDomain(input);
+  if (input.length > MAX_DOMAIN_OCTETS) return parsed;
+  if (cache.size >= MAX_CACHED_DOMAINS) cache.clear();
+  cache.set(input, parsed);
+  return parsed;
+}
+
 /**
  * Parses the part after the `@`: `Domain` of RFC 5321 §4.1.2, with U-labels by RFC 5890. A domain
  * without a dot is rejected: it is a typo, or one of the few top-level domains that RFC 7085 lists.
  * A trailing dot marks the DNS root, so the name is the same without it.
  * @returns the domain, or the error
  */
-export function parseDomain(input: string): ParsedDomain | SyntaxDetail {
+function convertDomain(input: string): ParsedDomain | SyntaxDetail {
   if (input === '') return 'domain_empty';
   if (input.startsWith('[')) return input.endsWith(']') ? 'address_literal' : 'domain_character';
   if (/[\s()]/.test(input)) return 'comment_or_space';

@@ -22,21 +22,21 @@ export type SyntaxDetail =
 
 /** An address with valid syntax for an SMTP envelope (RFC 5321 §4.1.2, RFC 6531 §3.3). */
 export interface ParsedAddress {
-  valid: true;
+  readonly valid: true;
   /** Local part for the wire: as written, or quoted. It contains no control characters. */
-  local: string;
+  readonly local: string;
   /** Domain in U-labels, lowercase. */
-  domain: string;
+  readonly domain: string;
   /** Domain in A-labels, lowercase: for DNS and the wire. */
-  ascii: string;
+  readonly ascii: string;
   /** Equal for two addresses if and only if the engine treats them as one address. */
-  normalized: string;
+  readonly normalized: string;
   /** Address for RCPT TO: `local@ascii`. */
-  wire: string;
+  readonly wire: string;
   /** Syntax rule that the address breaks. Such mailboxes may exist, but no server is asked. */
-  breach?: 'local_dots';
+  readonly breach?: 'local_dots';
   /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
-  needsSmtpUtf8: boolean;
+  readonly needsSmtpUtf8: boolean;
 }
 
 export interface AddressError {

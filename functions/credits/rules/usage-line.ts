@@ -14,14 +14,16 @@ export interface UsageLine {
 /**
  * The subject of the entries of one transaction, taken from the first: `list:<id>`, `checks:<by>`,
  * `dispute:<id>`, or an entry id such as `grant:in:<invoice>`. Debt made or repaid belongs to the
- * entry that caused it. The id of a recheck is its list's, a dot and a number.
+ * entry that caused it. The id of a recheck is its list's, a dot and a number; that of a
+ * reversed decision is its dispute's, a colon and a number.
  */
 export function subjectOf({ kind, id, by }: LedgerEntry): string {
   const reference = id.slice(kind.length + 1);
   if (kind === 'reserve' || kind === 'settle' || kind === 'release')
     return `list:${reference.split(/[.:]/, 1)[0]}`;
   if (kind === 'debit' || kind === 'undo') return `checks:${by ?? ''}`;
-  if (kind === 'hold' || kind === 'unhold' || kind === 'forfeit') return `dispute:${reference}`;
+  if (kind === 'hold' || kind === 'unhold' || kind === 'forfeit')
+    return `dispute:${reference.split(':', 1)[0]}`;
   return id;
 }
 

@@ -34,9 +34,9 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
 
 /** Features of functions/, with the features that each may use. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  credits: [],
   mail: [],
   access: [],
+  credits: ['access'],
   events: [],
   account: ['access', 'credits', 'mail'],
   'low-credits': ['access', 'credits', 'events', 'mail'],

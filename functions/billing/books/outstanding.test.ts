@@ -34,7 +34,11 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
   let now = START;
   const db = table.db({ now: () => now });
   const ledger = createLedger(db, { now: () => now });
-  const ledgerAudit = createLedgerAudit(db, createScan(table.client, table.name));
+  const ledgerAudit = createLedgerAudit(
+    db,
+    { now: () => now },
+    createScan(table.client, table.name),
+  );
   const bought: Purchase[] = [];
   const reserved: [id: string, amount: number][] = [];
   const days: { before: number; balance: Balance }[] = [];
@@ -156,8 +160,8 @@ it('prices what was bought without VAT, and takes a refund off the purchase it i
   expect(sumOf(less)).toBe(sumOf(all) - 1000);
   const before = stage.context().clock.now() + DAY_MS;
   const { client, name } = stage.table();
-  const { adjustments, db, purchases } = stage.context();
-  const ledgerAudit = createLedgerAudit(db, createScan(client, name));
+  const { adjustments, clock, db, purchases } = stage.context();
+  const ledgerAudit = createLedgerAudit(db, clock, createScan(client, name));
   const deps = { adjustments, ledgerAudit, purchases };
   const lines = await Array.fromAsync(reportOutstanding(deps, before, true));
   expect(lines).toContain('€20.00 for 5000: 4700 credits, €18.80');

@@ -1,4 +1,5 @@
-import { ENTRY_KINDS, type LedgerEntry, MOVEMENTS } from './ledger-entry.ts';
+import { ENTRY_KINDS, type LedgerEntry, type Movement, MOVEMENTS } from './ledger-entry.ts';
+import { deltasOf } from './ledger.ts';
 
 /** The sums, by kind, of the entries of one day and subject. */
 export interface UsageLine {
@@ -39,11 +40,13 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
 export const verifiedOf = ({ settle = 0, debit = 0, undo = 0 }: UsageLine['amounts']): number =>
   settle + debit - undo;
 
-/** The change of the available credits by a line. */
-export function changeOf(amounts: UsageLine['amounts']): number {
-  return ENTRY_KINDS.reduce((change, kind) => {
+/** The movements of a line, one for each kind of entry. */
+export const movementsOf = (amounts: UsageLine['amounts']): Movement[] =>
+  ENTRY_KINDS.map((kind) => {
     const [from, to] = MOVEMENTS[kind];
-    const moved = amounts[kind] ?? 0;
-    return change + (to === 'available' ? moved : 0) - (from === 'available' ? moved : 0);
-  }, 0);
-}
+    return { from, to, amount: amounts[kind] ?? 0 };
+  });
+
+/** The change of the available credits by a line. */
+export const changeOf = (amounts: UsageLine['amounts']): number =>
+  deltasOf(movementsOf(amounts)).available;

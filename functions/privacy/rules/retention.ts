@@ -18,6 +18,7 @@ const ACCOUNTING_PREFIXES = [
   'ADJUSTMENT#',
   'BALANCE',
   'BILLING',
+  'CHECKPOINT',
   'ENTRY#',
   'PURCHASE#',
   'USAGE#',

@@ -175,21 +175,24 @@ export function pauseForPreview(
  * Once the owner is active again: 5 → 3, or 5 → 4 if work had begun. A list without a reservation
  * never started; it then waits for credits, with a mail due.
  */
-export const resume = (list: List, now: number) =>
-  transition(list, now, {
+export function resume(list: List, now: number): Transition | undefined {
+  const neverStarted = list.reserved === 0;
+  // The check of a watched list does not wait: it starts or ends next.
+  const waits = neverStarted && !list.recheckOf?.span;
+  return transition(list, now, {
     from: { status: LIST_STATUS.paused, reason: 'account_inactive' },
-    to:
-      list.reserved === 0
-        ? { ...mailDueFor(list, LIST_STATUS.paused), reason: 'insufficient_credit' }
-        : {
-            status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
-            reason: null,
-            attempts: 0,
-            failingSince: null,
-          },
-    ...(list.reserved === 0 && pauseNotification),
+    to: neverStarted
+      ? { ...(waits && mailDueFor(list, LIST_STATUS.paused)), reason: 'insufficient_credit' }
+      : {
+          status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
+          reason: null,
+          attempts: 0,
+          failingSince: null,
+        },
+    ...(waits && pauseNotification),
     reviewInMs: FIRST_REVIEW_MS,
   });
+}
 
 /** 3 → 4: the first task has started. */
 export const startWorking = (list: List, now: number) =>
@@ -283,6 +286,14 @@ export function cancel(
         reviewInMs: 0,
         isDone: ({ status }) => status === LIST_STATUS.canceled,
       });
+}
+
+/** Like `cancel`, for the check of a watched list; its owner hears that the watch has stopped. */
+export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
+  const canceled = cancel(list, 'insufficient_credit', now);
+  if (!canceled) return undefined;
+  const { emits: _, ...silent } = canceled;
+  return { ...silent, to: { ...silent.to, mailDue: null } };
 }
 
 /** A run failed and could report it, so the attempts before it no longer count. */

@@ -24,8 +24,11 @@ const lowCreditsChoice = z.object({
 const lowCredits = z.extend(lowCreditsChoice, {
   top_up: z.nullable(
     z.extend(topUp, {
-      /** `paused`: after failures, until the customer saves the settings again. */
-      status: z.enum(['on', 'paused', 'card_missing']),
+      /**
+       * `paused`: after failures; `price_risen`: the pack costs more than when the settings were
+       * saved. Both last until the customer saves the settings again.
+       */
+      status: z.enum(['on', 'paused', 'price_risen', 'card_missing']),
       times_this_month: count(),
       /** Stripe page to pay for a pack whose payment failed. */
       pay_url: z.nullable(z.url()),

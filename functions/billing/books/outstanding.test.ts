@@ -24,6 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
+/** None of these customers has a list. */
+const previewAnswers = async () => 0;
+
 const sumOf = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>): number =>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
@@ -92,6 +95,7 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
       {
         ...stage.context(),
         ledgerAudit,
+        previewAnswers,
         purchases: { ...stage.context().purchases, ...purchases },
       },
       userId,
@@ -146,7 +150,11 @@ it('prices what was bought without VAT, and takes a refund off the purchase it i
   await stage.deliverAll();
   await stage.context().ledger.transact(ada.user.id, [debitEntry('r', 300)]);
   const at = () =>
-    outstandingOf(stage.context(), ada.user.id, stage.context().clock.now() + DAY_MS);
+    outstandingOf(
+      { ...stage.context(), previewAnswers },
+      ada.user.id,
+      stage.context().clock.now() + DAY_MS,
+    );
   const all = await at();
   expect(all.closed).toBe(false);
   expect(all.lots.filter(({ price }) => price !== 'gift')).toEqual([
@@ -162,7 +170,7 @@ it('prices what was bought without VAT, and takes a refund off the purchase it i
   const { client, name } = stage.table();
   const { adjustments, clock, db, purchases } = stage.context();
   const ledgerAudit = createLedgerAudit(db, clock, createScan(client, name));
-  const deps = { adjustments, ledgerAudit, purchases };
+  const deps = { adjustments, ledgerAudit, previewAnswers, purchases };
   const lines = await Array.fromAsync(reportOutstanding(deps, before, true));
   expect(lines).toContain('€20.00 for 5000: 4700 credits, €18.80');
   expect(lines).toContain(`${ada.user.id}: €20.00 for 5000: 4700 credits, €18.80`);
@@ -187,7 +195,7 @@ it('prices what stayed with a refund at what is left of its price, from that day
     await stage.deliverAll();
   };
   const pricedLots = async (before = clock.now() + DAY_MS) =>
-    (await outstandingOf(stage.context(), ada.user.id, before)).lots
+    (await outstandingOf({ ...stage.context(), previewAnswers }, ada.user.id, before)).lots
       .filter(({ credits }) => credits !== 100)
       .map(({ price, cents }) => [price, cents]);
   await refund(200, true);

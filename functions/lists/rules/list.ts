@@ -88,6 +88,8 @@ export const storedList = z.extend(storedUpload, {
   open: z.number(),
   /** Addresses in the preview: a random sample checked before all credits are available. */
   look: z.optional(z.number()),
+  /** Credits charged by the preview when the whole list started. */
+  previewCharged: z.optional(z.number()),
   /** The id of the mail that is still to be sent about the list's state. */
   mailDue: z.nullable(z.string()),
   /** The counts by domain and provider, set when the list is finished. */

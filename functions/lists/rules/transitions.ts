@@ -124,6 +124,7 @@ export const start = (list: List, tasks: number, now: number) =>
       failingSince: null,
       mailDue: null,
       reserved: creditsNeeded(list),
+      ...(list.look !== undefined && { previewCharged: list.charged }),
     },
     opens: tasks,
     entries: [reserveEntry(list.listId, list.epoch, creditsMissing(list))],

@@ -26,8 +26,11 @@ const lowCreditsChoice = z.object({
 const lowCredits = z.extend(lowCreditsChoice, {
   top_up: z.nullable(
     z.extend(topUp, {
-      /** `paused`: payments failed; saving the settings resumes top-ups. */
-      status: z.enum(['on', 'paused', 'card_missing']),
+      /**
+       * `paused`: after failures; `price_risen`: the pack costs more than when the settings were
+       * saved. Both last until the customer saves the settings again.
+       */
+      status: z.enum(['on', 'paused', 'price_risen', 'card_missing']),
       times_this_month: count(),
       /** Stripe page on which to pay for the pack if the payment failed; null otherwise. */
       pay_url: z.nullable(z.url()),

@@ -58,7 +58,9 @@ const paramsOf = {
     why: z.enum(['declined', 'confirm', 'no_card']),
     paused: z.boolean(),
   },
-  /** Path of the payment link; absent in messages from before it existed. */
+  /** Prices in euro cents, excluding VAT. */
+  top_up_price: { credits: z.int(), cents: z.int(), agreedCents: z.int() },
+  /** The path is absent in messages older than the payment link. */
   payment_failed: { path: z.optional(path) },
   payment_authentication: { path },
   refunded: {

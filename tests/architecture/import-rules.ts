@@ -41,9 +41,9 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
 
 /** Features of functions/, each with the features that it may import. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  credits: [],
   mail: [],
   access: [],
+  credits: ['access'],
   events: [],
   account: ['access', 'credits', 'mail'],
   'low-credits': ['access', 'credits', 'events', 'mail'],

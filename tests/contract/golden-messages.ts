@@ -94,6 +94,7 @@ export const GOLDEN = {
       form_bound: mail('form_bound', '{"formName":"Newsletter","bound":500}'),
       vat_number_refused: mail('vat_number_refused', '{}'),
       low_credits: mail('low_credits', '{"available":20}'),
+      top_up_price: mail('top_up_price', '{"credits":5000,"cents":2500,"agreedCents":2000}'),
       top_up_failed: mail('top_up_failed', '{"credits":10000,"why":"declined","paused":false}'),
       credits_below: mail('credits_below', '{"available":480,"level":500}'),
       payment_failed: mail('payment_failed', '{}'),

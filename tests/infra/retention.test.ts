@@ -40,7 +40,9 @@ it('a closed account leaves what docs/privacy.md says', () => {
   expect(number(books)).toBe(ACCOUNTING_RETENTION_YEARS);
   const named = [...books.matchAll(/`([A-Z]+#?)`/g)].map(([, name = '']) => name);
   expect(named.filter((name) => name !== 'PAYMENT#').map(retentionOf)).toEqual(
-    ['BALANCE', 'ENTRY#', 'USAGE#', 'BILLING', 'PURCHASE#', 'ADJUSTMENT#'].map(() => 'kept'),
+    ['BALANCE', 'CHECKPOINT', 'ENTRY#', 'USAGE#', 'BILLING', 'PURCHASE#', 'ADJUSTMENT#'].map(
+      () => 'kept',
+    ),
   );
   for (const deletedKey of [
     'SESSION#1',

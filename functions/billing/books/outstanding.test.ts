@@ -24,6 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
+/** None of these customers has a list. */
+const previewAnswers = async () => 0;
+
 const sumOf = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>): number =>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
@@ -34,7 +37,11 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
   let now = START;
   const db = table.db({ now: () => now });
   const ledger = createLedger(db, { now: () => now });
-  const ledgerAudit = createLedgerAudit(db, createScan(table.client, table.name));
+  const ledgerAudit = createLedgerAudit(
+    db,
+    { now: () => now },
+    createScan(table.client, table.name),
+  );
   const bought: Purchase[] = [];
   const reserved: [id: string, amount: number][] = [];
   const days: { before: number; balance: Balance }[] = [];
@@ -88,6 +95,7 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
       {
         ...stage.context(),
         ledgerAudit,
+        previewAnswers,
         purchases: { ...stage.context().purchases, ...purchases },
       },
       userId,
@@ -142,7 +150,11 @@ it('prices purchased credits without VAT, and deducts a refund from its own purc
   await stage.deliverAll();
   await stage.context().ledger.transact(ada.user.id, [debitEntry('r', 300)]);
   const at = () =>
-    outstandingOf(stage.context(), ada.user.id, stage.context().clock.now() + DAY_MS);
+    outstandingOf(
+      { ...stage.context(), previewAnswers },
+      ada.user.id,
+      stage.context().clock.now() + DAY_MS,
+    );
   const all = await at();
   expect(all.closed).toBe(false);
   expect(all.lots.filter(({ price }) => price !== 'gift')).toEqual([
@@ -156,9 +168,9 @@ it('prices purchased credits without VAT, and deducts a refund from its own purc
   expect(sumOf(less)).toBe(sumOf(all) - 1000);
   const before = stage.context().clock.now() + DAY_MS;
   const { client, name } = stage.table();
-  const { adjustments, db, purchases } = stage.context();
-  const ledgerAudit = createLedgerAudit(db, createScan(client, name));
-  const deps = { adjustments, ledgerAudit, purchases };
+  const { adjustments, clock, db, purchases } = stage.context();
+  const ledgerAudit = createLedgerAudit(db, clock, createScan(client, name));
+  const deps = { adjustments, ledgerAudit, previewAnswers, purchases };
   const lines = await Array.fromAsync(reportOutstanding(deps, before, true));
   expect(lines).toContain('€20.00 for 5000: 4700 credits, €18.80');
   expect(lines).toContain(`${ada.user.id}: €20.00 for 5000: 4700 credits, €18.80`);
@@ -183,7 +195,7 @@ it('prices the credits kept after a refund at the unrefunded part of their price
     await stage.deliverAll();
   };
   const pricedLots = async (before = clock.now() + DAY_MS) =>
-    (await outstandingOf(stage.context(), ada.user.id, before)).lots
+    (await outstandingOf({ ...stage.context(), previewAnswers }, ada.user.id, before)).lots
       .filter(({ credits }) => credits !== 100)
       .map(({ price, cents }) => [price, cents]);
   await refund(200, true);

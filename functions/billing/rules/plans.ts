@@ -139,6 +139,12 @@ export const PLAN_VERSIONS: readonly PlanVersion[] = [
 export const planVersion = (id: string): PlanVersion | undefined =>
   PLAN_VERSIONS.find((version) => version.id === id);
 
+/** Whether a version costs more than another version of its plan, or gives less for it. */
+export const isDearer = (
+  now: Pick<PlanVersion, 'credits' | 'cents'>,
+  before: Pick<PlanVersion, 'credits' | 'cents'>,
+): boolean => now.cents > before.cents || now.credits < before.credits;
+
 /** Plans sold today: the last version of each plan. */
 export const plansOnSale = (
   versions: readonly PlanVersion[] = PLAN_VERSIONS,

@@ -101,3 +101,11 @@ it.each([
 ])('maps dispute status %s to %s', (status, state) => {
   expect(disputeStateOf(status)).toBe(state);
 });
+
+it('a lost dispute stays lost until it is won, and an appeal leaves a decision as it is', () => {
+  const after = (status: string) => disputeStateOf(status, 'lost');
+  expect(after('needs_response')).toBe('lost');
+  expect(after('appeal_under_review')).toBe('lost');
+  expect(after('won')).toBe('released');
+  expect(disputeStateOf('needs_response', 'released')).toBe('held');
+});

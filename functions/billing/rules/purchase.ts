@@ -27,6 +27,8 @@ export const storedPurchase = z.object({
   disputes: z.record(z.string(), disputeState),
   /** Disputed euro cents by dispute id; a missing entry means that the full charge is disputed. */
   disputed: z.optional(z.record(z.string(), z.int())),
+  /** How often the end of a dispute was followed by another state, by dispute id. */
+  reversals: z.optional(z.record(z.string(), z.int())),
   /** Fraud types that card issuers report, by the id of Stripe's warning. */
   fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),
   /**
@@ -140,20 +142,37 @@ const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 export const isDenied = (reason: string): boolean => DENIAL_REASONS.has(reason);
 
 /**
- * Whether the bank only inquires and has taken no money; the inquiry can become a dispute with the
- * same id.
+ * The purchase's reversals after a dispute changes to another state. An appeal can reverse a
+ * decision any number of times.
  */
+export const reversalsAfter = (
+  { disputes, reversals = {} }: Purchase,
+  dispute: string,
+): Readonly<Record<string, number>> => {
+  const isReversal = (disputes[dispute] ?? 'held') !== 'held';
+  return isReversal ? { ...reversals, [dispute]: (reversals[dispute] ?? 0) + 1 } : reversals;
+};
+
+/** Names the ledger entries and mails of a dispute between two reversals: each happens once. */
+export const disputeReference = (
+  dispute: string,
+  { [dispute]: count = 0 }: Readonly<Record<string, number>> = {},
+): string => (count === 0 ? dispute : `${dispute}:${count}`);
+
+/** Whether the bank only inquires and has taken no money; it can become a dispute with this id. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
 /** Whether one side has appealed the decision. */
 export const isAppeal = (status: string): boolean => status.startsWith('appeal_');
 
 /**
- * Effect of a Stripe dispute status on the credits. An inquiry holds none. An appeal keeps the
- * previous state (docs.stripe.com/api/disputes/object#dispute_object-status).
+ * Effect of a Stripe dispute status on the credits; an inquiry holds none. An appeal leaves the
+ * state as it was (docs.stripe.com/api/disputes/object#dispute_object-status). After a loss, the
+ * bank keeps the money until the dispute is won.
  */
 export function disputeStateOf(status: string, before?: DisputeState): DisputeState {
   if (isAppeal(status)) return before ?? 'held';
   if (status === 'lost') return 'lost';
-  return isInquiry(status) || ['won', 'prevented'].includes(status) ? 'released' : 'held';
+  if (isInquiry(status) || ['won', 'prevented'].includes(status)) return 'released';
+  return before === 'lost' ? 'lost' : 'held';
 }

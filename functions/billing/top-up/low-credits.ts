@@ -5,7 +5,11 @@ import { callStripe } from '../call-stripe.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { ensureCustomer } from '../customer/customer.ts';
-import { attemptsThisMonth } from '../../low-credits/rules/low-balance-alert.ts';
+import {
+  attemptsThisMonth,
+  type LowBalanceAlert,
+} from '../../low-credits/rules/low-balance-alert.ts';
+import { PRICE_RISEN, risenPrice } from './risen-price.ts';
 import { packOf } from './top-up.ts';
 
 type DescribeDeps = Pick<
@@ -35,7 +39,7 @@ export async function describeLowCredits(deps: DescribeDeps, user: User): Promis
         plan_id: topUp.planId,
         below: topUp.below,
         times_a_month: topUp.timesAMonth,
-        status: topUp.paused !== undefined ? 'paused' : hasCard ? 'on' : 'card_missing',
+        status: statusOf(topUp, hasCard),
         times_this_month: attemptsThisMonth(alert, clock.now()),
         pay_url: (invoice?.open && invoice.page) || null,
         card_url: await stripe.createCardPortal(customerId, user.language, '/settings'),
@@ -44,12 +48,21 @@ export async function describeLowCredits(deps: DescribeDeps, user: User): Promis
   });
 }
 
+function statusOf(
+  topUp: NonNullable<LowBalanceAlert['topUp']>,
+  hasCard: boolean,
+): NonNullable<LowCredits['top_up']>['status'] {
+  if (topUp.paused === PRICE_RISEN || risenPrice(topUp)) return PRICE_RISEN;
+  if (topUp.paused !== undefined) return 'paused';
+  return hasCard ? 'on' : 'card_missing';
+}
+
 const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /**
- * Saves a user's low balance settings, which resumes paused top-ups. If the balance is already
- * below the warning level, no warning is sent.
+ * Saves a user's settings for a low balance, which resumes paused top-ups at the present price. A balance that is
+ * already below the warning level sends no warning.
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function saveLowCredits(
@@ -70,6 +83,7 @@ export async function saveLowCredits(
   const topUp = top_up
     ? {
         planId: top_up.plan_id,
+        version: packOf(top_up.plan_id)?.id,
         below: top_up.below,
         timesAMonth: top_up.times_a_month,
         failures: 0,

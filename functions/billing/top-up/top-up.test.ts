@@ -103,7 +103,51 @@ it('grants a pack bought through Checkout only through its session', async () =>
   expect([grants, session.invoice]).toEqual([[], expect.any(String)]);
 });
 
-it("never exceeds the customer's monthly limit, and continues in the next month", async () => {
+it('asks before it buys at a higher price than its customer agreed to', async () => {
+  const ada = await customer();
+  const { lowBalanceAlerts, mails } = stage.context();
+  // Agreed to at €5.00; the pack on sale costs €20.00.
+  await lowBalanceAlerts.change(ada.user.id, ({ topUp: settings }) => ({
+    topUp: settings && { ...settings, version: 'pack_1000_v1' },
+  }));
+  await spendCredits(ada, 500);
+  for (let round = 0; round < 3; round += 1) {
+    await runWorkers();
+    stage.context().clock.advance(DAY_MS);
+    await spendCredits(ada, 1);
+  }
+  expect(await invoices(ada)).toEqual([]);
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'price_risen', times_this_month: 0 });
+  const asked = mails.filter(({ id }) => id.startsWith('top_up_price:'));
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+  expect(asked[0]).toMatchObject({
+    to: ada.user.email,
+    content: { params: { credits: 5000, cents: 20_00, agreedCents: 5_00 } },
+  });
+  // Saving the settings again accepts the new price.
+  expect(await choose(ada)).toMatchObject({ status: 'on' });
+  await spendCredits(ada, 1);
+  await runWorkers();
+  expect((await paid(ada)).map(({ total_excluding_tax: net }) => net)).toEqual([20_00]);
+});
+
+it('shows a risen price before credits run low; older settings agreed to the first price', async () => {
+  const ada = await customer();
+  const agreeTo = (version: string | undefined) =>
+    stage.context().lowBalanceAlerts.change(ada.user.id, ({ topUp: settings }) => ({
+      topUp: settings && { ...settings, version },
+    }));
+  await agreeTo('pack_1000_v1');
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'price_risen' });
+  // Settings without a version are older than any rise.
+  await agreeTo(undefined);
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'on' });
+  await spendCredits(ada, 500);
+  await runWorkers();
+  expect(await paid(ada)).toHaveLength(1);
+});
+
+it('never buys more in a month than its customer wants, and goes on with the next', async () => {
   const ada = await customer();
   const { clock } = stage.context();
   for (let round = 0; round < 4; round += 1) {

@@ -17,6 +17,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps, EventDeps } from '../deps.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
+import { askForPrice, risenPrice } from './risen-price.ts';
 
 type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
 
@@ -37,11 +38,11 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
   plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
 
 /**
- * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress. A
- * user has at most one attempt, which is counted and has its id before Stripe is called. If the
- * alert changes concurrently, the decision starts over. A duplicate, late or interrupted run
- * therefore never buys a second pack for the same reason, and never exceeds the customer's monthly
- * limit.
+ * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress.
+ * Asks before it buys at a higher price than the customer agreed to. A
+ * user has one attempt at a time, counted and given an id before Stripe is called; a concurrent
+ * change of the alert restarts the decision. A duplicate, late or interrupted run therefore never
+ * buys a second pack for the same reason, and never exceeds the customer's monthly limit.
  * @returns log fields with the user and the outcome
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
@@ -69,6 +70,8 @@ async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'agai
   // `paid` is false while a payment is disputed.
   if (user.status !== USER_STATUS.active || !user.paid || user.stripeCustomerId === undefined)
     return 'skipped';
+  const risen = risenPrice(settings);
+  if (risen) return askForPrice(deps, user, alert, risen);
   if (attempt?.invoiceId !== undefined) {
     const paid = await stripe.closeTopUp(attempt.invoiceId);
     if (paid) {

@@ -1,8 +1,11 @@
 import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
 
 export const balanceKey = (userId: string): Key => key(userPartition(userId), 'BALANCE');
+/** The sums of all entries of days that have ended. */
+export const checkpointKey = (userId: string): Key => key(userPartition(userId), 'CHECKPOINT');
+export const ENTRY_PREFIX = 'ENTRY#';
 export const entryKey = (userId: string, entryId: string): Key =>
-  key(userPartition(userId), `ENTRY#${entryId}`);
+  key(userPartition(userId), `${ENTRY_PREFIX}${entryId}`);
 
 export const USAGE_PREFIX = 'USAGE#';
 /** Sorts by day; a user has one usage line per day and subject. */

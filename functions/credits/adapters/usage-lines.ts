@@ -10,7 +10,7 @@ import { USAGE_PREFIX, usageKey } from './keys.ts';
 const storedLine = z.object({ day: z.string(), at: z.optional(z.string()), subject: z.string() });
 const storedAmounts = z.partialRecord(z.enum(ENTRY_KINDS), z.number());
 
-function lineOf(item: Item): UsageLine {
+export function lineOf(item: Item): UsageLine {
   const nonzero = ENTRY_KINDS.filter((kind) => kind in item).map((kind) => [kind, item[kind]]);
   return { ...storedLine.parse(item), amounts: storedAmounts.parse(Object.fromEntries(nonzero)) };
 }

@@ -1,4 +1,5 @@
-import { ENTRY_KINDS, type LedgerEntry, MOVEMENTS } from './ledger-entry.ts';
+import { ENTRY_KINDS, type LedgerEntry, type Movement, MOVEMENTS } from './ledger-entry.ts';
+import { deltasOf } from './ledger.ts';
 
 /** Sums, by kind, of the entries of one day and subject. */
 export interface UsageLine {
@@ -12,17 +13,18 @@ export interface UsageLine {
 }
 
 /**
- * Subject of the entries of one transaction, taken from the first entry: `list:<id>`,
- * `checks:<by>`, `dispute:<id>`, or an entry id such as `grant:in:<invoice>`. Created or repaid
- * debt belongs to the entry that caused it. The id of a recheck is the id of its list, a dot and a
- * number; its subject is that list.
+ * The subject of the entries of one transaction, taken from the first: `list:<id>`, `checks:<by>`,
+ * `dispute:<id>`, or an entry id such as `grant:in:<invoice>`. Debt made or repaid belongs to the
+ * entry that caused it. The id of a recheck is its list's, a dot and a number; that of a
+ * reversed decision is its dispute's, a colon and a number.
  */
 export function subjectOf({ kind, id, by }: LedgerEntry): string {
   const reference = id.slice(kind.length + 1);
   if (kind === 'reserve' || kind === 'settle' || kind === 'release')
     return `list:${reference.split(/[.:]/, 1)[0]}`;
   if (kind === 'debit' || kind === 'undo') return `checks:${by ?? ''}`;
-  if (kind === 'hold' || kind === 'unhold' || kind === 'forfeit') return `dispute:${reference}`;
+  if (kind === 'hold' || kind === 'unhold' || kind === 'forfeit')
+    return `dispute:${reference.split(':', 1)[0]}`;
   return id;
 }
 
@@ -38,11 +40,13 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
 export const verifiedOf = ({ settle = 0, debit = 0, undo = 0 }: UsageLine['amounts']): number =>
   settle + debit - undo;
 
-/** Change of the available credits by the amounts of a usage line. */
-export function changeOf(amounts: UsageLine['amounts']): number {
-  return ENTRY_KINDS.reduce((change, kind) => {
+/** The movements of a line, one for each kind of entry. */
+export const movementsOf = (amounts: UsageLine['amounts']): Movement[] =>
+  ENTRY_KINDS.map((kind) => {
     const [from, to] = MOVEMENTS[kind];
-    const moved = amounts[kind] ?? 0;
-    return change + (to === 'available' ? moved : 0) - (from === 'available' ? moved : 0);
-  }, 0);
-}
+    return { from, to, amount: amounts[kind] ?? 0 };
+  });
+
+/** The change of the available credits by a line. */
+export const changeOf = (amounts: UsageLine['amounts']): number =>
+  deltasOf(movementsOf(amounts)).available;

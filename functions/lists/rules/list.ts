@@ -88,6 +88,8 @@ export const storedList = z.extend(storedUpload, {
   open: z.number(),
   /** Number of addresses in the preview, a random sample for a list that waits for credits. */
   look: z.optional(z.number()),
+  /** Credits charged by the preview when the whole list started. */
+  previewCharged: z.optional(z.number()),
   /** The id of an email about the list's status that is still to be sent. */
   mailDue: z.nullable(z.string()),
   /** The counts by domain and provider, set when the list is finished. */

@@ -124,6 +124,7 @@ export const start = (list: List, tasks: number, now: number) =>
       failingSince: null,
       mailDue: null,
       reserved: creditsNeeded(list),
+      ...(list.look !== undefined && { previewCharged: list.charged }),
     },
     opens: tasks,
     entries: [reserveEntry(list.listId, list.epoch, creditsMissing(list))],
@@ -176,21 +177,24 @@ export function pauseForPreview(
  * When the owner is active again: 5 → 3, or 5 → 4 if a task had started. A list without a
  * reservation never started; it stays at 5 and waits for credits, with an email due.
  */
-export const resume = (list: List, now: number) =>
-  transition(list, now, {
+export function resume(list: List, now: number): Transition | undefined {
+  const neverStarted = list.reserved === 0;
+  // The check of a watched list does not wait: it starts or ends next.
+  const waits = neverStarted && !list.recheckOf?.span;
+  return transition(list, now, {
     from: { status: LIST_STATUS.paused, reason: ['account_inactive', 'daily_limit'] },
-    to:
-      list.reserved === 0
-        ? { ...mailDueFor(list, LIST_STATUS.paused), reason: 'insufficient_credit' }
-        : {
-            status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
-            reason: null,
-            attempts: 0,
-            failingSince: null,
-          },
-    ...(list.reserved === 0 && pauseNotification),
+    to: neverStarted
+      ? { ...(waits && mailDueFor(list, LIST_STATUS.paused)), reason: 'insufficient_credit' }
+      : {
+          status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
+          reason: null,
+          attempts: 0,
+          failingSince: null,
+        },
+    ...(waits && pauseNotification),
     reviewInMs: FIRST_REVIEW_MS,
   });
+}
 
 /** 3 → 4: the first task has started. */
 export const startWorking = (list: List, now: number) =>
@@ -287,6 +291,14 @@ export function cancel(
         reviewInMs: 0,
         isDone: ({ status }) => status === LIST_STATUS.canceled,
       });
+}
+
+/** Like `cancel`, for the check of a watched list; its owner gets an email that the watch has stopped. */
+export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
+  const canceled = cancel(list, 'insufficient_credit', now);
+  if (!canceled) return undefined;
+  const { emits: _, ...silent } = canceled;
+  return { ...silent, to: { ...silent.to, mailDue: null } };
 }
 
 /** Records a run that failed but was not killed, so `attempts` starts again at 0. */

@@ -7,7 +7,8 @@ import { type List, awaitsCredits, creditsMissing, waitingReservation } from '..
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
 import { rootTask } from '../rules/task-id.ts';
-import { pause, pauseForPreview, start } from '../rules/transitions.ts';
+import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/transitions.ts';
+import { stopWatchOfCheck } from '../watch/stop-watch.ts';
 import { previewSize } from './rules/preview-size.ts';
 import { writePreview } from './write-preview.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
@@ -18,14 +19,15 @@ export type StartDeps = NotifyDeps &
   Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
 /**
- * `deferred`: the list waits for credits; `skipped`: its owner is inactive; `stale`: another
+ * `deferred`: the list waits for credits; `skipped`: its owner is inactive, or it is a check
+ * of a watched list, which ended; `stale`: another
  * message changed its state.
  */
 export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
  * Reserves all credits of a counted list, then sends its tasks. Without enough credits the list
- * waits in status 5, and its owner is notified the first time.
+ * waits in status 5, and its owner is notified the first time; the check of a watched list ends.
  */
 export async function startList(
   deps: StartDeps,
@@ -43,10 +45,18 @@ export async function startList(
   const transition = start(list, manifest.tasks.length, deps.clock.now());
   const outcome = await deps.lists.reserve(list, transition);
   if (outcome === undefined) return 'stale';
+  if (outcome === 'insufficient' && list.recheckOf?.span) return endUnpaidCheck(deps, list);
   if (outcome === 'insufficient') return waitForCredits(deps, list, manifest, owner);
   await sendTasks(deps, outcome, manifest);
   await checkCredits(deps, owner);
   return 'done';
+}
+
+/** The watch stops first, which mails the owner; a retry after a crash then ends the check. */
+async function endUnpaidCheck(deps: StartDeps, check: List): Promise<StartOutcome> {
+  await stopWatchOfCheck(deps, check);
+  await deps.lists.update(check, cancelUnpaidCheck(check, deps.clock.now()));
+  return 'skipped';
 }
 
 async function waitForCredits(

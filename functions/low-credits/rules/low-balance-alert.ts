@@ -13,6 +13,8 @@ export const storedLowBalanceAlert = z.object({
   topUp: z.optional(
     z.object({
       planId: z.string(),
+      /** The version whose price the customer agreed to; missing on older settings. */
+      version: z.optional(z.string()),
       below: z.number(),
       /** Maximum top-ups per UTC calendar month. */
       timesAMonth: z.number(),

@@ -20,6 +20,7 @@ const ACCOUNTING_PREFIXES = [
   'ADJUSTMENT#',
   'BALANCE',
   'BILLING',
+  'CHECKPOINT',
   'ENTRY#',
   'PURCHASE#',
   'USAGE#',

@@ -52,7 +52,25 @@ test('leaves a renewal open until it is paid if the bank requires authentication
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
 });
 
-test('keeps an invoice that cannot be finalized as a draft, and the subscription active', async () => {
+test.each([{}, { paid_out_of_band: true }])(
+  'a renewal that is paid through the API makes its subscription active: %j',
+  async (how) => {
+    const { id } = await subscribe('authenticate');
+    await advance('P1M');
+    const { latest_invoice } = await stripe.subscriptions.retrieve(id);
+    const renewal = idOf(latest_invoice);
+    await expect(stripe.invoices.pay(renewal, { off_session: true })).rejects.toThrow('action');
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
+    await runControl(`customers/${catalog.customer.id}/card`, { card: 'ok' });
+    expect(await stripe.invoices.pay(renewal, how)).toMatchObject({ status: 'paid' });
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+    expect(
+      (await eventsOfTypes('invoice.paid', 'customer.subscription.updated')).slice(-2),
+    ).toEqual(['2026-02-28 invoice.paid', '2026-02-28 customer.subscription.updated']);
+  },
+);
+
+test('an invoice that cannot be finalized stays a draft of a subscription that goes on', async () => {
   const { id } = await subscribe();
   await runControl('faults', { invoices: { finalize: false } });
   await advance('P1M');

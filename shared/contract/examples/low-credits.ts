@@ -25,7 +25,7 @@ export const lowCreditsExamples = {
   saveLowCredits: {
     summary: 'Choose what happens when the balance is low',
     notes:
-      'An email is sent each time the balance falls below `warn_below`. `top_up` is available to customers who have bought before. Nothing is bought until a card is saved at `card_url`; each purchase is confirmed by email.',
+      'One mail is sent each time that the balance falls below `warn_below`. A `top_up` is for customers who have bought before; nothing is bought until a card is saved at `card_url`, and a mail tells of each pack. If its price rises, nothing is bought until the settings are saved again.',
     body: {
       warn_below: 2000,
       top_up: { plan_id: 'pack_10000', below: 1000, times_a_month: 3 },

@@ -7,6 +7,7 @@ import { GROUP, GROUP_MS } from '../../../packages/verifier/tests/simulated-work
 import { maxSessions } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
+import { ACCOUNTING_RETENTION_YEARS } from '../../../shared/model/retention.ts';
 import { readFigure, tableOf, writePage } from './page.ts';
 import { whole } from './format.ts';
 
@@ -25,11 +26,11 @@ const AT_LARGEST = 0.5;
 /** AWS quotas: on-demand units per second of a table, and concurrent executions of an account. */
 const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
-/**
- * Entries that the audit scans and folds per second (docs/ledger.md); it spends half of its time
- * reading.
- */
+/** Entries that the audit scans and adds up per second. */
 const AUDITED = 30_000;
+/** The audit reads every entry within this time (docs/ledger.md), and entries are kept for years. */
+const AUDIT_DAYS = 30;
+const KEPT_SECONDS = ACCOUNTING_RETENTION_YEARS * 365 * 86_400;
 /** Write units per second of a partition, and the write units of a single check. */
 const PARTITION_UNITS = 1000;
 const UNITS_OF_CHECK = 4;
@@ -40,8 +41,9 @@ function limitsOf(page: string): readonly Limit[] {
   const workerSeconds = readFigure(page, 'counts', 'Verify', /([\d,]+) s,/) / COUNTED;
   const writeUnits = readFigure(page, 'counts', 'DynamoDB', /([\d,]+) write units/) / COUNTED;
   const audit = scheduleNeeds.get('auditLedger');
-  if (!audit) throw new Error('there is no schedule auditLedger');
-  const audited = ((24 * 60) / audit.everyMinutes) * audit.timeoutSeconds * AUDITED;
+  if (!audit) throw new Error('nothing audits the ledger');
+  const runs = (AUDIT_DAYS * 24 * 60) / audit.everyMinutes;
+  const audited = runs * audit.timeoutSeconds * AUDITED;
   return [
     [
       'concurrent single checks',
@@ -70,10 +72,10 @@ function limitsOf(page: string): readonly Limit[] {
     ],
     ['write units of a table', 'addresses', TABLE_UNITS / writeUnits, 'an AWS quota'],
     [
-      "audit of the ledger, a month's entries",
+      `audit of the ledger, entries of ${ACCOUNTING_RETENTION_YEARS} years`,
       'entries',
-      audited / MONTH_SECONDS,
-      'more scan segments, run more often',
+      audited / KEPT_SECONDS,
+      'more parts, so that a round takes longer',
     ],
   ];
 }

@@ -34,6 +34,8 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   ],
   [/-billing: .*:secret:tamis-secret/, 'the first purchase creates an API key'],
   [/-billing: .*:secret:tamis-link/, 'an email with a link is sent for an unpaid renewal'],
+  [/-finalize: sqs:.*-finalize$/, 'needed only for a large list that waits for another one'],
+  [/-verify: dynamodb:GetItem /, 'reads a limit only if addresses appear to be guessed'],
   [/-finalize: s3:DeleteObject /, 'needed only if the list is deleted during the run'],
   [/-ingest: s3:DeleteObject /, 'needed only for an unregistered upload'],
   [
@@ -49,7 +51,6 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   ],
   [/-sweep-webhooks: /, 'sends only lost work, or work that is due after a long delay'],
   [/-privacy: .*stripe-secret/, 'needed only for accounts with a Stripe customer'],
-  [/-privacy-sweep: sqs:/, 'sends only work that is still pending when it runs'],
   [/-privacy-sweep: sqs:/, 'resends only messages of accounts whose closing takes long'],
   [/-compare-billing: /, 'runs once a day'],
   [/-reconcile-billing: /, 'acts only on lost work'],

@@ -26,7 +26,7 @@ it('asks for a transfer if the bank refuses the refund to a closed account', asy
   const [sent] = (await stage.sdk().refunds.list({ limit: 1 })).data;
   await stage.stripe().runControl(`/stripe/refunds/${sent?.id}/fail`);
   await stage.deliverAll();
-  expect(stage.logged('payment_without_account').at(-1)).toContain('transfer it');
+  expect(stage.logged('payment_without_account').at(-1)).toContain('transfer the money');
   stage.context().clock.advance(2 * 3_600_000);
   const found = await Array.fromAsync(compareBilling(stage.context()));
   const ofCharge = found.filter(({ object }) => object === charge);

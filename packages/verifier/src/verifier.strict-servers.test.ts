@@ -47,7 +47,7 @@ test.each([
       refusals.set(connection, before + 1);
       return firstMs * 2 ** before;
     });
-    const limits = { replyMs: 600, groupMs: 100, slowReplyMs: 100 };
+    const limits = { replyMs: 700, groupMs: 100, slowReplyMs: 100 };
     const it = await start({ smtp: { ehlo, rcpt }, limits });
     const addresses = [...nobodies(count), 'ada@one.test', 'bob@one.test'];
     const verdicts = summarize(await it.verify(addresses));

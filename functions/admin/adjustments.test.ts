@@ -92,7 +92,7 @@ describe('a refund by an administrator', () => {
     await stage.stripe().runControl(`/stripe/refunds/${last?.id}/fail`);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
-    expect((await ledger.entries(all.ada.user.id)).length).toBeLessThanOrEqual(3);
+    expect((await Array.fromAsync(ledger.entries(all.ada.user.id))).length).toBeLessThanOrEqual(3);
     expect(await refund(all, 200, { keep_credits: true })).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });

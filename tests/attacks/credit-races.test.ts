@@ -117,7 +117,7 @@ it.each(SEEDS)(
     await expectInvariants(world);
     const { available, reserved, consumed } = await context.ledger.balance(userId);
     expect(available + reserved + consumed).toBe(FIRST_GRANT + GIFT);
-    const entries = await context.ledger.entries(userId);
+    const entries = await Array.fromAsync(context.ledger.entries(userId));
     const sumOf = (kind: string) =>
       entries.filter((entry) => entry.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
     // Two checks with the same idempotency key are one check.

@@ -106,7 +106,9 @@ describe('lists', () => {
     await expectInvariants(world);
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, charged: 8 });
-    const kinds = (await context.ledger.entries(userId)).map(({ kind }) => kind).toSorted();
+    const kinds = (await Array.fromAsync(context.ledger.entries(userId)))
+      .map(({ kind }) => kind)
+      .toSorted();
     expect(kinds).toEqual(['grant', 'grant', 'reserve', 'settle']);
   });
 
@@ -154,7 +156,7 @@ describe('lists', () => {
     const listId = await world.upload('email\nnobody@\n@nowhere\n');
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, total: 2, invalid: 2, charged: 0 });
-    expect(await world.context.ledger.entries(world.userId)).toEqual([]);
+    expect(await Array.fromAsync(world.context.ledger.entries(world.userId))).toEqual([]);
   });
 
   it.each([
@@ -169,7 +171,7 @@ describe('lists', () => {
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 6, reason, total: 0 });
     expect(world.sent).toHaveLength(1);
-    expect(await world.context.ledger.entries(world.userId)).toEqual([]);
+    expect(await Array.fromAsync(world.context.ledger.entries(world.userId))).toEqual([]);
   });
 
   it('race a single check for the last credit, and only one gets it', async () => {

@@ -78,11 +78,13 @@ describe('a task', () => {
         const list = await world.list(listId);
         if (list) await world.context.lists.delete(list, world.context.clock.now());
       }
-      const before = await world.context.ledger.entries(world.userId);
+      const before = await Array.fromAsync(world.context.ledger.entries(world.userId));
       for (const message of late) await verifyTask(world.context, message, 0);
       await runAs(finalize, () => finalizeList(world.context, world.userId, listId));
       await world.drain();
-      expect(await world.context.ledger.entries(world.userId)).toHaveLength(before.length);
+      expect(await Array.fromAsync(world.context.ledger.entries(world.userId))).toHaveLength(
+        before.length,
+      );
       expect(world.sent).toHaveLength(1);
       await expectInvariants(world);
     }

@@ -185,7 +185,9 @@ async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
   const failed = Object.values(refunds).filter(({ status }) => status === 'failed');
   for (const session of Object.values(checkoutSessions)) {
     if (session.mode !== 'payment' || session.payment_status !== 'paid') continue;
-    const entries = await faultFree.ledger.entries(String(session.client_reference_id));
+    const entries = await Array.fromAsync(
+      faultFree.ledger.entries(String(session.client_reference_id)),
+    );
     const granted = entries.some(({ id }) => id === `grant:cs:${session.id}`);
     // A declined card leaves another charge of the same payment.
     const isReturned = Object.values(charges).some(
@@ -221,7 +223,7 @@ async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
  * charged.
  */
 async function expectChecks({ faultFree, table }: Simulation, userId: string): Promise<void> {
-  const entries = await faultFree.ledger.entries(userId);
+  const entries = await Array.fromAsync(faultFree.ledger.entries(userId));
   const returned = new Set(entries.map(({ id }) => id));
   for (const item of table.all()) {
     if (item['PK'] !== `USER#${userId}` || !String(item['SK']).startsWith('CHECK#')) continue;

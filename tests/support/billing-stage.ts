@@ -224,7 +224,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     },
     balance: ({ user }: Person) => context.ledger.balance(user.id),
     grants: async ({ user }: Person): Promise<string[]> =>
-      (await context.ledger.entries(user.id)).flatMap(({ id, kind }) =>
+      (await Array.fromAsync(context.ledger.entries(user.id))).flatMap(({ id, kind }) =>
         kind === 'grant' ? [id] : [],
       ),
     mailIds: (): string[] => [...new Set(context.mails.map(({ id }) => id))],

@@ -26,7 +26,7 @@ export interface AccountContext {
 export async function expectInvariants({ context, userId }: AccountContext): Promise<void> {
   const [balance, entries, lists, page] = await Promise.all([
     context.ledger.balance(userId),
-    context.ledger.entries(userId),
+    Array.fromAsync(context.ledger.entries(userId)),
     context.lists.listWithRechecks(userId),
     context.lists.page(userId, { page: 1, size: 1, newestFirst: true }),
   ]);

@@ -16,7 +16,10 @@ const sum = (entries: readonly LedgerEntry[], ...kinds: readonly LedgerEntry['ki
  * docs/ledger.md. Numbers 7 and 8 depend on purchases and lists, and are checked elsewhere.
  */
 export async function expectLedgerInvariants(ledger: Ledger, userId: string): Promise<Balance> {
-  const [balance, entries] = [await ledger.balance(userId), await ledger.entries(userId)];
+  const [balance, entries] = [
+    await ledger.balance(userId),
+    await Array.fromAsync(ledger.entries(userId)),
+  ];
   const { available, reserved, consumed, held, debt } = balance;
   const of = (...kinds: LedgerEntry['kind'][]) => sum(entries, ...kinds);
 

@@ -18,7 +18,7 @@ export async function expectPurchaseInvariants(
     assert.ok(!Object.hasOwn(bought, `grant:${source}`), `two purchases of ${source}`);
     bought[`grant:${source}`] = credits;
   }
-  const granted = (await ledger.entries(userId)).filter(
+  const granted = (await Array.fromAsync(ledger.entries(userId))).filter(
     ({ id, kind }) => kind === 'grant' && !UNPAID.test(id),
   );
   assert.deepEqual(Object.fromEntries(granted.map(({ id, amount }) => [id, amount])), bought);

@@ -48,7 +48,7 @@ describe('the one-time code', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(await submitOtp(email, lastCode())).toMatchObject(wrongCode);
     const user = await context().accounts.findByEmail(email);
-    const entries = await context().ledger.entries(user?.id ?? '');
+    const entries = await Array.fromAsync(context().ledger.entries(user?.id ?? ''));
     expect(entries).toMatchObject([{ id: `grant:welcome:${user?.id}`, amount: 100 }]);
     expect((await signups()) - before).toBe(1);
   });

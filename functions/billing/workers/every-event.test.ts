@@ -250,7 +250,7 @@ it.each(rows)('$name, each event several times in any order', async (row) => {
   // Deliver all events again late, as copies with other event ids.
   await deliverShuffled(ada, stage.copies(events, 1));
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(row.types));
-  const entries = await stage.context().ledger.entries(ada.user.id);
+  const entries = await Array.fromAsync(stage.context().ledger.entries(ada.user.id));
   expect(entries.map(({ kind }) => kind).toSorted()).toEqual(row.entries);
   expect(await stage.balance(ada)).toMatchObject({ available: row.available, held: 0, debt: 0 });
 });

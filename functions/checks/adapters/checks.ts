@@ -3,7 +3,7 @@ import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -36,7 +36,7 @@ const storedCheck = z.object({
   attempt: z.optional(z.number()),
   nextAt: z.optional(z.number()),
 });
-type Check = Readonly<z.infer<typeof storedCheck>>;
+export type Check = Readonly<z.infer<typeof storedCheck>>;
 
 /** `since` (epoch milliseconds) is the time of the next attempt; `attempt` as in `storedCheck`. */
 const storedPendingCheck = z.object({
@@ -72,7 +72,7 @@ const closeWrites = (
 export interface Checks {
   get(userId: string, requestId: string): Promise<Check | undefined>;
   /** The stored checks of a user, in no particular order. */
-  list(userId: string): Promise<Check[]>;
+  list(userId: string): AsyncIterable<Check>;
   /** Takes the credit and stores the check; `known` if it was already stored. */
   begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
   /** Returns the credit unless it is `charged`. False if the check is no longer pending. */
@@ -96,7 +96,7 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
     get: (userId, requestId) => findStored(db, storedCheck, checkKey(userId, requestId)),
 
     list: (userId) =>
-      listStored(db, storedCheck, { partition: userPartition(userId), prefix: 'CHECK#' }),
+      queryStored(db, storedCheck, { partition: userPartition(userId), prefix: 'CHECK#' }),
 
     async begin({ userId, requestId, by }, email, now) {
       const check: Check = { requestId, email, state: 'pending' };

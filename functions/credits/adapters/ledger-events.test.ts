@@ -52,10 +52,10 @@ function createUser() {
     debit: (id: string, amount: number) => ledger.transact(userId, [debitEntry(id, amount)]),
     async nonzeroBalance(): Promise<Partial<Balance>> {
       const balance = await ledger.balance(userId);
-      expect(balance).toEqual(sumEntries(await ledger.entries(userId)));
+      expect(balance).toEqual(sumEntries(await Array.fromAsync(ledger.entries(userId))));
       return Object.fromEntries(Object.entries(balance).filter(([, credits]) => credits !== 0));
     },
-    ids: async () => (await ledger.entries(userId)).map(({ id }) => id).toSorted(),
+    ids: async () => (await Array.fromAsync(ledger.entries(userId))).map(({ id }) => id).toSorted(),
   };
 }
 

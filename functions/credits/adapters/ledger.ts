@@ -54,7 +54,7 @@ export interface Ledger extends UsageLines {
   balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>>;
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /** All entries of a user, in no particular order. */
-  entries(userId: string): Promise<readonly LedgerEntry[]>;
+  entries(userId: string): AsyncIterable<LedgerEntry>;
   /**
    * Writes entries and the balance in one transaction, once. If they make credits available, an
    * additional entry first repays any debt.
@@ -165,9 +165,9 @@ export function createLedger(db: Db, clock: Clock): Ledger {
 
     findEntry,
 
-    async entries(userId) {
+    async *entries(userId) {
       const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });
-      return (await Array.fromAsync(rows)).map(entryOf);
+      for await (const row of rows) yield entryOf(row);
     },
 
     async transact(userId, requested, extraWrites = []) {

@@ -54,7 +54,7 @@ describe('a single check', () => {
     await check('deliverable@sandbox.test', { headers });
     expect((await check('risky@sandbox.test', { headers })).status).toBe(200);
     expect(world.engine.attempts.size).toBe(0);
-    expect(await world.context.ledger.entries(world.userId)).toEqual([]);
+    expect(await Array.fromAsync(world.context.ledger.entries(world.userId))).toEqual([]);
     const pending = [];
     for await (const each of world.context.checks.pendingItems()) pending.push(each);
     expect(pending).toEqual([]);
@@ -136,7 +136,7 @@ describe('a list', () => {
     expect(world.engine.attempts.size).toBe(0);
     expect(world.sent).toEqual([]);
     for (const userId of [world.userId, owner])
-      expect(await world.context.ledger.entries(userId)).toEqual([]);
+      expect(await Array.fromAsync(world.context.ledger.entries(userId))).toEqual([]);
     await expectInvariants(world);
 
     // Only the test key can see its list, and it cannot see the customer's other lists.

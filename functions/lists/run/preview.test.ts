@@ -99,7 +99,7 @@ describe('a list larger than the credits', () => {
     await world.drain();
     await expectFinished(listId, 40);
     expect([...world.engine.attempts.values()]).toEqual(Array.from({ length: 40 }, () => 1));
-    const entries = await world.context.ledger.entries(world.userId);
+    const entries = await Array.fromAsync(world.context.ledger.entries(world.userId));
     const amountsOf = (kind: string) =>
       entries.flatMap((each) => (each.kind === kind ? each.amount : []));
     expect(amountsOf('reserve').toSorted()).toEqual([12, 28]);

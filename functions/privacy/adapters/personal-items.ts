@@ -1,7 +1,11 @@
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, exists } from '../../platform/dynamo/expression.ts';
+import { forEach } from '../../platform/for-each.ts';
 import { key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingEnd, retentionOf } from '../rules/retention.ts';
+
+/** Writes at a time: an account with millions of entries must end within a few runs. */
+const CONCURRENCY = 32;
 
 /**
  * Deletes the items of a user in the single table. The retention rules list what to keep, so items
@@ -19,12 +23,12 @@ export interface PersonalItems {
 export const createPersonalItems = (db: Db): PersonalItems => ({
   async erase(userId, closedAt) {
     const partition = userPartition(userId);
-    for await (const item of db.query({ partition })) {
+    await forEach(db.query({ partition }), CONCURRENCY, async (item) => {
       const sortKey = String(item['SK']);
       const retention = retentionOf(sortKey);
       if (retention === 'deleted') await db.delete(key(partition, sortKey));
       if (retention === 'kept' && item['ttl'] === undefined)
         await db.update(key(partition, sortKey), changes({ ttl: accountingEnd(closedAt) }), exists);
-    }
+    });
   },
 });

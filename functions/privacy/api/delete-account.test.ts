@@ -42,7 +42,7 @@ it('does not let any spelling of the address get welcome credits again', async (
   };
   const again = await creditsOf(user.email.toUpperCase());
   expect(again.available).toBe(0);
-  expect(await stage.context().ledger.entries(again.id)).toEqual([]);
+  expect(await Array.fromAsync(stage.context().ledger.entries(again.id))).toEqual([]);
   expect((await creditsOf(`not-${user.email}`)).available).toBe(100);
 });
 

@@ -1,7 +1,7 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, exists, putWrite, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { newestPage } from '../../platform/paging.ts';
 import { type Delivery, type NewDelivery, newDelivery, storedDelivery } from '../rules/delivery.ts';
 import { createPendingEndpoints, type PendingEndpoints } from './pending-endpoints.ts';
@@ -24,7 +24,7 @@ export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
   /** All deliveries of a user. Expensive, so it is for rare operations only. */
-  list(userId: string): Promise<Delivery[]>;
+  list(userId: string): AsyncIterable<Delivery>;
   /** Deliveries older than the one at the cursor, newest first; without a cursor, the newest. */
   page(
     userId: string,
@@ -79,7 +79,10 @@ export function createDeliveries(db: Db): Deliveries {
     },
 
     list: (userId) =>
-      listStored(db, storedDelivery, { partition: userPartition(userId), prefix: DELIVERY_PREFIX }),
+      queryStored(db, storedDelivery, {
+        partition: userPartition(userId),
+        prefix: DELIVERY_PREFIX,
+      }),
 
     async page(userId, endpointId, cursor, size) {
       const { PK: partition, SK: prefix } = deliveryKey(userId, endpointId);

@@ -66,5 +66,5 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
 
 export type AddressIndex = ReturnType<typeof createAddressIndex>;
 
-/** Copies a text, because a substring keeps the whole original text in memory. */
+/** Copies a string, because a substring keeps the whole original string in memory. */
 const copyText = (text: string): string => JSON.parse(JSON.stringify(text)) as string;

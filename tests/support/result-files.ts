@@ -20,11 +20,11 @@ export const resultObjects = (listId: string): string[] =>
 const VERDICT = /"(\w*)"[;,\t|]"(\w*)"(?:[;,\t|]"(?:[^"]|"")*"){2}\r\n$/;
 
 /**
- * Expects that the parts of a result contain the rows of their verdicts, unchanged, and that its
- * index refers to them.
- * @param bytesOf returns an object by name, such as `valid.csv`
- * @param start the lines above all rows, ending with the header
- * @param rows all rows
+ * Expects that each part of a result contains exactly the rows with its verdict, unchanged, and
+ * that the index locates them.
+ * @param bytesOf returns the content of an object by name, such as `valid.csv`
+ * @param start everything before the first row, including the header
+ * @param rows every row of the full result, in order
  */
 export function expectParts(
   bytesOf: (name: string) => Uint8Array | undefined,

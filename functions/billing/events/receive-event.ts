@@ -3,7 +3,7 @@ import type { BillingDeps } from '../deps.ts';
 import { isHandledEvent } from '../rules/stripe-events.ts';
 
 /**
- * Verifies and stores a Stripe event, and queues it for the worker. Queues an event again that was
+ * Verifies and stores a Stripe event, and queues it for the worker. Requeues an event that was
  * stored but not applied.
  * @throws {AppError} `malformed` if Stripe did not sign the event, or its mode (test or live)
  *   differs from that of our key

@@ -27,7 +27,7 @@ const PAGE_SIZE = 100;
 /** Maximum cells per row and characters per cell, so that a page fits into a Lambda response. */
 const MAX_CELLS = 50;
 const MAX_CELL_LENGTH = 300;
-/** Maximum bytes of a result to read per call; a page cut short has a cursor to continue. */
+/** Maximum bytes of a result to read per call; a truncated page has a cursor to continue. */
 const MAX_READ_BYTES = 12 * 1024 * 1024;
 /**
  * After this time, a search starts no more reads and returns a cursor, so that it responds quickly

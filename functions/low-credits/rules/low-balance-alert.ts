@@ -97,7 +97,7 @@ export const defaultAlert = (userId: string): LowBalanceAlert => ({
 });
 
 /**
- * Whether the balance is below the warning level and the user was not warned since it was last
+ * Whether the balance is below the warning level and the user has not been warned since it was last
  * above.
  */
 export const isWarningDue = ({ warnBelow, warned }: LowBalanceAlert, available: number): boolean =>

@@ -9,7 +9,7 @@ const MAX_RUN_MS = 5 * SECOND_MS;
 const SLOW_MS = 2 * SECOND_MS;
 /** Slow endpoints of an account are skipped for this multiple of a slow attempt's duration. */
 const PAUSE_FACTOR = 10;
-/** Maximum posts per account and hour to endpoints that have never answered 2xx. */
+/** Maximum posts of an account per hour to endpoints that have never answered 2xx. */
 const MAX_UNPROVEN_POSTS = 20;
 
 /** State that each run of an account passes to the next run. Times are epoch milliseconds. */

@@ -77,7 +77,8 @@ describe('check', () => {
       headers: { 'x-api-key': 'tms_test_1', 'accept-language': 'en' },
       body: '{"email":"ada@customer.test"}',
     });
-    // With random() = 0.5, half of the maximum delay, which doubles each time; then `Retry-After`.
+    // With random() = 0.5, a delay is half of its maximum, which doubles each time. The last delay
+    // is that of `Retry-After`.
     expect(slept).toEqual([250, 500, 7000]);
   });
 

@@ -74,8 +74,8 @@ const noteText = (page: FormPage): Promise<string | null | undefined> =>
     return line?.textContent;
   }, '');
 /**
- * Leaves the field until a note with these words is shown. The script ignores late results, so a
- * busy machine may need several attempts.
+ * Types the address and blurs the field, repeatedly, until a note with this text is shown. The
+ * script ignores late results, so a busy machine may need several attempts.
  */
 async function leaveUntilNote(page: FormPage, address: string, words: string): Promise<void> {
   const isNoteShown = async (): Promise<unknown> => {

@@ -63,8 +63,8 @@ export const refreshMe = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: KEY });
 
 /**
- * Changes the user's data until the next refresh. Cancels a running refresh, which would return the
- * old data.
+ * Changes the cached data of the user until the next refresh. Cancels a refresh in flight, which
+ * would return the old data.
  */
 export function useUpdateMe(): (change: (me: Me) => Me) => Promise<void> {
   const queries = useQueryClient();

@@ -51,7 +51,7 @@ export const createPace = () => ({
   isLeased: false,
   /** Limit growth not yet shared with other processes. */
   newGrowth: 0,
-  /** Whether there is a complaint that was not yet shared with other processes. */
+  /** Whether there is a complaint that has not been shared with other processes yet. */
   newlyThrottled: false,
 });
 export type Pace = ReturnType<typeof createPace>;
@@ -152,7 +152,7 @@ function admit({ runs }: Pace, { run, proceed: start }: Waiter): void {
   start();
 }
 
-/** Releases the waiters of ended runs, which open no connection and need not wait. */
+/** Admits the waiters of aborted runs, which open no connection and so need not wait. */
 export function releaseEnded(pace: Pace): void {
   const all = pace.waiting;
   pace.waiting = all.filter(({ run }) => !run.signal.aborted);

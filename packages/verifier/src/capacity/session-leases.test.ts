@@ -71,8 +71,8 @@ function useOf({ answered }: FleetFigures, provider: string, part: number): numb
 }
 
 /**
- * Number of writes per process and provider, without first leases, and the number of 20-second
- * periods that the process lived.
+ * Number of writes of each process to each provider, without first leases, and the number of
+ * 20-second periods that the process lived.
  */
 function writesOf({ processes }: FleetFigures, { writes }: MemoryLeases) {
   return processes.flatMap(({ holder, from, to }) => {

@@ -29,7 +29,7 @@ export async function runLineFilter(program: {
  * else is trimmed; a leading byte order mark is dropped. A closed `output` ends the run without an
  * error.
  *
- * @param toLine gets a line without its line end, and its number from 1; returns a text without LF
+ * @param toLine gets a line without its line end, and its number from 1; returns one without LF
  * @throws any error of reading and writing, except EPIPE
  */
 export async function filterLines(

@@ -53,7 +53,7 @@ async function main(settings: Settings): Promise<void> {
     stderr.isTTY && !stdout.isTTY && !settings.explain
       ? createProgress(stderr, Date.now)
       : undefined;
-  // A second Ctrl-C ends the process, as by default.
+  // Only the first Ctrl-C is handled; a second one kills the process.
   process.once('SIGINT', () => interrupted.abort());
 
   try {

@@ -62,7 +62,7 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
 }
 
 /**
- * Whether the provider is known to accept everyone, and this domain was not yet asked for the
+ * Whether the provider is known to accept everyone, and this domain has not been asked for the
  * random recipient.
  */
 const mayProbeFirst = (

@@ -3,7 +3,7 @@ import type { AskedServer, Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
 import { type DomainTraits, type AddressTraits, UNKNOWN_DOMAIN } from '../verdict/verdict.ts';
 
-/** An address of a run about which a mail server must be asked. */
+/** An address of a run that must be checked at a mail server. */
 export interface Recipient {
   domain: Domain;
   /** Key that is equal for addresses which the engine treats as one mailbox. */
@@ -83,7 +83,7 @@ export const createDomainBatch = (domain: Domain) => ({
 });
 export type DomainBatch = ReturnType<typeof createDomainBatch>;
 
-/** Whether a domain may be asked by an egress address. */
+/** Whether an egress address may contact a domain. */
 export const mayAskBy = ({ egress, refusedBy }: Domain, by: Egress): boolean =>
   (egress === undefined || egress === by) && refusedBy?.has(by) !== true;
 

@@ -36,7 +36,7 @@ export function rankEgresses(
 
 /** Chooses among the egress addresses for one run. */
 export interface EgressChoice {
-  /** Addresses that may ask a domain at present, best first. */
+  /** Addresses that may currently contact a domain, best first. */
   usableFor(destination: Destination, domain: Domain): readonly Egress[];
   /** Addresses that may ask the next domain of a destination. */
   forNextSession(destination: Destination): readonly Egress[];

@@ -33,8 +33,8 @@ const NO_SUBJECT: AddressTraits = {
 };
 
 /**
- * The addresses of one run without a verdict, and the verdicts that were not taken yet. Both count
- * against the window, so a slow consumer slows down reading the input.
+ * The addresses of one run without a verdict, and the verdicts that have not been taken yet. Both
+ * count against the window, so a slow consumer slows down reading the input.
  */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   /**

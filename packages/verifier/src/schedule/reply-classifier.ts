@@ -80,7 +80,7 @@ export function createReplyClassifier(mailFrom: string) {
   };
 }
 
-/** Removes a partial mask from the end of a text that was cut for its length. */
+/** Removes the fragment of a placeholder that truncation to MAX_TEXT left at the end, if any. */
 function withoutPartialMask(text: string): string {
   if (text.length < MAX_TEXT) return text;
   for (const mask of [RECIPIENT, SENDER])

@@ -55,7 +55,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
     await scheduler.waitUntilIdle();
   }
 
-  /** Gathers many addresses before their domains are asked, so that each domain is asked once. */
+  /** Gathers many addresses before contacting their domains, so that each is contacted once. */
   async function read(addresses: Addresses): Promise<void> {
     const mayLinger = Symbol.asyncIterator in addresses;
     let timer: NodeJS.Timeout | undefined;

@@ -82,7 +82,7 @@ const unsigned = (endpoint: string): DynamoDBClient =>
   });
 
 /** Starts a DynamoDB emulator in a new process and creates the table. Stop it in `afterAll`. */
-export async function startEngine(): Promise<TestTable> {
+export async function startEmulator(): Promise<TestTable> {
   const { value: endpoint, stop } = await startProcess();
   const client = unsigned(endpoint);
   await client.send(
@@ -105,6 +105,6 @@ export async function startEngine(): Promise<TestTable> {
  * same tests on the emulator itself. Stop it in `afterAll`.
  */
 export async function startTable(): Promise<TestTable> {
-  if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEngine();
+  if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEmulator();
   return tableOn(memoryDynamoClient(createMemoryTable().respond));
 }

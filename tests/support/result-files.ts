@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResultKind } from '../../functions/lists/rules/blob-keys.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../../functions/lists/rules/result/result-index.ts';
-import { KIND_OF, type VerdictStatus } from '../../shared/model/verdict.ts';
+import { KIND_BY_STATUS, type VerdictStatus } from '../../shared/model/verdict.ts';
 
 /** The objects of a list's result, ordered by key. */
 export const resultObjects = (listId: string): string[] =>
@@ -45,7 +45,7 @@ export function expectParts(
   for (const row of rows) {
     const [, status = '', reason = ''] = VERDICT.exec(row) ?? [];
     if (status === '') continue;
-    parts[KIND_OF[status as VerdictStatus]].push(row);
+    parts[KIND_BY_STATUS[status as VerdictStatus]].push(row);
     const ofStatus = (counts[status] ??= {});
     ofStatus[reason] = (ofStatus[reason] ?? 0) + 1;
   }

@@ -261,8 +261,8 @@ export function finishRecheck(
 
 /**
  * Any status that is not final → 6, with a mail due. All reserved credits are released, even for
- * verdicts: there is no result, through our fault, whichever rows were read by then. Answers
- * stay charged if the owner never paid for the rest of a preview, or appears to guess addresses.
+ * verdicts: there is no result, through our fault, whichever rows were read by then. Answers stay
+ * charged if the owner never paid for the rest of a preview, or appears to guess addresses.
  */
 export function cancel(
   list: List,
@@ -293,7 +293,7 @@ export function cancel(
       });
 }
 
-/** Like `cancel`, for the check of a watched list; an email tells its owner that the watch stopped. */
+/** Like `cancel`, for the check of a watched list; emails its owner that the watch has stopped. */
 export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
   const canceled = cancel(list, 'insufficient_credit', now);
   if (!canceled) return undefined;

@@ -25,7 +25,7 @@ export function retryAfterOf(error: unknown): number | undefined {
 }
 
 /** Why data is missing, if the cause is temporary; undefined for a failure. */
-export function delayOf(error: unknown): 'offline' | 'busy' | undefined {
+export function temporaryCause(error: unknown): 'offline' | 'busy' | undefined {
   if (error instanceof ApiError && error.code === 'offline') return 'offline';
   return retryAfterOf(error) === undefined ? undefined : 'busy';
 }

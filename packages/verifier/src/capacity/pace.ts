@@ -153,7 +153,7 @@ function admit({ runs }: Pace, { run, proceed: start }: Waiter): void {
 }
 
 /** Admits the waiters of aborted runs, which open no connection and so need not wait. */
-export function releaseEnded(pace: Pace): void {
+export function admitAbortedWaiters(pace: Pace): void {
   const all = pace.waiting;
   pace.waiting = all.filter(({ run }) => !run.signal.aborted);
   for (const each of all) if (each.run.signal.aborted) admit(pace, each);

@@ -6,7 +6,7 @@ import { addressesFromLines, inputBatches, takeUntilIdle } from './input.ts';
 import { linesOf, messageOf, standardInput, writeLine } from './lines.ts';
 import { createProgress } from './progress.ts';
 import { startSandbox } from './sandbox.ts';
-import { readSettings, UsageError, type Settings } from './settings.ts';
+import { parseSettings, UsageError, type Settings } from './settings.ts';
 import { verdictLines } from './verdict-lines.ts';
 import { createMemoryFacts, createVerifier } from '../index.ts';
 
@@ -91,7 +91,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => process.stderr.destroy());
 
 try {
-  await main(readSettings(process.argv.slice(2)));
+  await main(parseSettings(process.argv.slice(2)));
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;

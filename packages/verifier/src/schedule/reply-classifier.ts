@@ -52,7 +52,7 @@ export function createReplyClassifier(mailFrom: string) {
     });
     const ours = text.match(sender)?.[0] ?? mailFrom;
     // Copied, because V8 keeps an entire reply in memory for a substring of it.
-    const copy = Buffer.from(withoutPartialMask(classification.text)).toString();
+    const copy = Buffer.from(withoutPartialPlaceholder(classification.text)).toString();
     classification.text = copy.replaceAll(SENDER, () => ours);
     if (raw.length <= MAX_CACHED_LENGTH) cache.set(key, classification, Infinity);
     return classification;
@@ -81,10 +81,10 @@ export function createReplyClassifier(mailFrom: string) {
 }
 
 /** Removes the fragment of a placeholder that truncation to MAX_TEXT left at the end, if any. */
-function withoutPartialMask(text: string): string {
+function withoutPartialPlaceholder(text: string): string {
   if (text.length < MAX_TEXT) return text;
-  for (const mask of [RECIPIENT, SENDER])
-    for (let length = mask.length - 1; length > 0; length -= 1)
-      if (text.endsWith(mask.slice(0, length))) return text.slice(0, -length);
+  for (const placeholder of [RECIPIENT, SENDER])
+    for (let length = placeholder.length - 1; length > 0; length -= 1)
+      if (text.endsWith(placeholder.slice(0, length))) return text.slice(0, -length);
   return text;
 }

@@ -61,8 +61,8 @@ export function loadPace(
   egress: Egress,
 ): Promise<void> {
   const { initial, max } = provider?.sessions ?? DEFAULT_SESSIONS;
-  const paceLimits = { initial, max: max * reputation.share(egress.helo) };
-  return limiter.load(key, paceLimits, provider !== undefined);
+  const connectionLimits = { initial, max: max * reputation.share(egress.helo) };
+  return limiter.load(key, connectionLimits, provider !== undefined);
 }
 
 /**

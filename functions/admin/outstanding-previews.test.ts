@@ -34,12 +34,12 @@ async function createListAwaitingCredits() {
   return { world, listId, charged, unused, before };
 }
 
-it('the answered rows of a preview are used while its list waits', async () => {
+it('counts the credits of a preview’s answered rows as used while its list waits', async () => {
   const { charged, unused, before } = await createListAwaitingCredits();
   expect(await unused(before)).toBe(12 - charged);
 });
 
-it('they are used on that day also once the list has run', async () => {
+it('counts them as used on that day even after the list has run', async () => {
   const { world, listId, charged, unused, before } = await createListAwaitingCredits();
   await world.grant(30);
   await world.advanceMinutes(60);
@@ -50,7 +50,7 @@ it('they are used on that day also once the list has run', async () => {
   expect(await unused(world.context.clock.now() + DAY_MS)).toBe(available);
 });
 
-it('they are used on that day also once the list is deleted', async () => {
+it('counts them as used on that day even after the list is deleted', async () => {
   const { world, listId, charged, unused, before } = await createListAwaitingCredits();
   await deleteList(world.context, world.userId, listId);
   expect(await unused(before)).toBe(12 - charged);

@@ -135,8 +135,8 @@ const filter = z.object({
 });
 
 /**
- * Whether a line matches `{ $.field = "text" }`, or several such terms, also with `!=`, or with a
- * regular expression between `%` signs, which matches only strings.
+ * Whether a line matches `{ $.field = "text" }`, or several such terms, possibly with `!=`, or with
+ * a regular expression between `%` signs, which matches only strings.
  */
 function matches(pattern: string, line: Readonly<Record<string, unknown>>): boolean {
   const [, inner = ''] = /^\{ (.*) \}$/.exec(pattern) ?? [];

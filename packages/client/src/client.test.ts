@@ -224,7 +224,7 @@ describe('lists', () => {
     expect(received[2]?.body).toMatch(/name="policy"[^]*\bp\b[^]*filename="c.csv"[^]*ada@customer/);
   });
 
-  it('does not upload a file again that a call with the same key has already uploaded', async () => {
+  it('does not upload a file again if a call with the same key has already uploaded it', async () => {
     const arrived = { file_id: 'l1', file_name: 'c.csv', status: 7 };
     const { client, received } = await clientOf([200, { data: arrived }], list(7));
     const options = { fileName: 'c.csv', idempotencyKey: 'May' };

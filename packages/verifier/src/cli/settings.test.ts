@@ -67,7 +67,7 @@ describe('settings', () => {
     expect(parseSettings(['--timeout', '604800', '-']).timeoutMs).toBe(604_800_000));
 });
 
-describe('wrong usage is reported with the name of the option', () => {
+describe('wrong usage is reported with the option name', () => {
   test.each([
     ['There is no option --unknown; see --help.', ['--unknown', '-']],
     ['Write -- before an address that begins with -.', ['-a@b.test']],

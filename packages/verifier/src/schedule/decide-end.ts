@@ -25,8 +25,8 @@ export interface EndDecision {
   batch?: Partial<EndState['batch']>;
   destination?: Partial<EndState['destination']>;
   /**
-   * `keep`: the next connection asks them. `conclude`: they get the outcome of the end.
-   * `refuse_all`: the same, also for all other domains at the destination.
+   * `keep`: the next connection tries them again. `conclude`: they get the outcome of the end.
+   * `refuse_all`: the same, for all other domains at the destination too.
    */
   waiting: 'keep' | 'conclude' | 'refuse_all';
   feedback: PaceFeedback | undefined;

@@ -53,7 +53,7 @@ export const isConnectionLimitReply = (
   work.destination.sessions > 1 ||
   (reason === 'throttled' && work.context.limiter.isShared(work.slot.key));
 
-/** Loads the state of a key; a new egress address gets a share of the sessions. */
+/** Loads the state of a key; a new egress address gets only some of the sessions. */
 export function loadPace(
   { limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'>,
   key: string,

@@ -37,7 +37,7 @@ export const daysOf = (month: string): number =>
 
 /**
  * Sums per day, oldest first; for the current month, only until `today`.
- * @param rows all rows of the month
+ * @param rows those of the whole month, newest first
  * @param closing available credits at the end of the month, or now
  */
 export function sumsByDay(

@@ -73,7 +73,7 @@ async function customerWithEverything(): Promise<{
 const close = ({ context, userId }: PipelineHarness): Promise<void> =>
   deleteAccount(context, userId);
 
-/** Advances the clock by the hours in which the closing completes. */
+/** Advances the clock by the hours in which the account closure completes. */
 async function finishClosing(world: PipelineHarness): Promise<void> {
   await world.drain();
   for (let hour = 0; hour < 3; hour += 1) {

@@ -5,7 +5,7 @@ import { startWorker } from './simulated-worker.ts';
 import type { SimulatedServers, SimulatedWorker, Task } from './simulated-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** The scenario of a fleet. */
+/** A scenario: processes that share tasks, and how providers and crashes affect them. */
 export interface Fleet {
   workers: number;
   /** The tasks, in the order of their queue. */

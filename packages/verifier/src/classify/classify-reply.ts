@@ -41,10 +41,7 @@ export const REFUSED_MAILBOX = {
   confidence: 0.55,
 } as const;
 
-/**
- * After a refusal in the greeting, the session asks the next host; after a 4xx, it asks again
- * later.
- */
+/** A refusal in the greeting leads to the next host, and a final 4xx to a retry later. */
 function nextStep(action: Action, reply: ParsedReply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;
   const refused = reply.code === undefined || reply.code >= 400;

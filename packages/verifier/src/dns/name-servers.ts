@@ -38,7 +38,7 @@ export function createNameServers(
    * TXT queries have a separate limit, so that slow ones do not delay the lookup of a mail host.
    */
   const texts = createSemaphore(MAX_TXT_IN_FLIGHT);
-  /** Index of the server to ask first: a silent first server would cost each name a timeout. */
+  /** Index of the server to query first: a silent first server would cost each name a timeout. */
   let first = 0;
   let closed = false;
 

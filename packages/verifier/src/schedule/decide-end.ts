@@ -67,7 +67,7 @@ export function decideEnd(state: EndState, maxFailed: number): EndDecision {
 }
 
 /**
- * Whether to ask fewer recipients on a new connection. A server that fell silent may withhold the
+ * Whether to send fewer recipients on a new connection. A server that fell silent may withhold the
  * replies of an entire group (RFC 2920 §3.2), or slow down with each refusal on a connection.
  */
 function mayAskFewer(

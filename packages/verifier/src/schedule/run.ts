@@ -51,7 +51,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   async function work(addresses: Addresses): Promise<void> {
     await read(addresses);
     await table.waitUntilDrained();
-    // The random recipient may still have to be asked after the last verdict.
+    // The random recipient may still have to be sent after the last verdict.
     await scheduler.waitUntilIdle();
   }
 

@@ -24,7 +24,7 @@ const MAX_DEAD_HOSTS = 20_000;
  * run.
  */
 export interface RunScope extends Requester {
-  /** Number of earlier runs that asked for these addresses. */
+  /** Number of earlier runs for these addresses. */
   attempt: number;
   router: MailRouter;
   /** The breaker of an egress address, which opens if the address can reach no mail host at all. */

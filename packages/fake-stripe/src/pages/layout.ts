@@ -90,7 +90,7 @@ const CARDS: Readonly<Record<PageCard, string>> = {
 const PAGE_CARDS = ['ok', 'declined', 'declined_later'] as const;
 
 /** The card chosen in a form. */
-export const readCard = (fields: URLSearchParams): PageCard | undefined =>
+export const parseCard = (fields: URLSearchParams): PageCard | undefined =>
   PAGE_CARDS.find((card) => card === fields.get('card'));
 
 /** The test cards as radio buttons. */

@@ -1,5 +1,5 @@
 import { leadingDigit, matchRule } from './match-rule.ts';
-import { readReply, type ParsedReply } from './read-reply.ts';
+import { parseReply, type ParsedReply } from './parse-reply.ts';
 import { MEANINGS, type Meaning, type Action } from './rules/rule.ts';
 import type { Classification, ReplyInput } from './types.ts';
 
@@ -9,7 +9,7 @@ import type { Classification, ReplyInput } from './types.ts';
  * recipient.
  */
 export function classifyReply(input: ReplyInput): Classification {
-  const reply = readReply(input.reply);
+  const reply = parseReply(input.reply);
   const { id, meaning } = matchRule(reply, input);
   const { status, reason, confidence, action }: Meaning = MEANINGS[meaning];
   return {

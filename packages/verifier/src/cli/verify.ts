@@ -69,7 +69,7 @@ async function main(settings: Settings): Promise<void> {
       progress?.count();
     }
     if (signal.aborted) {
-      stderr.write('Interrupted: addresses that were not asked yet are left out.\n');
+      stderr.write('Interrupted: addresses that were not checked are left out.\n');
       process.exitCode = 130;
     }
   } finally {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { classifyReply } from '../classify/classify-reply.ts';
-import { MAX_TEXT } from '../classify/read-reply.ts';
+import { MAX_TEXT } from '../classify/parse-reply.ts';
 import type { Classification } from '../classify/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import { textOfOctets } from '../smtp/octets.ts';

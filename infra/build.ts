@@ -117,7 +117,10 @@ interface Bundle {
   readonly bytes: number;
   /** Files whose code is in the bundle. */
   readonly sources: readonly string[];
-  /** Our own files that the entry imports, including those of which only constants are inlined. */
+  /**
+   * Our own files that the entry imports, including those that contribute only inlined constants
+   * and so are not in `sources`.
+   */
   readonly imported: readonly string[];
 }
 

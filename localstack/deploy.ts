@@ -1,6 +1,6 @@
 import { StartError } from './embedded/services/start-error.ts';
 import { openHome } from './embedded/supervisor/home.ts';
-import { readOptions } from './embedded/supervisor/options.ts';
+import { parseOptions } from './embedded/supervisor/options.ts';
 import { deploy } from './emulator/deploy.ts';
 import { DEFAULT_ENDPOINT, emulatorAt, mailnetPorts } from './emulator/emulator.ts';
 
@@ -10,7 +10,7 @@ try {
     emulator: emulatorAt(process.env['AWS_ENDPOINT_URL'] || DEFAULT_ENDPOINT),
     home: openHome(),
     origin: process.env['PUBLIC_ORIGIN'] || 'http://localhost:3000',
-    timeScale: readOptions([], process.env).timeScale,
+    timeScale: parseOptions([], process.env).timeScale,
     mailnet: mailnetPorts(),
   });
   console.log(`Deployed. The API is at ${apiUrl}/api/health`);

@@ -62,7 +62,8 @@ function isInstalled() {
 }
 
 /**
- * Whether this program made the installation. Optional packages that npm skipped are not retried.
+ * Whether this program installed the current modules. Unlike `isInstalledByNpm`, accepts that npm
+ * skipped optional packages, so that these are not retried at every start.
  */
 function isInstalledByUs() {
   const stamp = join(modules, '.installed');

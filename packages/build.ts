@@ -65,7 +65,7 @@ const writtenOut = (checker: ts.TypeChecker, file: ts.SourceFile): string =>
     .filter(ts.isTypeAliasDeclaration)
     .map(({ name }) => {
       const symbol = checker.getSymbolAtLocation(name);
-      if (!symbol) throw new TypeError(`${name.text} is no type`);
+      if (!symbol) throw new TypeError(`${name.text} is not a type`);
       const text = textOf(checker, checker.getDeclaredTypeOfSymbol(symbol));
       return `${docOf(checker, symbol)}export type ${name.text} = ${text};\n`;
     })

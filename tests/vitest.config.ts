@@ -196,7 +196,7 @@ export default defineConfig({
         test: {
           ...threadPool,
           ...longTimeouts,
-          // The same tests on a DynamoDB engine instead of an in-memory table.
+          // The same tests on a DynamoDB emulator instead of an in-memory table.
           name: 'engine',
           include: TABLE_TESTS,
           env: { ...threadPool.env, TAMIS_TEST_TABLE: 'engine' },

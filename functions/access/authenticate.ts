@@ -95,7 +95,7 @@ function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; ke
   return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
 }
 
-/** @throws {AppError} `unauthenticated`, also for a caller with only an API key */
+/** @throws {AppError} `unauthenticated`, even for a caller with an API key */
 export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,

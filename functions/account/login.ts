@@ -78,7 +78,7 @@ async function upgradePasswordHash(
 export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
   const { limits } = deps;
 
-  // 1. Count every attempt as failed until the password proves right, also for unknown addresses.
+  // 1. Count every attempt as failed until the password proves right, even for unknown addresses.
   // The limit of the network was already counted before the body was parsed.
   const address = normalizeAddress(attempt.email) ?? attempt.email;
   const account = addressHash(address);

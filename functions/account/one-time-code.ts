@@ -36,8 +36,8 @@ export function isMatchingCode(
 
 /**
  * Number of tries that the next code of an address gets, whichever registration it belongs to.
- * Above a limit per network and address, or per address, no code is sent. Well below the limit per
- * address, a code already gets fewer tries: many codes then do not allow many guesses, and the
+ * Above a limit per address, or per address within a network, no code is sent. Well below the limit
+ * per address, a code already gets fewer tries: many codes then do not allow many guesses, and the
  * owner still gets a working code while strangers request others.
  * @returns 0 if no code may be sent
  */

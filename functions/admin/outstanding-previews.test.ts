@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 const FILE = Array.from({ length: 30 }, (_, at) => `${at % 4 ? 'ok' : 'odd'}${at}@d.fr`).join('\n');
 
 /** A list whose preview of twelve addresses is answered, at the end of a first day. */
-async function createWaitingList() {
+async function createListAwaitingCredits() {
   const world = await createPipelineHarness(table);
   const { context, userId } = world;
   await world.grant(12);
@@ -34,13 +34,13 @@ async function createWaitingList() {
   return { world, listId, charged, unused, before };
 }
 
-it('the answered rows of a preview are used while its list waits', async () => {
-  const { charged, unused, before } = await createWaitingList();
+it('counts the credits of a preview’s answered rows as used while its list waits', async () => {
+  const { charged, unused, before } = await createListAwaitingCredits();
   expect(await unused(before)).toBe(12 - charged);
 });
 
-it('they are used on that day also once the list has run', async () => {
-  const { world, listId, charged, unused, before } = await createWaitingList();
+it('counts them as used on that day even after the list has run', async () => {
+  const { world, listId, charged, unused, before } = await createListAwaitingCredits();
   await world.grant(30);
   await world.advanceMinutes(60);
   const list = await world.list(listId);
@@ -50,8 +50,8 @@ it('they are used on that day also once the list has run', async () => {
   expect(await unused(world.context.clock.now() + DAY_MS)).toBe(available);
 });
 
-it('they are used on that day also once the list is deleted', async () => {
-  const { world, listId, charged, unused, before } = await createWaitingList();
+it('counts them as used on that day even after the list is deleted', async () => {
+  const { world, listId, charged, unused, before } = await createListAwaitingCredits();
   await deleteList(world.context, world.userId, listId);
   expect(await unused(before)).toBe(12 - charged);
   expect(await unused(world.context.clock.now() + DAY_MS)).toBe(12 - charged);

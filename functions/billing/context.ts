@@ -3,7 +3,7 @@ import { clock, db, env, sender } from '../platform/context.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createAdjustments } from './adapters/adjustments.ts';
 import { createCheckoutIntents } from './adapters/checkout-intents.ts';
-import { createProcessedEvents } from './adapters/processed-events.ts';
+import { createStripeEventStore } from './adapters/stripe-event-store.ts';
 import { createPurchases } from './adapters/purchases.ts';
 import { createBillingQueue } from './adapters/queue.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
@@ -31,5 +31,5 @@ export const stripeSignatures = (get: Get) => createStripeSignatures(get(stripeS
 export const adjustments = (get: Get) => createAdjustments(get(db), get(figures));
 export const billingQueue = (get: Get) => createBillingQueue(get(sender), get(env));
 export const checkoutIntents = (get: Get) => createCheckoutIntents(get(db), get(clock));
-export const processedEvents = (get: Get) => createProcessedEvents(get(db), get(clock));
+export const stripeEventStore = (get: Get) => createStripeEventStore(get(db), get(clock));
 export const purchases = (get: Get) => createPurchases(get(db), get(figures));

@@ -18,7 +18,7 @@ export type EventDeps = Pick<
   | 'log'
   | 'mailQueue'
   | 'outbox'
-  | 'processedEvents'
+  | 'stripeEventStore'
   | 'purchases'
   | 'secrets'
   | 'stripe'

@@ -206,7 +206,7 @@ it('rejects a test key in production', async () => {
   expect(await read(true)).toMatchObject({ secretKey: live });
 });
 
-it('creates an endpoint without TLS only at the fake', async () => {
+it('creates an endpoint without TLS only in the fake Stripe', async () => {
   const origin = 'http://localhost:3000';
   expect((await setUp({ PUBLIC_ORIGIN: origin })).at(-1)).toContain('stripe listen');
   expect((await listObjects()).endpoints).toHaveLength(1);

@@ -12,7 +12,7 @@ import { createDnsRecords } from './adapters/dns-records.ts';
 import type { EngineDeps } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
 import { createLeases } from './adapters/leases.ts';
-import { engineCode } from './engine-code.ts';
+import { engineModule } from './engine-module.ts';
 import { secretsClient } from '../platform/clients.ts';
 import { createUnknownAnswers } from './adapters/unknown-answers.ts';
 import type { Get } from '../platform/container.ts';
@@ -34,11 +34,11 @@ export const egressAddresses = (get: Get) => async () => {
     SMTP_EGRESS === 'secret'
       ? await createSecretText(get(secretsClient), EGRESS_SECRET_ID ?? '').read()
       : SMTP_EGRESS;
-  return get(engineCode).readEgress(text, SMTP_HELO);
+  return get(engineModule).readEgress(text, SMTP_HELO);
 };
 /** Creates an engine that uses only the given egress addresses. */
 export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
-  get(engineCode).createEngine({
+  get(engineModule).createEngine({
     env: get(env),
     clock: get(clock),
     log: get(log),

@@ -22,7 +22,7 @@ export interface PendingAnswer {
 /** How long a responsive mail server usually takes to answer. */
 const TYPICAL_SECONDS = 5;
 
-/** @throws {AppError} `not_found`, also for a check that has expired or was abandoned */
+/** @throws {AppError} `not_found`, including for a check that has expired or was abandoned */
 export async function describeCheck(
   { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
   ownerId: string,

@@ -7,7 +7,7 @@ export type PostponeDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
 
 /** Seconds from an inconclusive verdict to the next attempt. */
 export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
-  // We ran out of time before the server was asked, so there is nothing to wait for.
+  // We ran out of time before contacting the server, so there is nothing to wait for.
   reason === 'not_answered' ? 0 : retry_after_s;
 
 /**

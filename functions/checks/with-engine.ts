@@ -1,7 +1,7 @@
 import { createContainer } from '../platform/container.ts';
 import { createEngine, readEgress } from './adapters/engine.ts';
-import { engineCode } from './engine-code.ts';
+import { engineModule } from './engine-module.ts';
 
 export const withEngine = createContainer(
-  new Map([[engineCode, () => ({ createEngine, readEgress })]]),
+  new Map([[engineModule, () => ({ createEngine, readEgress })]]),
 );

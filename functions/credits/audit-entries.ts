@@ -17,7 +17,7 @@ export interface EntriesAudit {
 /**
  * Compares the entries of every user of the table, or of one part of it, with their usage lines, in
  * constant memory. Reads every entry, and also finds entries without a balance. Days to which
- * entries can still be added are left out, so that movements meanwhile have no effect.
+ * entries can still be added are left out, so that concurrent movements have no effect.
  */
 export async function* auditEntries(
   { clock, ledgerAudit }: Pick<CreditsDeps, 'clock' | 'ledgerAudit'>,

@@ -133,7 +133,7 @@ describe('a mailbox', () => {
     expect((await ask({ email: 'ok3@a.fr' })).status).toBe(200);
   });
 
-  it('emails the owner once per day and form when the daily limit is exceeded', async () => {
+  it('emails the owner of a form at most once a day when its daily limit is exceeded', async () => {
     const { ask, form, owner } = await setUp({ daily: 1 });
     const mailIds = () =>
       context()
@@ -280,7 +280,7 @@ describe('a request', () => {
     expect((await ask({ email: 'ok@a.fr' }, { origin })).status).toBe(200);
   });
 
-  it('is limited per network and form', async () => {
+  it('is limited for one network on one form', async () => {
     const { ask } = await setUp();
     const statuses: number[] = [];
     for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)

@@ -1,5 +1,9 @@
 import type { User } from '../access/adapters/user.ts';
-import { shouldEnqueueTopUp, isWarningDue, type WaitingList } from './rules/low-balance-alert.ts';
+import {
+  shouldEnqueueTopUp,
+  isWarningDue,
+  type ListAwaitingCredits,
+} from './rules/low-balance-alert.ts';
 import type { LowCreditsDeps } from './deps.ts';
 
 export type CheckCreditsDeps = Pick<
@@ -16,7 +20,7 @@ export type CheckCreditsDeps = Pick<
 export async function checkCredits(
   { clock, ledger, log, lowBalanceAlerts }: CheckCreditsDeps,
   user: User | undefined,
-  list?: WaitingList,
+  list?: ListAwaitingCredits,
 ): Promise<void> {
   if (user?.watched !== true) return;
   try {
@@ -39,7 +43,7 @@ export async function checkCredits(
 }
 
 /** Stops waiting for the credits of a deleted list, so that no pack is bought for it. */
-export async function clearWaitingList(
+export async function forgetListAwaitingCredits(
   { lowBalanceAlerts }: Pick<LowCreditsDeps, 'lowBalanceAlerts'>,
   user: User,
   listId: string,

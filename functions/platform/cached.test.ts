@@ -18,7 +18,7 @@ function reading(...values: (string | Error | undefined)[]) {
   };
 }
 
-it('reads once per period, also for concurrent calls', async () => {
+it('reads once per period, even for concurrent calls', async () => {
   const { ask, pass, reads } = reading('a', 'b');
   expect(await Promise.all([ask(), ask()])).toEqual(['a', 'a']);
   pass(999);

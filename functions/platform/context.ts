@@ -5,7 +5,7 @@ import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/create-db.ts';
 import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
-import { heapFigures } from './heap-figures.ts';
+import { heapSettings } from './heap-settings.ts';
 import { type Backoff, CONTENDED_RETRIES, DEFAULT_RETRIES } from './retry.ts';
 import { createS3Blobs } from './s3/s3-blobs.ts';
 import { createSecrets } from './secrets/secrets-manager.ts';
@@ -24,7 +24,7 @@ export const env = () => readEnv();
 export const log = () => {
   const logger = createLog(readLogLevel(), () => Date.now());
   // Commands print only what the operator asked for.
-  if (process.env['AWS_LAMBDA_FUNCTION_NAME']) logger.info('started', heapFigures());
+  if (process.env['AWS_LAMBDA_FUNCTION_NAME']) logger.info('started', heapSettings());
   return logger;
 };
 

@@ -289,7 +289,7 @@ describe('an account', () => {
       (await context.endpoints.get(ada.user.id, id))?.slowAt !== undefined;
     const marked = await Promise.all(slow.map(isSlow));
     expect(marked.filter(Boolean).length).toBeGreaterThan(3);
-    // Fast endpoints continue immediately, also with new events.
+    // Fast endpoints still get deliveries without delay, including those of new events.
     await emit(5, 'later');
     const heldBefore = heldUrls.length;
     while (context.clock.now() < deadline - 10_000) {

@@ -9,7 +9,7 @@ export const isVisibleTo = (caller: Caller, { key }: Endpoint): boolean =>
 
 /**
  * Returns an endpoint that the caller may access.
- * @throws {AppError} `not_found`, also for an API key that did not create the endpoint
+ * @throws {AppError} `not_found`, including for an API key that did not create the endpoint
  */
 export async function findEndpoint(
   { endpoints }: Pick<WebhooksDeps, 'endpoints'>,

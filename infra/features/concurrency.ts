@@ -28,7 +28,7 @@ export function concurrencyOf(
 export const maxConcurrency = (needs: WorkerNeeds, config: StageConfig): number =>
   needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 
-/** Reserved concurrency and throttle of a route's calls. */
+/** A route's own limits, or those derived from CHECKS_IN_FLIGHT if the route runs checks. */
 export const callLimitsOf = (
   needs: RouteNeeds,
   { settings }: StageConfig,

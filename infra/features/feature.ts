@@ -63,7 +63,7 @@ export interface RouteNeeds extends FunctionNeeds {
   readonly concurrency?: number;
   /** Calls per second and burst; beyond these, the gateway returns 429. */
   readonly throttle?: { readonly rate: number; readonly burst: number };
-  /** Instead of both: the two for the setting CHECKS_IN_FLIGHT. */
+  /** Set instead of `concurrency` and `throttle`: computes them from CHECKS_IN_FLIGHT. */
   readonly forChecks?: (
     checksInFlight: number,
   ) => Required<Pick<RouteNeeds, 'concurrency' | 'throttle'>>;

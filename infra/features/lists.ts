@@ -110,7 +110,7 @@ export const lists = {
       batchSize: 1,
       // A large list that waits for another one retries with growing delays.
       mayLoop: true,
-      // If the list is deleted meanwhile, its result is deleted, too.
+      // If the list is deleted in the meantime, its result is deleted, too.
       grants: [
         'table:read',
         'write:lists',

@@ -12,7 +12,7 @@ const runResult = z.object({ found: z.array(z.string()).default([]) });
 
 /**
  * The environment variables with which a command of the application accesses a deployed stage.
- * @param stageArg the name of the stage, or the path of its file
+ * @param stageArg the stage name, or the path of its file
  * @throws {StageError} when it is not deployed, or the credentials belong to another account
  */
 export async function stageEnvironment(stageArg: string): Promise<Record<string, string>> {

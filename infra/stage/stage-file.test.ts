@@ -86,7 +86,7 @@ describe('the values of a stage file', () => {
     ],
     ['monthlyBudget', '200', 'monthlyBudget is not a number of dollars'],
     ['alarmMail', 'ops@example.org', 'Unrecognized key: "alarmMail"'],
-  ])('are rejected with the name of the value: %s %j', (name, value, wrong) => {
+  ])('are rejected with an error that names the value: %s %j', (name, value, wrong) => {
     expect(() => parseStage('prod', { ...PRODUCTION, [name]: value })).toThrow(
       `The stage prod has an invalid file: ${wrong}`,
     );

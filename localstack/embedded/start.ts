@@ -1,6 +1,6 @@
 import { StartError } from './services/start-error.ts';
 import { openHome } from './supervisor/home.ts';
-import { RESTART_EXIT_CODE, readOptions } from './supervisor/options.ts';
+import { RESTART_EXIT_CODE, parseOptions } from './supervisor/options.ts';
 import { createProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
 import { startDeployedStack } from '../emulator/deployed-stack.ts';
@@ -11,7 +11,7 @@ import { type Stack, startStack } from './supervisor/stack.ts';
 const print = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2), process.env);
+  const options = parseOptions(process.argv.slice(2), process.env);
   const home = openHome();
   // If interrupted during startup, the stack finishes starting, so that all its parts can be
   // stopped.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ErrorCode, errorCatalog } from './errors.ts';
 
 /**
- * Codes of failures that are not errors of the API. `offline`: the device has no network;
+ * Codes of failures that the API did not return. `offline`: the device has no network;
  * `unreachable`: no response for another reason; `unreadable`: the response is not from the API.
  */
 export type TransportCode = 'offline' | 'unreachable' | 'unreadable';

@@ -1,5 +1,5 @@
 /**
- * All documented errors of the API, with HTTP status and text key. The `message` of an error is
+ * All documented API errors, with HTTP status and text key. The `message` of an error is
  * empty if its text is `null`: the web app handles such errors with a step instead of a toast.
  */
 export const errorCatalog = {

@@ -9,7 +9,7 @@ const MAX_ORIGINS = 20;
 const MAX_FORM_CHECKS = 100_000;
 
 /**
- * Whether a text is an origin as browsers send it (RFC 6454 §6.2). Plain HTTP is only allowed for
+ * Whether a string is an origin as browsers send it (RFC 6454 §6.2). Plain HTTP is only allowed for
  * localhost.
  */
 const isOrigin = (text: string): boolean => {

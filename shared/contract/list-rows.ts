@@ -94,7 +94,7 @@ export const listedRow = z.object({
   flags: z.object(rowFlags),
   suggestion: z.optional(z.string()),
   score: score(),
-  /** Start of the list; the mail servers were asked after this time. */
+  /** Start of the list; the mail servers were contacted after this time. */
   as_of: z.optional(timestamp()),
   /** Id of the company that operates the mail host, such as `google`. */
   provider: z.optional(z.string()),

@@ -3,14 +3,14 @@ import { parseAddress } from '../../packages/verifier/src/address/parse-address.
 
 /** Never part of an address: zero-width space, word joiner, byte order mark and soft hyphen. */
 const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g;
-/** Whitespace, directional marks and joiners, which have no meaning at the ends of a text. */
+/** Whitespace, directional marks and joiners, which have no meaning at the ends of a string. */
 const EDGE = '[\\s\\u200c-\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
 const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'g');
 const TRAILING_SEPARATORS = /(?<![;,])[;,]+$/;
 const MAILTO = /^mailto:([^?%]*)(?![^?])/i;
 /** `Name <a@b>`; the name may contain anything except another address in brackets. */
 const IN_ANGLE_BRACKETS = /^[^>]*<([^<>@]*@[^<>]*)>$/;
-/** The whole text in matching quotes or apostrophes; a quoted local part does not match. */
+/** The whole string in matching quotes or apostrophes; a quoted local part does not match. */
 const IN_QUOTES = /^(["'])([^"'@]*@[^"']*)\1$/;
 
 /** An unpaired quote at one end. A pair is kept, because it may enclose a quoted local part. */

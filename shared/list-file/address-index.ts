@@ -30,8 +30,8 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
       if (existing !== undefined) return existing;
       if (spellings.length === limit) throw new FileError('too_many_addresses');
       const ordinal = spellings.length;
-      const copy = copyText(address);
-      ordinals.set(key === address ? copy : copyText(key), ordinal);
+      const copy = copyString(address);
+      ordinals.set(key === address ? copy : copyString(key), ordinal);
       spellings.push(copy);
       if (!parsed) {
         malformed.add(ordinal);
@@ -66,5 +66,5 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
 
 export type AddressIndex = ReturnType<typeof createAddressIndex>;
 
-/** Copies a text, because a substring keeps the whole original text in memory. */
-const copyText = (text: string): string => JSON.parse(JSON.stringify(text)) as string;
+/** Copies a string, because a substring keeps the whole original string in memory. */
+const copyString = (text: string): string => JSON.parse(JSON.stringify(text)) as string;

@@ -6,7 +6,7 @@ const NUMBER = /^-\d+[.,]\d+$/;
 /** Quotes a cell (RFC 4180). */
 export const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Quotes a cell. Prevents formula injection: a text that starts a formula gets an apostrophe. */
+/** Quotes a cell. Prevents formula injection: a value that starts a formula gets an apostrophe. */
 const quoteGuarded = (cell: Cell): string => {
   const text = String(cell ?? '');
   const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);

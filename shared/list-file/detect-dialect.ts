@@ -10,7 +10,7 @@ import {
 import { isAddressList, isOtherFormat } from './file-format.ts';
 import { type Quotes, createRowParser } from './row-parser.ts';
 import { type Dialect, DOS_EOF } from './rows.ts';
-import { type Separator, detectSeparator, readSepLine } from './separator.ts';
+import { type Separator, detectSeparator, parseSepLine } from './separator.ts';
 
 /** Number of leading bytes that decide how a file is read. */
 export const HEAD_BYTES = 64 * 1024;
@@ -31,7 +31,7 @@ function detectDialect(
   const complete = head.length < HEAD_BYTES;
   const decoded = decodeHead(head, encoding, { complete, isStrict });
   if (isBinaryText(decoded)) throw new FileError('not_text');
-  const sep = readSepLine(decoded);
+  const sep = parseSepLine(decoded);
   const skip = sep?.length ?? 0;
   const text = decoded.slice(skip);
   const common = { encoding, quotes, skip, ...(isStrict && { isStrict }) };

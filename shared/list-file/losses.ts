@@ -73,12 +73,12 @@ export function createLossDetector(
     return row.some((cell, at) => (at !== column || row.length !== width) && isAddress(cell));
   }
 
-  /** Whether a row is wider than the file and has another address, as two joined rows do. */
+  /** Whether a row has more columns than the file and another address, as two joined rows do. */
   function hasJoinedRow(row: readonly string[]): boolean {
     return row.length > width && row.some((cell, at) => at !== column && isAddress(cell));
   }
 }
 
-/** The rough shape of an address, anywhere in a text. */
+/** The rough shape of an address, anywhere in a string. */
 const ADDRESS = /[^\s@]@[^\s@.]+\.[^\s@.]/;
 const isAddress = (cell: string): boolean => cell.includes('@') && ADDRESS.test(cell);

@@ -7,7 +7,7 @@ const SAMPLE_LINES = 50;
 const SEP_LINE = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r|$)/i;
 
 /** Reads the separator from a first line `sep=…`, and returns it with the length of that line. */
-export function readSepLine(head: string): { separator: Separator; length: number } | undefined {
+export function parseSepLine(head: string): { separator: Separator; length: number } | undefined {
   const [line, separator] = SEP_LINE.exec(head) ?? [];
   if (line === undefined) return undefined;
   return {

@@ -6,7 +6,7 @@ export const KEY_PREFIX = { live: 'tms_live_', test: 'tms_test_' } as const sati
   string
 >;
 
-/** The kind of key that the prefix of a text indicates; undefined for any other prefix. */
+/** The kind of key that the prefix of a string indicates; undefined for any other prefix. */
 export function kindOfKey(text: string): KeyKind | undefined {
   if (text.startsWith(KEY_PREFIX.live)) return 'live';
   return text.startsWith(KEY_PREFIX.test) ? 'test' : undefined;

@@ -9,7 +9,7 @@ export type Outcome =
   | 'stale'
   /** The message was returned to its queue until it is due. */
   | 'requeued'
-  /** The run sent messages again that may have been lost. */
+  /** The run resent messages that may have been lost. */
   | 'resent'
   /** The work waits for credits, a mail server, a lock or a later time. */
   | 'deferred'

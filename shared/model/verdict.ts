@@ -6,7 +6,7 @@ export type VerdictStatus = (typeof VERDICT_STATUSES)[number];
  * Reasons for a verdict, as in results, API responses and the documentation. Each reason implies
  * its status.
  */
-export const REASONS_OF = {
+export const REASONS_BY_STATUS = {
   deliverable: ['accepted'],
   risky: ['catch_all', 'mailbox_full', 'disposable'],
   undeliverable: [
@@ -31,20 +31,21 @@ export const REASONS_OF = {
     'egress_off',
   ],
 } as const satisfies Record<VerdictStatus, readonly string[]>;
-export type VerdictReason = (typeof REASONS_OF)[VerdictStatus][number];
+export type VerdictReason = (typeof REASONS_BY_STATUS)[VerdictStatus][number];
 
 /** Name of each status in the counts and file names of a list. */
-export const KIND_OF = {
+export const KIND_BY_STATUS = {
   deliverable: 'valid',
   undeliverable: 'invalid',
   risky: 'risky',
   unknown: 'unknown',
 } as const satisfies Record<VerdictStatus, string>;
-export type VerdictKind = (typeof KIND_OF)[VerdictStatus];
-export const VERDICT_KINDS = Object.values(KIND_OF);
+export type VerdictKind = (typeof KIND_BY_STATUS)[VerdictStatus];
+export const VERDICT_KINDS = Object.values(KIND_BY_STATUS);
 
 export const statusOf = (reason: VerdictReason): VerdictStatus =>
-  VERDICT_STATUSES.find((status) => (REASONS_OF[status] as readonly string[]).includes(reason)) ??
-  'unknown';
+  VERDICT_STATUSES.find((status) =>
+    (REASONS_BY_STATUS[status] as readonly string[]).includes(reason),
+  ) ?? 'unknown';
 
-export const VERDICT_REASONS: readonly VerdictReason[] = Object.values(REASONS_OF).flat();
+export const VERDICT_REASONS: readonly VerdictReason[] = Object.values(REASONS_BY_STATUS).flat();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { classifyReply } from '../../packages/verifier/src/classify/classify-reply.ts';
-import { MAX_MATCHED } from '../../packages/verifier/src/classify/read-reply.ts';
+import { MAX_MATCHED } from '../../packages/verifier/src/classify/parse-reply.ts';
 import { PASSWORD_MAX_LENGTH } from '../../shared/model/account.ts';
 import { MAX_GROWTH, cpuMs, hostile, tooSlowAt } from '../support/growth.ts';
 import { literalPatterns, filesCreatingPatterns, patternsCreatedBy } from './patterns.ts';
@@ -10,7 +10,7 @@ import { literalPatterns, filesCreatingPatterns, patternsCreatedBy } from './pat
 /** Files whose patterns may be nonlinear, with the maximum length of their input. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
   'functions/account/rules/common-password.ts': PASSWORD_MAX_LENGTH,
-  'packages/verifier/src/classify/read-reply.ts': MAX_MATCHED,
+  'packages/verifier/src/classify/parse-reply.ts': MAX_MATCHED,
 };
 
 const COMMON = ['a', '0', ' ', '@', '"', '\n', '\u0301', '\0'];

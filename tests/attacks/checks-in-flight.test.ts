@@ -206,7 +206,7 @@ describe('unknown verdicts that took long', () => {
 
   it.each([
     ['', 20, {}, 'timeout'],
-    [', also with a short deadline', 9, { timeout_s: 9 }, 'not_answered'],
+    [', even with a short deadline', 9, { timeout_s: 9 }, 'not_answered'],
   ] as const)('take half of the time of ten paid slots%s', async (_, seconds, more, reason) => {
     const world = await createPipelineHarness(table, { paid: true });
     await world.grant(1000);

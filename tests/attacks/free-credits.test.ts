@@ -116,7 +116,7 @@ it.each([
   expect((await creditsOf(first)).available).toBe(0);
 });
 
-it('another mailbox has welcome credits of its own, also with a dot where dots count', async () => {
+it('another mailbox gets its own welcome credits, even if it only differs by a dot where dots count', async () => {
   const emails = ['ida@dots.example', 'i.da@dots.example', 'ida@other.example'];
   for (const email of [...emails, 'ida@outlook.com', 'ida@hotmail.com'])
     expect([email, (await creditsOf(email)).available]).toEqual([email, 100]);

@@ -99,7 +99,7 @@ describe('the name of a person', () => {
     ['a link with a scheme', 'Ada https://evil'],
     ['markup', '<b>Ada</b>'],
   ])(
-    'is rejected with %s, so that our emails cannot carry a message of an attacker',
+    'is rejected with %s, so that our emails cannot carry an attacker’s message',
     async (_, first_name) => {
       const context = testContext(table);
       const { headers } = await person(context);

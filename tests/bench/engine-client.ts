@@ -13,7 +13,7 @@ export interface ClientSettings {
   readonly timeScale: number;
 }
 
-export interface ClientFigures {
+export interface ClientResult {
   readonly cpuMs: number;
   /** Number of addresses for which a RCPT was sent. */
   readonly recipients: number;
@@ -44,5 +44,5 @@ if (found !== addresses.length) throw new Error(`only ${found} verdicts`);
 const { user, system } = process.cpuUsage(start);
 const { recipients } = verifier.counters;
 await verifier.close();
-const figures: ClientFigures = { cpuMs: (user + system) / 1000, recipients };
+const figures: ClientResult = { cpuMs: (user + system) / 1000, recipients };
 console.log(JSON.stringify(figures));

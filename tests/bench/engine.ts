@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Dialogue, recordDialogues } from './dialogues.ts';
-import type { ClientFigures, ClientSettings } from './engine-client.ts';
+import type { ClientResult, ClientSettings } from './engine-client.ts';
 import { report } from './figure.ts';
-import type { FloorFigures, FloorSettings } from './floor-client.ts';
+import type { FloorResult, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
 import { listAddresses, startMailnet } from '../support/mailnet.ts';
 import { sortByDomain } from '../../packages/verifier/src/cli/domain-order.ts';
@@ -80,12 +80,12 @@ async function benchCpu({ seed }: BenchSettings): Promise<void> {
 async function runEngine(
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
   addresses: readonly string[],
-): Promise<ClientFigures> {
+): Promise<ClientResult> {
   const settings: ClientSettings = { dnsPort, smtpPort, sessions: SESSIONS, timeScale: TIME_SCALE };
   const client = ['tests/bench/engine-client.ts', JSON.stringify(settings)];
   const ordered = sortByDomain(addresses.map((email) => ({ email }))).map(({ email }) => email);
   const { output } = await runProgram(client, [JSON.stringify(ordered)]);
-  return JSON.parse(output) as ClientFigures;
+  return JSON.parse(output) as ClientResult;
 }
 
 /** Records a run, and returns the dialogues that can be replayed. */
@@ -109,7 +109,7 @@ async function floorCpu(seed: number, file: string, dialogues: number): Promise<
   await using mailnet = await startInternet(seed);
   const settings: FloorSettings = { file, smtpPort: mailnet.smtpPort, sessions: SESSIONS };
   const { output } = await runProgram(['tests/bench/floor-client.ts', JSON.stringify(settings)]);
-  const { finished, cpuMs } = JSON.parse(output) as FloorFigures;
+  const { finished, cpuMs } = JSON.parse(output) as FloorResult;
   if (finished < 0.98 * dialogues)
     throw new Error(`only ${finished} of ${dialogues} dialogues could be replayed`);
   return cpuMs;
@@ -130,7 +130,7 @@ async function benchMemory({ seed }: BenchSettings): Promise<void> {
 }
 
 /**
- * Measures the engine's CPU time and memory; `engine-scale.test.ts` checks its results and requests.
+ * Measures the engine's CPU time and memory; `engine-scale.test.ts` checks results and requests.
  * The command and the simulated mail internet run in separate processes.
  */
 export async function benchEngine(settings: BenchSettings): Promise<void> {

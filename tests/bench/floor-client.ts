@@ -13,7 +13,7 @@ export interface FloorSettings {
   sessions: number;
 }
 
-export interface FloorFigures {
+export interface FloorResult {
   cpuMs: number;
   /** Number of dialogues replayed to their last reply as recorded. */
   finished: number;
@@ -70,4 +70,4 @@ const lane = async () => {
 };
 await Promise.all(Array.from({ length: sessions }, lane));
 const { user, system } = process.cpuUsage(start);
-console.log(JSON.stringify({ cpuMs: (user + system) / 1000, finished } satisfies FloorFigures));
+console.log(JSON.stringify({ cpuMs: (user + system) / 1000, finished } satisfies FloorResult));

@@ -28,7 +28,7 @@ export interface LoadSession {
   readonly csrf_token: string;
 }
 
-export interface LoadFigures {
+export interface LoadResult {
   /** Response times in milliseconds, by method and path. */
   readonly times: Readonly<Record<string, readonly number[]>>;
   /** Number of failed calls, by code. */
@@ -117,5 +117,5 @@ await Promise.all([
   ...sessions.map((session) => runSession(session)),
   ...(program ? [checkSteadily(program)] : []),
 ]);
-console.log(JSON.stringify({ times, errors } satisfies LoadFigures));
+console.log(JSON.stringify({ times, errors } satisfies LoadResult));
 process.exit(0);

@@ -4,7 +4,7 @@ import { bundleOf, scheduleNeeds } from '../../infra/features/index.ts';
 import { codeFor, startRegistration } from '../support/customer.ts';
 import type { Service } from '../support/stack.ts';
 import { percentile, report } from './figure.ts';
-import type { LoadFigures, LoadSession, LoadSettings } from './load-client.ts';
+import type { LoadResult, LoadSession, LoadSettings } from './load-client.ts';
 import { type MeteredStack, startMeteredStack } from './meter/metered-stack.ts';
 import { isRead, type Metered } from './meter/metered.ts';
 import { runProgram } from './run-program.ts';
@@ -29,11 +29,11 @@ async function signUp(service: Service, number: number): Promise<LoadSession> {
   return data;
 }
 
-const runCustomers = async (settings: LoadSettings): Promise<LoadFigures> =>
-  JSON.parse((await runProgram([CLIENT], [JSON.stringify(settings)])).output) as LoadFigures;
+const runCustomers = async (settings: LoadSettings): Promise<LoadResult> =>
+  JSON.parse((await runProgram([CLIENT], [JSON.stringify(settings)])).output) as LoadResult;
 
 /** 95th percentile of poll durations, in milliseconds. */
-const pollsP95 = ({ times }: LoadFigures): number =>
+const pollsP95 = ({ times }: LoadResult): number =>
   percentile(
     POLLS.flatMap((route) => times[route] ?? []),
     95,

@@ -143,8 +143,8 @@ async function askWithRetries(
 }
 
 /**
- * Verdicts that count as right for each truth; any other `doubt` proves nothing and counts as
- * unknown.
+ * Verdicts that count as right for each expected reason; any other `doubt` proves nothing and
+ * counts as unknown.
  */
 const ACCEPTABLE: Readonly<Record<string, readonly PeerVerdict[]>> = {
   accepted: ['alive'],

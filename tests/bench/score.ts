@@ -65,7 +65,8 @@ const rateOf = (cases: readonly Case[]) =>
   cases.filter(({ arrives }) => arrives).length / cases.length;
 
 /**
- * Reports the Brier score: the mean squared error of the score, next to that of a constant rate.
+ * Reports the Brier score of the predictions next to that of always predicting the base rate; then
+ * the calibration: the observed rate of each bin next to its mean prediction.
  */
 function reportFit(name: string, cases: readonly Case[]): void {
   const brier = (guess: (each: Case) => number) =>

@@ -10,7 +10,7 @@ import {
   assertRightToLeft,
   send,
   site,
-  typeAndLeave,
+  typeAndBlur,
 } from './forms/scenarios.ts';
 import { it } from './visitor.ts';
 
@@ -61,7 +61,7 @@ describe('the script', () => {
     );
     onTestFinished(() => void served.stop());
     await page.goto(`${served.origin}/plain`);
-    await typeAndLeave(page, DEAD);
+    await typeAndBlur(page, DEAD);
     await send(page);
     await expectSent(page, `${DEAD} null`);
   });
@@ -82,7 +82,7 @@ describe('a form whose check fails', () => {
         if (how === '403') await route.fulfill({ status: 403, json: { code: 'wrong_origin' } });
       });
       await page.goto(`${origin}/plain?block=undeliverable`);
-      await typeAndLeave(page, DEAD);
+      await typeAndBlur(page, DEAD);
       await send(page);
       await expectSent(page, `${DEAD} null`);
     },

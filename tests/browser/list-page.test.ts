@@ -205,7 +205,7 @@ it('estimates the result of a list that lacks credits, and links to the prices',
   const list = page.getByRole('link', { name: 'Too many' });
   expect(await list.getAttribute('href')).toBe(generatePath(paths.list, { id }));
   await list.press('Enter');
-  // The way from the offer to the list takes three clicks: offer, payment, list.
+  // Getting from the offer to the list takes three clicks: offer, payment, list.
   await page
     .getByRole('link', { name: t('list.rest', { count: 140, price: '€5.00 excl. VAT' }) })
     .press('Enter');

@@ -35,7 +35,7 @@ it('buys a pack, and shows its credits, its receipt and the API key that it crea
     expect.stringMatching(/^Open/),
   ]);
   await page.getByText(t('layout.credits', { count: 1100 })).waitFor();
-  // A reload does not show the message of thanks again.
+  // The thank-you message does not reappear after a reload.
   await page.reload();
   await row.waitFor();
   expect(await page.getByText('Thank you.').count()).toBe(0);

@@ -47,7 +47,7 @@ export const it = test.extend<Fixtures>({
     await use({ context, page: await context.newPage() });
     await browser.close();
     const unexpected = messages.filter((message) => !tolerated.test(message));
-    assert.deepEqual(unexpected, [], 'console messages of the browser');
+    assert.deepEqual(unexpected, [], 'browser console messages');
   },
 });
 

@@ -74,7 +74,7 @@ describe('a real Exim', () => {
     expect(verdicts[0]?.reply?.text).toBe('Previous (cached) callout verification failure');
   });
 
-  it('that drops the connection after too many unknown users is asked over the next one', () => {
+  it('that drops the connection after too many unknown users is asked on the next connection', () => {
     const verdicts = verify(...strangers('drop', 20), ...users('drop', 10));
     expect(outcomes(verdicts.slice(0, 20))).toEqual(['undeliverable no_such_mailbox']);
     expect(outcomes(verdicts.slice(20))).toEqual(['deliverable accepted']);
@@ -83,7 +83,7 @@ describe('a real Exim', () => {
     expect(connections('many', 6)).toBeLessThanOrEqual(7);
   });
 
-  it('that requires TLS is asked over TLS', () => {
+  it('that requires TLS is contacted over TLS', () => {
     const verdicts = verify(...users('tls', 3), ...strangers('tls', 3));
     expect(outcomes(verdicts.slice(0, 3))).toEqual(['deliverable accepted']);
     expect(outcomes(verdicts.slice(3))).toEqual(['undeliverable no_such_mailbox']);

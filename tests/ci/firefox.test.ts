@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await context.close();
-  assert.deepEqual(errors, [], 'console messages of the browser');
+  assert.deepEqual(errors, [], 'browser console messages');
 });
 
 const open = (path: string) => page.goto(stack.url + path);

@@ -14,7 +14,7 @@ import {
 } from '../support/customer.ts';
 import { listAddresses, type MailnetVerdict, expectedVerdictsOf } from '../support/mailnet.ts';
 import { randomFrom } from '../support/random.ts';
-import { type ProcessFigures, figuresOf, processesIn } from '../support/stack-figures.ts';
+import { type ProcessStats, processStats, processesIn } from '../support/process-stats.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
@@ -124,7 +124,7 @@ async function countObjects(): Promise<number> {
 }
 
 /** Minimum of a figure for each process that existed in all of these samples; a leak raises it. */
-const floorsOf = (samples: readonly (readonly ProcessFigures[])[], what: 'mib' | 'handles') => {
+const floorsOf = (samples: readonly (readonly ProcessStats[])[], what: 'mib' | 'handles') => {
   const last = samples.at(-1) ?? [];
   return new Map(
     last
@@ -152,7 +152,7 @@ it(
       }),
     );
     const done: SoakTotals = { lists: 0, rows: 0, checks: 0, undecided: 0, wrong: [] };
-    const samples: (readonly ProcessFigures[])[] = [];
+    const samples: (readonly ProcessStats[])[] = [];
     const items: { lists: number; count: number }[] = [];
     const deadline = Date.now() + MINUTES * 60_000;
     const isRunning = (): boolean => Date.now() < deadline;
@@ -172,7 +172,7 @@ it(
         if (killOne()) kills += 1;
       }),
       every(SAMPLE_EVERY_MS, async () => {
-        samples.push(figuresOf(stack.home));
+        samples.push(processStats(stack.home));
         items.push({ lists: done.lists, count: await countItems() });
       }),
     ]);

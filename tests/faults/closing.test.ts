@@ -73,8 +73,8 @@ async function customerWithEverything(): Promise<{
 const close = ({ context, userId }: PipelineHarness): Promise<void> =>
   deleteAccount(context, userId);
 
-/** Advances the clock by the hours in which the closing completes. */
-async function finishClosing(world: PipelineHarness): Promise<void> {
+/** Advances the clock by the hours in which the account closure completes. */
+async function finishClosure(world: PipelineHarness): Promise<void> {
   await world.drain();
   for (let hour = 0; hour < 3; hour += 1) {
     await world.advanceMinutes(61, 61);
@@ -130,7 +130,7 @@ describe('a closed account', () => {
     const { world, secrets } = await customerWithEverything();
     expect((await findTraces({ table, blobs: world.blobs }, secrets)).length).toBeGreaterThan(7);
     await close(world);
-    await finishClosing(world);
+    await finishClosure(world);
     await expectClosed(world, secrets);
     expect(world.sent.filter(({ subject }) => subject.includes('was deleted'))).toHaveLength(1);
     expect(world.sent.at(-1)?.to).toBe(world.email);
@@ -140,7 +140,7 @@ describe('a closed account', () => {
     const { world, secrets } = await customerWithEverything();
     await Promise.all([close(world), close(world)]);
     await close(world);
-    await finishClosing(world);
+    await finishClosure(world);
     const steps = (await world.context.closedAccounts.find(world.userId))?.steps;
     await world.context.privacyQueue.send({ kind: 'close', v: 1, userId: world.userId });
     await world.drain();
@@ -165,7 +165,7 @@ describe('a closed account', () => {
     };
     const { outcome } = await closeAccount({ ...context, lists: slow }, userId);
     expect([outcome, deleted]).toEqual(['deferred', 2]);
-    await finishClosing(world);
+    await finishClosure(world);
     await expectClosed(world, secrets);
   });
 
@@ -185,13 +185,13 @@ describe('a closed account', () => {
     await world.drain();
     for (const message of late) await world.deliver({ ...message, visibleAt: 0 });
     expect(await blobs.size(uploadKeyOf(userId, listId))).toBeDefined();
-    await finishClosing(world);
+    await finishClosure(world);
     await expectClosed(world, secrets);
   });
 });
 
 describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) => {
-  it('any call of the closing has the same final state', async () => {
+  it('any call of an account closure leads to the same final state', async () => {
     let call = 0;
     let mails = 0;
     for (let more = true; more;) {
@@ -208,7 +208,7 @@ describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) =
       world.faults.restart();
       // An owner who got no response, and whose account still exists, tries again.
       await close(world);
-      await finishClosing(world);
+      await finishClosure(world);
       await expectClosed(world, secrets);
       mails += world.sent.filter(({ subject }) => subject.includes('was deleted')).length;
     }

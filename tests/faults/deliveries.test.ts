@@ -266,7 +266,7 @@ describe('a list', () => {
 
   it.each([
     ['with its files', true],
-    ['after its file, as during the closing of an account', false],
+    ['after its file, as during an account closure', false],
   ])('deleted %s at any call of its ingest does not fail', async (_, together) => {
     for (let call = 1; call <= 21; call += 1) {
       const world = await createPipelineHarness(table);

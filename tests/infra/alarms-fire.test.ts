@@ -94,7 +94,7 @@ async function blockedEverywhere(egresses: readonly string[]): Promise<string[]>
   return lines;
 }
 
-/** Log lines when nothing listens at the public domain. */
+/** Log lines when nothing listens on the public domain. */
 async function unreachable(): Promise<string[]> {
   const { lines, log } = captureLog();
   const env = { ...testEnv({ PUBLIC_ORIGIN: 'http://127.0.0.1:9' }), STAGE: 'prod' as const };
@@ -135,8 +135,8 @@ const filter = z.object({
 });
 
 /**
- * Whether a line matches `{ $.field = "text" }`, or several such terms, also with `!=`, or with a
- * regular expression between `%` signs, which matches only strings.
+ * Whether a line matches `{ $.field = "text" }`, or several such terms, possibly with `!=`, or with
+ * a regular expression between `%` signs, which matches only strings.
  */
 function matches(pattern: string, line: Readonly<Record<string, unknown>>): boolean {
   const [, inner = ''] = /^\{ (.*) \}$/.exec(pattern) ?? [];

@@ -85,7 +85,7 @@ const read = <T>(
 /** Excludes the account-wide role with which API Gateway writes its log. */
 const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRole');
 
-// On a busy machine, this takes longer than the timeout of a test.
+// On a busy machine, this takes longer than the default test timeout.
 beforeAll(() => {
   for (const stage of STAGES) templateOf(stage);
 });

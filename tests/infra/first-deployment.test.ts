@@ -16,7 +16,7 @@ interface Resource {
   readonly Properties?: { readonly DeletionProtectionEnabled?: boolean };
 }
 
-/** Protections against deletion, by the name of the stack, or as `Stack/resource`. */
+/** Protections against deletion, by stack name, or as `Stack/resource`. */
 function protections(context: Readonly<Record<string, string>>): Record<string, string> {
   const app = appOf('prod', HOSTED, context);
   const found: Record<string, string> = {};
@@ -35,7 +35,7 @@ function protections(context: Readonly<Record<string, string>>): Record<string, 
   return found;
 }
 
-// On a busy machine, this takes longer than the timeout of a test.
+// On a busy machine, this takes longer than the default test timeout.
 let first: Record<string, string>;
 let later: Record<string, string>;
 beforeAll(() => {

@@ -21,7 +21,7 @@ const resources = z.object({
 });
 const replicas = z.array(z.object({ Region: z.string() })).default([]);
 
-// On a busy machine, this takes longer than the timeout of a test.
+// On a busy machine, this takes longer than the default test timeout.
 let lost: ReturnType<typeof inRegion>;
 let next: ReturnType<typeof inRegion>;
 beforeAll(() => {
@@ -34,7 +34,7 @@ const GLOBAL = /^AWS::(IAM|S3|CloudFront|Budgets)::|^AWS::CloudWatch::Dashboard$
 const NAME = /^(Role|User|ManagedPolicy|InstanceProfile|Bucket|Dashboard|Budget)?Name$/;
 
 /**
- * Names that a stage uses outside its region, except in the stack that is deployed anew with it.
+ * Names that a stage uses outside its region, except in the stack that is redeployed with it.
  */
 const namesElsewhere = (stage: typeof lost): string[] =>
   stage

@@ -15,7 +15,7 @@ const template = z.object({
 type Stacks = readonly (readonly [name: string, parts: z.output<typeof template>])[];
 
 let stacks: Stacks;
-// On a busy machine, this takes longer than the timeout of a test.
+// On a busy machine, this takes longer than the default test timeout.
 beforeAll(() => {
   stacks = Object.entries(templatesOf('prod', EVERYTHING)).map(
     ([name, each]) => [name, template.parse(each.toJSON())] as const,

@@ -97,7 +97,7 @@ function verdictsOf(result: string, column = 1): [address: string, status: strin
     });
 }
 
-/** Counters of rows whose servers were asked. */
+/** Counters of rows whose servers were contacted. */
 export const [TRUE_ROWS, UNDECIDED_ROWS] = [
   'rows with the verdict of their servers',
   'rows that stay unknown',

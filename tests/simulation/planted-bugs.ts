@@ -82,11 +82,11 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
 
   'an applied event is dispatched forever': {
     seed: 8,
-    deps: ({ billingQueue, processedEvents }) => ({
-      processedEvents: {
-        ...processedEvents,
+    deps: ({ billingQueue, stripeEventStore }) => ({
+      stripeEventStore: {
+        ...stripeEventStore,
         async findWaiting(eventId) {
-          const event = await processedEvents.findWaiting(eventId);
+          const event = await stripeEventStore.findWaiting(eventId);
           if (!event) await billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
           return event;
         },

@@ -35,7 +35,6 @@ const CUSTOMERS = [
   [HOSTILE, 100_000],
 ] as const;
 
-/** The response of a route. */
 export interface RouteResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;

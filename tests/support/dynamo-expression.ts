@@ -240,7 +240,7 @@ function updateOf(tokens: Tokens): Change {
   };
 }
 
-/** Caches the parsed form of each text. */
+/** Caches the parsed form of each expression. */
 function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

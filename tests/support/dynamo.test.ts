@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { startEngine } from './dynamo.ts';
+import { startEmulator } from './dynamo.ts';
 
 it('gives each file a separate table that is stopped with it', async () => {
-  await using first = await startEngine();
-  await using second = await startEngine();
+  await using first = await startEmulator();
+  await using second = await startEmulator();
   const key = { PK: 'A', SK: 'A' };
   await first.db().put({ ...key, value: 1 });
   expect(await first.db().get(key)).toEqual({ ...key, value: 1 });

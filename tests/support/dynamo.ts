@@ -12,7 +12,7 @@ import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
 /** The product's table for one test file, initially empty. */
 export interface TestTable extends AsyncDisposable {
-  /** The engine's endpoint; empty for an in-memory table. */
+  /** Endpoint of the DynamoDB emulator; empty for an in-memory table. */
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly name: string;
@@ -67,7 +67,7 @@ const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=test/20260101/test/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 
-/** The engine does not verify signatures, and signing takes a quarter of the time of a call. */
+/** The emulator does not verify signatures, and signing takes a quarter of the time of a call. */
 const unsigned = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     region: REGION,
@@ -81,8 +81,8 @@ const unsigned = (endpoint: string): DynamoDBClient =>
     },
   });
 
-/** Starts a DynamoDB engine in a new process and creates the table. Stop it in `afterAll`. */
-export async function startEngine(): Promise<TestTable> {
+/** Starts a DynamoDB emulator in a new process and creates the table. Stop it in `afterAll`. */
+export async function startEmulator(): Promise<TestTable> {
   const { value: endpoint, stop } = await startProcess();
   const client = unsigned(endpoint);
   await client.send(
@@ -100,11 +100,11 @@ export async function startEngine(): Promise<TestTable> {
 }
 
 /**
- * Starts an in-memory table, which takes a fraction of the engine's time. `table-contract.test.ts`
- * tests that it behaves like the engine, and the suite `engine` runs the same tests on the engine
- * itself. Stop it in `afterAll`.
+ * Starts an in-memory table, which takes a fraction of the emulator's time.
+ * `table-contract.test.ts` tests that it behaves like the emulator, and the suite `engine` runs the
+ * same tests on the emulator itself. Stop it in `afterAll`.
  */
 export async function startTable(): Promise<TestTable> {
-  if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEngine();
+  if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEmulator();
   return tableOn(memoryDynamoClient(createMemoryTable().respond));
 }

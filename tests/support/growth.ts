@@ -24,7 +24,7 @@ export const hostile = (length: number, pump: string, start = '', end = ''): str
 /**
  * The shortest length at which `run` takes disproportionately long; undefined if it never does.
  * Measures three times and uses the fastest, to exclude compilation and garbage collection.
- * @param textOf creates a text of a given length
+ * @param textOf creates a string of a given length
  */
 export function tooSlowAt(
   run: (text: string) => unknown,

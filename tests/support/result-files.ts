@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResultKind } from '../../functions/lists/rules/blob-keys.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../../functions/lists/rules/result/result-index.ts';
-import { KIND_OF, type VerdictStatus } from '../../shared/model/verdict.ts';
+import { KIND_BY_STATUS, type VerdictStatus } from '../../shared/model/verdict.ts';
 
 /** The objects of a list's result, ordered by key. */
 export const resultObjects = (listId: string): string[] =>
@@ -20,11 +20,11 @@ export const resultObjects = (listId: string): string[] =>
 const VERDICT = /"(\w*)"[;,\t|]"(\w*)"(?:[;,\t|]"(?:[^"]|"")*"){2}\r\n$/;
 
 /**
- * Expects that the parts of a result contain the rows of their verdicts, unchanged, and that its
- * index refers to them.
- * @param bytesOf returns an object by name, such as `valid.csv`
- * @param start the lines above all rows, ending with the header
- * @param rows all rows
+ * Expects that each part of a result contains exactly the rows with its verdict, unchanged, and
+ * that the index locates them.
+ * @param bytesOf returns the content of an object by name, such as `valid.csv`
+ * @param start everything before the first row, including the header
+ * @param rows every row of the full result, in order
  */
 export function expectParts(
   bytesOf: (name: string) => Uint8Array | undefined,
@@ -45,7 +45,7 @@ export function expectParts(
   for (const row of rows) {
     const [, status = '', reason = ''] = VERDICT.exec(row) ?? [];
     if (status === '') continue;
-    parts[KIND_OF[status as VerdictStatus]].push(row);
+    parts[KIND_BY_STATUS[status as VerdictStatus]].push(row);
     const ofStatus = (counts[status] ??= {});
     ofStatus[reason] = (ofStatus[reason] ?? 0) + 1;
   }

@@ -70,7 +70,7 @@ export function readRoles(templateFile: string): ReadonlyMap<string, readonly St
 const EXPRESSIONS = new Map<string, RegExp>();
 
 /**
- * Whether a text matches a pattern in which `*` stands for any text, including slashes
+ * Whether a string matches a pattern in which `*` stands for any characters, including slashes
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html).
  */
 export function matches(pattern: string, text: string): boolean {

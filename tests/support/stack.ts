@@ -10,7 +10,7 @@ import { type StackInfo, readStackFile } from '../../localstack/embedded/supervi
 import { type Client, createClient } from '../../shared/contract/client.ts';
 import { buildFunctions } from './build-functions.ts';
 import { leaksIn } from './log-leaks.ts';
-import { processesIn } from './stack-figures.ts';
+import { processesIn } from './process-stats.ts';
 
 interface StackOptions {
   /** Home of an earlier stack whose data is reused; by default a new home, deleted at the end. */

@@ -12,14 +12,14 @@ import {
   where,
 } from '../../functions/platform/dynamo/expression.ts';
 import { createScan } from '../../functions/platform/dynamo/scan.ts';
-import { type TestTable, startEngine } from './dynamo.ts';
+import { type TestTable, startEmulator } from './dynamo.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
 /** The behavior of a table on which the simulation depends, for both the emulator and the fake. */
 
 let emulator: TestTable;
 beforeAll(async () => {
-  emulator = await startEngine();
+  emulator = await startEmulator();
 });
 afterAll(() => emulator.stop());
 

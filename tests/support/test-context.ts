@@ -10,7 +10,11 @@ import type { Clock, Ids } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import type { Factory, Get } from '../../functions/platform/container.ts';
-import { type Purpose, SECRET_OF, type Secrets } from '../../functions/platform/secrets/secrets.ts';
+import {
+  type Purpose,
+  SECRET_BY_PURPOSE,
+  type Secrets,
+} from '../../functions/platform/secrets/secrets.ts';
 import { systemIds } from '../../functions/platform/system.ts';
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
@@ -74,7 +78,7 @@ function testIds(): Ids {
 /** Secrets whose keys are derived from these values; the first value is the current one. */
 export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
   const derived = (value: string, purpose: Purpose) => {
-    requireSecretGrant(SECRET_OF[purpose]);
+    requireSecretGrant(SECRET_BY_PURPOSE[purpose]);
     return new Uint8Array(hkdfSync('sha256', value, '', purpose, 32));
   };
   return {

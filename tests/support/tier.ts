@@ -1,2 +1,2 @@
-/** Whether this is a run of .ci/nightly, which makes more repetitions than a push. */
+/** Whether this is the nightly run (.ci/nightly), which repeats tests more often than others. */
 export const isNight = process.env['TAMIS_TIER'] === 'night';

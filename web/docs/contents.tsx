@@ -37,7 +37,7 @@ export function Contents({ guide, language }: Props) {
   );
 }
 
-/** Links to entries. @param deep whether nested entries are also shown on a phone */
+/** @param showNested whether nested entries are also shown on phones */
 export function EntryList({
   entries,
   showNested,

@@ -34,7 +34,7 @@ export function makeApiKey(kind: KeyKind, random: Uint8Array): string {
   return KEY_PREFIX[kind] + body + checksum(body);
 }
 
-/** Whether a text has the format of a key. The checksum detects typos without a lookup. */
+/** Whether a string has the format of a key. The checksum detects typos without a lookup. */
 export function isApiKey(text: string): boolean {
   const [, random, sum] = KEY_FORMAT.exec(text) ?? [];
   return random !== undefined && sum === checksum(random);

@@ -13,7 +13,7 @@ import {
   CLOSED_PARTITION,
   formerAddressKey,
   formerOwnerKey,
-  pendingClosingKey,
+  pendingClosureKey,
   tombstoneKey,
 } from './keys.ts';
 
@@ -85,7 +85,7 @@ export function createClosedAccounts(
         putWrite({ ...formerOwnerKey(userId), ...owner }),
         putWrite({ ...tombstoneKey(userId), ...tombstone, ttl }),
         putWrite({ ...formerAddressKey(emailHmac), ttl }),
-        putWrite({ ...pendingClosingKey(userId), userId }),
+        putWrite({ ...pendingClosureKey(userId), userId }),
       ]);
       return canceled === undefined;
     },
@@ -125,7 +125,7 @@ export function createClosedAccounts(
     pendingItems: () => dueItems(db, storedPending, PENDING, { prefix: 'CLOSING#' }),
 
     async deletePending(userId) {
-      await db.delete(pendingClosingKey(userId));
+      await db.delete(pendingClosureKey(userId));
     },
   };
 }

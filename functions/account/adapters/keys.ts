@@ -20,7 +20,7 @@ export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER
 export const formerAddressKey = (emailHmac: string): Key =>
   singletonKey('FORMERADDRESS', emailHmac);
 export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');
-export const pendingClosingKey = (userId: string): Key =>
+export const pendingClosureKey = (userId: string): Key =>
   key(PENDING_PARTITION, `CLOSING#${userId}`);
 
 /** Partition key patterns; infra/features/rights.ts grants write access to them. */

@@ -66,7 +66,7 @@ describe('registrations of one address', () => {
     expect(await registrations.find(address, registration('a').id)).toBeUndefined();
   });
 
-  it('have separate challenges and tries, also for concurrent guesses', async () => {
+  it('have separate challenges and tries, even for concurrent guesses', async () => {
     const { registrations, registration, challenge, clock } = stage();
     const [a, b] = [registration('a'), registration('b')];
     const now = clock.now();

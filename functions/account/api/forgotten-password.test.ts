@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     expect(context().lines.join('')).not.toContain(lastAsked().token);
   });
 
-  it('can be reported three times per hour and address, in any spelling, whether known or not', async () => {
+  it('can be reported three times an hour for each address, in any spelling, whether known or not', async () => {
     const { user } = await person();
     for (const email of [user.email, 'nobody.else@mail.example']) {
       const before = context().accountMessages.length;

@@ -198,7 +198,7 @@ describe('logging in', () => {
     expect((await logIn(user.email)).status).toBe(200);
   });
 
-  it('allows five wrong passwords in 15 minutes per account and network', async () => {
+  it('allows five wrong passwords in 15 minutes for an account from one network', async () => {
     const { user } = await person();
     const from = (sourceIp: string, password: string) => logIn(user.email, password, sourceIp);
     for (let time = 0; time < 5; time += 1)

@@ -12,7 +12,7 @@ const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-nam
 const PASSWORD_BYTES = 18;
 
 /** @throws {Error} with a one-sentence message for the operator */
-export function readAdmin(args: readonly string[]): {
+export function parseAdmin(args: readonly string[]): {
   email: string;
   firstName: string;
   lastName: string;
@@ -36,7 +36,7 @@ export function readAdmin(args: readonly string[]): {
  */
 export async function createAdmin(
   deps: Parameters<typeof createAccount>[0],
-  admin: ReturnType<typeof readAdmin>,
+  admin: ReturnType<typeof parseAdmin>,
 ): Promise<string> {
   if (await deps.accounts.findByEmail(admin.email))
     throw new Error(`${admin.email} has an account already.`);
@@ -47,7 +47,7 @@ export async function createAdmin(
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const admin = readAdmin(args);
+  const admin = parseAdmin(args);
   const password = await createAdmin(depsOf({ accounts, apiKeys, clock, ids, passwords }), admin);
   process.stdout.write(`${admin.email} is an administrator. Password, shown once: ${password}\n`);
 }

@@ -23,7 +23,7 @@ const REPLACED_LETTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, '
 const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * Normalizes a text for search and sorting: ignores case, accents, ligatures and the variants of
+ * Normalizes a string for search and sorting: ignores case, accents, ligatures and the variants of
  * apostrophe, hyphen and space. Idempotent.
  */
 export function foldCase(text: string): string {

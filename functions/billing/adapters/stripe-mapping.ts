@@ -1,7 +1,7 @@
 import type Sdk from 'stripe';
 import { EU_COUNTRIES } from '../../../shared/model/countries.ts';
 import { FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
-import { sumOf } from '../rules/credited-lines.ts';
+import { totalCents } from '../rules/credited-lines.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
@@ -207,9 +207,9 @@ export function paymentOf(
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
     /** Cents refunded or being refunded; failed refunds do not count. */
-    refunded: sumOf(effectiveRefunds),
+    refunded: totalCents(effectiveRefunds),
     /** Part of `refunded` whose credits the customer keeps. */
-    kept: sumOf(effectiveRefunds.filter(({ keepsCredits }) => keepsCredits)),
+    kept: totalCents(effectiveRefunds.filter(({ keepsCredits }) => keepsCredits)),
     /** Refunds that have not failed, oldest first. */
     refunds: effectiveRefunds,
     failedRefunds: refunds.filter(({ failed }) => failed),

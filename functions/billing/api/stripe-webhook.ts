@@ -1,12 +1,12 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { log } from '../../platform/context.ts';
-import { billingQueue, processedEvents, stripeSignatures } from '../context.ts';
+import { billingQueue, stripeEventStore, stripeSignatures } from '../context.ts';
 import { receiveEvent } from '../events/receive-event.ts';
 
 export const handler = serveRoute(
   billingRoutes.stripeWebhook,
-  { billingQueue, processedEvents, log, stripeSignatures },
+  { billingQueue, stripeEventStore, log, stripeSignatures },
   async ({ bytes, header }, deps) => {
     await receiveEvent(deps, bytes(), header('stripe-signature'));
     return { data: {} };

@@ -27,7 +27,7 @@ afterAll(() => table.stop());
 /** None of these customers has a list. */
 const previewAnswers = async () => 0;
 
-const sumOf = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>): number =>
+const totalCredits = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>): number =>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
 /** Runs a random history on a new ledger, day by day, and records each day's balance. */
@@ -111,7 +111,7 @@ it.each(Array.from({ length: 12 }, (_, n) => SEED + n))(
     for (const { before, balance } of days) {
       const found = await at(before);
       const { available, reserved, held, debt } = balance;
-      expect([sumOf(found), found.held, found.debt], `seed ${seed}, ${before}`).toEqual([
+      expect([totalCredits(found), found.held, found.debt], `seed ${seed}, ${before}`).toEqual([
         available + reserved + held,
         held,
         debt,
@@ -135,7 +135,7 @@ it.each(Array.from({ length: 12 }, (_, n) => SEED + 100 + n))(
     }, 0);
     expect(lots.reduce((sum, lot) => sum + lot.cents, 0)).toBeCloseTo(cents, 6);
     const gifts = lots.filter(({ price }) => price === 'gift');
-    expect(sumOf({ lots: gifts })).toBe(queue.filter((source) => source === 'gift').length);
+    expect(totalCredits({ lots: gifts })).toBe(queue.filter((source) => source === 'gift').length);
   },
 );
 
@@ -165,7 +165,7 @@ it('prices purchased credits without VAT, and deducts a refund from its own purc
   await stage.deliverAll();
   const less = await at();
   expect(less.lots.find(({ price }) => price.startsWith('€5.00'))).toBeUndefined();
-  expect(sumOf(less)).toBe(sumOf(all) - 1000);
+  expect(totalCredits(less)).toBe(totalCredits(all) - 1000);
   const before = stage.context().clock.now() + DAY_MS;
   const { client, name } = stage.table();
   const { adjustments, clock, db, purchases } = stage.context();
@@ -174,7 +174,7 @@ it('prices purchased credits without VAT, and deducts a refund from its own purc
   const lines = await Array.fromAsync(reportOutstanding(deps, before, true));
   expect(lines).toContain('€20.00 for 5000: 4700 credits, €18.80');
   expect(lines).toContain(`${ada.user.id}: €20.00 for 5000: 4700 credits, €18.80`);
-  expect(lines).toContain(`in all: ${sumOf(less)} credits, €18.80`);
+  expect(lines).toContain(`in all: ${totalCredits(less)} credits, €18.80`);
   expect(lines.at(-1)).toBe('0 of them held by disputes; 0 owed');
 });
 

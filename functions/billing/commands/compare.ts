@@ -4,7 +4,7 @@ import { ledger } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { clock } from '../../platform/context.ts';
 import { compareBilling, fixDifference } from '../reconciliation/compare-billing.ts';
-import { billingQueue, processedEvents, purchases, stripe } from '../context.ts';
+import { billingQueue, stripeEventStore, purchases, stripe } from '../context.ts';
 
 /**
  * `npm run billing:compare`: lists the differences between Stripe and the ledger, and how to fix
@@ -13,7 +13,7 @@ import { billingQueue, processedEvents, purchases, stripe } from '../context.ts'
  */
 async function main(): Promise<number> {
   const { mend } = parseArgs({ options: { mend: { type: 'boolean', default: false } } }).values;
-  const stores = { accounts, ledger, processedEvents, purchases };
+  const stores = { accounts, ledger, stripeEventStore, purchases };
   const deps = depsOf({ ...stores, billingQueue, clock, stripe });
   const found = await Array.fromAsync(compareBilling(deps));
   for (const each of found) {

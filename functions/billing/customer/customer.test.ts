@@ -9,7 +9,7 @@ const createCustomer = async (userId: string): Promise<string> => {
   return customer.id;
 };
 
-it('links a customer again that is missing from a restored table', async () => {
+it('relinks a customer that is missing from a restored table', async () => {
   const ada = await stage.person();
   const { id } = await stage.user(ada);
   const customerId = await createCustomer(id);

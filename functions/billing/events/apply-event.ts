@@ -17,10 +17,10 @@ import type { StoredStripeEvent } from '../rules/stripe-events.ts';
  * @returns fields for the log
  */
 export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
-  const event = await deps.processedEvents.findWaiting(eventId);
+  const event = await deps.stripeEventStore.findWaiting(eventId);
   if (!event) return { eventId, outcome: 'duplicate' };
   const outcome = await applyObject(deps, event);
-  await deps.processedEvents.finish(eventId);
+  await deps.stripeEventStore.finish(eventId);
   return { eventId, type: event.type, outcome };
 }
 

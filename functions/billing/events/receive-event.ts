@@ -3,13 +3,13 @@ import type { BillingDeps } from '../deps.ts';
 import { isHandledEvent } from '../rules/stripe-events.ts';
 
 /**
- * Verifies and stores a Stripe event, and queues it for the worker. Queues an event again that was
+ * Verifies and stores a Stripe event, and queues it for the worker. Requeues an event that was
  * stored but not applied.
  * @throws {AppError} `malformed` if Stripe did not sign the event, or its mode (test or live)
  *   differs from that of our key
  */
 export async function receiveEvent(
-  deps: Pick<BillingDeps, 'billingQueue' | 'processedEvents' | 'log' | 'stripeSignatures'>,
+  deps: Pick<BillingDeps, 'billingQueue' | 'stripeEventStore' | 'log' | 'stripeSignatures'>,
   body: Uint8Array,
   signature: string | undefined,
 ): Promise<void> {
@@ -25,6 +25,6 @@ export async function receiveEvent(
     deps.log.info('stripe_event_ignored', { eventId, type });
     return;
   }
-  if ((await deps.processedEvents.create(event)) === 'waiting')
+  if ((await deps.stripeEventStore.create(event)) === 'waiting')
     await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
 }

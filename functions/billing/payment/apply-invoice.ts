@@ -24,7 +24,7 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
   // about the VAT of a country.
   if (
     untaxedCountry !== undefined &&
-    (await deps.processedEvents.recordOnce(`vat-${untaxedCountry}`))
+    (await deps.stripeEventStore.recordOnce(`vat-${untaxedCountry}`))
   )
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
   const plan = planOfInvoice(invoice);

@@ -3,7 +3,7 @@ import type { LogFields } from '../../platform/log.ts';
 import type { Dispute, Subscription } from '../adapters/stripe-mapping.ts';
 import type { Charge } from '../adapters/stripe-payments.ts';
 import type { BillingDeps } from '../deps.ts';
-import { sumOf } from '../rules/credited-lines.ts';
+import { totalCents } from '../rules/credited-lines.ts';
 import { disputeStateOf, type Purchase, revocationOf } from '../rules/purchase.ts';
 import type { StoredStripeEvent } from '../rules/stripe-events.ts';
 import { isLive, primarySubscription, planOf } from '../rules/subscription.ts';
@@ -75,7 +75,7 @@ async function* compareCharge(
   const purchase = await purchases.findByPayment(paymentId);
   if (!purchase) {
     const withdrawn = disputes.filter(({ status }) => disputeStateOf(status) !== 'released');
-    const returnedCents = refunded + sumOf(withdrawn);
+    const returnedCents = refunded + totalCents(withdrawn);
     const message = `Stripe has ${cents - returnedCents} of ${cents} cents; nothing was granted`;
     const user = customerId === undefined ? undefined : await accounts.findByCustomer(customerId);
     if (returnedCents >= cents) return;
@@ -92,7 +92,7 @@ async function* compareCharge(
     yield { kind: 'refund_differs', object: id, message, fixEvent };
   }
   const { creditNotes = [], invoice } = purchase;
-  const uncredited = purchase.refunded - sumOf(creditNotes);
+  const uncredited = purchase.refunded - totalCents(creditNotes);
   // Rounding can make each credit note a cent lower than its refund.
   if (invoice && uncredited > creditNotes.length) {
     const message = `${uncredited} refunded cents have no credit note`;
@@ -160,12 +160,12 @@ export async function reportDifferences(
 
 /** Queues the event that fixes a difference. Returns false if no event can fix it. */
 export async function fixDifference(
-  deps: Pick<BillingDeps, 'billingQueue' | 'clock' | 'processedEvents'>,
+  deps: Pick<BillingDeps, 'billingQueue' | 'clock' | 'stripeEventStore'>,
   { fixEvent }: Difference,
 ): Promise<boolean> {
   if (!fixEvent) return false;
   const eventId = `compare:${fixEvent.objectId}:${deps.clock.now()}`;
-  await deps.processedEvents.create({ ...fixEvent, id: eventId });
+  await deps.stripeEventStore.create({ ...fixEvent, id: eventId });
   await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
   return true;
 }

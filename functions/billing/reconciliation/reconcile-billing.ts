@@ -4,7 +4,7 @@ import { isHandledEvent } from '../rules/stripe-events.ts';
 
 type ReconcileDeps = Pick<
   BillingDeps,
-  'billingQueue' | 'clock' | 'processedEvents' | 'log' | 'stripe'
+  'billingQueue' | 'clock' | 'stripeEventStore' | 'log' | 'stripe'
 >;
 
 /**
@@ -30,7 +30,7 @@ const MAX_RUN_MS = 5 * MINUTE_MS;
 export async function reconcileBilling(
   deps: ReconcileDeps,
 ): Promise<{ waiting: number; missed: number; failed: number }> {
-  const { billingQueue, clock, processedEvents, log, stripe } = deps;
+  const { billingQueue, clock, stripeEventStore, log, stripe } = deps;
   const counts = { waiting: 0, missed: 0, failed: 0 };
   const enqueue = async (kind: 'waiting' | 'missed', eventId: string): Promise<void> => {
     counts[kind] += 1;
@@ -43,16 +43,16 @@ export async function reconcileBilling(
   };
 
   const now = clock.now();
-  for await (const eventId of processedEvents.listWaiting(now - LOST_MS))
+  for await (const eventId of stripeEventStore.listWaiting(now - LOST_MS))
     await enqueue('waiting', eventId);
 
-  const watermark = (await processedEvents.findWatermark()) ?? 0;
+  const watermark = (await stripeEventStore.findWatermark()) ?? 0;
   for (let from = Math.max(watermark - OVERLAP_MS, now - STRIPE_RETENTION_MS); ; from += SPAN_MS) {
     const to = from + SPAN_MS < now ? from + SPAN_MS : undefined;
     for await (const event of stripe.listEvents(from, to))
-      if (isHandledEvent(event.type) && (await processedEvents.create(event)) === 'waiting')
+      if (isHandledEvent(event.type) && (await stripeEventStore.create(event)) === 'waiting')
         await enqueue('missed', event.id);
-    await processedEvents.setWatermark(to ?? now);
+    await stripeEventStore.setWatermark(to ?? now);
     if (to === undefined || clock.now() - now > MAX_RUN_MS) return counts;
   }
 }

@@ -10,7 +10,7 @@ interface CreditedInvoice {
   readonly vatCents: number;
 }
 
-export const sumOf = (all: readonly { readonly cents: number }[]): number =>
+export const totalCents = (all: readonly { readonly cents: number }[]): number =>
   all.reduce((total, { cents }) => total + cents, 0);
 
 /**
@@ -26,10 +26,10 @@ export function creditedLines(
   const credited = earlier.flatMap((note) => note.lines);
   const remaining = lines.map(({ id, cents: amount }) => ({
     line: id,
-    cents: amount - sumOf(credited.filter(({ line }) => line === id)),
+    cents: amount - totalCents(credited.filter(({ line }) => line === id)),
   }));
   // Remaining amount of all lines, after discounts and including VAT.
-  const total = ((netCents + vatCents) * sumOf(remaining)) / sumOf(lines);
+  const total = ((netCents + vatCents) * totalCents(remaining)) / totalCents(lines);
   return remaining.flatMap(({ line, cents: lineCents }) => {
     const part = total - cents < 1 ? lineCents : Math.round((lineCents * cents) / total);
     return part > 0 ? [{ line, cents: part }] : [];

@@ -96,7 +96,7 @@ async function alignRenewal(
  * whose subscription was set to cancel gets an email that asks to renew it.
  * @returns log fields with the user and the outcome
  */
-export async function applyRenewal(deps: EventDeps, userId: string): Promise<LogFields> {
+export async function applyAccountStatus(deps: EventDeps, userId: string): Promise<LogFields> {
   const user = await deps.accounts.get(userId);
   const customer = user?.stripeCustomerId;
   if (user?.status === USER_STATUS.inactive && customer !== undefined) {

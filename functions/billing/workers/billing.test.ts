@@ -68,7 +68,7 @@ describe('a pack', () => {
       const ada = await stage.person();
       await stage.buy(ada, planId);
       await stage.events();
-      const { billingQueue, clock, processedEvents } = stage.context();
+      const { billingQueue, clock, stripeEventStore } = stage.context();
       const { resumeLists } = billingQueue;
       const fails = () => Promise.reject(new Error('the queue gave no response'));
       Object.assign(billingQueue, { resumeLists: fails });
@@ -82,14 +82,14 @@ describe('a pack', () => {
       // waiting is left.
       Object.assign(billingQueue, { resumeLists });
       clock.advance(16 * 60_000);
-      const waiting = await Array.fromAsync(processedEvents.listWaiting(clock.now()));
+      const waiting = await Array.fromAsync(stripeEventStore.listWaiting(clock.now()));
       expect(waiting).toHaveLength(1);
       expect(await reconcile()).toMatchObject({ waiting: 1, failed: 0 });
       await stage.work();
       expect(stage.mailIds()).toHaveLength(1);
       expect(stage.context().resumed).toContain(ada.user.id);
       expect(await stage.grants(ada)).toHaveLength(1);
-      expect(await processedEvents.findWaiting(waiting[0] ?? '')).toBeUndefined();
+      expect(await stripeEventStore.findWaiting(waiting[0] ?? '')).toBeUndefined();
     },
   );
 
@@ -98,11 +98,11 @@ describe('a pack', () => {
     await stage.buy(ada, 'pack_1000');
     for (const event of await stage.events()) expect(await stage.post(event)).toBe(200);
     expect(stage.context().stripeEvents.splice(0).length).toBeGreaterThan(0);
-    const { clock, processedEvents } = stage.context();
+    const { clock, stripeEventStore } = stage.context();
     clock.advance(16 * 60_000);
     const waiting = async (): Promise<string[]> => {
       const found = [];
-      for await (const eventId of processedEvents.listWaiting(clock.now())) found.push(eventId);
+      for await (const eventId of stripeEventStore.listWaiting(clock.now())) found.push(eventId);
       return found;
     };
     expect((await waiting()).length).toBeGreaterThan(0);

@@ -7,9 +7,9 @@ import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { applyEvent } from '../events/apply-event.ts';
-import { applyRenewal } from '../subscription/apply-subscription.ts';
+import { applyAccountStatus } from '../subscription/apply-subscription.ts';
 import { topUp } from '../top-up/top-up.ts';
-import { adjustments, billingQueue, processedEvents, purchases, stripe } from '../context.ts';
+import { adjustments, billingQueue, stripeEventStore, purchases, stripe } from '../context.ts';
 
 export const handler = serveQueue(
   'billing',
@@ -22,7 +22,7 @@ export const handler = serveQueue(
     clock,
     env,
     ids,
-    processedEvents,
+    stripeEventStore,
     ledger,
     log,
     mailQueue,
@@ -35,7 +35,7 @@ export const handler = serveQueue(
   (message, deps) => {
     switch (message.kind) {
       case 'renewal':
-        return applyRenewal(deps, message.userId);
+        return applyAccountStatus(deps, message.userId);
       case 'top_up':
         return topUp(deps, message.userId);
       case 'stripe_event':

@@ -71,7 +71,7 @@ export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   return { ...verdictOf(address, sandboxCase), mx: `mx.${DOMAIN}` };
 }
 
-/** The verdict for an address whose mail server was not asked, or could not be asked in time. */
+/** The verdict for an address whose mail server was not contacted, or not in time. */
 export const unaskedVerdict = (
   email: string,
   reason: VerdictReason = 'egress_off',

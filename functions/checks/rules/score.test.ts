@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { REASONS_OF } from '../../../shared/model/verdict.ts';
+import { REASONS_BY_STATUS } from '../../../shared/model/verdict.ts';
 import { evidenceOf, existenceRateOf, scoreOf } from './score.ts';
 
 it.each([
@@ -7,7 +7,7 @@ it.each([
   ['unknown', 6, 74],
   ['undeliverable', 0, 4],
 ] as const)('scores %s addresses from %i to %i', (status, minScore, maxScore) => {
-  const scores = REASONS_OF[status].map((reason) => scoreOf(reason, 0, 0.99));
+  const scores = REASONS_BY_STATUS[status].map((reason) => scoreOf(reason, 0, 0.99));
   expect(Math.min(...scores)).toBeGreaterThanOrEqual(minScore);
   expect(Math.max(...scores)).toBeLessThanOrEqual(maxScore);
 });

@@ -90,10 +90,7 @@ function preconditionExpression(precondition: WritePrecondition): Expression {
     : debtCondition;
 }
 
-/**
- * Updates the balance by all entries at once; requires that the accounts which lose credits have
- * enough.
- */
+/** Applies all entries to the balance in one write, unless an account would go below zero. */
 export function balanceWrite(
   userId: string,
   entries: readonly LedgerEntry[],

@@ -63,7 +63,7 @@ describe('transact', () => {
     );
   });
 
-  it('rejects more than the account holds, also for a user without a balance', async () => {
+  it('rejects more than the account holds, even for a user without a balance', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
     expect(await ledger.transact(userId, [debitEntry('r0', 1)])).toBe('insufficient');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngine, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startEmulator, type TestTable } from '../../../tests/support/dynamo.ts';
 import { createOutbox } from '../../events/adapters/outbox.ts';
 import { systemIds } from '../../platform/system.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
@@ -20,7 +20,7 @@ let lists: ListsDeps['lists'];
 const scannedCounts: number[] = [];
 
 beforeAll(async () => {
-  table = await startEngine();
+  table = await startEmulator();
   const db = table.db(clock);
   lists = createLists(db, createLedger(db, clock), createOutbox(db, systemIds));
   table.client.middlewareStack.add(

@@ -15,7 +15,7 @@ type QueueUrls = Pick<
  * The SQS queues between the stages of the pipeline. A message may arrive twice, late, or out of
  * order. Delays are in seconds, at most MAX_DELAY_SECONDS.
  */
-export interface ListQueues {
+export interface PipelineQueues {
   /** Sends a message to the list worker: ingest or resume. */
   sendList(message: ListMessage, delaySeconds?: number): Promise<void>;
   sendFinalize(message: FinalizeMessage, delaySeconds?: number): Promise<void>;
@@ -26,7 +26,7 @@ export interface ListQueues {
   ): Promise<void>;
 }
 
-export const createQueues = (sender: Sender, urls: QueueUrls): ListQueues => ({
+export const createQueues = (sender: Sender, urls: QueueUrls): PipelineQueues => ({
   sendList: (message, delaySeconds = 0) =>
     sender.sendAll(urls.LIST_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
   sendFinalize: (message, delaySeconds = 0) =>

@@ -1,7 +1,7 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { lowBalanceAlerts } from '../../low-credits/context.ts';
-import { clearWaitingList } from '../../low-credits/check-credits.ts';
+import { forgetListAwaitingCredits } from '../../low-credits/check-credits.ts';
 import { clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
@@ -10,7 +10,7 @@ export const handler = serveRoute(
   listRoutes.deleteFile,
   { clock, lists, lowBalanceAlerts },
   async ({ caller, params }, deps) => {
-    await clearWaitingList(deps, caller.user, params.id);
+    await forgetListAwaitingCredits(deps, caller.user, params.id);
     await deleteList(deps, caller.ownerId, params.id);
     return { data: {} };
   },

@@ -4,7 +4,7 @@ import { resultKey } from '../rules/blob-keys.ts';
 import { RESULT_BOM } from '../rules/result/result-format.ts';
 import type { PreviousResult, ResultLine } from '../rules/result/merge-recheck.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
-import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
+import { BLOCK_BYTES, type RowRecords, parseRecords } from '../rules/result/row-records.ts';
 
 /** Opens the result that a recheck updates; its lines are read lazily. */
 export async function readPreviousResult(blobs: Blobs, resultId: string): Promise<PreviousResult> {
@@ -37,7 +37,7 @@ export async function* resultLines(
   let records: RowRecords | undefined;
   for (let row = 0; row < all.rows; row += 1) {
     const recordIndex = row % INDEXED_ROWS;
-    if (recordIndex === 0 || !records) records = readRecords(await readBlock(BLOCK_BYTES));
+    if (recordIndex === 0 || !records) records = parseRecords(await readBlock(BLOCK_BYTES));
     yield { line: await readText(records.lengths[recordIndex] ?? 0), records, recordIndex };
   }
 }

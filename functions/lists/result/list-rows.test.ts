@@ -258,7 +258,7 @@ describe('in the pipeline', () => {
     expect(emailsAndReplies(same)).toEqual(emailsAndReplies(some));
   });
 
-  it('finds and counts rows with a suggestion or a role address, also while the list is running', async () => {
+  it('finds and counts rows with a suggestion or a role address, even while the list is running', async () => {
     world = await createPipelineHarness(table);
     await world.grant(1000);
     const verify = world.engine.verify.bind(world.engine);

@@ -17,7 +17,7 @@ import { type ResultRow, readHeader, readIndex, readReplies, resultRows } from '
 import { type List, resultOf } from '../rules/list.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { type RowTest, rowTest } from './row-test.ts';
-import { badCursor, readCursor, writeCursor } from './rows-cursor.ts';
+import { badCursor, parseCursor, writeCursor } from './rows-cursor.ts';
 import { sampleRows } from './sample-list.ts';
 import { runningRows } from './running-rows.ts';
 
@@ -27,7 +27,7 @@ const PAGE_SIZE = 100;
 /** Maximum cells per row and characters per cell, so that a page fits into a Lambda response. */
 const MAX_CELLS = 50;
 const MAX_CELL_LENGTH = 300;
-/** Maximum bytes of a result to read per call; a page cut short has a cursor to continue. */
+/** Maximum bytes of a result to read per call; a truncated page has a cursor to continue. */
 const MAX_READ_BYTES = 12 * 1024 * 1024;
 /**
  * After this time, a search starts no more reads and returns a cursor, so that it responds quickly
@@ -89,7 +89,7 @@ async function finishedPage(
   filter: RowFilter,
   { cursor, offset = 0, with: includeCells }: RowsPageQuery,
 ): Promise<RowsPage> {
-  const from = Number(readCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
+  const from = Number(parseCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
   const test = rowTest(filter, existenceRateOf(list));
   const deadline = test.isCounted ? Number.POSITIVE_INFINITY : clock.now() + MAX_SEARCH_MS;
   const resultId = resultOf(list);
@@ -140,7 +140,7 @@ async function runningPage(
   cursor: string | undefined,
 ): Promise<RowsPage> {
   const [, from, skippedLines] =
-    readCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
+    parseCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
   const test = rowTest(filter, existenceRateOf(list));
   const toRow = rowConverter(list);
   const rows: ListedRow[] = [];

@@ -6,9 +6,9 @@ import {
   rowOfLine,
   escapeText,
 } from '../rules/result/result-format.ts';
-import { INDEXED_ROWS, type ResultIndex, readResultIndex } from '../rules/result/result-index.ts';
+import { INDEXED_ROWS, type ResultIndex, parseResultIndex } from '../rules/result/result-index.ts';
 import type { RowTest } from './row-test.ts';
-import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
+import { BLOCK_BYTES, type RowRecords, parseRecords } from '../rules/result/row-records.ts';
 import { type Candidate, candidatesOf, kindOf } from './row-candidates.ts';
 
 type BlobReader = Pick<Blobs, 'bytes'>;
@@ -33,7 +33,7 @@ const MAX_REQUEST_BYTES = 1024 * 1024;
 const GAP_BYTES = 128 * 1024;
 
 export const readIndex = async (blobs: BlobReader, listId: string): Promise<ResultIndex> =>
-  readResultIndex(await blobs.bytes(resultKey(listId, 'index')));
+  parseResultIndex(await blobs.bytes(resultKey(listId, 'index')));
 
 export async function readHeader(
   blobs: BlobReader,
@@ -144,7 +144,7 @@ async function blockRecords(
   group: readonly number[],
 ): Promise<RowRecords[]> {
   const ranges = group.map((block) => [block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES] as const);
-  return (await readRanges(blobs, resultKey(listId, 'rows'), ranges)).pieces.map(readRecords);
+  return (await readRanges(blobs, resultKey(listId, 'rows'), ranges)).pieces.map(parseRecords);
 }
 
 /** Candidates close to each other; all bytes from the first to the last are read. */

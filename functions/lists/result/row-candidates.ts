@@ -1,4 +1,4 @@
-import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS, statusOf } from '../../../shared/model/verdict.ts';
 import type { ResultKind } from '../rules/blob-keys.ts';
 import { domainHash } from '../rules/domain-of-cell.ts';
 import type { RowTest } from './row-test.ts';
@@ -18,7 +18,7 @@ export interface Candidate {
 
 /** The smallest file of a result that contains all rows with these reasons. */
 export function kindOf(reasons: RowTest['reasons']): ResultKind {
-  const kinds = new Set(Array.from(reasons, (reason) => KIND_OF[statusOf(reason)]));
+  const kinds = new Set(Array.from(reasons, (reason) => KIND_BY_STATUS[statusOf(reason)]));
   const [kind = 'all'] = kinds;
   return kinds.size === 1 ? kind : 'all';
 }
@@ -35,7 +35,7 @@ export function* candidatesOf(
   const isWanted = [false, ...reasons.map((reason) => test.reasons.has(reason))];
   const isInFile = [
     kind === 'all',
-    ...reasons.map((reason) => kind === 'all' || KIND_OF[statusOf(reason)] === kind),
+    ...reasons.map((reason) => kind === 'all' || KIND_BY_STATUS[statusOf(reason)] === kind),
   ];
   const hash = test.domain === undefined ? undefined : domainHash(test.domain);
   let row = block * INDEXED_ROWS;

@@ -30,7 +30,7 @@ export const badCursor = (options?: ErrorOptions): AppError =>
  * @throws {AppError} `validation` if the cursor is invalid or belongs to a different list, filter
  *   or state
  */
-export function readCursor(
+export function parseCursor(
   list: List,
   filter: RowFilter,
   cursor: string | undefined,

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { KIND_OF, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { selectColumns } from './select-columns.ts';
 import { type RowQuery, rowTest } from './row-test.ts';
 import { badCursor } from './rows-cursor.ts';
@@ -105,7 +105,8 @@ export function downloadSample(
   if (format === 'xlsx') throw new AppError('wrong_state');
   const { names, cellsOf } = selectColumns(HEADER, language, columns);
   const rows = isWhole && type === 'all' ? ROWS : matchingRows(filter);
-  const isOfType = (row?: ListedRow) => type === 'all' || (row && KIND_OF[row.status] === type);
+  const isOfType = (row?: ListedRow) =>
+    type === 'all' || (row && KIND_BY_STATUS[row.status] === type);
   const lines = rows
     .filter(({ row }) => isOfType(row))
     .map(({ cells, row }) => cellsOf(cells, row));

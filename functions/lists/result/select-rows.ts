@@ -6,7 +6,7 @@ import type { ResultKind } from '../rules/blob-keys.ts';
 import { RESULT_BOM, lineOfCells } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { type List, resultOf } from '../rules/list.ts';
-import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS, statusOf } from '../../../shared/model/verdict.ts';
 import { selectColumns } from './select-columns.ts';
 import { resultRowConverter } from './listed-row.ts';
 import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
@@ -65,7 +65,8 @@ async function* selectedRows(
   const header = await readHeader(blobs, listId, index);
   const { columns, names, cellsOf } = selectColumns(header, language, requestedColumns);
   const filterTest = rowTest(filter, existenceRateOf(list));
-  const isOfType = (status: keyof typeof KIND_OF) => type === 'all' || KIND_OF[status] === type;
+  const isOfType = (status: keyof typeof KIND_BY_STATUS) =>
+    type === 'all' || KIND_BY_STATUS[status] === type;
   const reasons = [...filterTest.reasons].filter((reason) => isOfType(statusOf(reason)));
   const replies = columns.includes('reply') ? await readReplies(blobs, listId) : [];
   yield [names];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  KIND_OF,
+  KIND_BY_STATUS,
   VERDICT_KINDS,
   type VerdictReason,
   type VerdictStatus,
@@ -138,7 +138,7 @@ export function createBreakdown(
       if (reason === 'bad_syntax') return;
       if (isLarge[hash] === 1) {
         const domainRow = byDomain.get(domainOfCell(address));
-        if (domainRow) domainRow[KIND_OF[status]] += delta;
+        if (domainRow) domainRow[KIND_BY_STATUS[status]] += delta;
       }
       if (provider === 0) return;
       const index = VERDICT_KINDS.length * provider + STATUS_INDEX[status];

@@ -54,7 +54,7 @@ export const storedList = z.extend(storedUpload, {
   epoch: z.number(),
   /** Counts writes, for optimistic locking. */
   version: z.number(),
-  /** Epoch milliseconds of the last progress. */
+  /** When the list last made progress, in epoch milliseconds. */
   touchedAt: z.number(),
   /**
    * Number of ingest runs, or later of finalize runs, since a run last ended without being killed.
@@ -106,7 +106,10 @@ export const storedList = z.extend(storedUpload, {
       listId: z.string(),
       result: z.string(),
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
-      /** The edits between these two ids are applied, instead of asking rows again. */
+      /**
+       * If set, the recheck only applies the edits after `after`, up to and including `to`, and
+       * checks no existing row again.
+       */
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
     }),
   ),

@@ -18,7 +18,7 @@ export const needsFinalizeLock = ({
 }: Pick<List, 'total' | 'resultBytes'>): boolean =>
   total > MAX_EXPRESS_ADDRESSES || resultBytes > LARGE_RESULT_BYTES;
 
-/** A list without progress for longer than a run may take loses the lock. */
+/** A list that makes no progress for longer than the maximum run time loses the lock. */
 export function holdsLock(
   stage: LockedStage,
   list: Pick<List, 'status' | 'touchedAt' | 'open'> | undefined,

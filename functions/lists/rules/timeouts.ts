@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../shared/model/duration.ts';
 export interface Timeouts {
   /** For S3 events, which usually take seconds to arrive, rarely a minute. */
   readonly notificationMs: number;
-  /** For messages in our own queues, measured from the last progress. */
+  /** For messages in our own queues, measured from when the list last made progress. */
   readonly messageMs: number;
 }
 

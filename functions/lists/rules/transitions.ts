@@ -211,7 +211,7 @@ export const startFinalizing = (list: List, now: number) =>
 /**
  * 3 or 4 → 7: settles the reservation, with an email due.
  * @param expiresAt epoch milliseconds
- * @param breakdown undefined for a recheck, whose breakdown is stored with the rechecked list
+ * @param result omitted for a recheck, whose result is stored with the rechecked list
  */
 export const finish = (
   list: List,
@@ -261,7 +261,7 @@ export function finishRecheck(
 
 /**
  * Any status that is not final → 6, with a mail due. All reserved credits are released, even for
- * verdicts: there is no result, through our fault, whichever rows were read meanwhile. Answers stay
+ * verdicts: there is no result, through our fault, whichever rows were read by then. Answers stay
  * charged if the owner never paid for the rest of a preview, or appears to guess addresses.
  */
 export function cancel(
@@ -293,7 +293,7 @@ export function cancel(
       });
 }
 
-/** Like `cancel`, for the check of a watched list; its owner gets an email that the watch has stopped. */
+/** Like `cancel`, for the check of a watched list; emails its owner that the watch has stopped. */
 export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
   const canceled = cancel(list, 'insufficient_credit', now);
   if (!canceled) return undefined;

@@ -1,5 +1,9 @@
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import { KIND_OF, type VerdictReason, type VerdictStatus } from '../../../shared/model/verdict.ts';
+import {
+  KIND_BY_STATUS,
+  type VerdictReason,
+  type VerdictStatus,
+} from '../../../shared/model/verdict.ts';
 import { isCharged } from '../../checks/rules/is-charged.ts';
 
 export type ReasonCounts = Partial<Record<VerdictReason, number>>;
@@ -27,7 +31,7 @@ export function countVerdicts(
   let charged = 0;
   for (const { status, reason } of verdicts) {
     processed += 1;
-    counts[KIND_OF[status]] += 1;
+    counts[KIND_BY_STATUS[status]] += 1;
     reasons[reason] = (reasons[reason] ?? 0) + 1;
     if (policy !== 'nothing' && isCharged(status, policy === 'every address'))
       charged += CREDITS_PER_EMAIL;

@@ -48,7 +48,7 @@ export async function ingestList(
   // 4. Rewriting a result on request is limited; the reconciler retries.
   if (list.status === LIST_STATUS.waiting && !(await mayRewrite(deps, list)))
     return { ...run, outcome: 'deferred' };
-  // 5. The owner may have another list in ingest.
+  // 5. Requeue the message while another list of the owner is being ingested.
   if (isNotIngested(list) && !(await deps.lists.acquireLock('ingest', list, deps.clock.now()))) {
     await requeueForLock(deps, list);
     return { ...run, outcome: 'deferred' };

@@ -5,14 +5,13 @@ export type MayVerifyDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'unknownAnswe
 
 interface MayVerify {
   readonly isPaid: boolean;
-  /** Set if lists of the account may not ask servers now. */
+  /** Set if lists of the account may not be verified now. */
   readonly refusal?: 'account_inactive' | 'daily_limit';
 }
 
 /**
- * Whether lists of an account may ask servers now: not if its owner is inactive, nor if it never
- * bought credits and has had the inconclusive answers of today. A missing account does not prevent
- * it.
+ * Whether lists of an account may be verified now: not if its owner is inactive, nor if it never
+ * bought credits and has reached the day's limit of inconclusive answers. A missing account may.
  */
 export async function mayVerify(
   { accounts, clock, unknownAnswers }: MayVerifyDeps,

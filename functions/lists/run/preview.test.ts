@@ -35,7 +35,7 @@ const FILE = [
 ].join('\n');
 const INCONCLUSIVE_COUNT = 10;
 
-const createWaitingList = async (credits = 12, content = FILE): Promise<string> => {
+const createListAwaitingCredits = async (credits = 12, content = FILE): Promise<string> => {
   await world.grant(credits);
   const listId = await world.upload(content);
   await world.drain();
@@ -74,7 +74,7 @@ async function expectFinished(listId: string, credits: number): Promise<void> {
 
 describe('a list larger than the credits', () => {
   it('verifies as many addresses as there are credits, and the rest once it is paid for', async () => {
-    const listId = await createWaitingList();
+    const listId = await createListAwaitingCredits();
     const list = await world.list(listId);
     expect(list).toMatchObject({ status: 5, reason: 'insufficient_credit', startDate: null });
     expect(list).toMatchObject({ look: 12, processed: 13, open: 0, reserved: 12 });
@@ -123,7 +123,7 @@ describe('a list larger than the credits', () => {
   });
 
   it('reserves nothing for a run that read the list before its preview', async () => {
-    const listId = await createWaitingList();
+    const listId = await createListAwaitingCredits();
     const list = await world.list(listId);
     if (!list) throw new Error('list not found');
     await world.context.ledger.grant(world.userId, { source: 'adm:x', amount: 40, why: 'test' });
@@ -151,7 +151,7 @@ describe('a list larger than the credits', () => {
 
   it('marks addresses that crash every worker as unknown, free of charge', async () => {
     const poison = Array.from({ length: 30 }, (_, at) => `poison${at}@d.fr`).join('\n');
-    const listId = await createWaitingList(10, poison);
+    const listId = await createListAwaitingCredits(10, poison);
     await world.advanceMinutes(60);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, unknown: 10, charged: 0 });
     await world.grant(20);
@@ -162,7 +162,7 @@ describe('a list larger than the credits', () => {
   });
 
   it('releases unused credits if it is deleted or not paid for in time', async () => {
-    const deleted = await createWaitingList();
+    const deleted = await createListAwaitingCredits();
     const { charged = 0 } = (await world.list(deleted)) ?? {};
     await deleteList(world.context, world.userId, deleted);
     expect(await balance()).toMatchObject({ available: 12 - charged, consumed: charged });

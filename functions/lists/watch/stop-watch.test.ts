@@ -24,7 +24,7 @@ const detail = (world: Harness, id: string) => describeList(world.context, world
 const watch = ({ context, userId }: Harness, id: string) =>
   watchList(context, userId, id, { every: 'month', maxCredits: 100 });
 
-it('a watched list never buys credits nor waits for them, also where another check takes them first', async () => {
+it('never buys credits or waits for them, even if another check takes them first', async () => {
   const world = await createPipelineHarness(table);
   const { context, userId } = world;
   await world.grant(2 * 4 + 4 + 1);

@@ -37,7 +37,7 @@ export async function stopWatchOfCheck(
   await retryOnConflict(`list ${listId}`, async () => {
     const list = await deps.lists.get(userId, listId);
     const watch = list && activeWatch(list);
-    // It was ended or started again meanwhile.
+    // It was ended or started again in the meantime.
     if (!list || watch?.lastAt !== span.to) return 'done';
     const before = { ...watch, lastAt: span.from, nextAt: span.to };
     return (await stopWatch(deps, list, before, 'insufficient_credit')) ? 'done' : 'again';

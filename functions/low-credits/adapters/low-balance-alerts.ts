@@ -34,7 +34,7 @@ export interface LowBalanceAlerts {
   /** Schedules a review by the reconciler. */
   setDue(userId: string, at: number): Promise<void>;
   listDue(): AsyncIterable<DueAlert>;
-  /** Deletes a completed review, but not one that was scheduled since. */
+  /** Deletes a completed review, but not one that has been scheduled since. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
   /**
    * Applies a change; decides it again if the alert changes concurrently. Changes nothing if

@@ -51,7 +51,7 @@ export const storedLowBalanceAlert = z.object({
 });
 export type LowBalanceAlert = Readonly<z.infer<typeof storedLowBalanceAlert>>;
 
-export type WaitingList = Readonly<Omit<NonNullable<LowBalanceAlert['waiting']>, 'at'>>;
+export type ListAwaitingCredits = Readonly<Omit<NonNullable<LowBalanceAlert['waiting']>, 'at'>>;
 
 /** Time after which the message to the billing worker may have been lost. */
 const REQUEUE_AFTER_MS = 5 * 60_000;
@@ -71,7 +71,7 @@ export const attemptsThisMonth = ({ tried, attempt }: LowBalanceAlert, now: numb
 export const waitingListOf = (
   { waiting }: LowBalanceAlert,
   now: number,
-): WaitingList | undefined =>
+): ListAwaitingCredits | undefined =>
   waiting && now - waiting.at < MAX_WAITING_AGE_MS ? waiting : undefined;
 
 /** Whether a pack must be bought for the balance or for a waiting list. */
@@ -97,7 +97,7 @@ export const defaultAlert = (userId: string): LowBalanceAlert => ({
 });
 
 /**
- * Whether the balance is below the warning level and the user was not warned since it was last
+ * Whether the balance is below the warning level and the user has not been warned since it was last
  * above.
  */
 export const isWarningDue = ({ warnBelow, warned }: LowBalanceAlert, available: number): boolean =>

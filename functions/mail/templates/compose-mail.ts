@@ -8,14 +8,14 @@ import { listMails } from './lists.ts';
 import { paymentMails } from './payments.ts';
 import { type Phrases, phrasesIn } from './phrases.ts';
 import { renderHtml, renderText } from './render.ts';
-import type { ContentOf, MailBody, Templates } from './templates.ts';
+import type { ContentOf, UnrenderedMail, Templates } from './templates.ts';
 
 const templates: Templates = { ...accountMails, ...listMails, ...creditMails, ...paymentMails };
 
 const bodyOf = <T extends keyof Templates>(
   { template, params }: ContentOf<T>,
   phrases: Phrases,
-): MailBody => templates[template](params, phrases);
+): UnrenderedMail => templates[template](params, phrases);
 
 /**
  * Removes line breaks and control characters, since a list's name could otherwise inject headers.

@@ -1,8 +1,8 @@
 import { escapeMarkup as escape } from '../../../shared/model/escape-markup.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
-import type { MailBody } from './templates.ts';
+import type { UnrenderedMail } from './templates.ts';
 
-export interface Letter extends MailBody {
+export interface Letter extends UnrenderedMail {
   readonly language: string;
   readonly greeting: string;
   readonly signature: string;
@@ -55,13 +55,13 @@ const factRow = ([label, value]: readonly [string, string]): string =>
   `<tr><td style="padding:8px 24px 8px 0;border-bottom:1px solid ${BORDER_COLOR};font-size:15px;color:${MUTED_COLOR}">${escape(label)}</td>` +
   `<td align="right" style="padding:8px 0;border-bottom:1px solid ${BORDER_COLOR};font-size:15px;font-weight:600;color:${TEXT_COLOR}">${escape(value)}</td></tr>`;
 
-const factTable = (facts: NonNullable<MailBody['facts']>): string =>
+const factTable = (facts: NonNullable<UnrenderedMail['facts']>): string =>
   `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
 
 /**
  * A bar with one cell per kind of verdict; the padding of a cell keeps the smallest share visible.
  */
-function barTable(bar: NonNullable<MailBody['bar']>): string {
+function barTable(bar: NonNullable<UnrenderedMail['bar']>): string {
   const shares = VERDICT_COLORS.map(([kind, color]) => [color, bar[kind] ?? 0] as const);
   const total = shares.reduce((sum, [, count]) => sum + count, 0);
   const cells = shares.map(([color, count]) =>

@@ -5,7 +5,7 @@ import type { Phrases } from './phrases.ts';
 type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
 
 /** Content of an email before it is rendered as text and HTML: plain text, no markup. */
-export interface MailBody {
+export interface UnrenderedMail {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** A one-time code, displayed prominently. */
@@ -22,7 +22,7 @@ export interface MailBody {
 }
 
 export type Templates = {
-  readonly [T in keyof MailParams]: (params: MailParams[T], phrases: Phrases) => MailBody;
+  readonly [T in keyof MailParams]: (params: MailParams[T], phrases: Phrases) => UnrenderedMail;
 };
 
 export type ContentOf<T extends keyof Templates> = {

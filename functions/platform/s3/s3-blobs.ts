@@ -47,10 +47,10 @@ async function* readComplete(
     throw new TruncatedBlobError(`${key} ended after ${received} of ${length} bytes`);
 }
 
-/** For copying a missing object, the SDK has no error class, only an error name. */
 const rethrowMissing =
   (key: string) =>
   (error: unknown): never => {
+    // CopyObject has no error class for a missing key, so check the name.
     const isMissing = error instanceof S3ServiceException && error.name === 'NoSuchKey';
     throw isMissing ? new BlobMissingError(key, { cause: error }) : error;
   };

@@ -9,7 +9,7 @@ const versionOf = (key: Uint8Array): string =>
   hash('sha256', key, 'buffer').subarray(0, VERSION_BYTES).toString('base64url');
 
 /**
- * Encrypts a text with AES-256-GCM and a 32-byte key, and binds it to a user. The result is the
+ * Encrypts a string with AES-256-GCM and a 32-byte key, and binds it to a user. The result is the
  * version of the key, a dot, and `nonce | tag | ciphertext` in base64url.
  */
 export function seal(key: Uint8Array, nonce: Uint8Array, userId: string, text: string): string {

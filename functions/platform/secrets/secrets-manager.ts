@@ -4,7 +4,7 @@ import {
   ResourceNotFoundException,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { SECRET_OF, type Secrets, type SecretSetting } from './secrets.ts';
+import { SECRET_BY_PURPOSE, type Secrets, type SecretSetting } from './secrets.ts';
 import { cached } from '../cached.ts';
 import type { Clock } from '../clock.ts';
 
@@ -73,7 +73,7 @@ export function createSecrets(
     WEBHOOK_SECRET_ID: createKeys(client, ids.WEBHOOK_SECRET_ID, clock),
   };
   return {
-    key: (purpose) => keysBySecret[SECRET_OF[purpose]].key(purpose),
-    keys: (purpose) => keysBySecret[SECRET_OF[purpose]].keys(purpose),
+    key: (purpose) => keysBySecret[SECRET_BY_PURPOSE[purpose]].key(purpose),
+    keys: (purpose) => keysBySecret[SECRET_BY_PURPOSE[purpose]].keys(purpose),
   };
 }

@@ -1,5 +1,5 @@
 /** The purposes of keys, each with the setting that names its secret. */
-export const SECRET_OF = {
+export const SECRET_BY_PURPOSE = {
   'api-key': 'APP_SECRET_ID',
   'closed-account': 'APP_SECRET_ID',
   captcha: 'CODE_SECRET_ID',
@@ -12,8 +12,8 @@ export const SECRET_OF = {
   form: 'WEBHOOK_SECRET_ID',
 } as const;
 
-export type Purpose = keyof typeof SECRET_OF;
-export type SecretSetting = (typeof SECRET_OF)[Purpose];
+export type Purpose = keyof typeof SECRET_BY_PURPOSE;
+export type SecretSetting = (typeof SECRET_BY_PURPOSE)[Purpose];
 
 export interface Secrets {
   /** A 32-byte key for one purpose, independent of the keys of other purposes. */

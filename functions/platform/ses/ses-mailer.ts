@@ -29,7 +29,7 @@ const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Whether connecting timed out; no other error of the SDK has this name without a code. */
+/** Whether connecting timed out; no other SDK error has this name without a code. */
 const isConnectTimeout = (error: unknown, code: string): boolean =>
   error instanceof Error && error.name === 'TimeoutError' && code === '';
 

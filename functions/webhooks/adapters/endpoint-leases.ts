@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, where } from '../../platform/dynamo/expression.ts';
-import { type AccountRuns, accountRuns } from '../rules/account-run.ts';
+import { type CarriedRunState, carriedRunState } from '../rules/account-run.ts';
 import { endpointCountKey } from './keys.ts';
 
 /** Ensures that only one worker at a time handles an account's endpoints. */
@@ -13,9 +13,9 @@ export interface EndpointLeases {
     userId: string,
     now: number,
     durationMs: number,
-  ): Promise<AccountRuns | 'busy' | undefined>;
+  ): Promise<CarriedRunState | 'busy' | undefined>;
   /** Ends the caller's lease, which expires at `expiresAt`; keeps a lease of another worker. */
-  releaseLease(userId: string, expiresAt: number, runs: AccountRuns): Promise<void>;
+  releaseLease(userId: string, expiresAt: number, runs: CarriedRunState): Promise<void>;
 }
 
 export const createEndpointLeases = (db: Db): EndpointLeases => ({
@@ -28,7 +28,7 @@ export const createEndpointLeases = (db: Db): EndpointLeases => ({
         values: { ':now': now },
       },
     );
-    if (item) return accountRuns.parse(item);
+    if (item) return carriedRunState.parse(item);
     return (await db.get(endpointCountKey(userId))) && 'busy';
   },
 

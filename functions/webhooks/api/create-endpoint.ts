@@ -6,7 +6,7 @@ import { mailQueue } from '../../mail/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { endpoints, endpointUrls } from '../context.ts';
 import { endpointRow } from '../describe.ts';
-import { readEvents, readUrl } from '../read-settings.ts';
+import { parseEventTypes, parseEndpointUrl } from '../parse-settings.ts';
 import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
 export const handler = serveRoute(
@@ -20,9 +20,9 @@ export const handler = serveRoute(
     const newEndpoint = {
       userId: caller.ownerId,
       id: deps.ids.ulid(now),
-      url: readUrl(deps, url),
+      url: parseEndpointUrl(deps, url),
       description,
-      events: readEvents(keyFields || {}, events),
+      events: parseEventTypes(keyFields || {}, events),
       createdAt: new Date(now).toISOString(),
       ...keyFields,
     };

@@ -6,7 +6,7 @@ import { clock, ids } from '../../platform/context.ts';
 import { endpoints, endpointUrls } from '../context.ts';
 import { endpointRow } from '../describe.ts';
 import { findEndpoint } from '../find-endpoint.ts';
-import { readEvents, readUrl } from '../read-settings.ts';
+import { parseEventTypes, parseEndpointUrl } from '../parse-settings.ts';
 import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
 export const handler = serveRoute(
@@ -14,10 +14,10 @@ export const handler = serveRoute(
   { clock, endpoints, endpointUrls, ids, mailQueue },
   async ({ caller, params, body: { url, events, description, status } }, deps) => {
     const before = await findEndpoint(deps, caller, params.id);
-    const nextUrl = url === undefined ? before.url : readUrl(deps, url);
+    const nextUrl = url === undefined ? before.url : parseEndpointUrl(deps, url);
     const change = {
       ...(nextUrl !== before.url && { url: nextUrl, provenAt: undefined }),
-      ...(events && { events: readEvents(before, events) }),
+      ...(events && { events: parseEventTypes(before, events) }),
       ...(description !== undefined && { description }),
       ...(status && { status, failingSince: null }),
     };

@@ -9,23 +9,23 @@ const MAX_RUN_MS = 5 * SECOND_MS;
 const SLOW_MS = 2 * SECOND_MS;
 /** Slow endpoints of an account are skipped for this multiple of a slow attempt's duration. */
 const PAUSE_FACTOR = 10;
-/** Maximum posts per account and hour to endpoints that have never answered 2xx. */
+/** Maximum posts of an account per hour to endpoints that have never answered 2xx. */
 const MAX_UNPROVEN_POSTS = 20;
 
 /** State that each run of an account passes to the next run. Times are epoch milliseconds. */
-export const accountRuns = z.object({
+export const carriedRunState = z.object({
   /** Recently slow endpoints are skipped until this time. */
   pausedUntil: z.optional(z.number()),
   /** Times of the last hour's posts to endpoints that have never answered 2xx. */
   unproven: z.optional(z.array(z.number())),
 });
-export type AccountRuns = Readonly<z.infer<typeof accountRuns>>;
+export type CarriedRunState = Readonly<z.infer<typeof carriedRunState>>;
 
 /** State of one worker's run for the endpoints of an account. */
 export type AccountRun = ReturnType<typeof newAccountRun>;
 
 export const newAccountRun = (
-  { pausedUntil = 0, unproven = [] }: AccountRuns = {},
+  { pausedUntil = 0, unproven = [] }: CarriedRunState = {},
   now: number,
 ) => ({
   /** No more deliveries are started after this time. */

@@ -3,7 +3,7 @@ import { escapeMarkup } from '../../../shared/model/escape-markup.ts';
 /** Additional elements of an error response, such as `MaxSizeAllowed`. */
 type Details = Readonly<Record<string, string | number>>;
 
-/** An error of the S3 API; the response is XML with this status and code. */
+/** An S3 API error; the response is XML with this status and code. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
 import { escapeMarkup } from '../../../shared/model/escape-markup.ts';
 import type { MailStore } from './mail-store.ts';
-import { SesError, readSendEmail } from './send-email.ts';
+import { SesError, parseSendEmail } from './send-email.ts';
 
 const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
 
@@ -20,7 +20,7 @@ export function startSes(store: MailStore): Promise<HttpService> {
       response.end(`<${root} xmlns="${NAMESPACE}">${content}</${root}>`);
     };
     try {
-      const mail = readSendEmail(new URLSearchParams(await text(message)));
+      const mail = parseSendEmail(new URLSearchParams(await text(message)));
       await store.add(mail);
       respond(
         200,

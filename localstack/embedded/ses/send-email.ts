@@ -20,7 +20,7 @@ const MAX_RECIPIENTS = 50;
  * @throws {SesError} if SES would reject it
  * @see https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html
  */
-export function readSendEmail(parameters: URLSearchParams): StoredMail {
+export function parseSendEmail(parameters: URLSearchParams): StoredMail {
   const action = parameters.get('Action') ?? 'nothing';
   if (action !== 'SendEmail')
     throw new SesError(

@@ -19,7 +19,10 @@ const DEFAULT_PORT = 3000;
 const DEFAULT_TIME_SCALE = 300;
 
 /** Parses the arguments and environment of `npm start`. @throws {StartError} */
-export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): StartOptions {
+export function parseOptions(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): StartOptions {
   const { watch, internet } = flags(args);
   const port = Number(environment['PORT'] || DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)

@@ -19,7 +19,7 @@ afterEach(() => {
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 const login = { baseUrl: 'https://tamis.test', apiKey: 'tms_test_1' };
 
-it('saves the login with private permissions, also over a public file in a public folder', () => {
+it('saves the login with private permissions, even over a public file in a public folder', () => {
   mkdirSync(dirname(loginFilePath()));
   chmodSync(dirname(loginFilePath()), 0o755);
   writeFileSync(loginFilePath(), '{}');

@@ -59,9 +59,7 @@ export interface StallTimer {
   /** (Re)starts the timeout. @param moreMs time in addition to the usual timeout */
   restart(moreMs?: number): void;
   stop(): void;
-  /**
-   * Wraps the failure of an attempt. @throws the signal's reason if the signal aborted the attempt
-   */
+  /** Wraps the error of a failed attempt. @throws the signal's reason if the signal aborted it */
   failureOf(cause: unknown): TamisError;
 }
 

@@ -77,7 +77,8 @@ describe('check', () => {
       headers: { 'x-api-key': 'tms_test_1', 'accept-language': 'en' },
       body: '{"email":"ada@customer.test"}',
     });
-    // With random() = 0.5, half of the maximum delay, which doubles each time; then `Retry-After`.
+    // With random() = 0.5, a delay is half of its maximum, which doubles each time. The last delay
+    // is that of `Retry-After`.
     expect(slept).toEqual([250, 500, 7000]);
   });
 
@@ -223,7 +224,7 @@ describe('lists', () => {
     expect(received[2]?.body).toMatch(/name="policy"[^]*\bp\b[^]*filename="c.csv"[^]*ada@customer/);
   });
 
-  it('does not upload a file again that a call with the same key has already uploaded', async () => {
+  it('does not upload a file again if a call with the same key has already uploaded it', async () => {
     const arrived = { file_id: 'l1', file_name: 'c.csv', status: 7 };
     const { client, received } = await clientOf([200, { data: arrived }], list(7));
     const options = { fileName: 'c.csv', idempotencyKey: 'May' };

@@ -1,4 +1,4 @@
-import { exchangesOf } from './net/mail-hosts.ts';
+import { mxRecordsOf } from './net/mail-hosts.ts';
 import type { DomainStats, Stats } from './net/stats.ts';
 import { connectionLimit, type Domain, type World } from './net/world.ts';
 
@@ -34,7 +34,7 @@ function minimumTraffic(world: World, { domains, otherQuestions }: Stats) {
     queryCount++;
     const { zone } = domain.variant;
     if (zone === 'address-only' || zone === 'no-records') hosts.add(domain.name);
-    for (const { name } of exchangesOf(domain)) if (name) hosts.add(name);
+    for (const { name } of mxRecordsOf(domain)) if (name) hosts.add(name);
   }
   return { connections, dnsQueries: queryCount + hosts.size };
 }
@@ -42,7 +42,7 @@ function minimumTraffic(world: World, { domains, otherQuestions }: Stats) {
 function minimumConnections(domain: Domain, count: DomainStats): number {
   if (!count.dialed) return 0;
   const { zone } = domain.variant;
-  if (zone === 'all-dead') return exchangesOf(domain).length;
+  if (zone === 'all-dead') return mxRecordsOf(domain).length;
   if (!domain.variant.server) return 0;
   const sessions = Math.max(1, Math.ceil(count.distinct / (connectionLimit(domain) ?? Infinity)));
   return sessions + retrySessions(domain, count) + (zone === 'dead-first' ? 1 : 0);

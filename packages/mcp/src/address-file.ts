@@ -34,7 +34,7 @@ export async function readAddressFile(path: string, folders: readonly string[]):
  * Saves a result as a new file; deletes the file if the download fails.
  * @param folders allowed folders, as for `readAddressFile`; the folder of the file must exist
  * @returns the path of the file and its size in bytes
- * @throws TamisError `bad_file`, or the failure of the download
+ * @throws TamisError `bad_file`, or the error of a failed download
  */
 export async function saveResultFile(
   path: string,

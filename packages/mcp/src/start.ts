@@ -63,7 +63,7 @@ export function createStart(
   /**
    * Makes a paid call of at most `credits` once it is allowed or confirmed.
    * @param work receives the idempotency key, which is equal for equal calls on the same day
-   * @throws TamisError `daily_limit`, `declined`, or the failure of the call
+   * @throws TamisError `daily_limit`, `declined`, or the error of a failed call
    */
   return async (
     server: Server,

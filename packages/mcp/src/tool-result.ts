@@ -34,7 +34,7 @@ export function toToolResult(answer: object, replies = false): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: sanitized };
 }
 
-/** Creates a failure of this server, as opposed to an error of the API. */
+/** Creates an error raised by this MCP server itself, as opposed to one returned by the API. */
 export const failure = (code: 'bad_file' | 'daily_limit' | 'declined', message: string) =>
   new TamisError({ status: 0, code, messages: [message] });
 

@@ -17,7 +17,7 @@ const zone = {
 };
 
 describe('a provider that is known to accept everyone', () => {
-  test('is asked only for the random recipient, and later for no recipient', async () => {
+  test('is only asked about the random recipient, and later about none', async () => {
     const it = await start({ zone, smtp: { rcpt: '250 Ok' } });
     const verdicts = await it.verify(userAddresses(25, 'd.test'));
     expect(new Set(summarize(verdicts))).toEqual(new Set(['risky catch_all']));
@@ -27,7 +27,7 @@ describe('a provider that is known to accept everyone', () => {
     expect(countConnections(it)).toBe(1);
   });
 
-  test('is asked for each recipient if it refuses the random one', async () => {
+  test('is asked about each recipient if it refuses the random one', async () => {
     const it = await start({ zone, smtp: { rcpt: acceptUnlessNo } });
     expect(summarize(await it.verify(['a@d.test', 'no@d.test', 'b@d.test']))).toEqual([
       'deliverable accepted',
@@ -37,7 +37,7 @@ describe('a provider that is known to accept everyone', () => {
     expect(it.verifier.counters).toMatchObject({ connections: 1, recipients: 3, probes: 1 });
   });
 
-  test('is asked for each recipient if the reply to the random one is inconclusive', async () => {
+  test('is asked about each recipient if the reply to the random one is inconclusive', async () => {
     const rcpt = (address: string) => (isProbe(address) ? '451 4.3.2 Internal error' : '250 Ok');
     const it = await start({ zone, smtp: { rcpt } });
     expect(summarize(await it.verify(['a@d.test', 'b@d.test']))).toEqual([

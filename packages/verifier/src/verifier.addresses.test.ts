@@ -199,7 +199,7 @@ describe('a domain that greylists', () => {
     return { known, rcpt };
   }
 
-  test('is asked again from the same address, even by another process', async () => {
+  test('is retried from the same address, even by another process', async () => {
     const { known, rcpt } = greylist();
     const it = await startWith(4, () => ({ rcpt }));
     const emails = at('small').flatMap((email) => [email, email.replace('a@', 'b@')]);
@@ -214,7 +214,7 @@ describe('a domain that greylists', () => {
     expect(known.size).toBe(pairs);
   });
 
-  test('is asked again from the same address at the last attempt, an hour later', async () => {
+  test('is retried from the same address in the last attempt, an hour later', async () => {
     const { rcpt } = greylist();
     const it = await startWith(3, () => ({ rcpt }));
     const emails = at('small');
@@ -224,7 +224,7 @@ describe('a domain that greylists', () => {
     expect([...new Set(summarize(again))]).toEqual(GOOD);
   });
 
-  test('is asked again from the greylisted address even if that is not the first choice', async () => {
+  test('is retried from the greylisted address even if that is not the first choice', async () => {
     const { known, rcpt } = greylist();
     const it = await startWith(2, () => ({ rcpt }));
     // Only the second address is configured at first.
@@ -240,7 +240,7 @@ describe('a domain that greylists', () => {
     expect(await asked(it, emails)).toEqual({ verdicts: GOOD, by: [second.helo] });
   });
 
-  test('is asked from another address if the greylisted one is no longer usable', async () => {
+  test('is retried from another address if the greylisted one is no longer usable', async () => {
     const it = await startWith(2, () => refusing(nameOf(1), 'mail'));
     const facts = it.config.facts;
     await facts.putDomain('small0.test', { mx: 'mx.small.test', egress: nameOf(1) }, 600);
@@ -321,7 +321,7 @@ test('a proxy that accepts no more connections does not reduce the pace of a pro
   expect(await facts.provider(`google|${nameOf(1)}`)).toEqual({ pace: 4 });
 });
 
-test('the next address asks what one address could not reach at the next attempt', async () => {
+test('the next attempt uses another address for a server that one address could not reach', async () => {
   // Connections of the first address are reset, as if its port 25 were closed.
   const it = await startWith(2, () => ({
     rcpt: acceptUnlessNo,

@@ -59,7 +59,7 @@ describe('one domain', () => {
     ['mx1.qq.com', 4, 'with the others if the transaction has room for it'],
     ['mx1.qq.com', 5, 'on its own if it has none'],
     ['x.mail.protection.outlook.com', 4, 'on its own if the provider requires it'],
-  ])('%s is asked for a random recipient after %i: %s', async (host, count, how) => {
+  ])('%s is asked about a random recipient after %i: %s', async (host, count, how) => {
     const zone = { 'one.test': { MX: [[1, host]] as const }, [host]: { A: ['127.0.0.1'] } };
     const it = await start({ zone, smtp: { rcpt: acceptUnlessNo } });
     await it.verify(userAddresses(count));
@@ -70,7 +70,7 @@ describe('one domain', () => {
     expect(commands?.slice(2)).toEqual([...recipients, ...own, 'RCPT', 'QUIT']);
   });
 
-  test('that accepts everyone proves nothing, and is asked for the random recipient only once', async () => {
+  test('that accepts everyone proves nothing, and is asked about the random recipient only once', async () => {
     const it = await start();
     expect(summarize(await it.verify(['a@one.test', 'b@one.test']))).toEqual([
       'risky catch_all',
@@ -262,7 +262,7 @@ describe('a connection that ends', () => {
     expect(countConnections(it)).toBe(2);
   });
 
-  test('before the reply to the random recipient: it is asked on another connection', async () => {
+  test('before the reply to the random recipient: that one is sent again on another connection', async () => {
     const it = await start({
       smtp: { rcpt: (_, { recipients }) => (recipients > 2 ? 'BYE:421 4.3.2 enough' : '250 Ok') },
     });

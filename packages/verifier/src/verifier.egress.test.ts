@@ -89,7 +89,7 @@ test('keeps the deadline with a silent proxy, which does not count against the h
   silent.close();
 });
 
-test('asks a domain from one of several egress addresses, which the verdict names', async () => {
+test('contacts a domain from one of several egress addresses, which the verdict names', async () => {
   const from = new Map<string, string>();
   const it = await start({
     smtp: {
@@ -132,7 +132,7 @@ describe('a mail host with addresses of both families', () => {
   });
   const BOTH = { A: ['127.0.0.1'], AAAA: ['::1'] };
 
-  test('is asked over IPv4, without other lookups', async () => {
+  test('is contacted over IPv4, without other lookups', async () => {
     const it = await start({
       zone: zone(BOTH),
       smtp: { '127.0.0.1': { rcpt: acceptUnlessNo }, '::1': {} },
@@ -141,7 +141,7 @@ describe('a mail host with addresses of both families', () => {
     expect(mailLookups(it)).toEqual(['MX one.test', 'A mx.one.test']);
   });
 
-  test('is asked over IPv6 if IPv4 fails', async () => {
+  test('is contacted over IPv6 if IPv4 fails', async () => {
     const it = await start({ zone: zone(BOTH), smtp: { '::1': { rcpt: acceptUnlessNo } } });
     expect(summarize(await it.verify(ASKED))).toEqual(ANSWERED);
     expect(mailLookups(it)).toEqual(['MX one.test', 'A mx.one.test', 'AAAA mx.one.test']);
@@ -158,7 +158,7 @@ describe('a mail host with addresses of both families', () => {
     }
   });
 
-  test('is asked over IPv6 from an IPv6 egress address', async () => {
+  test('is contacted over IPv6 from an IPv6 egress address', async () => {
     const it = await start({
       zone: zone(BOTH),
       smtp: { '127.0.0.1': {}, '::1': { rcpt: acceptUnlessNo } },

@@ -169,7 +169,7 @@ describe('deadlines and cancellation', () => {
     ]);
   });
 
-  test('does not ask an address again that already has a verdict', async () => {
+  test('does not check an address again if it already has a verdict', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await verifyInTurn(it, [
       ['a@one.test', 'no@one.test'],
@@ -228,7 +228,7 @@ describe('deadlines and cancellation', () => {
     expect(it.verifier.counters.connections).toBe(0);
   });
 
-  test('ends a run at the signal, even if its input is silent', async () => {
+  test('ends a run when the signal aborts, even if its input is silent', async () => {
     const it = await start({ smtp: { rcpt: null } });
     const stop = new AbortController();
     async function* source() {

@@ -205,7 +205,7 @@ describe('replies about us', () => {
       ]).flat(),
     );
 
-  test('avoids a provider that blocks us at its domains, also with facts from another process', async () => {
+  test('contacts no more domains of a provider that blocks us, even if another process found the block', async () => {
     const facts = createMemoryFacts(Date.now);
     const zone = tenants(20);
     const smtp = { rcpt: '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus' };

@@ -5,7 +5,7 @@ import { startWorker } from './simulated-worker.ts';
 import type { SimulatedServers, SimulatedWorker, Task } from './simulated-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** The scenario of a fleet. */
+/** A scenario: processes that share tasks, and how providers and crashes affect them. */
 export interface Fleet {
   workers: number;
   /** The tasks, in the order of their queue. */
@@ -19,7 +19,7 @@ export interface Fleet {
   visit?: { afterMs: number; task: Task; claim?: Parameters<SimulatedWorker['work']>[1] };
 }
 
-export interface FleetFigures {
+export interface FleetStats {
   /** Every session, with the number of open ones at that moment. */
   opened: { provider: string; at: number; open: number; isRefused: boolean }[];
   answered: { provider: string; at: number; count: number }[];
@@ -48,19 +48,19 @@ export async function runFleet(
   { workers, tasks, storeOf, killRate = 0, accepts = maxSessions, visit }: Fleet,
   time: VirtualTime,
   random: () => number,
-): Promise<FleetFigures> {
+): Promise<FleetStats> {
   const open = new Map<string, number>();
-  const figures: FleetFigures = { opened: [], answered: [], runs: 0, processes: [], visitMs: 0 };
+  const stats: FleetStats = { opened: [], answered: [], runs: 0, processes: [], visitMs: 0 };
   const openAt = (provider: string): number => open.get(provider) ?? 0;
   const servers: SimulatedServers = {
     opened(provider) {
       open.set(provider, openAt(provider) + 1);
       const isRefused = openAt(provider) > accepts(provider);
-      figures.opened.push({ provider, at: time.now(), open: openAt(provider), isRefused });
+      stats.opened.push({ provider, at: time.now(), open: openAt(provider), isRefused });
       return isRefused ? 'throttled' : 'served';
     },
     closed: (provider) => void open.set(provider, openAt(provider) - 1),
-    answered: (provider, count) => void figures.answered.push({ provider, at: time.now(), count }),
+    answered: (provider, count) => void stats.answered.push({ provider, at: time.now(), count }),
   };
   const facts = createMemoryFacts(time.now);
   for (const { id, sessions } of PROVIDERS)
@@ -68,7 +68,7 @@ export async function runFleet(
 
   function start(holder: string) {
     const process = { holder, from: time.now(), to: time.now() };
-    figures.processes.push(process);
+    stats.processes.push(process);
     const parts = { facts, store: storeOf(holder), servers };
     return { ...startWorker(holder, parts, time, random), process };
   }
@@ -79,7 +79,7 @@ export async function runFleet(
     let worker = start(`worker-${number}`);
     for (let next = queue.shift(); next; next = queue.shift()) {
       next.runs += 1;
-      figures.runs = Math.max(figures.runs, next.runs);
+      stats.runs = Math.max(stats.runs, next.runs);
       worker.thaw();
       const work = worker.work(next.task);
       const left = await (random() < killRate ? time.sleep(MAX_KILL_DELAY_MS * random()) : work);
@@ -88,14 +88,14 @@ export async function runFleet(
       else worker.kill();
       if (!left || left.size > 0) queue.push({ ...next, task: left ?? next.task });
       await time.sleep(pauseMs(random));
-      if (!left) worker = start(`worker-${number}-${figures.processes.length}`);
+      if (!left) worker = start(`worker-${number}-${stats.processes.length}`);
     }
   }
   async function visitOnce({ afterMs, task, claim }: NonNullable<typeof visit>): Promise<void> {
     await time.sleep(afterMs);
     const visitor = start('visitor');
     await visitor.work(task, claim ?? { priority: 2 });
-    figures.visitMs = time.now() - visitor.process.from;
+    stats.visitMs = time.now() - visitor.process.from;
   }
   async function trackWork(work: Promise<void>): Promise<void> {
     running += 1;
@@ -106,5 +106,5 @@ export async function runFleet(
   for (let number = 1; number <= workers; number += 1) void trackWork(takeTasks(number));
   if (visit) void trackWork(visitOnce(visit));
   await time.advance(() => running === 0);
-  return figures;
+  return stats;
 }

@@ -53,7 +53,7 @@ async function type(page: FormPage, address: string): Promise<void> {
   await page.keyboard.type(address);
 }
 
-export async function typeAndLeave(page: FormPage, address: string): Promise<void> {
+export async function typeAndBlur(page: FormPage, address: string): Promise<void> {
   await type(page, address);
   await page.keyboard.press('Tab');
 }
@@ -74,12 +74,12 @@ const noteText = (page: FormPage): Promise<string | null | undefined> =>
     return line?.textContent;
   }, '');
 /**
- * Leaves the field until a note with these words is shown. The script ignores late results, so a
- * busy machine may need several attempts.
+ * Types the address and blurs the field, repeatedly, until a note with this text is shown. The
+ * script ignores late results, so a busy machine may need several attempts.
  */
-async function leaveUntilNote(page: FormPage, address: string, words: string): Promise<void> {
+async function blurUntilNote(page: FormPage, address: string, words: string): Promise<void> {
   const isNoteShown = async (): Promise<unknown> => {
-    await typeAndLeave(page, address);
+    await typeAndBlur(page, address);
     await expect.poll(() => noteText(page), { timeout: 5000 }).toBe(words);
     return noteText(page);
   };
@@ -113,9 +113,9 @@ type Scenario = (page: FormPage, service: Service, name: FormName) => Promise<vo
 const goesOn: Scenario = async (page, service, name) => {
   const { origin, form } = await site(service, `form-${name}@customer.test`);
   await page.goto(`${origin}/${name}`);
-  await leaveUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, DEAD, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: '' });
-  await typeAndLeave(page, GOOD);
+  await typeAndBlur(page, GOOD);
   await expect.poll(() => textOf(page, '[name=tamis_token]')).toBe('');
   expect(await noteText(page)).toBe('');
   await send(page);
@@ -127,7 +127,7 @@ const goesOn: Scenario = async (page, service, name) => {
 const refuses: Scenario = async (page, service, name) => {
   const { origin } = await site(service, `block-${name}@customer.test`);
   await page.goto(`${origin}/${name}?block=undeliverable+disposable`);
-  await leaveUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, DEAD, REFUSED);
   await send(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
@@ -196,11 +196,11 @@ const forgets: Scenario = async (page, service) => {
       input?.form?.reset();
       return { value: input?.value, isRefused: input?.validity.customError };
     }, FIELD);
-  await leaveUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, DEAD, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(await reset()).toEqual({ value: '', isRefused: false });
   expect(await noteText(page)).toBe('');
-  await typeAndLeave(page, GOOD);
+  await typeAndBlur(page, GOOD);
   await expect.poll(() => textOf(page, '[name=tamis_token]')).toBe('');
   await reset();
   expect(await textOf(page, '[name=tamis_token]')).toBeUndefined();
@@ -216,7 +216,7 @@ const ignoresLateAnswer: Scenario = async (page, service) => {
     };
     document.addEventListener('tamis:answer', () => (document.body.dataset['answered'] = ''));
   }, 'ada@gmail.com');
-  await typeAndLeave(page, 'ada@gmial.com');
+  await typeAndBlur(page, 'ada@gmial.com');
   const isAnswered = () => page.evaluate(() => 'answered' in document.body.dataset, '');
   await expect.poll(isAnswered, { timeout: 20_000 }).toBe(true);
   expect(await noteText(page)).toBe('');
@@ -225,7 +225,7 @@ const ignoresLateAnswer: Scenario = async (page, service) => {
 const letsGo: Scenario = async (page, service) => {
   const { origin } = await site(service, 'form-disabled@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  await leaveUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, DEAD, REFUSED);
   // Imitates a form in which a phone number replaces the address.
   await page.evaluate((where) => {
     const input = document.querySelector<HTMLInputElement>(where);
@@ -246,7 +246,7 @@ const asksOnce: Scenario = async (page, service) => {
     document.body.append(again);
     await loaded;
   }, '');
-  await leaveUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, DEAD, REFUSED);
   const notes = () => page.evaluate(() => document.querySelectorAll('tamis-note').length, '');
   expect(await notes()).toBe(1);
 };
@@ -293,7 +293,7 @@ const callsItsMethods: Scenario = async (page, service) => {
 const looksAgain: Scenario = async (page, service) => {
   const { origin, form } = await site(service, 'form-silent@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  await leaveUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, DEAD, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   await page.evaluate((given) => {
     const [where = '', address = ''] = given.split('\n');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { button, dialog, heading, openDialog, refusedField, waiting } from './parts.ts';
 import type { BillingRow } from '../../../shared/contract/billing.ts';
 import type { Me } from '../../../shared/contract/account.ts';
-import { KEYS, OTHER_KEY, showKeys } from './faked-keys.ts';
+import { KEYS_URL, OTHER_KEY, showKeys } from './faked-keys.ts';
 import { showWaiting } from './faked-lists.ts';
 import { showEveryMovement } from './faked-usage.ts';
 import { LIST } from './people.ts';
@@ -102,7 +102,10 @@ export const customerScreens: readonly Screen[] = [
       await showKeys(page);
       await page.getByRole('rowheader', { name: OTHER_KEY.name }).waitFor();
     },
-    'apiKey-error-of-the-keys': { without: KEYS, reach: showsText((t) => t.programs.keys.failed) },
+    'apiKey-error-of-the-keys': {
+      without: KEYS_URL,
+      reach: showsText((t) => t.programs.keys.failed),
+    },
     'apiKey-dialog-new-key': (page, t) => openDialog(page, t.programs.keys.create),
     async 'apiKey-dialog-refused'(page, t) {
       await openDialog(page, t.programs.keys.create);

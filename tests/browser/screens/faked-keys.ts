@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { examples } from '../../../shared/contract/examples/index.ts';
 import type { KeyRow } from '../../../shared/contract/keys.ts';
 
-export const KEYS = '**/api/keys*';
+export const KEYS_URL = '**/api/keys*';
 
 const { api_key: _, ...made } = examples.createKey.response.data;
 export const OTHER_KEY = { ...made, last_used_at: '2026-11-21T08:00:00.000Z' };
@@ -21,7 +21,7 @@ const keys: readonly KeyRow[] = [
 
 /** Shows several keys, whatever keys the customer has, and creates a known key. */
 export async function showKeys(page: Page): Promise<void> {
-  await page.route(KEYS, (route) => {
+  await page.route(KEYS_URL, (route) => {
     const asksForAll = route.request().method() === 'GET';
     return route.fulfill({ json: asksForAll ? { data: { keys } } : examples.createKey.response });
   });

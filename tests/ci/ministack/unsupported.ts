@@ -63,7 +63,7 @@ export function withoutUnsupported(json: string): { made: unknown; found: readon
   return { made: withoutResources({ ...rest, Resources }, removed), found: [...found] };
 }
 
-/** Removes resources from a template, and replaces each reference to them with a text. */
+/** Removes resources from a template, and replaces each reference to them with a string. */
 export function withoutResources(
   {
     Resources,
@@ -82,7 +82,7 @@ const reference = z.union([
     .transform((value) => value['Fn::GetAtt'][0]),
 ]);
 
-/** Replaces each reference to a removed resource with a text. */
+/** Replaces each reference to a removed resource with a string. */
 function withoutNames(value: unknown, removed: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
     return value

@@ -27,7 +27,11 @@ export function createSecrets() {
       known.set(id, last(id));
     },
 
-    /** Ends a rotation. @param shown whether the customer has seen its outcome */
+    /**
+     * Ends a rotation.
+     * @param shown whether the customer has seen the new secret; if not, it is unknown from now on
+     * which secrets sign
+     */
     endRotation(id: string, shown: boolean): void {
       rotating.delete(id);
       if (!shown) known.delete(id);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SECOND_MS } from '../../../shared/model/duration.ts';
 import { useMeTimes } from '../lib/me-query.ts';
-import { delayOf } from '../lib/poll.ts';
+import { temporaryCause } from '../lib/poll.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './connection-notice.module.css';
@@ -16,18 +16,18 @@ const MINUTE_S = 60;
  * Appears when the data gets old, and disappears by itself.
  */
 export function ConnectionNotice({ error }: { error: unknown }) {
-  const delay = delayOf(error);
-  return <div role="status">{delay !== undefined && <Line delay={delay} />}</div>;
+  const cause = temporaryCause(error);
+  return <div role="status">{cause !== undefined && <Line cause={cause} />}</div>;
 }
 
-function Line({ delay }: { delay: 'offline' | 'busy' }) {
+function Line({ cause }: { cause: 'offline' | 'busy' }) {
   const now = useNow();
   const { loadedAt, nextAt } = useMeTimes();
   if (now - loadedAt < STALE_AFTER_MS) return null;
   return (
     <p className={`raised ${styles.line}`}>
       <Icon name="info" />
-      {delay === 'offline' ? (
+      {cause === 'offline' ? (
         <Offline loadedAt={loadedAt} now={now} />
       ) : (
         <Busy seconds={Math.max(1, Math.ceil((nextAt - now) / SECOND_MS))} />

@@ -7,7 +7,7 @@ import { defaultConfig } from '../lib/config.ts';
 import { useMe } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
-import { startEnglish } from '../testing/i18n.ts';
+import { initEnglishTexts } from '../testing/i18n.ts';
 import { signedInUser } from '../testing/signed-in-user.ts';
 import { CurrentUser } from './current-user.tsx';
 
@@ -89,7 +89,7 @@ async function setOnline(online: boolean): Promise<void> {
   await flushTimers();
 }
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   network.mockReturnValue(true);

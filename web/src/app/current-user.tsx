@@ -14,7 +14,7 @@ import { toastFailure } from '../lib/failure.ts';
 import { meQuery } from '../lib/me-query.ts';
 import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
-import { delayOf } from '../lib/poll.ts';
+import { temporaryCause } from '../lib/poll.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { LoadingPage } from './waiting.tsx';
 
@@ -65,7 +65,7 @@ function WithMe() {
     if (atLists) void queries.prefetchQuery(listsQuery(api, NEWEST));
   }, [atLists, queries, api]);
   const { data: me, error } = useQuery(meQuery(services));
-  const ended = error !== null && delayOf(error) === undefined;
+  const ended = error !== null && temporaryCause(error) === undefined;
   useEffect(() => {
     if (!ended) return;
     const reason = error instanceof ApiError && error.status === 401 ? 'expired' : 'unreachable';

@@ -16,7 +16,7 @@ export interface Page {
   developerIcon?: IconName;
   /** Icon of the page at the bottom of menus, and in every footer if it is for anyone. */
   footIcon?: IconName;
-  /** Content beside a page for visitors, or below it on a narrow screen. */
+  /** Content next to a page for visitors, or below it on a narrow screen. */
   Aside?: ComponentType;
   wide?: true;
 }

@@ -6,7 +6,7 @@ import { createServices, ServicesContext } from '../lib/api.ts';
 import { defaultConfig } from '../lib/config.ts';
 import { homePath, paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
-import { startEnglish } from '../testing/i18n.ts';
+import { initEnglishTexts } from '../testing/i18n.ts';
 import { signedInUser } from '../testing/signed-in-user.ts';
 import { AREAS, homeOf, type Area } from './area.ts';
 import { pages, pagesOf } from './pages.ts';
@@ -63,7 +63,7 @@ const scrollToMock = vi.fn<(x: number, y: number) => void>();
 vi.stubGlobal('scrollTo', scrollToMock);
 
 const heading = () => screen.findByRole('heading', { level: 1 });
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(() => {
   cleanup();
   createSession().end();

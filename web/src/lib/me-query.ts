@@ -7,7 +7,7 @@ import {
 import { accountRoutes, type Me } from '../../../shared/contract/account.ts';
 import { suggestLanguage } from '../i18n/i18n.ts';
 import type { Services } from './api.ts';
-import { delayOf, mayRefresh, retryAfterOf } from './poll.ts';
+import { temporaryCause, mayRefresh, retryAfterOf } from './poll.ts';
 
 const REFRESH_MS = 10_000;
 const RETRY_MS = 1000;
@@ -27,8 +27,8 @@ const refreshInterval = ({ data, error }: MeState): number => {
 /**
  * The logged-in user. Loaded at startup, then polled every ten seconds while the tab is visible. A
  * failure is retried once; a second failure ends the session. If the server asks to retry later, or
- * the device is offline (`delayOf`), the last data stays and the session continues; for this, the
- * query must also run while the browser is offline.
+ * the device is offline (`temporaryCause`), the last data stays and the session continues; for this,
+ * the query must also run while the browser is offline.
  */
 export const meQuery = ({ api, session }: Services) =>
   queryOptions({
@@ -44,7 +44,7 @@ export const meQuery = ({ api, session }: Services) =>
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
     networkMode: 'always',
-    retry: (failures, error) => failures < 1 && delayOf(error) === undefined,
+    retry: (failures, error) => failures < 1 && temporaryCause(error) === undefined,
     retryDelay: RETRY_MS,
   });
 
@@ -63,8 +63,8 @@ export const refreshMe = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: KEY });
 
 /**
- * Changes the user's data until the next refresh. Cancels a running refresh, which would return the
- * old data.
+ * Changes the cached data of the user until the next refresh. Cancels a refresh in flight, which
+ * would return the old data.
  */
 export function useUpdateMe(): (change: (me: Me) => Me) => Promise<void> {
   const queries = useQueryClient();

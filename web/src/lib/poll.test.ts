@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../shared/contract/api-error.ts';
-import { delayOf, backoffInterval, mayRefresh, retryAfterOf } from './poll.ts';
+import { temporaryCause, backoffInterval, mayRefresh, retryAfterOf } from './poll.ts';
 
 const failure = (status: number, retryAfter?: number): ApiError =>
   new ApiError({ status, code: 'unreadable', ...(retryAfter !== undefined && { retryAfter }) });
@@ -18,9 +18,9 @@ test.each([
   ['another failure with a time', failure(500, 5), undefined, undefined],
   ['no answer', new ApiError({ status: 0, code: 'unreachable' }), undefined, undefined],
   ['no failure', null, undefined, undefined],
-])('%s', (_, error, wait, delay) => {
+])('%s', (_, error, wait, cause) => {
   expect(retryAfterOf(error)).toBe(wait);
-  expect(delayOf(error)).toBe(delay);
+  expect(temporaryCause(error)).toBe(cause);
 });
 
 test('does not refresh a query before the time that the server asked for', () => {

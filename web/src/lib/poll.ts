@@ -24,8 +24,8 @@ export function retryAfterOf(error: unknown): number | undefined {
   return Math.min(error.retryAfter * 1000, MAX_WAIT_MS);
 }
 
-/** Why data is missing if this is only a delay; undefined for a failure. */
-export function delayOf(error: unknown): 'offline' | 'busy' | undefined {
+/** Why data is missing, if the cause is temporary; undefined for a failure. */
+export function temporaryCause(error: unknown): 'offline' | 'busy' | undefined {
   if (error instanceof ApiError && error.code === 'offline') return 'offline';
   return retryAfterOf(error) === undefined ? undefined : 'busy';
 }

@@ -13,7 +13,7 @@ Object.assign(HTMLElement.prototype, {
 });
 
 /** Starts i18next with the English texts, for component tests. */
-export const startEnglish = () =>
+export const initEnglishTexts = () =>
   i18next.use(initReactI18next).init({
     lng: 'en',
     resources: { en: { app, shared } },

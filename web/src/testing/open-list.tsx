@@ -13,7 +13,7 @@ import { defaultConfig } from '../lib/config.ts';
 import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
-import { startEnglish } from './i18n.ts';
+import { initEnglishTexts } from './i18n.ts';
 import { signedInUser } from './signed-in-user.ts';
 
 const { response, otherResponses } = listExamples.getFile;
@@ -91,7 +91,7 @@ export function openList(
 
 /** Stubs the browser features that the page of a list uses, for all tests of a file. */
 export function stubBrowser(): void {
-  beforeAll(startEnglish);
+  beforeAll(initEnglishTexts);
   beforeEach(() => {
     Element.prototype.scrollIntoView = () => undefined;
     HTMLElement.prototype.hidePopover = () => undefined;

@@ -50,7 +50,7 @@ function quoteResultCell(cell: string): string {
   return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
 }
 
-/** Escapes a text for a quoted cell. */
+/** Escapes a string for a quoted cell. */
 export const escapeText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 

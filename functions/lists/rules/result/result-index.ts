@@ -51,7 +51,7 @@ export interface ResultIndex {
 }
 
 /** Throws an Error for an unknown version. */
-export function readResultIndex(bytes: Uint8Array): ResultIndex {
+export function parseResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;
   if (version !== RESULT_VERSION) throw new Error(`unknown result index version ${version}`);

@@ -4,7 +4,7 @@ import { expectParts } from '../../../../tests/support/result-files.ts';
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import { MAX_LINE_LENGTH } from '../../../../shared/model/upload-limits.ts';
-import { REASONS_OF, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
+import { REASONS_BY_STATUS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
 import { BLANK_ROW, RESULT_BOM, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { resultPieces } from './result-pieces.ts';
 import { createBreakdown } from '../breakdown.ts';
@@ -28,7 +28,11 @@ async function writeResult({ above = 0, header, rows, separator, columns }: Sour
   const table = createVerdictTable(verdicts.length);
   table.take(
     verdictLines(
-      verdicts.map((status, ordinal) => ({ ordinal, status, reason: REASONS_OF[status][0] })),
+      verdicts.map((status, ordinal) => ({
+        ordinal,
+        status,
+        reason: REASONS_BY_STATUS[status][0],
+      })),
     ),
   );
   let ordinal = 0;
@@ -63,7 +67,7 @@ async function writeResult({ above = 0, header, rows, separator, columns }: Sour
 }
 
 const verdictOf = (status: Status, cell = '') => {
-  const reason = REASONS_OF[status][0];
+  const reason = REASONS_BY_STATUS[status][0];
   const address = reason === 'bad_syntax' ? '' : addressOfCell(cell);
   return { status, reason, suggestion: '', address };
 };

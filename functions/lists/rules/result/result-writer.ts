@@ -1,5 +1,5 @@
 import {
-  KIND_OF,
+  KIND_BY_STATUS,
   VERDICT_REASONS,
   type VerdictKind,
   statusOf,
@@ -54,7 +54,7 @@ export function createResultWriter(separator: string, column: number): ResultWri
   const starts: Record<VerdictKind, number[]> = { valid: [], invalid: [], risky: [], unknown: [] };
   let rows = 0;
   const startBlock = (): void => {
-    for (const kind of Object.values(KIND_OF)) starts[kind].push(files[kind].position());
+    for (const kind of Object.values(KIND_BY_STATUS)) starts[kind].push(files[kind].position());
   };
   return {
     addLine: (kind, line) => files[kind].addLine(line),
@@ -64,7 +64,7 @@ export function createResultWriter(separator: string, column: number): ResultWri
       rows += 1;
       files.all.addRow(line);
       records.add(line.length, verdict, hash);
-      if (verdict) files[KIND_OF[verdict.status]].addRow(line);
+      if (verdict) files[KIND_BY_STATUS[verdict.status]].addRow(line);
     },
 
     isFull: () => ready.length > 0,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRowRecords, readRecords } from './row-records.ts';
+import { createRowRecords, parseRecords } from './row-records.ts';
 import { createVerdictTable } from './verdict-table.ts';
 import { verdictLines } from '../work-lines.ts';
 
@@ -19,7 +19,7 @@ it('stores flags, replies and lengths of rows in a block', () => {
   const records = createRowRecords((block) => blocks.push(block));
   for (const ordinal of [0, 1, 2]) records.add(10, table.at(ordinal, ''), 7);
   records.end();
-  const { flags, lengths, replies } = readRecords(blocks[0] ?? new Uint8Array());
+  const { flags, lengths, replies } = parseRecords(blocks[0] ?? new Uint8Array());
   expect(Array.from(flags.subarray(0, 3))).toEqual([0x1ff, 0xff, 0xe00]);
   expect(Array.from(replies.subarray(0, 3))).toEqual([29_999, 29_999, 29_999]);
   expect(Array.from(lengths.subarray(0, 3))).toEqual([10, 10, 10]);

@@ -32,7 +32,7 @@ function columnsOf(block: ArrayBuffer): RowRecords {
 }
 
 /** Copies the bytes, because their offset in a larger buffer may be unaligned. */
-export const readRecords = (bytes: Uint8Array): RowRecords =>
+export const parseRecords = (bytes: Uint8Array): RowRecords =>
   columnsOf(new Uint8Array(bytes).buffer);
 
 export interface RowRecordsWriter {

@@ -38,7 +38,7 @@ function createTextInterner(previous: readonly string[] = ['']) {
   const numbers = new Map(texts.map((text, number) => [text, number]));
   return {
     texts,
-    /** The number of a text; 0 for a new text once `limit` is reached. */
+    /** The number of a string; 0 for a new string once `limit` is reached. */
     intern(text: string, limit: number): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-import { KIND_OF, VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS, VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
 import type { Breakdown } from '../../rules/breakdown.ts';
 import type { List } from '../../rules/list.ts';
 import type { Changes } from '../../rules/result/changes.ts';
@@ -20,7 +20,7 @@ export function mergeRecheckedCounts(
   for (const reason of VERDICT_REASONS) {
     const before = list.reasons[reason];
     const now = (before ?? 0) - (previous[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
-    counts[KIND_OF[statusOf(reason)]] += now;
+    counts[KIND_BY_STATUS[statusOf(reason)]] += now;
     total += now;
     // A count that fell to zero has to be written, too.
     if (before !== undefined || now > 0) reasons[reason] = now;

@@ -96,7 +96,7 @@ export function update<T extends object>(
 /**
  * Finds the object with an id.
  * @param param the parameter that contains the id; absent if it is in the path
- * @throws {StripeApiError} 404 without `param`; 400 with it, also for a deleted object
+ * @throws {StripeApiError} 404 without `param`; 400 with it, including for a deleted object
  */
 export function find<Name extends keyof Objects>(
   tables: Tables,

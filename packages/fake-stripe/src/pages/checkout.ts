@@ -11,7 +11,7 @@ import {
   money,
   page,
   intervalText,
-  readCard,
+  parseCard,
   redirect,
 } from './layout.ts';
 
@@ -59,7 +59,7 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
 
 /** Pays a session with the card in the form, and redirects. */
 export function payPage(account: Account, session: CheckoutSession, fields: URLSearchParams): Page {
-  const card = readCard(fields);
+  const card = parseCard(fields);
   if (card === undefined || session.status !== 'open') return checkoutPage(account, session);
   try {
     const paid = completeSession(account, session, card, fields.get('name')?.trim() || undefined);

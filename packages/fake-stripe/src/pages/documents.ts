@@ -11,7 +11,7 @@ import {
   definitionList,
   money,
   page,
-  readCard,
+  parseCard,
   table,
 } from './layout.ts';
 
@@ -59,7 +59,7 @@ export function invoicePage(invoice: Invoice): Page {
 
 /** Pays an open invoice with the card in the form, and shows the result. */
 export function payInvoicePage(account: Account, invoice: Invoice, fields: URLSearchParams): Page {
-  const card = readCard(fields);
+  const card = parseCard(fields);
   if (card && invoice.status === 'open') {
     invoice.default_payment_method = addCard(account, invoice.customer ?? '', card).id;
     retryInvoice(account, invoice.id, true);

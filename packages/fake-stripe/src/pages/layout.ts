@@ -5,7 +5,7 @@ import { CARD_NUMBERS } from '../operations/charge-card.ts';
 
 export const STYLE = readFileSync(new URL('stripe.css', import.meta.url), 'utf8');
 
-/** The name of the shop, which a Stripe account configures. */
+/** The shop name, which a Stripe account configures. */
 const SELLER = 'Tamis';
 
 /** The response to a page request. */
@@ -90,7 +90,7 @@ const CARDS: Readonly<Record<PageCard, string>> = {
 const PAGE_CARDS = ['ok', 'declined', 'declined_later'] as const;
 
 /** The card chosen in a form. */
-export const readCard = (fields: URLSearchParams): PageCard | undefined =>
+export const parseCard = (fields: URLSearchParams): PageCard | undefined =>
   PAGE_CARDS.find((card) => card === fields.get('card'));
 
 /** The test cards as radio buttons. */

@@ -26,7 +26,7 @@ import {
   money,
   page,
   intervalText,
-  readCard,
+  parseCard,
   redirect,
   table,
 } from './layout.ts';
@@ -93,7 +93,7 @@ export function portalAction(context: PortalContext, fields: URLSearchParams): P
   const { redirect: redirectAfter } = session.flow?.after_completion ?? {};
   const completed = redirectAfter ? redirect(redirectAfter.return_url) : home;
   const action = fields.get('action');
-  const card = readCard(fields);
+  const card = parseCard(fields);
   if (action === 'card' && card) {
     setDefaultCard(account, session, card);
     return session.flow?.type === 'payment_method_update' ? completed : home;

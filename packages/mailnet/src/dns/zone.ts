@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Answer } from 'dns-packet';
-import { exchangesOf, siteOf, targetOf } from '../net/mail-hosts.ts';
+import { mxRecordsOf, siteOf, targetOf } from '../net/mail-hosts.ts';
 import { hasDmarc, type World } from '../net/world.ts';
 
 export interface Resolution {
@@ -34,7 +34,7 @@ export function resolve(world: World, name: string, type: string): Resolution | 
     return { code: 'NOERROR', answers: type === 'TXT' ? [record] : [] };
   }
   if (type === 'MX') {
-    const exchanges = exchangesOf(domain).map(({ preference, name: exchange }): Answer => ({
+    const exchanges = mxRecordsOf(domain).map(({ preference, name: exchange }): Answer => ({
       type: 'MX',
       name,
       ttl: TTL_SECONDS,

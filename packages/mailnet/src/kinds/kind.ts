@@ -95,7 +95,7 @@ export interface Server {
     range: readonly [number, number];
     end: { say: string } | { refuse: string } | 'close';
   };
-  /** Maximum recipients per client and minute, over all its connections. */
+  /** Maximum recipients of one client per minute, over all its connections. */
   perMinute?: { max: number; reply: string };
   /** Reply to all recipients on a client's first connection, as after postscreen's deep tests. */
   firstContact?: string;

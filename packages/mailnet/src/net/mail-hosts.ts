@@ -44,7 +44,7 @@ for (const [pool, { id, server, names }] of POOLS.entries())
       SHARED_HOSTS.set(address, { kind: 'shared', pool: id, server, name });
   }
 
-export interface Exchange {
+export interface MxRecord {
   preference: number;
   name: string;
 }
@@ -61,7 +61,7 @@ const LABELS: Partial<Record<Zone, readonly string[]>> = {
 };
 
 /** The MX records of a domain. */
-export function exchangesOf({ name, variant }: Domain): readonly Exchange[] {
+export function mxRecordsOf({ name, variant }: Domain): readonly MxRecord[] {
   const { zone, shared } = variant;
   if (zone === 'null-mx') return [{ preference: 0, name: '' }];
   if (shared)
@@ -84,7 +84,7 @@ export function targetOf(world: World, name: string): Target | undefined {
   const wildcard = SHARED_ADDRESSES.get(`*${name.slice(dot)}`);
   if (wildcard) {
     const domain = world.named(label.replace(/-(?=[a-z]+$)/u, '.'));
-    return domain && exchangesOf(domain).some((mx) => mx.name === name)
+    return domain && mxRecordsOf(domain).some((mx) => mx.name === name)
       ? { addresses: [wildcard] }
       : undefined;
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
-import { exchangesOf, type Host, hostAt, isLoopback } from '../net/mail-hosts.ts';
+import { mxRecordsOf, type Host, hostAt, isLoopback } from '../net/mail-hosts.ts';
 import type { ListeningServer, Network } from '../net/network.ts';
 import type { World } from '../net/world.ts';
 import { secureContext } from './certificate.ts';
@@ -111,6 +111,6 @@ function serverOf(world: World, host: Host): Server | undefined {
 function nameOf(world: World, host: Host): string {
   if (host.kind === 'shared') return host.name.replace('*', 'mx01');
   const domain = world.at(host.index);
-  const live = domain && exchangesOf(domain).at(-1)?.name;
+  const live = domain && mxRecordsOf(domain).at(-1)?.name;
   return live ?? domain?.name ?? 'mailnet.test';
 }

@@ -29,9 +29,7 @@ const WITHOUT_DOTS = new Map([
   ['icloud', 'icloud.com'],
 ]);
 
-/**
- * Suggests an address for a text that is not one; undefined if no single address is clearly meant.
- */
+/** Suggests an address for a string that is not one; undefined if none is clearly meant. */
 export function suggestRepair(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const found = findAddresses(text);

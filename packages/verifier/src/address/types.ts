@@ -1,4 +1,4 @@
-/** Why a text is not an address, in more detail than the reason `bad_syntax`. */
+/** Why a string is not an address, in more detail than the reason `bad_syntax`. */
 export type SyntaxDetail =
   | 'empty'
   | 'control_character'
@@ -33,7 +33,7 @@ export interface ParsedAddress {
   readonly normalized: string;
   /** Address for RCPT TO: `local@ascii`. */
   readonly wire: string;
-  /** Syntax rule that the address breaks. Such mailboxes may exist, but no server is asked. */
+  /** Syntax rule that the address breaks. Such mailboxes may exist, but none is checked. */
   readonly breach?: 'local_dots';
   /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
   readonly needsSmtpUtf8: boolean;

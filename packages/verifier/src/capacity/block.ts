@@ -72,7 +72,7 @@ export function addReport(block: Block, report: BlockReport, timeScale: number):
   if (!wasClosed) Object.assign(block, { trials: 0, trialAt: at + TRIAL_MS / timeScale });
 }
 
-/** Records a trial session at the key, and schedules the next trial. */
+/** Records a trial session for the key, and schedules the next trial. */
 export function beginTrial(block: Block, now: number, timeScale: number): void {
   block.trials += 1;
   const ms = Math.min(MAX_TRIAL_MS, TRIAL_MS * 2 ** (block.trials - 1));

@@ -4,13 +4,13 @@ import {
   NO_REQUESTER,
   applyFeedback,
   availableAt,
-  releaseEnded,
+  admitAbortedWaiters,
   admitWaiting,
   shouldYield,
   whyClosed,
 } from './pace.ts';
 import type { ClosedReason, Pace, PaceFeedback, Requester } from './pace.ts';
-import { createPaceTable, type PaceLimits } from './pace-table.ts';
+import { createPaceTable, type ConnectionLimits } from './pace-table.ts';
 import { createSessionLeases, type SharedLeases } from './session-leases.ts';
 
 /**
@@ -29,7 +29,7 @@ export interface ConcurrencyLimiter {
    * @param isProvider whether the key covers many hosts of a known provider: all processes behind
    *   our egress address then share its limit, and no single host can close the key
    */
-  load(key: string, limits: PaceLimits, isProvider?: boolean): Promise<void>;
+  load(key: string, limits: ConnectionLimits, isProvider?: boolean): Promise<void>;
   /**
    * Resolves when one more connection may be opened, or when its run has ended. Runs of the highest
    * priority go first, then the customer with the fewest connections, then the order of calls.
@@ -170,7 +170,7 @@ export function createConcurrencyLimiter(
     },
     async releaseLeases(allClosed) {
       if (!leases) return;
-      for (const pace of paces.all()) if (pace.isLeased) releaseEnded(pace);
+      for (const pace of paces.all()) if (pace.isLeased) admitAbortedWaiters(pace);
       await allClosed();
       await leases.release();
     },

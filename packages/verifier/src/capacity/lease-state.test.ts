@@ -82,18 +82,18 @@ describe('a lease', () => {
 describe('a review writes', () => {
   const mine = { lease: { writtenAt: NOW - 10 * SECOND }, leases: [lease('me', 2, 2)] };
   const full = { usage: { open: 2, need: 2 }, leases: [lease('me', 2, 2), lease('x', 6, 6)] };
-  /** A state without saved writes. */
-  const noSavedWrites = { paidUntil: NOW };
+  /** A state whose write allowance is used up. */
+  const noWritesLeft = { paidUntil: NOW };
 
   test.each<[string, Given, string]>([
-    ['a first lease, even without a saved write', { lease: noSavedWrites }, 'always'],
+    ['a first lease, even if the write allowance is used up', { lease: noWritesLeft }, 'always'],
     ['nothing if there is nothing new', { ...mine, ...full }, 'never'],
     ['a renewal after 45 seconds', { ...full, lease: { writtenAt: NOW - 45 * SECOND } }, 'always'],
     ['nothing before 45 seconds', { ...full, lease: { writtenAt: NOW - 44 * SECOND } }, 'never'],
     ['a larger lease only if more is needed', { ...mine, usage: { need: 4 } }, 'if_needed'],
     [
-      'no larger lease without a saved write',
-      { ...mine, lease: { writtenAt: NOW, ...noSavedWrites }, usage: { need: 4 } },
+      'no larger lease if the write allowance is used up',
+      { ...mine, lease: { writtenAt: NOW, ...noWritesLeft }, usage: { need: 4 } },
       'never',
     ],
     ['a complaint', { ...mine, ...full, pace: { newlyThrottled: true } }, 'always'],
@@ -108,7 +108,7 @@ describe('a review writes', () => {
   });
 
   const waiting = (more: Partial<Lease>): Given => ({
-    lease: { writtenAt: NOW, ...noSavedWrites },
+    lease: { writtenAt: NOW, ...noWritesLeft },
     leases: [lease('me', 8, 8), lease('other', 0, 1, more)],
     usage: { need: 8 },
   });

@@ -9,7 +9,10 @@ export interface LeaseState {
   /** Number of sessions that may be used; the process gives back any others. */
   usable: number;
   writtenAt: number;
-  /** Time up to which past writes have used the allowance of one write per `WRITE_MS`. */
+  /**
+   * State of a token bucket: each write adds `WRITE_MS` to this time, and an optional write is only
+   * allowed if the sum is not in the future.
+   */
   paidUntil: number;
   /** Number of consecutive failures of the store. */
   failures: number;

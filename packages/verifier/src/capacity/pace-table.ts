@@ -4,7 +4,7 @@ import { getOrCreate } from '../flow/get-or-create.ts';
 import { createPace, type Pace } from './pace.ts';
 
 /** Initial and maximum number of connections. */
-export interface PaceLimits {
+export interface ConnectionLimits {
   initial: number;
   max: number;
 }
@@ -14,7 +14,7 @@ export interface PaceTable {
   at(key: string): Pace;
   all(): Iterable<Pace>;
   /** Loads the state of a key that earlier runs and other processes stored. */
-  load(key: string, limits: PaceLimits, isProvider: boolean): Promise<void>;
+  load(key: string, limits: ConnectionLimits, isProvider: boolean): Promise<void>;
   /** Stores pace and block together, because a fact replaces the previous one. */
   store(key: string): void;
 }
@@ -45,7 +45,11 @@ export function createPaceTable(facts: FactStore, now: () => number, isLeased: b
     evictIdleAt = Math.max(MAX_KEYS, paces.size * 1.25);
   }
 
-  async function fetchFact(key: string, limits: PaceLimits, isProvider: boolean): Promise<void> {
+  async function fetchFact(
+    key: string,
+    limits: ConnectionLimits,
+    isProvider: boolean,
+  ): Promise<void> {
     const fact = await facts.provider(key);
     evictIdle();
     const pace = at(key);

@@ -35,11 +35,11 @@ describe('the breaker', () => {
 });
 
 describe('the concurrency limiter', () => {
-  const paceLimits = { initial: 2, max: 4 };
+  const connectionLimits = { initial: 2, max: 4 };
 
   test('grows slowly, up to a maximum, and halves after a complaint', async () => {
     const limiter = createConcurrencyLimiter(createMemoryFacts(), () => 0);
-    await limiter.load('p', paceLimits);
+    await limiter.load('p', connectionLimits);
     const limits = [limiter.available('p')];
     for (let i = 0; i < 12; i += 1) {
       await limiter.acquire('p', RUN);
@@ -69,15 +69,15 @@ describe('the concurrency limiter', () => {
   test('drops only idle keys when there are too many', async () => {
     const facts = createMemoryFacts(() => 0);
     const limiter = createConcurrencyLimiter(facts, () => 0);
-    for (const key of ['blocked', 'busy', 'idle']) await limiter.load(key, paceLimits);
+    for (const key of ['blocked', 'busy', 'idle']) await limiter.load(key, connectionLimits);
     limiter.reportBlock('blocked', RUN, 'a.test', true);
     await limiter.acquire('busy', RUN);
     await limiter.acquire('busy', RUN);
-    for (let i = 0; i < 40_000; i += 1) await limiter.load(`k${i}`, paceLimits);
+    for (let i = 0; i < 40_000; i += 1) await limiter.load(`k${i}`, connectionLimits);
     expect(limiter.closed('blocked', RUN)).toEqual({ reason: 'ip_blocked', ms: 60_000 });
     expect(limiter.isShared('busy')).toBe(true);
     await facts.putProvider('idle', { pace: 4 }, 100);
-    await limiter.load('idle', paceLimits);
+    await limiter.load('idle', connectionLimits);
     expect(limiter.available('idle')).toBe(4);
     expect(limiter.available('k39999')).toBe(2);
   });
@@ -104,7 +104,7 @@ describe('the concurrency limiter', () => {
     before.release('p', RUN, 'throttled');
     before.reportBlock('p', RUN, 'a.test', true);
     const after = createConcurrencyLimiter(facts, () => 1001);
-    await Promise.all([after.load('p', { initial: 4, max: 8 }), after.load('q', paceLimits)]);
+    await Promise.all([after.load('p', { initial: 4, max: 8 }), after.load('q', connectionLimits)]);
     expect([after.available('p'), after.available('q')]).toEqual([2, 2]);
     expect(after.closed('p', RUN)).toEqual({ reason: 'ip_blocked', ms: 59_000 });
     expect(after.closed('q', RUN)).toBeUndefined();

@@ -51,7 +51,7 @@ export const createPace = () => ({
   isLeased: false,
   /** Limit growth not yet shared with other processes. */
   newGrowth: 0,
-  /** Whether there is a complaint that was not yet shared with other processes. */
+  /** Whether there is a complaint that has not been shared with other processes yet. */
   newlyThrottled: false,
 });
 export type Pace = ReturnType<typeof createPace>;
@@ -152,8 +152,8 @@ function admit({ runs }: Pace, { run, proceed: start }: Waiter): void {
   start();
 }
 
-/** Releases the waiters of ended runs, which open no connection and need not wait. */
-export function releaseEnded(pace: Pace): void {
+/** Admits the waiters of aborted runs, which open no connection and so need not wait. */
+export function admitAbortedWaiters(pace: Pace): void {
   const all = pace.waiting;
   pace.waiting = all.filter(({ run }) => !run.signal.aborted);
   for (const each of all) if (each.run.signal.aborted) admit(pace, each);

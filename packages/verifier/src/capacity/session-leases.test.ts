@@ -4,7 +4,7 @@ import { createMemoryFacts } from '../facts/memory-facts.ts';
 import { createMemoryLeases } from '../../tests/memory-leases.ts';
 import type { MemoryLeases } from '../../tests/memory-leases.ts';
 import { maxSessions, runFleet } from '../../tests/simulated-fleet.ts';
-import type { Fleet, FleetFigures } from '../../tests/simulated-fleet.ts';
+import type { Fleet, FleetStats } from '../../tests/simulated-fleet.ts';
 import { GROUP, GROUP_MS, startWorker } from '../../tests/simulated-worker.ts';
 import type { SimulatedServers, Task } from '../../tests/simulated-worker.ts';
 import { createVirtualTime } from '../../tests/virtual-time.ts';
@@ -45,16 +45,16 @@ async function simulate({ seed, isConditional, outage, ...fleet }: Setting) {
     void time.sleep(from).then(() => void (table.isDown = true));
     void time.sleep(to).then(() => void (table.isDown = false));
   }
-  const figures = await runFleet({ ...fleet, storeOf: table.storeOf }, time, random);
-  return { table, figures };
+  const stats = await runFleet({ ...fleet, storeOf: table.storeOf }, time, random);
+  return { table, stats };
 }
 
 /** Sessions opened above the maximum in the provider table. */
-const sessionsOverLimit = ({ opened }: FleetFigures) =>
+const sessionsOverLimit = ({ opened }: FleetStats) =>
   opened.filter(({ provider, open }) => open > maxSessions(provider));
 
 /** Fraction of a provider's limit in use, from a tenth to a given part of its answers. */
-function useOf({ answered }: FleetFigures, provider: string, part: number): number {
+function useOf({ answered }: FleetStats, provider: string, part: number): number {
   const atProvider = answered.filter((each) => each.provider === provider);
   const [from, to] = [
     atProvider[Math.floor(atProvider.length / 10)],
@@ -71,10 +71,10 @@ function useOf({ answered }: FleetFigures, provider: string, part: number): numb
 }
 
 /**
- * Number of writes per process and provider, without first leases, and the number of 20-second
- * periods that the process lived.
+ * Number of writes of each process to each provider, without first leases, and the number of
+ * 20-second periods that the process lived.
  */
-function writesOf({ processes }: FleetFigures, { writes }: MemoryLeases) {
+function writesOf({ processes }: FleetStats, { writes }: MemoryLeases) {
   return processes.flatMap(({ holder, from, to }) => {
     const own = writes.filter((write) => write.holder === holder);
     return [...new Set(own.map(({ key }) => key))].map((key) => ({
@@ -95,35 +95,35 @@ test.for([
 ])(
   'thirty workers share the sessions that each provider accepts: $lists',
   async ({ seed, tasks }, { annotate }) => {
-    const { figures, table } = await simulate({ seed, workers: 30, tasks, killRate: 0.02 });
-    expect(sessionsOverLimit(figures)).toEqual([]);
-    const used = useOf(figures, 'google', 0.85);
+    const { stats, table } = await simulate({ seed, workers: 30, tasks, killRate: 0.02 });
+    expect(sessionsOverLimit(stats)).toEqual([]);
+    const used = useOf(stats, 'google', 0.85);
     expect(used).toBeGreaterThan(0.9);
-    expect(sum(figures.answered.map(({ count }) => count))).toBeGreaterThanOrEqual(
+    expect(sum(stats.answered.map(({ count }) => count))).toBeGreaterThanOrEqual(
       TASK * tasks.length,
     );
     // With eight sessions, workers take turns, and a few are killed.
-    expect(figures.runs).toBeLessThanOrEqual(4);
+    expect(stats.runs).toBeLessThanOrEqual(4);
 
-    const writes = writesOf(figures, table);
+    const writes = writesOf(stats, table);
     for (const each of writes) expect(each.count).toBeLessThan(each.periods + WRITES_SAVED);
     const perPeriod =
       sum(writes.map(({ count }) => count)) / sum(writes.map((each) => each.periods));
     expect(perPeriod).toBeLessThan(1);
-    const reads = table.reads / figures.answered.length / GROUP;
+    const reads = table.reads / stats.answered.length / GROUP;
     await annotate(
       `${used.toFixed(3)} of what Google accepts; for a process and provider in 20 s ` +
         `${perPeriod.toFixed(2)} writes; for an address ${reads.toFixed(2)} reads, ` +
-        `${(table.writes.length / figures.answered.length / GROUP).toFixed(3)} writes in all`,
+        `${(table.writes.length / stats.answered.length / GROUP).toFixed(3)} writes in all`,
     );
   },
 );
 
 test('four times as many waiting workers read an item hardly more often', async ({ annotate }) => {
   const perSecond = async (workers: number): Promise<number> => {
-    const { figures, table } = await simulate({ seed: 1, workers, tasks: tasksAt('google', 40) });
-    expect(useOf(figures, 'google', 0.85)).toBeGreaterThan(0.85);
-    const end = Math.max(...figures.answered.map(({ at }) => at));
+    const { stats, table } = await simulate({ seed: 1, workers, tasks: tasksAt('google', 40) });
+    expect(useOf(stats, 'google', 0.85)).toBeGreaterThan(0.85);
+    const end = Math.max(...stats.answered.map(({ at }) => at));
     return table.reads / ((end - START) / 1000);
   };
   const [some, many] = [await perSecond(30), await perSecond(120)];
@@ -133,56 +133,56 @@ test('four times as many waiting workers read an item hardly more often', async 
 });
 
 test('detects a table without conditional writes', async () => {
-  const { figures } = await simulate({
+  const { stats } = await simulate({
     seed: 1,
     workers: 30,
     tasks: tasksAt('google', 30),
     isConditional: false,
   });
-  expect(sessionsOverLimit(figures).length).toBeGreaterThan(0);
+  expect(sessionsOverLimit(stats).length).toBeGreaterThan(0);
 });
 
 test('the workers learn together that a provider accepts fewer sessions', async () => {
-  const { figures, table } = await simulate({
+  const { stats, table } = await simulate({
     seed: 1,
     workers: 20,
     tasks: tasksAt('google', 40),
     accepts: () => 4,
   });
-  const refused = figures.opened.filter(({ isRefused }) => isRefused);
+  const refused = stats.opened.filter(({ isRefused }) => isRefused);
   expect(refused.length).toBeGreaterThan(0);
-  expect(refused.length).toBeLessThan(figures.opened.length / 4);
+  expect(refused.length).toBeLessThan(stats.opened.length / 4);
   expect(table.state('google')?.limit).toBeLessThan(6);
 });
 
 test('every worker continues with one session during an outage of the table', async () => {
-  const { figures } = await simulate({
+  const { stats } = await simulate({
     seed: 1,
     workers: 20,
     tasks: tasksAt('google', 40),
     outage: [MINUTE, 2 * MINUTE],
   });
-  const over = sessionsOverLimit(figures);
+  const over = sessionsOverLimit(stats);
   for (const { at, open } of over) {
     expect(at).toBeGreaterThan(START + MINUTE);
     expect(at).toBeLessThan(START + 2 * MINUTE + 3000);
     expect(open).toBeLessThanOrEqual(20);
   }
-  const during = figures.answered.filter(
+  const during = stats.answered.filter(
     ({ at }) => at > START + 1.5 * MINUTE && at < START + 2 * MINUTE,
   );
   expect(during.length).toBeGreaterThan(30);
 });
 
 test('a visitor who waits for an answer precedes the lists', async () => {
-  const { figures } = await simulate({
+  const { stats } = await simulate({
     seed: 1,
     workers: 20,
     tasks: tasksAt('orange', 8),
     visit: { afterMs: MINUTE, task: new Map([['orange', 1]]) },
   });
-  expect(sessionsOverLimit(figures)).toEqual([]);
-  expect(figures.visitMs).toBeLessThan(12_000);
+  expect(sessionsOverLimit(stats)).toEqual([]);
+  expect(stats.visitMs).toBeLessThan(12_000);
 });
 
 test.each([
@@ -194,13 +194,12 @@ test.each([
   const withoutTasks = await simulate({ ...setting, tasks: [] });
   const withLongList = await simulate({ ...setting, tasks: tasksAt('google', 60) });
   const withoutVisitor = await simulate({ seed: 1, workers: 20, tasks: tasksAt('google', 60) });
-  expect(sessionsOverLimit(withLongList.figures)).toEqual([]);
-  expect(withLongList.figures.visitMs).toBeLessThan(times * withoutTasks.figures.visitMs);
-  const end = ({ figures }: typeof withoutTasks) =>
-    Math.max(...figures.answered.map(({ at }) => at));
+  expect(sessionsOverLimit(withLongList.stats)).toEqual([]);
+  expect(withLongList.stats.visitMs).toBeLessThan(times * withoutTasks.stats.visitMs);
+  const end = ({ stats }: typeof withoutTasks) => Math.max(...stats.answered.map(({ at }) => at));
   // The long list is delayed only by the visitor's own work.
   expect(end(withLongList) - end(withoutVisitor)).toBeLessThan(
-    1.5 * withoutTasks.figures.visitMs + 10_000,
+    1.5 * withoutTasks.stats.visitMs + 10_000,
   );
 });
 

@@ -61,7 +61,7 @@ export function createSessionLeases(shared: SharedLeases): SessionLeases {
   };
 }
 
-/** The lease at one key, which is renewed while this process needs or has sessions at it. */
+/** The lease for one key, renewed while this process needs or holds sessions for that key. */
 interface LeaseRenewal {
   readonly lease: LeaseState;
   allowed(): number;
@@ -75,7 +75,7 @@ interface LeaseRenewal {
 }
 
 /**
- * Takes a lease for the first session at a key. Each write divides the free sessions among the
+ * Takes a lease for the first session of a key. Each write divides the free sessions among the
  * waiting processes, which learn this by reading. A review reads the usage of the key's pace,
  * changes its limit and lets sessions proceed.
  */

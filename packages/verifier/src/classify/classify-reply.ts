@@ -1,5 +1,5 @@
 import { leadingDigit, matchRule } from './match-rule.ts';
-import { readReply, type ParsedReply } from './read-reply.ts';
+import { parseReply, type ParsedReply } from './parse-reply.ts';
 import { MEANINGS, type Meaning, type Action } from './rules/rule.ts';
 import type { Classification, ReplyInput } from './types.ts';
 
@@ -9,7 +9,7 @@ import type { Classification, ReplyInput } from './types.ts';
  * recipient.
  */
 export function classifyReply(input: ReplyInput): Classification {
-  const reply = readReply(input.reply);
+  const reply = parseReply(input.reply);
   const { id, meaning } = matchRule(reply, input);
   const { status, reason, confidence, action }: Meaning = MEANINGS[meaning];
   return {
@@ -41,10 +41,7 @@ export const REFUSED_MAILBOX = {
   confidence: 0.55,
 } as const;
 
-/**
- * After a refusal in the greeting, the session asks the next host; after a 4xx, it asks again
- * later.
- */
+/** A refusal in the greeting leads to the next host, and a final 4xx to a retry later. */
 function nextStep(action: Action, reply: ParsedReply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;
   const refused = reply.code === undefined || reply.code >= 400;

@@ -1,5 +1,5 @@
 import { phrasePattern } from './phrase.ts';
-import { wordsOf, type ParsedReply } from './read-reply.ts';
+import { wordsOf, type ParsedReply } from './parse-reply.ts';
 import { MEANINGS, type MeaningName, type Rule } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import type { ReplyInput } from './types.ts';

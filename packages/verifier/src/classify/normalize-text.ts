@@ -13,7 +13,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
 const PLAIN = /^[ -@[-_a-~]*$/;
 
 /**
- * Converts a text to the form in which replies and phrases are compared: lower case, without
+ * Converts a string to the form in which replies and phrases are compared: lower case, without
  * accents.
  */
 export function normalizeText(text: string): string {

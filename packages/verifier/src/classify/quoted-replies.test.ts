@@ -46,7 +46,7 @@ const replies = [
 
 /**
  * The reply with the relaying server's code. For a 4xx, this is because a relayed 421 does not end
- * our connection. For a 5xx, `readReply` uses the code that Postfix and Exim quote.
+ * our connection. For a 5xx, `parseReply` uses the code that Postfix and Exim quote.
  */
 const relayed = (reply: string, server: keyof typeof WRAPPED): string =>
   (server === 'Postfix' || server === 'Exim') && reply.startsWith('5')

@@ -1,12 +1,12 @@
 import { classifyReply } from '../classify/classify-reply.ts';
 import type { ReplyInput } from '../classify/types.ts';
 import { commandLine } from './command-line.ts';
-import { runLineFilter } from './line-filter.ts';
+import { runLineMapper } from './map-lines.ts';
 import type { Stage } from '../model/types.ts';
 
 const STAGES: readonly Stage[] = ['connect', 'ehlo', 'mail', 'rcpt'];
 
-await runLineFilter({
+await runLineMapper({
   help: `Classifies replies of mail servers.
 
 Usage: ${commandLine('classify')} < replies.ndjson > verdicts.ndjson

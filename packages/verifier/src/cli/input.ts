@@ -18,7 +18,7 @@ export async function* addressesFromLines(
 }
 
 /**
- * Copies a text, truncated if necessary, because a substring would keep the entire string in
+ * Copies a string, truncated if necessary, because a substring would keep the entire string in
  * memory.
  */
 function truncate(text: string): string {

@@ -1,12 +1,12 @@
 import { parseAddress } from '../address/parse-address.ts';
 import { suggest } from '../address/suggest.ts';
 import { commandLine } from './command-line.ts';
-import { runLineFilter } from './line-filter.ts';
+import { runLineMapper } from './map-lines.ts';
 
 const NO_ERROR = { reason: null, detail: null };
 const NO_FIELDS = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };
 
-await runLineFilter({
+await runLineMapper({
   help: `Parses email addresses.
 
 Usage: ${commandLine('parse')} < addresses.txt > addresses.ndjson

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, UsageError } from './settings.ts';
+import { parseSettings, UsageError } from './settings.ts';
 
 describe('settings', () => {
   test('takes the defaults from this machine', () => {
-    const { dns, egress, mailFrom, ...rest } = readSettings(['a@b.test']);
+    const { dns, egress, mailFrom, ...rest } = parseSettings(['a@b.test']);
     expect(rest).toMatchObject({
       format: 'table',
       smtpPort: 25,
@@ -18,7 +18,7 @@ describe('settings', () => {
   });
 
   test('the sandbox retries greylisting, with a faster clock', () => {
-    expect(readSettings(['--sandbox', '-'])).toMatchObject({
+    expect(parseSettings(['--sandbox', '-'])).toMatchObject({
       retries: 4,
       timeScale: 60,
       addresses: undefined,
@@ -32,7 +32,7 @@ describe('settings', () => {
     ['2001:db8::1', { host: '2001:db8::1', port: 53 }],
     ['fe80::1%eth0', { host: 'fe80::1%eth0', port: 53 }],
   ])('--dns %s', (text, expected) =>
-    expect(readSettings(['--dns', text, '-']).dns).toEqual([expected]),
+    expect(parseSettings(['--dns', text, '-']).dns).toEqual([expected]),
   );
 
   test.each([
@@ -45,7 +45,7 @@ describe('settings', () => {
       { kind: 'socks5', host: '::1', port: 9, username: 'me', password: 'p@ss' },
     ],
   ])('--egress %s', (text, expected) =>
-    expect(readSettings(['--helo', 'us.test', '--egress', text, '-']).egress).toEqual([
+    expect(parseSettings(['--helo', 'us.test', '--egress', text, '-']).egress).toEqual([
       { helo: 'us.test', ...expected },
     ]),
   );
@@ -53,21 +53,21 @@ describe('settings', () => {
   test.each(['mx-1.us.test', 'localhost', 'my_host', '[192.0.2.1]', '[IPv6:2001:db8::1]'])(
     '--helo %s',
     (name) => {
-      const { egress, mailFrom } = readSettings(['--helo', name, '-']);
+      const { egress, mailFrom } = parseSettings(['--helo', name, '-']);
       expect([egress[0]?.helo, mailFrom]).toEqual([name, `verify@${name}`]);
     },
   );
 
   test.each(['v@us.test', 'v@localhost', 'v@[192.0.2.1]', 'v+1@xn--caf-dma.test'])(
     '--mail-from %s',
-    (address) => expect(readSettings(['--mail-from', address, '-']).mailFrom).toBe(address),
+    (address) => expect(parseSettings(['--mail-from', address, '-']).mailFrom).toBe(address),
   );
 
   test('accepts a timeout of a week', () =>
-    expect(readSettings(['--timeout', '604800', '-']).timeoutMs).toBe(604_800_000));
+    expect(parseSettings(['--timeout', '604800', '-']).timeoutMs).toBe(604_800_000));
 });
 
-describe('wrong usage is reported with the name of the option', () => {
+describe('wrong usage is reported with the option name', () => {
   test.each([
     ['There is no option --unknown; see --help.', ['--unknown', '-']],
     ['Write -- before an address that begins with -.', ['-a@b.test']],
@@ -110,12 +110,12 @@ describe('wrong usage is reported with the name of the option', () => {
     ['not both', ['a@b.test', 'bad', '-']],
     ['not both', ['-', '-']],
   ])('%s: %j', (message, args) => {
-    expect(() => readSettings(args)).toThrow(UsageError);
-    expect(() => readSettings(args)).toThrow(message);
+    expect(() => parseSettings(args)).toThrow(UsageError);
+    expect(() => parseSettings(args)).toThrow(message);
   });
 
   test('no message contains a password', () =>
-    expect(() => readSettings(['--egress', 'socks5://me:secret%zz@h:1', '-'])).toThrow(
+    expect(() => parseSettings(['--egress', 'socks5://me:secret%zz@h:1', '-'])).toThrow(
       /^(?!.*secret)/,
     ));
 });

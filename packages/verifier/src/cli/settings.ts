@@ -29,10 +29,10 @@ export class UsageError extends Error {
   override name = 'UsageError' as const;
 }
 
-export type Settings = ReturnType<typeof readSettings>;
+export type Settings = ReturnType<typeof parseSettings>;
 
 /** @throws UsageError */
-export function readSettings(args: readonly string[]) {
+export function parseSettings(args: readonly string[]) {
   const { values, positionals } = parse(args);
   const { json, explain, sandbox, help, timeout } = values;
   if (positionals.length === 0 && !help)

@@ -189,7 +189,7 @@ describe('retries', () => {
       expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...late)).toBeLessThanOrEqual(40_000);
     }
-    // Each address is asked once on arrival, then four times in half-minute rounds over twenty
+    // Each address is tried once on arrival, then four times in half-minute rounds over twenty
     // minutes.
     expect(rounds.length).toBeLessThanOrEqual(200 + 4 * 41);
   });

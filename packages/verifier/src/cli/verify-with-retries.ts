@@ -9,7 +9,7 @@ export interface RetryOptions {
   retries: number;
   /** Maximum delay of a due address, to retry it together with others. */
   slackMs: number;
-  /** Epoch milliseconds after which no address is asked again; verdicts known by then are final. */
+  /** Epoch milliseconds after which no address is retried; verdicts known by then are final. */
   deadline?: number | undefined;
   /** Cancels the run: open addresses get no verdict, and no more input is read. */
   signal?: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export interface RetryOptions {
 
 /**
  * Asks batch after batch, and retries as the verdicts advise, until every remark is final. Later
- * batches are asked while earlier batches wait for another attempt.
+ * batches are verified while earlier batches wait for another attempt.
  *
  * @param remarkOf returns the text after an address on its line
  * @param onFinal called with each row whose remark became final

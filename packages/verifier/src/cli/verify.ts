@@ -6,7 +6,7 @@ import { addressesFromLines, inputBatches, takeUntilIdle } from './input.ts';
 import { linesOf, messageOf, standardInput, writeLine } from './lines.ts';
 import { createProgress } from './progress.ts';
 import { startSandbox } from './sandbox.ts';
-import { readSettings, UsageError, type Settings } from './settings.ts';
+import { parseSettings, UsageError, type Settings } from './settings.ts';
 import { verdictLines } from './verdict-lines.ts';
 import { createMemoryFacts, createVerifier } from '../index.ts';
 
@@ -53,7 +53,7 @@ async function main(settings: Settings): Promise<void> {
     stderr.isTTY && !stdout.isTTY && !settings.explain
       ? createProgress(stderr, Date.now)
       : undefined;
-  // A second Ctrl-C ends the process, as by default.
+  // Only the first Ctrl-C is handled; a second one kills the process.
   process.once('SIGINT', () => interrupted.abort());
 
   try {
@@ -69,7 +69,7 @@ async function main(settings: Settings): Promise<void> {
       progress?.count();
     }
     if (signal.aborted) {
-      stderr.write('Interrupted: addresses that were not asked yet are left out.\n');
+      stderr.write('Interrupted: addresses that were not checked are left out.\n');
       process.exitCode = 130;
     }
   } finally {
@@ -91,7 +91,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => process.stderr.destroy());
 
 try {
-  await main(readSettings(process.argv.slice(2)));
+  await main(parseSettings(process.argv.slice(2)));
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;

@@ -106,7 +106,7 @@ export function decodeReply(packet: Buffer, query: Buffer): DnsReply | undefined
   const mayLackQuestion = truncated || !isAboutName(rcode);
   const hasQuestion = packet.readUInt16BE(4) > 0;
   if (hasQuestion ? !repeatsQuestion(packet, query) : !mayLackQuestion) return undefined;
-  // Some servers cut a truncated response in the middle of a record.
+  // Some servers truncate a response in the middle of a record.
   if (truncated) return { ...EMPTY, rcode, truncated };
   try {
     const decoded = decode(packet);

@@ -38,7 +38,7 @@ export function createNameServers(
    * TXT queries have a separate limit, so that slow ones do not delay the lookup of a mail host.
    */
   const texts = createSemaphore(MAX_TXT_IN_FLIGHT);
-  /** Index of the server to ask first: a silent first server would cost each name a timeout. */
+  /** Index of the server to query first: a silent first server would cost each name a timeout. */
   let first = 0;
   let closed = false;
 
@@ -51,7 +51,7 @@ export function createNameServers(
     let replied = false;
     const firstIndex = first;
     for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
-      // A server would repeat its response, so only silent servers are asked twice.
+      // A server would repeat its response, so only silent servers are queried twice.
       if (replied && attempt >= servers.length) break;
       if (attempt === 0) counters.queries += 1;
       else counters.retries += 1;

@@ -208,7 +208,7 @@ describe('an unusable server', () => {
     ['fails', 'broken.test'],
     ['refuses', 'refused.test'],
     ['is silent', 'silent.test'],
-  ])('%s: the next server is asked', async (_, name) => {
+  ])('%s: the next server is queried', async (_, name) => {
     const first = await serve(ZONE);
     const second = await serve({ [name]: { MX: [[5, 'mx.test']] } });
     const resolver = resolve([first.port, second.port]);
@@ -216,7 +216,7 @@ describe('an unusable server', () => {
     expect(resolver.counters).toMatchObject({ queries: 1, retries: 1 });
   });
 
-  test('does not exist: the next server is asked immediately', async () => {
+  test('does not exist: the next server is queried immediately', async () => {
     const second = await serve(ZONE);
     const resolver = resolve([await unusedPort(), second.port], {
       limitOverrides: { dnsTimeoutMs: 5000 },
@@ -232,7 +232,7 @@ describe('an unusable server', () => {
     ['FORMERR without the question', 1, () => Buffer.alloc(8)],
     ['NOTIMP without the question', 4, () => Buffer.alloc(8)],
   ])(
-    'does not support EDNS0 and responds %s: it is asked without EDNS0 from then on',
+    'does not support EDNS0 and responds %s: it is queried without EDNS0 from then on',
     async (_, rcode, rest) => {
       const withoutEdns = (packet: Buffer) =>
         asked.length === 1

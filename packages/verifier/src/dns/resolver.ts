@@ -27,7 +27,7 @@ interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScal
 }
 
 /**
- * Seconds for which answers are cached: long enough that a run does not ask twice, at most a day.
+ * Seconds for which answers are cached: long enough that a run queries only once, at most a day.
  * Failures are cached only briefly (RFC 2308 §7).
  */
 const MIN_TTL_SECONDS = 5;
@@ -50,7 +50,7 @@ export interface Resolver {
 }
 
 /**
- * Asks recursive servers in turn and caches the answers for their TTL. Callers that ask for the
+ * Queries recursive servers in turn and caches the answers for their TTL. Callers that ask for the
  * same record at the same time share one query. `dns.resolveMx` would hide the TTL and the response
  * code.
  */

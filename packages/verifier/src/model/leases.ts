@@ -34,7 +34,7 @@ export interface ProviderLeases {
  * methods throw if they fail; a failed write may still have happened.
  */
 export interface LeaseStore {
-  /** Returns the current state, never a stale one; undefined if none was written yet. */
+  /** Returns the current state, never a stale one; undefined if none has been written yet. */
   read(key: string): Promise<{ version: number; state: ProviderLeases } | undefined>;
   /**
    * Replaces the state that was read with this version, and increments the version. False if

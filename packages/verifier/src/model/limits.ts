@@ -46,17 +46,17 @@ export const DEFAULT_LIMITS = {
   /** Time for which an address that could not be connected to is not retried. */
   deadHostMs: 60_000,
 
-  /** Maximum addresses of a run whose verdicts were not taken yet. Limits memory. */
+  /** Maximum addresses of a run whose verdicts have not been taken yet. Limits memory. */
   window: 131_072,
-  /** Maximum verified addresses in the cache, so that no address is asked twice. Limits memory. */
+  /** Maximum addresses in the cache that prevents checking an address twice. Limits memory. */
   remembered: 32_768,
   /**
    * Maximum destinations that wait for a session before more domains are looked up. Limits memory.
    */
   destinationsAhead: 8_192,
-  /** Addresses that are read before their domains are asked, so that each domain is asked once. */
+  /** Addresses that are read before their domains are contacted, so that each is contacted once. */
   batch: 65_536,
-  /** Time after which the addresses of a slow source are asked, even if they are fewer. */
+  /** Time after which the addresses of a slow source are verified, even if they are fewer. */
   batchLingerMs: 250,
 
   dnsTimeoutMs: 2_000,

@@ -76,11 +76,11 @@ export interface Verdict {
   flags: Readonly<Flags>;
   /** A likely intended address; never changes the verdict. */
   suggestion?: string;
-  /** The mail host that was asked, in lower case and without the trailing dot. */
+  /** The mail host that was contacted, in lower case and without the trailing dot. */
   mx?: string;
   /** Provider id from the provider table, such as `google`. */
   provider?: string;
-  /** EHLO name of the egress address that asked the host, or would have. */
+  /** EHLO name of the egress address that contacted the host, or would have. */
   egress?: string;
   reply?: ReplyEvidence;
   /** Age in seconds of the stored fact about the domain that decided, if one did. */

@@ -62,8 +62,8 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
 }
 
 /**
- * Whether the provider is known to accept everyone, and this domain was not yet asked for the
- * random recipient.
+ * Whether the provider is known to accept everyone, and no random recipient has been sent for this
+ * domain.
  */
 const mayProbeFirst = (
   { provider }: Dialogue,
@@ -168,9 +168,9 @@ async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatc
 }
 
 /**
- * Asks the random recipient, usually last, so that it cannot affect the reply to a real recipient.
+ * Sends the random recipient, usually last, so that it cannot affect the reply to a real recipient.
  *
- * @returns whether the session is over and the next session must ask again
+ * @returns whether the session is over and the next session must send it again
  */
 async function askProbe(work: SessionContext, batch: DomainBatch): Promise<boolean> {
   batch.probing = true;

@@ -25,8 +25,8 @@ export interface EndDecision {
   batch?: Partial<EndState['batch']>;
   destination?: Partial<EndState['destination']>;
   /**
-   * `keep`: the next connection asks them. `conclude`: they get the outcome of the end.
-   * `refuse_all`: the same, also for all other domains at the destination.
+   * `keep`: the next connection tries them again. `conclude`: they get the outcome of the end.
+   * `refuse_all`: the same, for all other domains at the destination too.
    */
   waiting: 'keep' | 'conclude' | 'refuse_all';
   feedback: PaceFeedback | undefined;
@@ -67,7 +67,7 @@ export function decideEnd(state: EndState, maxFailed: number): EndDecision {
 }
 
 /**
- * Whether to ask fewer recipients on a new connection. A server that fell silent may withhold the
+ * Whether to send fewer recipients on a new connection. A server that fell silent may withhold the
  * replies of an entire group (RFC 2920 §3.2), or slow down with each refusal on a connection.
  */
 function mayAskFewer(

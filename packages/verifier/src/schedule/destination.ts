@@ -6,7 +6,7 @@ import { isDone, mayAskBy, needsProbe, type DomainBatch } from './domain-batch.t
 
 /**
  * The mail hosts of a route from a given rank on, and the domain batches that one egress address
- * asks there. Domains with the same mail hosts and egress address share a destination and its
+ * checks there. Domains with the same mail hosts and egress address share a destination and its
  * connections.
  */
 export type Destination = ReturnType<typeof createDestination>;
@@ -44,7 +44,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     /** Whether a recipient got a reply. */
     served: false,
     /**
-     * Consecutive connections that ended before a recipient was asked, and domains lost that way.
+     * Consecutive connections that ended before a recipient was sent, and domains lost that way.
      */
     failedConnections: 0,
     /** The time that sessions spent on the latest recipients. */

@@ -105,7 +105,7 @@ export function createDestinations(
       domain.refusedBy = undefined;
       return undefined;
     }
-    // Another session may return recipients to this batch, which no session would ask if it moved.
+    // Another session may return recipients to this batch, which no session would send if it moved.
     if (refusedEgress !== destination.egress || destination.sessions > 1) return destination;
     destination.batches.delete(batch);
     const other = destinationFor(destination.route, destination.rank, next);

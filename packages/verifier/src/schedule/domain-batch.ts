@@ -3,7 +3,7 @@ import type { AskedServer, Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
 import { type DomainTraits, type AddressTraits, UNKNOWN_DOMAIN } from '../verdict/verdict.ts';
 
-/** An address of a run about which a mail server must be asked. */
+/** An address of a run that must be checked at a mail server. */
 export interface Recipient {
   domain: Domain;
   /** Key that is equal for addresses which the engine treats as one mailbox. */
@@ -30,7 +30,7 @@ export interface Domain extends DomainTraits {
   name: string;
   /** Number of recipients without a verdict. */
   open: number;
-  /** The recipients of the domain at the destination where they are asked first. */
+  /** The recipients of the domain at the destination that is tried first. */
   batch: DomainBatch | undefined;
   /**
    * Batches of recipients that the first destination denied, and that the next mail host is asked
@@ -59,7 +59,7 @@ export const createDomain = (name: string): Domain => ({
   refusedBy: undefined,
 });
 
-/** The recipients of one domain that are asked at one destination. */
+/** The recipients of one domain that are checked at one destination. */
 export const createDomainBatch = (domain: Domain) => ({
   domain,
   waiting: new Array<Recipient>(),
@@ -72,18 +72,18 @@ export const createDomainBatch = (domain: Domain) => ({
    * recipient now, or it would defer it at the next attempt.
    */
   deferred: false,
-  /** Whether a session is asking the random recipient. */
+  /** Whether a session is sending the random recipient. */
   probing: false,
   /** Number of times the random recipient was sent. */
   probes: 0,
   /** Consecutive connections that ended without a new reply. */
   failures: 0,
-  /** Number of connections that fell silent, and whose recipients were asked again. */
+  /** Number of connections that fell silent, and whose recipients were sent again. */
   silences: 0,
 });
 export type DomainBatch = ReturnType<typeof createDomainBatch>;
 
-/** Whether a domain may be asked by an egress address. */
+/** Whether an egress address may contact a domain. */
 export const mayAskBy = ({ egress, refusedBy }: Domain, by: Egress): boolean =>
   (egress === undefined || egress === by) && refusedBy?.has(by) !== true;
 
@@ -93,7 +93,7 @@ export function takeHeld({ batch, forwarded }: Domain): HeldRecipient[] {
   return batches.flatMap(({ held }) => held.splice(0));
 }
 
-/** Whether all recipients have a reply, and only the random one has to be asked. */
+/** Whether all recipients have a reply, and only the random one has to be sent. */
 export function needsProbe({ domain, waiting, inFlight, held, deferred, probing }: DomainBatch) {
   if (waiting.length > 0 || inFlight > 0 || probing || domain.catchAll !== undefined) return false;
   return held.length > 0 || (deferred && !domain.probed);
@@ -113,7 +113,7 @@ export const outcomeWithoutAsking = (asked: AskedServer): Outcome => ({
 });
 
 /**
- * Removes and returns the recipients that need not be asked at a provider that accepts everyone.
+ * Removes and returns the recipients that need not be sent to a provider that accepts everyone.
  * Recipients that need SMTPUTF8 remain, because the server may not offer it.
  */
 export function takeRecipientsNotToAsk(

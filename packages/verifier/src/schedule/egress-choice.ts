@@ -9,7 +9,7 @@ interface Settings {
   config: Pick<VerifierConfig, 'egress' | 'timeScale'>;
 }
 
-/** Delay until the next attempt for a domain that no egress address may ask at present. */
+/** Delay until the next attempt for a domain that no egress address may currently contact. */
 const RETRY_LATER_MS = 60_000;
 
 /**
@@ -36,11 +36,11 @@ export function rankEgresses(
 
 /** Chooses among the egress addresses for one run. */
 export interface EgressChoice {
-  /** Addresses that may ask a domain at present, best first. */
+  /** Addresses that may currently contact a domain, best first. */
   usableFor(destination: Destination, domain: Domain): readonly Egress[];
-  /** Addresses that may ask the next domain of a destination. */
+  /** Addresses that may contact the next domain of a destination. */
   forNextSession(destination: Destination): readonly Egress[];
-  /** The outcome of a destination's recipients if no address may ask them at present. */
+  /** The outcome of a destination's recipients if no address may currently contact it. */
   refusal(destination: Destination): Outcome;
 }
 

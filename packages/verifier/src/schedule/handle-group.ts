@@ -25,7 +25,7 @@ export interface SessionContext {
   rank: number;
 }
 
-/** A batch while one session asks its recipients. */
+/** A batch while one session sends its recipients. */
 export interface BatchSession {
   batch: DomainBatch;
   /** Whether the server has accepted a recipient of the batch. */
@@ -175,8 +175,8 @@ function handleDenied(
 }
 
 /**
- * Handles a complaint about our rate: another egress address asks the remaining recipients, or they
- * are concluded.
+ * Handles a complaint about our rate: another egress address sends the remaining recipients, or
+ * they are concluded.
  */
 function handleComplaint(
   { table, destinations, destination }: SessionContext,

@@ -33,13 +33,13 @@ const NO_SUBJECT: AddressTraits = {
 };
 
 /**
- * The addresses of one run without a verdict, and the verdicts that were not taken yet. Both count
- * against the window, so a slow consumer slows down reading the input.
+ * The addresses of one run without a verdict, and the verdicts that have not been taken yet. Both
+ * count against the window, so a slow consumer slows down reading the input.
  */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   /**
    * Adds the next address of the input.
-   * @returns undefined if the run asks or has asked for the same mailbox, whose verdict it then
+   * @returns undefined if the run checks or has checked the same mailbox, whose verdict it then
    *   shares
    */
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
@@ -47,7 +47,7 @@ export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   addInvalid(email: string, detail: SyntaxDetail): void;
   /** Gives a recipient and its repetitions their verdict. Does nothing if it already has one. */
   conclude(recipient: Recipient, outcome: Outcome): void;
-  /** Gives recipients that were not asked the same outcome. */
+  /** Gives the same outcome to recipients that were not sent. */
   concludeEach(recipients: readonly Recipient[], outcome: Outcome): void;
   /** Gives the held recipients of a domain their verdicts, at all destinations. */
   concludeHeld(domain: Domain): void;
@@ -60,7 +60,7 @@ export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   waitUntilDrained(): Promise<void>;
 }
 
-/** @param attempt number of earlier runs that asked for these addresses */
+/** @param attempt number of earlier runs for these addresses */
 export function createPendingTable(
   { timeScale, trace, now }: Pick<VerifierConfig, 'timeScale' | 'trace' | 'now'>,
   { window, remembered }: Pick<Limits, 'window' | 'remembered'>,

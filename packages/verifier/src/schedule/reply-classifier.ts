@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { classifyReply } from '../classify/classify-reply.ts';
-import { MAX_TEXT } from '../classify/read-reply.ts';
+import { MAX_TEXT } from '../classify/parse-reply.ts';
 import type { Classification } from '../classify/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import { textOfOctets } from '../smtp/octets.ts';
@@ -52,7 +52,7 @@ export function createReplyClassifier(mailFrom: string) {
     });
     const ours = text.match(sender)?.[0] ?? mailFrom;
     // Copied, because V8 keeps an entire reply in memory for a substring of it.
-    const copy = Buffer.from(withoutPartialMask(classification.text)).toString();
+    const copy = Buffer.from(withoutPartialPlaceholder(classification.text)).toString();
     classification.text = copy.replaceAll(SENDER, () => ours);
     if (raw.length <= MAX_CACHED_LENGTH) cache.set(key, classification, Infinity);
     return classification;
@@ -80,11 +80,11 @@ export function createReplyClassifier(mailFrom: string) {
   };
 }
 
-/** Removes a partial mask from the end of a text that was cut for its length. */
-function withoutPartialMask(text: string): string {
+/** Removes the fragment of a placeholder that truncation to MAX_TEXT left at the end, if any. */
+function withoutPartialPlaceholder(text: string): string {
   if (text.length < MAX_TEXT) return text;
-  for (const mask of [RECIPIENT, SENDER])
-    for (let length = mask.length - 1; length > 0; length -= 1)
-      if (text.endsWith(mask.slice(0, length))) return text.slice(0, -length);
+  for (const placeholder of [RECIPIENT, SENDER])
+    for (let length = placeholder.length - 1; length > 0; length -= 1)
+      if (text.endsWith(placeholder.slice(0, length))) return text.slice(0, -length);
   return text;
 }

@@ -83,7 +83,7 @@ export function createRouteBatches(
       domain.egress ??= config.egress.find(({ helo }) => helo === fact?.egress);
   }
 
-  /** Concludes a domain without asking a server. */
+  /** Concludes a domain without contacting a server. */
   const concludeBatch = ({ waiting }: DomainBatch, outcome: Outcome): void =>
     table.concludeEach(waiting.splice(0), outcome);
 

@@ -51,11 +51,11 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   async function work(addresses: Addresses): Promise<void> {
     await read(addresses);
     await table.waitUntilDrained();
-    // The random recipient may still have to be asked after the last verdict.
+    // The random recipient may still have to be sent after the last verdict.
     await scheduler.waitUntilIdle();
   }
 
-  /** Gathers many addresses before their domains are asked, so that each domain is asked once. */
+  /** Gathers many addresses before contacting their domains, so that each is contacted once. */
   async function read(addresses: Addresses): Promise<void> {
     const mayLinger = Symbol.asyncIterator in addresses;
     let timer: NodeJS.Timeout | undefined;

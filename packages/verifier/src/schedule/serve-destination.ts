@@ -22,7 +22,7 @@ interface SessionScope {
   onMoved: (to: Destination) => void;
 }
 
-/** Connects to a destination and asks its recipients. Never throws. */
+/** Connects to a destination and checks its recipients. Never throws. */
 export async function serveDestination(
   scope: SessionScope,
   destination: Destination,

@@ -53,7 +53,7 @@ export const isConnectionLimitReply = (
   work.destination.sessions > 1 ||
   (reason === 'throttled' && work.context.limiter.isShared(work.slot.key));
 
-/** Loads the state of a key; a new egress address gets a share of the sessions. */
+/** Loads the state of a key; a new egress address gets only some of the sessions. */
 export function loadPace(
   { limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'>,
   key: string,
@@ -61,8 +61,8 @@ export function loadPace(
   egress: Egress,
 ): Promise<void> {
   const { initial, max } = provider?.sessions ?? DEFAULT_SESSIONS;
-  const paceLimits = { initial, max: max * reputation.share(egress.helo) };
-  return limiter.load(key, paceLimits, provider !== undefined);
+  const connectionLimits = { initial, max: max * reputation.share(egress.helo) };
+  return limiter.load(key, connectionLimits, provider !== undefined);
 }
 
 /**

@@ -24,7 +24,7 @@ const MAX_DEAD_HOSTS = 20_000;
  * run.
  */
 export interface RunScope extends Requester {
-  /** Number of earlier runs that asked for these addresses. */
+  /** Number of earlier runs for these addresses. */
   attempt: number;
   router: MailRouter;
   /** The breaker of an egress address, which opens if the address can reach no mail host at all. */
@@ -48,7 +48,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     timeScale,
   });
 
-  /** Creates a router for mail hosts; the breaker decides whether resolvers are asked. */
+  /** Creates a router for mail hosts. Its DNS queries go through `runBreaker`. */
   function routerOf(runBreaker: Breaker): MailRouter {
     const lookup: Resolver['lookup'] = (name, type) => resolver.lookup(name, type, runBreaker);
     return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress[0]));

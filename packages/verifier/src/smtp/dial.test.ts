@@ -78,7 +78,7 @@ test('fails if the signal is already aborted', async () => {
     });
 });
 
-test('leaves a silent proxy at the signal', async () => {
+test('disconnects from a silent proxy when the signal aborts', async () => {
   const [proxy, port] = await listen();
   const abort = new AbortController();
   const dialing = dial('127.0.0.1', 25, through(port), LONG, abort.signal);

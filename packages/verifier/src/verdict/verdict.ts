@@ -16,7 +16,7 @@ export interface AddressTraits extends Pick<Flags, 'role' | 'disposable' | 'free
 
 /** Facts about a domain, besides its mailboxes. */
 export interface DomainTraits {
-  /** Undefined if no random recipient was asked because nothing was accepted. */
+  /** Undefined if no random recipient was sent because nothing was accepted. */
   catchAll: CatchAll | undefined;
   /** When `catchAll` was determined by an earlier run, in milliseconds since the epoch. */
   learnedAt: number | undefined;

@@ -11,11 +11,11 @@ import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { pricesFor } from '../../lib/paths.ts';
 import { createSession } from '../../lib/session.ts';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { signedInUser } from '../../testing/signed-in-user.ts';
 import { PricingPage } from './pricing-page.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 const { data: page } = listExamples.listFiles.response;

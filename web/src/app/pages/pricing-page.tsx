@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router-dom';
 import { Pricing } from '../../features/billing/pricing.tsx';
-import { WaitingLists } from '../../features/lists/page/waiting-lists.tsx';
+import { ListsAwaitingCredits } from '../../features/lists/page/lists-awaiting-credits.tsx';
 
 export function PricingPage() {
   const [query] = useSearchParams();
   // Remount if a link on this page, such as that of a new list, asks for another number of credits.
-  return <Pricing key={query.get('credits')} lists={<WaitingLists />} />;
+  return <Pricing key={query.get('credits')} lists={<ListsAwaitingCredits />} />;
 }

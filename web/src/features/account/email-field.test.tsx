@@ -2,11 +2,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { EmailField } from './email-field.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 function open() {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { LoginForm } from './login-form.tsx';
 import { clearPendingEmail, pendingEmail, pendingRegistration } from './pending-email.ts';
 
@@ -31,7 +31,7 @@ async function logIn(responses: Record<string, () => Response>) {
   return { calls, session, onUnverified };
 }
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(() => {
   cleanup();
   createSession().end();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyCells, enter, isComplete, handleKey, type Cells } from './otp-cells.ts';
 
-/** Parses cells from a text, in which `_` is an empty cell. */
+/** Parses cells from a string, in which `_` is an empty cell. */
 const parseCells = (text: string): Cells => [...text].map((cell) => (cell === '_' ? '' : cell));
 const formatCells = (cells: Cells): string => cells.map((cell) => cell || '_').join('');
 

@@ -15,7 +15,7 @@ export const isComplete = (cells: Cells): boolean => cells.every((cell) => cell 
 
 const clampIndex = (index: number): number => Math.min(Math.max(index, 0), OTP_LENGTH - 1);
 
-/** Enters the digits of a text from `index` on; ignores digits beyond the last cell. */
+/** Enters the digits of a string from `index` on; ignores digits beyond the last cell. */
 export function enter(cells: Cells, index: number, text: string): CellsUpdate {
   const digits = [...text.replaceAll(/\D/g, '')].slice(0, OTP_LENGTH - index);
   return {

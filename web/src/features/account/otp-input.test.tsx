@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { emptyCells, type Cells } from './otp-cells.ts';
 import { OtpInput } from './otp-input.tsx';
 
@@ -29,7 +29,7 @@ async function runFromFirstBox(act: (user: ReturnType<typeof userEvent.setup>) =
   return `${shownDigits()} ${focusedIndex()}`;
 }
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 test('labels each cell, and autofills the code in the first one', async () => {

@@ -5,10 +5,10 @@ import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { Weeks } from './weeks.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 it('shows this week and the last one, and all weeks in a table, including empty ones', async () => {

@@ -6,10 +6,10 @@ import { billingExamples } from '../../../../shared/contract/examples/billing.ts
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { ExportPaymentsButton } from './export-payments-button.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 it('exports the payments of all pages, with net amount and VAT', async () => {

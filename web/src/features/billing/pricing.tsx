@@ -29,7 +29,7 @@ function useRequestedCredits(): number | undefined {
 /**
  * The prices. If the link asks for a number of credits, they are needed once: packs come first and
  * are proposed, until the visitor chooses another number.
- * @param lists the lists that wait for credits
+ * @param lists shows the lists that wait for credits
  */
 export function Pricing({ lists }: { lists: ReactNode }) {
   const { t, i18n } = useTranslation();

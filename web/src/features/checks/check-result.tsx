@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { KIND_OF } from '../../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS } from '../../../../shared/model/verdict.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckResponse } from './verdict.ts';
@@ -20,7 +20,7 @@ export function CheckResult({ email, response, onSuggestion }: Props) {
   const { status, reason, suggestion, retry_after_s: retryAfter } = result;
   return (
     <>
-      <Notice tone={KIND_OF[status]}>
+      <Notice tone={KIND_BY_STATUS[status]}>
         <strong>{status === 'risky' ? t('checks.verdict.risky') : sentence}</strong>
         <p>{email}</p>
         {status === 'risky' && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { KIND_OF } from '../../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS } from '../../../../shared/model/verdict.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toneIcons } from '../../ui/notice.tsx';
@@ -8,7 +8,7 @@ import { factsOf, meaningOf, type Verdict } from './verdict.ts';
 import styles from './verdict-details.module.css';
 
 export const VerdictIcon = ({ status }: Pick<Verdict, 'status'>) => (
-  <Icon name={toneIcons[KIND_OF[status]]} />
+  <Icon name={toneIcons[KIND_BY_STATUS[status]]} />
 );
 
 type Reply = NonNullable<Verdict['reply']>;

@@ -7,10 +7,10 @@ import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { Finder } from './finder.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 beforeAll(() => {
   // jsdom implements neither modal dialogs nor layout.
   Object.assign(HTMLDialogElement.prototype, {

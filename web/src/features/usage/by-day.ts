@@ -12,7 +12,7 @@ export interface DaySum {
   readonly valid: number;
 }
 
-export const sumOf = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
+export const sumBy = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + valueOf(row), 0);
 
 /** Sort key of a row. A row without a time comes before the rows of its day that have one. */
@@ -37,7 +37,7 @@ export const daysOf = (month: string): number =>
 
 /**
  * Sums per day, oldest first; for the current month, only until `today`.
- * @param rows all rows of the month
+ * @param rows those of the whole month, newest first
  * @param closing available credits at the end of the month, or now
  */
 export function sumsByDay(
@@ -56,19 +56,19 @@ export function sumsByDay(
   const lastRows = new Set(
     new Map(chargedRows.toReversed().map((row) => [row.file_id, row])).values(),
   );
-  let balance = closing - sumOf(rows, ({ change }) => change);
+  let balance = closing - sumBy(rows, ({ change }) => change);
   return days.map((day) => {
     const dayRows = rowsByDay.get(day) ?? [];
     const endedRows = dayRows.filter((row) => lastRows.has(row));
-    const lists = sumOf(dayRows, ({ type, charged }) => (type === 'list' ? charged : 0));
-    balance += sumOf(dayRows, ({ change }) => change);
+    const lists = sumBy(dayRows, ({ type, charged }) => (type === 'list' ? charged : 0));
+    balance += sumBy(dayRows, ({ change }) => change);
     return {
       day,
       lists,
-      checks: sumOf(dayRows, ({ charged }) => charged) - lists,
+      checks: sumBy(dayRows, ({ charged }) => charged) - lists,
       balance,
-      verified: sumOf(endedRows, ({ file_verified }) => file_verified ?? 0),
-      valid: sumOf(endedRows, ({ file_valid }) => file_valid ?? 0),
+      verified: sumBy(endedRows, ({ file_verified }) => file_verified ?? 0),
+      valid: sumBy(endedRows, ({ file_valid }) => file_valid ?? 0),
     };
   });
 }
@@ -86,7 +86,7 @@ const MIN_DAYS = 7;
  * nothing was used, or if there are too few days.
  */
 export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
-  const used = sumOf(days, creditsUsedOn);
+  const used = sumBy(days, creditsUsedOn);
   const count = days.length - days.findIndex((day) => day.balance > 0 || creditsUsedOn(day) > 0);
   return used === 0 || count < MIN_DAYS ? undefined : Math.floor((credits * count) / used);
 }

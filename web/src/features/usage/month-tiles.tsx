@@ -6,7 +6,7 @@ import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { ChartTable } from '../../ui/chart/chart.tsx';
 import { ChartBody } from '../../ui/chart/chart-body.tsx';
-import { sumsByDay, type DaySum, daysLeft, daysOf, sumOf, creditsUsedOn } from './by-day.ts';
+import { sumsByDay, type DaySum, daysLeft, daysOf, sumBy, creditsUsedOn } from './by-day.ts';
 import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { useDayColumns } from './usage-chart.tsx';
@@ -28,17 +28,17 @@ export function MonthTiles() {
     <ChartBody kind="line" columns={numbers.map((number) => [number])} slots={slots} />
   );
   const tilesOf = (all: readonly DaySum[]) => {
-    const verified = sumOf(all, (day) => day.verified);
+    const verified = sumBy(all, (day) => day.verified);
     const shares = all.flatMap((day) => (day.verified > 0 ? day.valid / day.verified : []));
     const left = daysLeft(all, credits);
     return {
       used: {
-        figure: format.number(sumOf(all, creditsUsedOn)),
+        figure: format.number(sumBy(all, creditsUsedOn)),
         text: t('usage.tiles.usedText'),
         picture: line(all.map(creditsUsedOn)),
       },
       valid: {
-        figure: verified > 0 ? format.percent(sumOf(all, (day) => day.valid) / verified) : '–',
+        figure: verified > 0 ? format.percent(sumBy(all, (day) => day.valid) / verified) : '–',
         text: t(`usage.tiles.${verified === 0 ? 'validNone' : 'validText'}`, { count: verified }),
         picture: verified > 0 && line(shares, shares.length),
       },

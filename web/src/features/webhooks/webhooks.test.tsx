@@ -9,11 +9,11 @@ import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
 import { createSession } from '../../lib/session.ts';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { WebhookPage } from './webhook-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 beforeAll(() => {
   // jsdom does not implement modal dialogs.
   Object.assign(HTMLDialogElement.prototype, {

@@ -7,7 +7,7 @@ import { text } from '../../../../shared/texts/text.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { Form, SubmitButton } from './form.tsx';
 import { TextField } from './text-field.tsx';
 import { Toaster } from '../popup/toaster.tsx';
@@ -23,7 +23,7 @@ const Login = ({ submit }: { submit: (values: object) => unknown }) => (
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const send = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button'));
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 test('shows the message of an invalid field, and focuses it', async () => {

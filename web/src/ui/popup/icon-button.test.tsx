@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { PasswordField } from '../form/password-field.tsx';
 import { StepPager } from '../table/step-pager.tsx';
 import { IconButton } from './icon-button.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 test('shows the name of an icon button as a tooltip on hover', () => {

@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { startEnglish } from '../../testing/i18n.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
 import { Loaded } from './loaded.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 test.each([undefined, 'the page before'])(

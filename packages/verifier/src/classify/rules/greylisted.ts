@@ -64,7 +64,7 @@ export const GREYLISTED_BY_NAME = rules('greylisted', {
   },
 });
 
-/** Greylisting by phrases that servers also use for other reasons. */
+/** Greylisting recognized by phrases that servers also use for other reasons. */
 export const GREYLISTED = rules('greylisted', {
   'greylisted.later': { codes: ['450', '451'], phrases: RETRY_LATER_PHRASES },
   'greylisted.later-by-code': {

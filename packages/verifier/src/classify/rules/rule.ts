@@ -11,8 +11,8 @@ import type { Reason, Stage, Status } from '../../model/types.ts';
  * same session, with fewer recipients than were accepted in this one.
  * - `next_connection`: like `next_transaction`, but in a new session, because this connection is
  * used up.
- * - `next_mx`: ask another mail host of the domain. If none is left, the classification is final.
- * - `starttls`: ask again inside TLS. If the server does not offer TLS, the classification is
+ * - `next_mx`: try another mail host of the domain. If none is left, the classification is final.
+ * - `starttls`: try again inside TLS. If the server does not offer TLS, the classification is
  * final.
  * - `control_recipient`: the classification is final, unless another recipient of the same domain,
  * the control recipient, was accepted in the same session: then `withControlRecipient` makes it

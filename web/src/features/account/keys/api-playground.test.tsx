@@ -6,11 +6,11 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createServices, ServicesContext } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { createSession } from '../../../lib/session.ts';
-import { startEnglish } from '../../../testing/i18n.ts';
+import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { snippetsFor } from './snippet-code.ts';
 import { ApiPlayground } from './api-playground.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 const TEST_KEY = 'tms_test_1';

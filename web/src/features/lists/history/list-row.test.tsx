@@ -2,10 +2,10 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { runningList } from '../../../../../shared/contract/examples/lists.ts';
-import { startEnglish } from '../../../testing/i18n.ts';
+import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { ListRow } from './list-row.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 test('shows addresses without an answer as a gray part of the bar', () => {

@@ -9,7 +9,7 @@ import { createServices, ServicesContext } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
-import { startEnglish } from '../../../testing/i18n.ts';
+import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { History } from './history.tsx';
 import { useIsNew, useRunningTitle } from './use-running.ts';
 
@@ -92,7 +92,7 @@ async function setVisibility(state: DocumentVisibilityState): Promise<void> {
   await flushTimers();
 }
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   visibility.mockReturnValue('visible');

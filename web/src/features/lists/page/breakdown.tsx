@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import {
-  KIND_OF,
+  KIND_BY_STATUS,
   VERDICT_STATUSES,
   type VerdictKind,
 } from '../../../../../shared/model/verdict.ts';
@@ -27,7 +27,7 @@ export function Breakdown({ list, filter, onChoose }: Props) {
       <ResultBar list={list} />
       <ul className={styles.categories}>
         {VERDICT_STATUSES.map((status) => {
-          const kind = KIND_OF[status];
+          const kind = KIND_BY_STATUS[status];
           const reasons = reasonsIn(status, list.reasons);
           return (
             <li key={kind} data-tone={kind}>

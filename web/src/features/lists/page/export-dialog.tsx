@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Column, COLUMNS } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
-import { KIND_OF } from '../../../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
@@ -67,7 +67,7 @@ export function ExportDialog({ list, onClose }: Props) {
     );
   const { status, reason, domain, q, only, min_score: minScore } = filter;
   const filters = [
-    status && t(`lists.details.part.${KIND_OF[status]}`),
+    status && t(`lists.details.part.${KIND_BY_STATUS[status]}`),
     reason && t(`checks.reason.${reason}`),
     only && t(`list.rows.onlyOf.${only}`),
     minScore !== undefined && t('list.risk.only', { least: minScore }),

@@ -2,7 +2,7 @@ import { Fragment, lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import { KIND_OF } from '../../../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
@@ -55,12 +55,12 @@ export function Outcome({ list, onChoose }: Props) {
 function UnsafeCounts({ list, onChoose }: Props) {
   const { t } = useTranslation();
   const unsafeStatuses = (['undeliverable', 'risky', 'unknown'] as const).filter(
-    (status) => list[KIND_OF[status]] > 0,
+    (status) => list[KIND_BY_STATUS[status]] > 0,
   );
   return (
     <p className="muted">
       {unsafeStatuses.map((status, index) => {
-        const kind = KIND_OF[status];
+        const kind = KIND_BY_STATUS[status];
         const text = t(`list.outcome.${kind}`, { figure: list[kind] });
         return (
           <Fragment key={status}>

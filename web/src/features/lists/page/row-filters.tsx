@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ROW_SUBSETS } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import {
-  KIND_OF,
+  KIND_BY_STATUS,
   statusOf,
   VERDICT_REASONS,
   VERDICT_STATUSES,
@@ -36,7 +36,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
         options={[
           ['', t('list.rows.anyStatus')],
           ...VERDICT_STATUSES.map(
-            (each) => [each, t(`lists.details.part.${KIND_OF[each]}`)] as const,
+            (each) => [each, t(`lists.details.part.${KIND_BY_STATUS[each]}`)] as const,
           ),
         ]}
         onChoose={(chosen) => narrow({ status: chosen || undefined, reason: undefined })}
@@ -54,7 +54,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
           const reasons = reasonsIn(verdict, list.reasons);
           return (
             reasons.length > 0 && (
-              <optgroup key={verdict} label={t(`lists.details.part.${KIND_OF[verdict]}`)}>
+              <optgroup key={verdict} label={t(`lists.details.part.${KIND_BY_STATUS[verdict]}`)}>
                 {reasons.map(([each]) => (
                   <option key={each} value={each}>
                     {t(`checks.reason.${each}`)}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
-import { KIND_OF } from '../../../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
 import styles from './rows.module.css';
@@ -37,7 +37,7 @@ interface Props extends Columns {
 export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props }: Props) {
   const { header, own, q, ...handlers } = props;
   const { t } = useTranslation();
-  const kind = row && KIND_OF[row.status];
+  const kind = row && KIND_BY_STATUS[row.status];
   return (
     <div
       role="row"

@@ -14,7 +14,7 @@ import type {
 } from '../../../../../shared/contract/list-rows.ts';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { KIND_OF } from '../../../../../shared/model/verdict.ts';
+import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
 import { type Api, useApi } from '../../../lib/api.ts';
 import { retryAfterOf } from '../../../lib/poll.ts';
 import { listsPollInterval } from '../row/queries.ts';
@@ -168,7 +168,7 @@ export function answeredCount({ list, filter }: RowQuery): number | undefined {
   const { status, reason } = filter;
   if (!isByReason(filter)) return undefined;
   if (reason) return list.reasons[reason] ?? 0;
-  return status ? list[KIND_OF[status]] : list.processed;
+  return status ? list[KIND_BY_STATUS[status]] : list.processed;
 }
 
 /** Sequential access to the rows, for searches and for the results of a running list. */

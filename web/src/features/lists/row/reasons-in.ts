@@ -1,6 +1,6 @@
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import {
-  REASONS_OF,
+  REASONS_BY_STATUS,
   type VerdictReason,
   type VerdictStatus,
 } from '../../../../../shared/model/verdict.ts';
@@ -9,7 +9,7 @@ export function reasonsIn(
   status: VerdictStatus,
   reasons: ListDetail['reasons'],
 ): (readonly [VerdictReason, number])[] {
-  const verdictReasons: readonly VerdictReason[] = REASONS_OF[status];
+  const verdictReasons: readonly VerdictReason[] = REASONS_BY_STATUS[status];
   return verdictReasons
     .flatMap((reason) => (reasons[reason] ? [[reason, reasons[reason]] as const] : []))
     .sort(([, one], [, other]) => other - one);

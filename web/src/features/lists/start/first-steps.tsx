@@ -13,7 +13,7 @@ import type { Flag } from './use-flags.ts';
 interface Props {
   flags: readonly string[];
   setFlag: (name: Flag) => void;
-  /** Whether an address was checked since the tab was opened. */
+  /** Whether an address has been checked since the tab was opened. */
   checked: boolean;
   onCheck: () => void;
   onChoose: () => void;

@@ -7,7 +7,7 @@ import { createServices, ServicesContext } from '../../../../lib/api.ts';
 import { defaultConfig } from '../../../../lib/config.ts';
 import { MeContext } from '../../../../lib/me.ts';
 import { createSession } from '../../../../lib/session.ts';
-import { startEnglish } from '../../../../testing/i18n.ts';
+import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import { signedInUser } from '../../../../testing/signed-in-user.ts';
 import { type Finding, type InspectionRequest, inspectFile } from './inspect-file.ts';
 import { NameDialog } from './name-dialog.tsx';
@@ -29,7 +29,7 @@ const inspected: InspectionRequest[] = [];
 const onNamed = vi.fn<Parameters<typeof NameDialog>[0]['onNamed']>();
 
 beforeEach(async () => {
-  await startEnglish();
+  await initEnglishTexts();
   vi.stubGlobal('Worker', FakeWorker);
   Element.prototype.scrollIntoView = () => undefined;
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../../../shared/contract/api-error.ts';
 import { listRoutes } from '../../../../../../shared/contract/lists.ts';
 import type { Api } from '../../../../lib/api.ts';
 import { createSession } from '../../../../lib/session.ts';
-import { startEnglish } from '../../../../testing/i18n.ts';
+import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import { SendError } from '../file/send-file.ts';
 import { createQueue } from './create-queue.ts';
 
@@ -91,7 +91,7 @@ const confirmsLeaving = (): boolean =>
   !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 beforeEach(async () => {
-  await startEnglish();
+  await initEnglishTexts();
   network.mockReturnValue(true);
 });
 afterEach(() => createSession().end());

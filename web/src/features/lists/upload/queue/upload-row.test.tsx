@@ -4,12 +4,12 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Me } from '../../../../../../shared/contract/account.ts';
 import type { ListRow } from '../../../../../../shared/contract/lists.ts';
 import { MeContext } from '../../../../lib/me.ts';
-import { startEnglish } from '../../../../testing/i18n.ts';
+import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import { rowId } from '../../row/queries.ts';
 import type { Item, QueueEvent } from './reduce.ts';
 import { UploadRow } from './upload-row.tsx';
 
-beforeAll(startEnglish);
+beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 const phase = { name: 'sent', listId: '1' } as const;

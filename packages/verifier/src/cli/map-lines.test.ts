@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { filterLines } from './line-filter.ts';
+import { mapLines } from './map-lines.ts';
 
 const show = async (...chunks: (string | Buffer)[]): Promise<string[]> => {
   const output = new PassThrough();
-  const done = filterLines(
+  const done = mapLines(
     Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
     output,
     (line, number) => JSON.stringify([number, line]),
@@ -16,7 +16,7 @@ const show = async (...chunks: (string | Buffer)[]): Promise<string[]> => {
   return written.split('\n').filter(Boolean);
 };
 
-describe('filterLines', () => {
+describe('mapLines', () => {
   it('converts each line once, in order, wherever chunks end', async () => {
     const bytes = Buffer.from('a\r\né\n\n b \n\rc\nlast');
     const whole = await show(bytes);
@@ -53,7 +53,7 @@ describe('filterLines', () => {
       })(),
     );
     const output = new PassThrough();
-    const done = filterLines(endless, output, (line) => line);
+    const done = mapLines(endless, output, (line) => line);
     await once(output, 'readable');
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(read).toBeLessThan(100);

@@ -24,7 +24,7 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
  * Stripe events in the single table, each stored once, without personal data. A second item marks
  * an event for the reconciler until the event is applied. Reads are strongly consistent.
  */
-export interface ProcessedEvents {
+export interface StripeEventStore {
   /** Stores an event. Returns `done` if the event was already stored and applied. */
   create(
     input: Omit<StoredStripeEvent, 'type'> & { readonly type: string },
@@ -41,7 +41,7 @@ export interface ProcessedEvents {
   listWaiting(before: number): AsyncIterable<string>;
 }
 
-export function createProcessedEvents(db: Db, clock: Clock): ProcessedEvents {
+export function createStripeEventStore(db: Db, clock: Clock): StripeEventStore {
   const find = async (eventId: string) => {
     const item = await db.get(eventKey(eventId));
     return item && stored.parse(item);

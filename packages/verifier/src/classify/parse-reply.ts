@@ -71,7 +71,7 @@ const HOST =
   /\b[a-z\d_][\w-]*(?:\.[\w-]+)*\.(?:[a-z]{2}|com|net|org|info|biz|edu|gov|mil|int|cloud|email|local|lan|internal|example|test)\b(?!\.[a-z])/g;
 
 /** Parses a reply of any number of lines. Never throws. */
-export function readReply(raw: string): ParsedReply {
+export function parseReply(raw: string): ParsedReply {
   const codes: string[] = [];
   const lineTexts: string[] = [];
   for (const line of raw.slice(0, MAX_LENGTH).split(/[\r\n]+/)) {

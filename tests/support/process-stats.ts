@@ -5,7 +5,7 @@ import { z } from 'zod';
 const entry = z.object({ pid: z.number(), name: z.string().default('stack') });
 const pids = z.object({ owner: entry, children: z.array(entry) });
 
-export interface ProcessFigures {
+export interface ProcessStats {
   readonly name: string;
   readonly pid: number;
   /** Resident memory in MiB. */
@@ -26,7 +26,7 @@ export const processesIn = (home: string): readonly { name: string; pid: number 
  * Current memory use and open file descriptors of an embedded stack's processes, except those that
  * have exited.
  */
-export const figuresOf = (home: string): readonly ProcessFigures[] =>
+export const processStats = (home: string): readonly ProcessStats[] =>
   processesIn(home).flatMap(({ name, pid }) => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { linesOf, messageOf, standardInput } from './lines.ts';
 
 /** Runs a program that converts each line of standard input to one line on standard output. */
-export async function runLineFilter(program: {
+export async function runLineMapper(program: {
   help: string;
   toLine: (line: string, number: number) => string;
 }): Promise<void> {
@@ -16,7 +16,7 @@ export async function runLineFilter(program: {
   }
   try {
     if (options.length > 0) process.stdout.write(program.help);
-    else await filterLines(standardInput(), process.stdout, program.toLine);
+    else await mapLines(standardInput(), process.stdout, program.toLine);
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;
@@ -29,10 +29,10 @@ export async function runLineFilter(program: {
  * else is trimmed; a leading byte order mark is dropped. A closed `output` ends the run without an
  * error.
  *
- * @param toLine gets a line without its line end, and its number from 1; returns a text without LF
+ * @param toLine gets a line without its line end, and its number from 1; returns one without LF
  * @throws any error of reading and writing, except EPIPE
  */
-export async function filterLines(
+export async function mapLines(
   input: Readable,
   output: Writable,
   toLine: (line: string, number: number) => string,

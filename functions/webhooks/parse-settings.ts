@@ -4,7 +4,10 @@ import type { WebhooksDeps } from './deps.ts';
 import { type Endpoint, mayReceive } from './rules/endpoint.ts';
 
 /** Normalizes a URL. @throws {AppError} `validation` if events may not be sent to it */
-export function readUrl({ endpointUrls }: Pick<WebhooksDeps, 'endpointUrls'>, url: string): string {
+export function parseEndpointUrl(
+  { endpointUrls }: Pick<WebhooksDeps, 'endpointUrls'>,
+  url: string,
+): string {
   const normal = endpointUrls.normalize(url);
   if (normal === undefined)
     throw new AppError('validation', { fields: { url: ['field.invalid'] } });
@@ -15,7 +18,7 @@ export function readUrl({ endpointUrls }: Pick<WebhooksDeps, 'endpointUrls'>, ur
  * Removes duplicate event types.
  * @throws {AppError} `validation` if the endpoint's key lacks the scope for one of them
  */
-export function readEvents(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
+export function parseEventTypes(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
   if (!events.every((type) => mayReceive(endpoint, type)))
     throw new AppError('validation', { fields: { events: ['field.key_event'] } });
   return [...new Set(events)];

@@ -13,7 +13,7 @@ import { useUploadCount } from '../upload/uploads.tsx';
 import { ariaLiveFor, usePreviewText } from './preview-text.ts';
 
 /** The lists that wait for credits, each with its preview; empty if there are none. */
-export function WaitingLists() {
+export function ListsAwaitingCredits() {
   const { t } = useTranslation();
   const { data } = useQuery(listsQuery(useApi(), NEWEST));
   // The list of an uploaded file only appears a moment later.

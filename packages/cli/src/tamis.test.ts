@@ -162,3 +162,50 @@ it('rows and results are chosen by status, reason and type', async () => {
     status: 'risky',
   });
 });
+
+const ATTACK = '\u001b]0;owned\u0007\u009b2J\u202e';
+const FILES = { file_id: 'l1', file_name: ATTACK, state: ATTACK, reason: ATTACK };
+const COUNTS = { total_email: 3, processed: 3, valid: ATTACK, credits_charged: ATTACK };
+const attackList = { ...FILES, ...COUNTS };
+const doneList = { ...attackList, state: 'finished' };
+const attackRow = { email: ATTACK, status: 'risky', reason: ATTACK };
+
+it.each<[string, ...object[]]>([
+  ['credits', { available: ATTACK, reserved: ATTACK }],
+  ['lists', { files: [attackList], lists: [attackList], next: null }],
+  ['lists get l1', attackList],
+  ['lists rows l1', { rows: [attackRow, { ...attackRow, status: null }], next: null }],
+  ['lists recheck l1', {}, doneList],
+  ['lists watch l1 --max-credits 5', { next_at: ATTACK }],
+  ['lists rename l1 x', attackList],
+])('no control character of the service reaches the terminal: %s', async (command, ...bodies) => {
+  await startService(...bodies.map((data): Reply => [200, { data }]));
+  const { stdout, stderr } = await tamis(command.split(' '));
+  expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  expect(stdout + stderr).toContain('\\u001b]0;owned');
+});
+
+it('a verdict keeps its color, and nothing else of the line is sent as it is', async () => {
+  vi.stubEnv('FORCE_COLOR', '1');
+  const colored = { email: ATTACK, status: 'risky', reason: 'x', suggestion: ATTACK };
+  await startService([200, { data: '', result: colored }]);
+  const { stdout } = await tamis(['check', 'a@b.test']);
+  expect(stdout).toMatch(/^\u001b\[33mrisky {8}\u001b\[39m [^\p{Cc}\u202e]*\n$/u);
+});
+
+it('a result is shown on a terminal without control characters, and piped as it is', async () => {
+  const body = `"a${ATTACK}"\r\n`;
+  for (const isTTY of [true, false]) {
+    service = createServer((_, response) => void response.end(body)).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo;
+    vi.stubEnv('TAMIS_URL', `http://127.0.0.1:${port}`);
+    vi.stubEnv('TAMIS_API_KEY', 'k');
+    const previous = process.stdout.isTTY;
+    process.stdout.isTTY = isTTY;
+    const { stdout } = await tamis(['lists', 'download', 'l1']);
+    process.stdout.isTTY = previous;
+    expect(stdout).toBe(isTTY ? '"a\\u001b]0;owned\\u0007\\u009b2J\\u202e"\n' : body);
+    service.close();
+  }
+});

@@ -58,9 +58,15 @@ describe('a webhook', () => {
     });
   });
 
-  it('is not proven without a secret, and says so', async () => {
-    await expect(verifyWebhook(body, validHeaders, '', NOW.getTime())).rejects.toThrow(
-      'secret of the',
+  it.each([
+    ['none', ''],
+    ['the prefix alone', 'whsec_'],
+    ['a placeholder', 'whsec_<the secret of the endpoint>'],
+    ['a short one', `whsec_${btoa('15 bytes of key')}`],
+    ['a truncated one', SECRET.slice(0, -1)],
+  ])('is not proven by %s as its secret, and says so', async (_, secret) => {
+    await expect(verifyWebhook(body, validHeaders, secret, NOW.getTime())).rejects.toThrow(
+      'Give the secret of the endpoint',
     );
   });
 });

@@ -46,6 +46,10 @@ def test_any_other_is_refused(
         verify_webhook(body, headers, secret, now=NOW + late)
 
 
-def test_a_secret_that_is_missing_is_told_as_such() -> None:
-    with pytest.raises(ValueError, match="secret of the endpoint"):
-        verify_webhook(BODY, HEADERS, "")
+@pytest.mark.parametrize(
+    "secret",
+    ["", "whsec_", "whsec_<the secret of the endpoint>", "whsec_MTUgYnl0ZXMgb2Yga2V5", SECRET[:-1]],
+)
+def test_a_secret_that_is_missing_or_no_key_is_told_as_such(secret: str) -> None:
+    with pytest.raises(ValueError, match="Give the secret of the endpoint"):
+        verify_webhook(BODY, HEADERS, secret)

@@ -9,6 +9,7 @@ import time
 from typing import NamedTuple
 
 from .errors import TamisError
+from .signing_key import checked_secret
 
 # Of this algorithm alone: it is not for the token to choose (RFC 8725 section 3.1).
 HEADER = b'{"alg":"HS256","typ":"JWT"}'
@@ -33,12 +34,14 @@ def verify_form_token(token: str, *, secret: str, key: str, now: float | None = 
     :param secret: ``fsec_…`` of the form
     :param key: ``pk_…`` of the form
     :param now: seconds since 1970, for tests
+    :raises ValueError: if the secret is missing or shorter than 16 bytes
     :raises TamisError: ``wrong_token``, also of one that is older than an hour
     """
+    signing_key = checked_secret(secret.encode(), "form, fsec_…")
     try:
         signed, signature = token.rsplit(".", 1)
         header, claims = signed.split(".")
-        proof = hmac.digest(secret.encode(), signed.encode(), "sha256")
+        proof = hmac.digest(signing_key, signed.encode(), "sha256")
         given = json.loads(_bytes_of(claims))
         if (
             hmac.compare_digest(proof, _bytes_of(signature))

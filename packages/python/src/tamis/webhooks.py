@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import TamisError
+from .signing_key import checked_secret
 
 # A request that is older is somebody's repetition, or a clock is wrong.
 TOLERANCE_S = 5 * 60
@@ -25,14 +26,13 @@ def verify_webhook(
     :param body: as it came: parsed and written anew it is another text
     :param secret: ``whsec_…`` of the endpoint
     :param now: seconds since 1970, for tests
+    :raises ValueError: if the secret is missing, shorter than 16 bytes or not base64
     :raises TamisError: ``wrong_signature``, or ``wrong_timestamp`` of one older than five minutes
     """
-    if not secret:
-        raise ValueError("Give the secret of the endpoint, whsec_…")
+    key = _key_of(secret)
     given = {name.lower(): value for name, value in headers.items()}
     id, timestamp = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
     text = body.encode() if isinstance(body, str) else body
-    key = base64.b64decode(secret.removeprefix("whsec_"))
     proof = hmac.digest(key, f"{id}.{timestamp}.".encode() + text, "sha256")
     signature = "v1," + base64.b64encode(proof).decode()
     signatures = given.get("webhook-signature", "").split(" ")
@@ -42,3 +42,11 @@ def verify_webhook(
         raise TamisError(0, "wrong_timestamp")
     event: dict[str, Any] = json.loads(text)
     return event
+
+
+def _key_of(secret: str) -> bytes:
+    try:
+        key = base64.b64decode((secret or "").removeprefix("whsec_"), validate=True)
+    except ValueError:
+        key = b""
+    return checked_secret(key, "endpoint, whsec_ and base64")

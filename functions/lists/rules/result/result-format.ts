@@ -1,17 +1,8 @@
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
+import { quoteGuarded, textOfGuarded } from '../../../../shared/list-file/formula-guard.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
 
-/** Characters, in both widths, that start a formula in a spreadsheet or are skipped before one. */
-const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
-/**
- * A spreadsheet with another separator than the file's starts a new cell in the middle of ours.
- * Quotes do not protect there.
- */
-const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
-const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
-/** Characters that need escaping; most cells have none. */
-const NEEDS_ESCAPING = /[",;|\t\r\n]/;
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
 /** Status and reason need no quoting; the suggestion and address are untrusted text. */
 type AddedCells = readonly [status: string, reason: string, suggestion: string, address: string];
@@ -40,30 +31,16 @@ export interface ResultShape {
 export const separatorOf = ({ separator }: { readonly separator: Separator }): string =>
   separator ?? ';';
 
-/**
- * Quotes one cell. A leading `'` keeps a spreadsheet from running it as a formula (OWASP CSV
- * injection, ASVS 5.0 1.2.10); an address such as `+33@example.fr` needs it too.
- */
-function quoteResultCell(cell: string): string {
-  const isFormula = FORMULA_STARTS.has(cell.charAt(0));
-  if (!isFormula && !NEEDS_ESCAPING.test(cell)) return `"${cell}"`;
-  return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
-}
-
-/** A text as escaped in a cell of a line. */
-export const escapeText = (text: string): string =>
-  text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
-
 function formatLine(
   cells: readonly string[],
   [status, reason, suggestion, address]: AddedCells,
   { separator, columns }: ResultShape,
 ): string {
   let text = '';
-  for (const cell of cells) text += quoteResultCell(cell) + separator;
+  for (const cell of cells) text += quoteGuarded(cell) + separator;
   for (let column = cells.length; column < columns; column += 1) text += `""${separator}`;
   const verdict = `"${status}"${separator}"${reason}"`;
-  return `${text}${verdict}${separator}${quoteResultCell(suggestion)}${separator}${quoteResultCell(address)}\r\n`;
+  return `${text}${verdict}${separator}${quoteGuarded(suggestion)}${separator}${quoteGuarded(address)}\r\n`;
 }
 
 /** A row of the input with its verdict, as a line of the result (RFC 4180, every cell quoted). */
@@ -79,10 +56,7 @@ export const resultLine = (
 
 /** The unquoted cells of a line of a result, including the added ones. */
 const cellsOfLine = (text: string): string[] =>
-  Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
-    const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
-    return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"').replaceAll(GUARDED_START, '$1');
-  });
+  Array.from(text.matchAll(QUOTED), ([, cell = '']) => textOfGuarded(cell));
 
 export interface ResultCells {
   /** The cells of the uploaded file. */
@@ -126,7 +100,7 @@ export function headerLine(
 }
 
 export const lineOfCells = (cells: readonly string[], separator: string): string =>
-  `${cells.map(quoteResultCell).join(separator)}\r\n`;
+  `${cells.map(quoteGuarded).join(separator)}\r\n`;
 
 /** The names of columns added to a header, numbered if they clash with it. */
 export function uniqueColumnNames(header: readonly string[], names: readonly string[]): string[] {

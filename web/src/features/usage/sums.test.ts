@@ -30,6 +30,9 @@ it('sums what each key used, most first', () => {
 });
 
 it('writes a file in which no name starts a formula, and numbers stay numbers', () => {
+  const starts = Array.from('=+-@\t\r\n\0＝＋－＠', (start) => `${start}1+1`);
+  expect(csvOf([starts])).toBe(`\u{feff}${starts.map((each) => `"'${each}"`).join(';')}\r\n`);
+  expect(csvOf([['Dupont,=1+1', '-12,50']])).toBe(`\u{feff}"Dupont,'=1+1";"-12,50"\r\n`);
   expect(csvOf([['=1+1', 'Été "26"', -3430, null]])).toBe(
     '\u{feff}"\'=1+1";"Été ""26""";"-3430";""\r\n',
   );

@@ -4,13 +4,22 @@ import { alarmSubscription, concurrency, deployment, egress } from './account.ts
 import type { Finding, CheckContext } from './finding.ts';
 import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
+import { serviceKey } from './service-key.ts';
 import { stripe } from './stripe.ts';
 import { certificate, webDomain } from './web.ts';
 
 /** In the order of docs/deploying.md, "Before the first day". */
 const COMMON_CHECKS = [concurrency, deployment, egress];
 const HOST_CHECKS = [hostQuotas, receivedMail];
-const DOMAIN_CHECKS = [sendingAccess, sendingDomain, dmarc, certificate, webDomain, stripe];
+const DOMAIN_CHECKS = [
+  sendingAccess,
+  sendingDomain,
+  dmarc,
+  certificate,
+  webDomain,
+  stripe,
+  serviceKey,
+];
 
 /**
  * Checks, without changing anything, what a person must do before the first day of a stage.

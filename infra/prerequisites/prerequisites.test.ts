@@ -24,6 +24,7 @@ import { alarmSubscription, concurrency, deployment, egress } from './account.ts
 import type { CheckContext } from './finding.ts';
 import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
+import { serviceKey } from './service-key.ts';
 import { stripe } from './stripe.ts';
 import { certificate, webDomain } from './web.ts';
 
@@ -63,6 +64,7 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
     MailFromMx: 'bounce.tamis.test MX 10 feedback-smtp.eu-west-3.amazonses.com',
     MailFromSpf: 'bounce.tamis.test TXT "v=spf1 include:amazonses.com ~all"',
     StripeSecretId: 'arn:stripe',
+    ServiceKeySecretId: 'arn:service-key',
   },
   'Tamis-prod-Observe': { AlarmTopic: 'arn:topic' },
   'Tamis-prod-Egress': { MailTopic: 'arn:mail' },
@@ -320,6 +322,23 @@ describe('Stripe', () => {
     expect(await found()).toBe('Stripe Tax is not set up.');
     responses.set('/v1/tax/settings', { status: 'active' });
     expect(await stripe(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('the key that tests the service', () => {
+  it.each([
+    ['off', 'missing'],
+    ['tms_live_1', 'missing'],
+    ['tms_test_1', 'done'],
+  ])('%s is %s', async (SecretString, state) => {
+    secrets.on(GetSecretValueCommand, { SecretId: 'arn:service-key' }).resolves({ SecretString });
+    expect(await serviceKey(contextOf('CREATE_COMPLETE'))).toMatchObject({ state });
+  });
+
+  it('is asked of every production stage, after the first deployment by its secret', async () => {
+    expect(await serviceKey(contextOf())).toMatchObject({ state: 'missing' });
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'off' });
+    expect((await serviceKey(contextOf('CREATE_COMPLETE'))).next).toContain('arn:service-key');
   });
 });
 

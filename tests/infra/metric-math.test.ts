@@ -15,7 +15,7 @@ beforeAll(() => {
 
 /** A sum or difference, a share if there is enough data, 0 without data: one time series in metric math. */
 const SERIES =
-  /^(\w+( [+-] \w+)*|FILL\(\w+, 0\)|IF\(\w+( \+ \w+)? >= \d+, (\w+|100 \* \w+ \/ (\w+|\(\w+ \+ \w+\))), 0\))$/;
+  /^(\w+( [+-] \w+)*|FILL\(\w+, 0\)|IF\(\w+( \+ \w+)? >= \d+, (\w+|100 \* \w+ \/ (\w+|\(\w+ \+ \w+\))), 0\)|IF\(\w+ >= \d+, 0, \w+\))$/;
 /** Any number of time series, which a graph may show. */
 const SEARCH = /^SEARCH\('\{[\w, ]+\}( \w+="\w+")*', '(Sum|SampleCount)'\)$/;
 

@@ -6,6 +6,7 @@ import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
 import { serviceKey } from './service-key.ts';
 import { stripe } from './stripe.ts';
+import { tableSettings } from './table.ts';
 import { certificate, webDomain } from './web.ts';
 
 /** In the order of docs/deploying.md, "Before the first day". */
@@ -37,6 +38,7 @@ export async function checkPrerequisites(
   const checks = [
     ...(config.account?.hosts.length ? HOST_CHECKS : []),
     ...COMMON_CHECKS,
+    ...(config.keepsData ? [tableSettings] : []),
     ...(domain ? DOMAIN_CHECKS : []),
     ...(alarmEmail ? [alarmSubscription] : []),
   ];

@@ -4,6 +4,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
 import { CloudFormationClient, DescribeStackEventsCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -26,20 +32,22 @@ import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
 import { serviceKey } from './service-key.ts';
 import { stripe } from './stripe.ts';
+import { tableSettings } from './table.ts';
 import { certificate, webDomain } from './web.ts';
 
-const [formation, lambda, secrets, ses, sns] = [
+const [formation, dynamo, lambda, secrets, ses, sns] = [
   mockClient(CloudFormationClient),
+  mockClient(DynamoDBClient),
   mockClient(LambdaClient),
   mockClient(SecretsManagerClient),
   mockClient(SESv2Client),
   mockClient(SNSClient),
 ];
 beforeEach(() => {
-  for (const client of [formation, lambda, secrets, ses, sns]) client.reset();
+  for (const client of [formation, dynamo, lambda, secrets, ses, sns]) client.reset();
 });
 afterAll(() => {
-  for (const client of [formation, lambda, secrets, ses, sns]) client.restore();
+  for (const client of [formation, dynamo, lambda, secrets, ses, sns]) client.restore();
 });
 
 /** The web app and Stripe, on loopback; other paths do not exist. */
@@ -64,6 +72,7 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
     MailFromMx: 'bounce.tamis.test MX 10 feedback-smtp.eu-west-3.amazonses.com',
     MailFromSpf: 'bounce.tamis.test TXT "v=spf1 include:amazonses.com ~all"',
     StripeSecretId: 'arn:stripe',
+    TableName: 'restored',
     ServiceKeySecretId: 'arn:service-key',
   },
   'Tamis-prod-Observe': { AlarmTopic: 'arn:topic' },
@@ -323,6 +332,40 @@ describe('Stripe', () => {
     responses.set('/v1/tax/settings', { status: 'active' });
     expect(await stripe(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
   });
+});
+
+describe('the live table', () => {
+  it.each([
+    [true, 'ENABLED', 'done', /^The table restored is protected/],
+    [false, 'ENABLED', 'missing', /^The table restored lacks deletion protection\.$/],
+    [
+      false,
+      'DISABLED',
+      'missing',
+      /lacks deletion protection, point-in-time recovery, time to live/,
+    ],
+  ] as const)(
+    'with protection %s and the rest %s is %s',
+    async (isProtected, status, state, what) => {
+      dynamo.on(DescribeTableCommand, { TableName: 'restored' }).resolves({
+        Table: { DeletionProtectionEnabled: isProtected },
+      });
+      dynamo.on(DescribeContinuousBackupsCommand).resolves({
+        ContinuousBackupsDescription: {
+          ContinuousBackupsStatus: 'ENABLED',
+          PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: status },
+        },
+      });
+      dynamo.on(DescribeTimeToLiveCommand).resolves({
+        TimeToLiveDescription: { TimeToLiveStatus: status },
+      });
+      expect(await tableSettings(contextOf('CREATE_COMPLETE'))).toMatchObject({
+        state,
+        what: expect.stringMatching(what),
+      });
+      expect(await tableSettings(contextOf())).toMatchObject({ state: 'missing' });
+    },
+  );
 });
 
 describe('the key that tests the service', () => {

@@ -16,10 +16,12 @@ import {
   DeleteItemCommand,
   DeleteTableCommand,
   DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   PutItemCommand,
   ScanCommand,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
   GetSecretValueCommand,
@@ -212,6 +214,9 @@ it('a stage is as before after its table was lost, and then its region', async (
     // The emulator has no AWS Backup: a copy in the other region replaces the vault's.
     const away = clientsOf(ministack.endpoint, AWAY);
     await copyTo(home, away);
+    await home.tables.send(
+      new UpdateTableCommand({ TableName: RESTORED, DeletionProtectionEnabled: false }),
+    );
     await home.tables.send(new DeleteTableCommand({ TableName: RESTORED }));
     region = AWAY;
     for (const command of complete) await runCommand(command, RESTORED);
@@ -276,4 +281,6 @@ async function expectComplete({ tables }: Clients): Promise<void> {
   expect(ContinuousBackupsDescription?.PointInTimeRecoveryDescription).toMatchObject({
     PointInTimeRecoveryStatus: 'ENABLED',
   });
+  const { Table } = await tables.send(new DescribeTableCommand({ TableName }));
+  expect(Table?.DeletionProtectionEnabled).toBe(true);
 }

@@ -50,6 +50,16 @@ export function deployment({ config, stacks }: CheckContext): Finding {
     : missing(`Not deployed: ${missingStacks.join(', ')}.`, `npm run deploy -- ${config.stage}`);
 }
 
+/**
+ * The tag by which the budget counts: until it is active, the budget counts nothing. Only the account
+ * that pays can ask for its state.
+ */
+export const costTag = (): Finding => ({
+  state: 'unseen',
+  what: 'Whether the tag `stage` is active for costs: without it, the budget counts nothing.',
+  next: 'aws ce update-cost-allocation-tags-status --cost-allocation-tags-status TagKey=stage,Status=Active',
+});
+
 /** Port 25 and the names of our addresses: no AWS call reports them, so mail servers are asked. */
 export function egress({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';

@@ -1,6 +1,6 @@
 import type { StageConfig } from '../stage/config.ts';
 import { checkCredentials, stacksOf } from '../stage/deployed.ts';
-import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
+import { alarmSubscription, concurrency, costTag, deployment, egress } from './account.ts';
 import type { Finding, CheckContext } from './finding.ts';
 import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
@@ -40,7 +40,7 @@ export async function checkPrerequisites(
     ...COMMON_CHECKS,
     ...(config.keepsData ? [tableSettings] : []),
     ...(domain ? DOMAIN_CHECKS : []),
-    ...(alarmEmail ? [alarmSubscription] : []),
+    ...(alarmEmail ? [alarmSubscription, costTag] : []),
   ];
   let complete = true;
   for (const check of checks) {

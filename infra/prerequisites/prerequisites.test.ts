@@ -26,7 +26,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { PRODUCTION } from '../../tests/infra/production.ts';
 import { configOf } from '../stage/config.ts';
 import type { DeployedStack } from '../stage/deployed.ts';
-import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
+import { alarmSubscription, concurrency, costTag, deployment, egress } from './account.ts';
 import type { CheckContext } from './finding.ts';
 import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
@@ -188,6 +188,10 @@ describe('hosts', () => {
     expect(await receivedMail(place)).toMatchObject({ state: 'done' });
     old.restore();
   });
+});
+
+it('nobody but the account that pays sees whether the budget counts', () => {
+  expect(costTag().next).toContain('TagKey=stage,Status=Active');
 });
 
 it('the egress is seen by mail servers alone, and missing where it is off', () => {

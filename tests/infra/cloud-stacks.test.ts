@@ -106,7 +106,11 @@ describe('alarms', () => {
       Endpoint: PRODUCTION.alarmEmail,
     });
     template.hasResourceProperties('AWS::Budgets::Budget', {
-      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY' },
+      Budget: {
+        BudgetType: 'COST',
+        TimeUnit: 'MONTHLY',
+        CostFilters: { TagKeyValue: ['user:stage$prod'] },
+      },
     });
   });
 });
@@ -132,6 +136,7 @@ describe('the edge', () => {
         DistributionConfig: z.object({
           Aliases: z.array(z.string()),
           CustomErrorResponses: z.undefined().optional(),
+          HttpVersion: z.literal('http2and3'),
           DefaultCacheBehavior: z.record(z.string(), z.unknown()),
           CacheBehaviors: z.array(z.record(z.string(), z.unknown())),
           Origins: z.array(z.record(z.string(), z.unknown())),

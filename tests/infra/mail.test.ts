@@ -47,7 +47,11 @@ it('mail has its records in the zone of the domain, where there is one', () => {
   const types = Object.values(core?.findResources('AWS::Route53::RecordSet') ?? {}).map(
     (record) => (record['Properties'] as { Type: string }).Type,
   );
-  expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT']);
+  expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT', 'TXT']);
+  core?.hasResourceProperties('AWS::Route53::RecordSet', {
+    Name: `_dmarc.${PRODUCTION.domain}.`,
+    ResourceRecords: ['"v=DMARC1; p=none"'],
+  });
 });
 
 /** RFC 2606, section 2: nobody can prove ownership of such a domain. */

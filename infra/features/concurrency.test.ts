@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { concurrencyProblem } from './concurrency.ts';
+import { concurrencyOf, concurrencyProblem, reservedConcurrencyOf } from './concurrency.ts';
 import { configOf } from '../stage/config.ts';
 import { account } from './account.ts';
 import { billing } from './billing.ts';
 import { checks } from './checks.ts';
+import { workerNeeds } from './index.ts';
 import { lists } from './lists.ts';
 import { type QueueNumbers, QUEUES } from './queues.ts';
 import { PRODUCTION } from '../../tests/infra/production.ts';
 
 const prod = configOf('prod', PRODUCTION);
+
+it('the workers of long lists are a value of the stage, of which AWS is asked for as many more', () => {
+  const large = configOf('prod', { ...PRODUCTION, bulkWorkers: 74 });
+  const verify = workerNeeds.get('verify');
+  if (!verify) throw new Error('nothing verifies');
+  expect(concurrencyOf('verifyBulk', verify, prod)).toBe(QUEUES.verifyBulk.concurrency);
+  expect(concurrencyOf('verifyBulk', verify, large)).toBe(74);
+  expect(concurrencyOf('verifyExpress', verify, large)).toBe(QUEUES.verifyExpress.concurrency);
+  expect(reservedConcurrencyOf(large) - reservedConcurrencyOf(prod)).toBe(54);
+});
 
 describe('the functions an account may run at once', () => {
   it('are enough when workers have theirs and AWS keeps a hundred', () => {

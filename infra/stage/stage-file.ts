@@ -94,6 +94,11 @@ const schema = z.strictObject({
     /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/,
     'the ARN of a backup vault',
   ).optional(),
+  /**
+   * Concurrent tasks of long lists, 20 by default; Lambda accepts from 2 to 1,000 for a queue:
+   * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+   */
+  bulkWorkers: z.int('is not a number from 2 to 1000').min(2).max(1000).optional(),
   /** Dollars a month, above which an alarm mail is sent. */
   monthlyBudget: z.number('is not a number of dollars').positive().default(200),
   /** Overrides for settings of functions. */

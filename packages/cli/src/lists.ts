@@ -56,9 +56,8 @@ export function addLists(program: Command): void {
 
   addRowFilters(command('rows <id>', 'Show the rows of a list')).action(
     async (id: string, filter: RowFilter) => {
-      for await (const row of loggedInClient().lists.rows(id, filter)) {
+      for await (const row of loggedInClient().lists.rows(id, filter))
         print(row, `${row.email}  ${row.reason ?? ''}`, row.status ?? undefined);
-      }
     },
   );
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { styleText } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
 
 type Reply = readonly [status: number, body: object];
@@ -179,7 +180,7 @@ it.each<[string, ...object[]]>([
   ['lists watch l1 --max-credits 5', { next_at: ATTACK }],
   ['lists rename l1 x', attackList],
 ])('no control character of the service reaches the terminal: %s', async (command, ...bodies) => {
-  await startService(...bodies.map((data): Reply => [200, { data }]));
+  await startService(...bodies.map((body): Reply => [200, { data: body }]));
   const { stdout, stderr } = await tamis(command.split(' '));
   expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   expect(stdout + stderr).toContain('\\u001b]0;owned');
@@ -190,7 +191,10 @@ it('a verdict keeps its color, and nothing else of the line is sent as it is', a
   const colored = { email: ATTACK, status: 'risky', reason: 'x', suggestion: ATTACK };
   await startService([200, { data: '', result: colored }]);
   const { stdout } = await tamis(['check', 'a@b.test']);
-  expect(stdout).toMatch(/^\u001b\[33mrisky {8}\u001b\[39m [^\p{Cc}\u202e]*\n$/u);
+  const start = `${styleText('yellow', 'risky        ')} `;
+  expect(start).toContain('\u001b[33m');
+  expect(stdout.slice(0, start.length)).toBe(start);
+  expect(stdout.slice(start.length)).toMatch(/^[^\p{Cc}\p{Bidi_Control}]*\n$/u);
 });
 
 it('a result is shown on a terminal without control characters, and piped as it is', async () => {

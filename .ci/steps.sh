@@ -1,5 +1,5 @@
-# Sourced by .ci/run and .ci/nightly: installs tools, runs checks and adds up what they say.
-# A tool or a tally that is missing is a failure.
+# Sourced by .ci/run and .ci/nightly: installs tools, runs checks and adds up their results. A
+# missing tool or a missing tally counts as a failure.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -11,7 +11,7 @@ trap 'rm -rf "$logs"' EXIT
 failures=$logs/failures
 touch "$failures"
 
-count() { # adds the last "N passed, N failed" of a log; a log without such a line is a failure
+count() { # adds the last "N passed, N failed" of a log; a log without that line is a failure
   local line
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$1" | tail -n 1)
   if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
@@ -24,7 +24,7 @@ count() { # adds the last "N passed, N failed" of a log; a log without such a li
   grep '^failed: ' "$1" >>"$failures"
 }
 
-step() { # one check that passes or fails as a whole
+step() { # runs a check that counts as one test
   printf '\n══ %s\n' "$*"
   if "$@"; then
     passed=$((passed + 1))
@@ -34,7 +34,7 @@ step() { # one check that passes or fails as a whole
   fi
 }
 
-suite() { # a command whose last line is its own tally
+suite() { # runs a command whose last line is a tally of its tests
   local log
   log=$(mktemp)
   printf '\n══ %s\n' "$*"
@@ -43,9 +43,9 @@ suite() { # a command whose last line is its own tally
   rm -f "$log"
 }
 
-behind() { nice -n 10 "$@"; } # lets tests that wait for an answer go first
+behind() { nice -n 10 "$@"; } # runs a command at low priority, so that latency-sensitive tests go first
 
-install_all() { # installs the tools one after the other
+install_all() { # installs the tools one after another
   local tool log
   for tool; do
     log=$logs/${tool%/*}
@@ -53,12 +53,12 @@ install_all() { # installs the tools one after the other
   done
 }
 
-installed() { # whether a tool came, with what its installer said
+installed() { # whether a tool was installed; prints its log
   cat "$logs/${1%/*}"
   [ "$(tail -n 1 "$logs/${1%/*}")" = installed ]
 }
 
-summarize() { # ends with the tally; fails when something failed or nothing passed
+summarize() { # prints the tally; fails if a test failed or none passed
   step git diff --exit-code --stat
   printf '\n'
   cat "$failures"

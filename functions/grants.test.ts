@@ -10,7 +10,7 @@ import { type Person, person } from '../tests/support/people.ts';
 import { routes } from '../tests/support/routes.ts';
 import { testContext, type TestContext } from '../tests/support/test-context.ts';
 
-/** Calls that every function makes whatever it is asked, which its grants have to allow. */
+/** Checks that the grants of each function allow the calls that it makes for every request. */
 
 const NONE = { id: 'none', delivery: 'none' };
 
@@ -32,10 +32,10 @@ function credentials(
 }
 
 it.each(Object.keys(contract) as RouteName[])(
-  '%s proves and counts its callers within its grants',
+  '%s authenticates and rate-limits its callers within its grants',
   async (name) => {
     const { route } = routes[name];
-    // The use of a key is noted once an hour, so that each route has a key of its own.
+    // The use of a key is recorded at most once an hour, so each route gets a new key.
     const caller = await person(context, { paid: true, admin: route.auth === 'admin' });
     const headers = credentials(route, caller);
     const event = apiEvent(route, { headers, body: {}, params: NONE, sourceIp: newSourceIp() });

@@ -16,7 +16,10 @@ import { checkEmail } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
 import { routes } from '../tests/support/routes.ts';
 
-/** What somebody gets who asks for an object of another customer, by every route that names one. */
+/**
+ * Tests the response to a caller who names an object of another customer, for every route that
+ * takes an id.
+ */
 
 const PURCHASE = 'purchase1';
 const EXPORT = 'export1';
@@ -24,7 +27,7 @@ const FORM = { name: 'Shop', origins: ['https://shop.example'], daily_checks: 9 
 const LIST = 'ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n';
 
 let table: TestTable;
-/** The owner of a finished list, a purchase and an export. */
+/** A pipeline whose owner has a finished list, a purchase and an export. */
 let world: PipelineHarness;
 let other: Person;
 let admin: Person;
@@ -75,7 +78,7 @@ beforeAll(async () => {
     }),
   );
 });
-// Past every rate limit that the call before has touched.
+// Long enough for every rate limit that an earlier call has used to recover.
 beforeEach(() => world.context.clock.advance(600_000));
 afterAll(() => table.stop());
 
@@ -97,7 +100,7 @@ const exportLink = (userId: string): Promise<string> =>
 const EXPIRED = { receipt: '/invoices', downloadExport: '/settings' };
 const expiredAt = (page: string) => [303, `https://app.tamis.example${page}?error=expired`];
 
-/** The objects of a customer, by the paths that name them. */
+/** The objects of the customer, by the path prefixes that contain their ids. */
 const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, string>])[] = [
   ['/api/file/{id}', () => ({ id: listId })],
   ['/api/lists/{id}', () => ({ id: listId })],
@@ -107,7 +110,7 @@ const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, 
   ['/api/verify/email/{id}', () => ({ id: checkId })],
 ];
 
-/** What a call carries beside the name of the object in its path. */
+/** Input of a call in addition to the ids in its path. */
 const BODIES: Partial<Record<RouteName, () => object>> = {
   renameFile: () => ({ name: 'Taken over' }),
   download: () => ({ file_id: listId, type: 'all' }),
@@ -127,7 +130,7 @@ function partsOf(name: RouteName): EventParts {
   return { ...(params && { params: params() }), ...(body && { body }) };
 }
 
-/** Routes that name an object by their path or by a field of their body. */
+/** Routes with an id in their path or in a field of their body. */
 const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
   const route: Route = contract[name];
   const fields = Object.keys(Reflect.get(route.body, 'shape') ?? {});
@@ -135,16 +138,16 @@ const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
     acceptsInput(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each))
   );
 });
-/** Those of customers; what deletes an object comes last. */
+/** Routes for customers; routes that delete an object come last. */
 const customerRoutes = routesWithIds
   .filter((name) => AUTH[contract[name].auth].caller.startsWith('customer'))
   .toSorted(
     (a, b) => Number(contract[a].method === 'DELETE') - Number(contract[b].method === 'DELETE'),
   );
-/** Calls about the money and credits of a customer. */
+/** Routes for administrators about the money and credits of a customer. */
 const BY_ADMIN = ['getUser', 'giveCredits', 'refundPurchase'] as const;
 
-it('every other route that names an object is tried below', () => {
+it('covers every route that takes an id', () => {
   const others = routesWithIds.filter((name) => !customerRoutes.includes(name));
   expect(others.toSorted()).toEqual(
     ['downloadExport', 'receipt', 'updateUser', ...BY_ADMIN].toSorted(),
@@ -157,34 +160,37 @@ describe.each(customerRoutes)('%s', (name) => {
     ['with a key', () => ({ 'X-Api-Key': other.apiKey ?? '' })],
     ['with a test key', () => ({ 'X-Api-Key': other.testKey ?? '' })],
     ['with the owner’s test key', () => ({ 'X-Api-Key': world.owner.testKey ?? '' })],
-  ] as const)('of another is not there %s', async (how, headersOf) => {
-    const handler = routes[name];
-    const byKey = handler.route.auth === 'customer-or-key';
-    const parts = { ...partsOf(name), headers: headersOf(), sourceIp: newSourceIp() };
-    const { status, body } = await call(world.context, handler, parts);
-    const isLetIn = byKey || how === 'with a session';
-    expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
-    // The response is that for an object which never was, and nothing has happened to this one.
-    const never = {
-      ...parts,
-      params: { id: 'never', delivery: 'never' },
-      body: {
-        ...FORM,
-        description: 'x',
-        file_id: 'never',
-        type: 'all',
-        name: 'Ada Martin',
-        purchase_id: 'never',
-        every: 'week',
-        max_credits: 9,
-        emails: ['ok9@a.fr'],
-      },
-    };
-    expect((await call(world.context, handler, never)).body).toEqual(body);
-    expect((await world.list(listId))?.status).toBe(7);
-  });
+  ] as const)(
+    'answers as if the object of another customer did not exist, %s',
+    async (how, headersOf) => {
+      const handler = routes[name];
+      const byKey = handler.route.auth === 'customer-or-key';
+      const parts = { ...partsOf(name), headers: headersOf(), sourceIp: newSourceIp() };
+      const { status, body } = await call(world.context, handler, parts);
+      const isLetIn = byKey || how === 'with a session';
+      expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
+      // The response equals that for an id that never existed, and the object is unchanged.
+      const never = {
+        ...parts,
+        params: { id: 'never', delivery: 'never' },
+        body: {
+          ...FORM,
+          description: 'x',
+          file_id: 'never',
+          type: 'all',
+          name: 'Ada Martin',
+          purchase_id: 'never',
+          every: 'week',
+          max_credits: 9,
+          emails: ['ok9@a.fr'],
+        },
+      };
+      expect((await call(world.context, handler, never)).body).toEqual(body);
+      expect((await world.list(listId))?.status).toBe(7);
+    },
+  );
 
-  it('is there for its owner', async () => {
+  it('finds the object for its owner', async () => {
     if (name === 'deleteFile') return;
     const [status] = await responseOf(name, { ...partsOf(name), headers: world.headers });
     expect(status).toBe(200);
@@ -192,20 +198,20 @@ describe.each(customerRoutes)('%s', (name) => {
 });
 
 describe('a signed link', () => {
-  it('to the receipt of one’s own purchase opens none of another', async () => {
+  it('for the receipt of one’s own purchase does not open another receipt', async () => {
     const t = await receiptLink(other.user.id, 'own');
     const parts = { params: { id: PURCHASE }, query: { t }, headers: other.headers };
     expect(await responseOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
   });
 
-  it('to a receipt cannot be made out for another owner', async () => {
+  it('for a receipt cannot be made out to another user', async () => {
     const t = await receiptLink(other.user.id, PURCHASE);
     const forged = t.replace(other.user.id, world.userId);
     const parts = { params: { id: PURCHASE }, query: { t: forged }, headers: other.headers };
     expect(await responseOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
   });
 
-  it('to one’s own export opens none of another, and none by another’s name', async () => {
+  it('for one’s own export opens neither another export nor an export in another user’s name', async () => {
     const t = await exportLink(other.user.id);
     for (const each of [t, t.replace(other.user.id, world.userId)]) {
       const parts = { params: { id: EXPORT }, query: { t: each }, headers: other.headers };
@@ -221,7 +227,7 @@ describe('updateUser', () => {
   const update = (headers: Person['headers'], id: string) =>
     call(world.context, routes.updateUser, { headers, body: { id, status: 2 } });
 
-  it('is not for customers, about another as little as about themselves', async () => {
+  it('is forbidden for customers, for others as well as for themselves', async () => {
     for (const id of [world.userId, other.user.id, 'never'])
       expect(await update(other.headers, id)).toMatchObject({
         status: 403,
@@ -230,7 +236,7 @@ describe('updateUser', () => {
     expect((await world.context.accounts.get(world.userId))?.status).toBe(1);
   });
 
-  it('finds no account of that id, and leaves an administrator alone', async () => {
+  it('finds no account with an unknown id, and does not change an administrator', async () => {
     expect(await update(admin.headers, 'never')).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
@@ -248,7 +254,7 @@ describe.each(BY_ADMIN)('%s', (name) => {
     });
   const credits = async () => (await world.context.ledger.balance(world.userId)).available;
 
-  it('is not for customers, about another as little as about themselves', async () => {
+  it('is forbidden for customers, for others as well as for themselves', async () => {
     const before = await credits();
     for (const id of [world.userId, other.user.id, admin.user.id, 'never'])
       expect(await ask(other.headers, id)).toMatchObject({
@@ -260,7 +266,7 @@ describe.each(BY_ADMIN)('%s', (name) => {
     expect(await credits()).toBe(before);
   });
 
-  it('is not for administrators about themselves, nor from the page of another site', async () => {
+  it('is forbidden for administrators about themselves, and from pages of other sites', async () => {
     expect((await ask(admin.headers, admin.user.id)).body.code).toBe('forbidden');
     expect((await ask(admin.headers, 'never')).body.code).toBe('not_found');
     const { Authorization = '' } = admin.headers;
@@ -268,7 +274,7 @@ describe.each(BY_ADMIN)('%s', (name) => {
     expect(body.code).toBe(name === 'getUser' ? undefined : 'csrf');
   });
 
-  it('moves nothing of a list or a payment of another customer', async () => {
+  it('changes no list or payment of another customer', async () => {
     if (name === 'getUser') return;
     const { body } = await ask(admin.headers, other.user.id, { reason: 'x', file_id: listId });
     expect(body.code).toBe('not_found');

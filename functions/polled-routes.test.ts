@@ -11,9 +11,9 @@ import { testContext, type TestContext } from '../tests/support/test-context.ts'
 import { routes } from '../tests/support/routes.ts';
 
 /**
- * What a call costs that an open page makes every few seconds. The caller is proven by two reads,
- * of the session or key and of the account; beside these a call costs one read, of deliveries two
- * or three, and no write.
+ * Limits the cost of the calls that an open page repeats every few seconds. Two reads authenticate
+ * the caller: of the session or key, and of the account. In addition a call makes one read (two or
+ * three for deliveries) and no write.
  */
 
 let table: TestTable;
@@ -21,14 +21,15 @@ let context: TestContext;
 let customer: Person;
 let listId: string;
 let delivery: Readonly<Record<string, string>>;
-/** Commands that went to the table, with the partition and sort key or the prefix they name. */
+/** Commands sent to the table, with their partition key and their sort key or prefix. */
 const sent: string[] = [];
 
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table);
   customer = await person(context, { paid: true });
-  // Once an hour it is noted that a key is used: functions/account/api/keys.test.ts.
+  // Key use is written at most once an hour (functions/account/api/keys.test.ts); write it now, so
+  // that no measured call does.
   await context.keyUse.record(customer.apiKey ?? '');
   for (let list = 0; list < 12; list += 1) listId = await arrived(customer.user.id);
   await answered(customer.user.id);
@@ -63,7 +64,7 @@ async function answered(userId: string): Promise<void> {
   await context.checks.finish(check, verdict('ok@a.fr', 'deliverable', 'accepted'), true);
 }
 
-/** Has an endpoint of the key be sent an event. */
+/** Makes the product send an event to an endpoint that was created with the key. */
 async function sendTestDelivery(): Promise<void> {
   const headers = { 'x-api-key': customer.apiKey ?? '' };
   const body = { url: 'https://hooks.customer.test/', events: ['list.finished'] };
@@ -77,7 +78,7 @@ const polledRoutes = (Object.keys(contract) as RouteName[]).filter(
   (name) => limitOf(contract[name]) === 'poll_user',
 );
 
-/** Calls with which the web app polls, and those of a program; `{}` where a route has no input. */
+/** Calls with which the web app and programs poll a route; `{}` if the route has no input. */
 const callsOf = (name: RouteName): readonly object[] => CALLS[name]?.() ?? [{}];
 const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   getCheck: () => [{ params: { id: 'check-1' } }],
@@ -90,23 +91,24 @@ const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   ],
 };
 
-/** What a call reads, where that is not one item. */
+/** Reads of a call in addition to authentication, unless it is a single item. */
 const READS: Partial<Record<RouteName, readonly string[]>> = {
   listFiles: ['QueryCommand'],
   listLists: ['QueryCommand'],
-  // The endpoint, whose owner may see what it was sent; of one delivery also the answer.
+  // Reads the endpoint, to verify its owner, and the deliveries; for a single delivery also its
+  // response.
   listDeliveries: ['GetItemCommand', 'QueryCommand'],
   getDelivery: ['GetItemCommand', 'GetItemCommand', 'GetItemCommand'],
 };
 
 it.each(polledRoutes)(
-  '%s costs the reads of what it shows beside those that prove who calls, and no write',
+  '%s makes only the reads of authentication and of its own data, and no write',
   async (name) => {
     const session = customer.headers;
     const callers = [session, ...(name === 'me' ? [] : [{ 'x-api-key': customer.apiKey ?? '' }])];
     for (const headers of callers)
       for (const input of callsOf(name)) {
-        // Past the rate limit of the call before.
+        // Long enough for the rate limit to recover from the previous call.
         context.clock.advance(1000);
         sent.length = 0;
         const params = { id: listId };
@@ -138,7 +140,7 @@ it.each<Record<string, string>>([{ q: 'l' }, { sort: 'file_name:asc' }, { page: 
   },
 );
 
-it('leaves a line in the log where it fails, and none where the gateway’s says all', async () => {
+it('logs a line if it fails, and none if the gateway’s access log is sufficient', async () => {
   const ask = (headers: object) => call(context, routes.listFiles, { headers: { ...headers } });
   context.lines.splice(0);
   expect((await ask(customer.headers)).status).toBe(200);
@@ -148,7 +150,7 @@ it('leaves a line in the log where it fails, and none where the gateway’s says
   expect(lines).toMatchObject([{ event: 'request', route: 'GET /api/get-file', status: 401 }]);
 });
 
-it('writes nothing either where there is no list yet, or a caller asks too often', async () => {
+it('writes nothing either if there is no list yet, or the caller polls too often', async () => {
   const strict = testContext(table, {}, { LIMIT_FACTOR: '0.02' });
   const nobody = await person(strict);
   sent.length = 0;

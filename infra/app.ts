@@ -1,10 +1,13 @@
 import { buildFunctions } from './build.ts';
 import { buildSite } from './build-site.ts';
-import { IncompleteError } from './stage/stage-file.ts';
+import { StageError } from './stage/stage-file.ts';
 import { addStacks, configIn, createApp } from './define-app.ts';
 import { checkBestPractices, synthesize } from './synthesize.ts';
 
-/** Entry point of `cdk`: reads the stage, builds its assets, writes the templates. */
+/**
+ * Entry point of the `cdk` command: reads the stage, builds its assets and synthesizes the
+ * templates.
+ */
 try {
   const app = createApp();
   const config = configIn(app);
@@ -14,7 +17,7 @@ try {
   if (config.account) checkBestPractices(app);
   synthesize(app);
 } catch (error) {
-  if (!(error instanceof IncompleteError)) throw error;
+  if (!(error instanceof StageError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

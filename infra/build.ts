@@ -15,7 +15,9 @@ export const bundleFolder = (bundle: string): string => join(root, 'dist/functio
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** Package files that a module reads at run time, by module: esbuild does not detect them. */
+/**
+ * Files that a module reads from npm packages at run time, by module: esbuild does not detect them.
+ */
 const packageFiles: Readonly<Record<string, readonly string[]>> = {
   'packages/verifier/src/data/disposable-domains.ts': [
     'disposable-domains/index.json',
@@ -28,9 +30,9 @@ const staging = join(root, `dist/.build-${process.pid}`);
 process.once('exit', () => rmSync(staging, { recursive: true, force: true }));
 
 /**
- * The SDK is bundled, so that production runs what was tested. There are no shared chunks, because
- * a function would load code of other functions. Node reads modules as UTF-8, so without escapes
- * French texts take half the bytes.
+ * The SDK is bundled, so that production runs the version that was tested. There are no shared
+ * chunks, because each function would load code of other functions. Node reads modules as UTF-8, so
+ * French texts take half the bytes if they are not escaped.
  */
 const options = {
   absWorkingDir: root,
@@ -55,17 +57,17 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
-/**
- * Builds functions below dist/functions; each is replaced in one step once all are built. A record
- * next to each folder has the time when its build began and its source files, without those of packages.
- * @param bundles their folders, all of them when absent
- * @throws with esbuild's messages when a source does not compile
+ * Builds functions below dist/functions; each is replaced atomically once all are built. A record
+ * next to each folder contains the time when its build began and its own source files (not those of
+ * npm packages).
+ * @param bundles their folders; all functions if absent
+ * @throws with esbuild's messages when a source file does not compile
  */
 export async function buildFunctions(bundles?: readonly string[]): Promise<void> {
   // Otherwise a moved module would work locally and miss its files in the cloud.
   const missingModule = Object.keys(packageFiles).find((module) => !existsSync(join(root, module)));
   if (missingModule !== undefined)
-    throw new Error(`There is no ${missingModule}: mend packageFiles.`);
+    throw new Error(`${missingModule} does not exist: fix packageFiles in infra/build.ts.`);
   const madeAt = Date.now();
   const { metafile } = await runCompiler(true, bundles);
   mkdirSync(join(root, 'dist/functions'), { recursive: true });
@@ -78,7 +80,7 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<void>
   }
 }
 
-/** The inputs of the named bundles, by default of all; writes nothing. */
+/** Analyzes the inputs of the named bundles, by default of all, without writing anything. */
 export async function analyzeFunctions(
   bundles?: readonly string[],
 ): Promise<ReadonlyMap<string, Bundle>> {
@@ -93,7 +95,8 @@ const runCompiler = (
   build({
     ...options,
     entryPoints: Object.fromEntries(bundles.map((name) => [`${name}/index`, entries[name] ?? ''])),
-    // Source maps do not affect the bundle size, and take two fifths of the build time.
+    // Source maps do not affect the bundle size, and generating them takes two fifths of the build
+    // time.
     sourcemap: write,
     write,
   });
@@ -107,14 +110,14 @@ function copyPackageFiles(module: string, folder: string): void {
   }
 }
 
-/** Ends the process of the compiler, with some 200 MB; the next build starts another. */
+/** Ends esbuild's process, which uses about 200 MB; the next build starts a new one. */
 export const endCompiler = (): Promise<void> => stop();
 
 interface Bundle {
   readonly bytes: number;
-  /** Files with code in the bundle. */
+  /** Files whose code is in the bundle. */
   readonly sources: readonly string[];
-  /** Files of ours that its entry imports, those included whose constants are inlined. */
+  /** Our own files that the entry imports, including those of which only constants are inlined. */
   readonly imported: readonly string[];
 }
 
@@ -130,7 +133,7 @@ function bundlesIn(metafile: Metafile): ReadonlyMap<string, Bundle> {
 
 function importedBy(entry: string, { inputs }: Metafile): string[] {
   const found = new Set([entry]);
-  // The loop also visits what is added on the way.
+  // The loop also visits the paths added while it runs.
   for (const path of found)
     for (const next of inputs[path]?.imports ?? []) if (next.path in inputs) found.add(next.path);
   return [...found].filter((path) => !path.startsWith('node_modules/'));

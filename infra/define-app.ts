@@ -22,30 +22,32 @@ const buildOutput: BuildOutput = {
   site: SITE_FOLDER,
 };
 
-/** Creates the app without stacks. Context comes from `props` or from `cdk -c name=value`. */
+/** Creates an app without stacks. Its context comes from `props` or from `cdk -c name=value`. */
 export const createApp = (props: AppProps = {}): App =>
   new App({
     analyticsReporting: false,
-    // Takes three quarters of a synthesis; synthesize.ts runs it for what AWS deploys.
+    // Validation takes three quarters of a synthesis; synthesize.ts runs it for templates that are
+    // deployed.
     builtinCloudFormationValidation: false,
     ...props,
     context: {
       ...CURRENTLY_RECOMMENDED_FLAGS,
-      // CloudFormation limits a template to 1 MB, and a third of the core stack's was indentation.
+      // CloudFormation limits a template to 1 MB, and a third of the core stack's template was
+      // indentation.
       '@aws-cdk/core:suppressTemplateIndentation': true,
       ...props.context,
     },
   });
 
-/** `-c settings=JSON`, for the laptop's stage only; the others have a file. */
+/** Value of `-c settings=JSON`, for the stage `local` only; other stages have a file. */
 const laptopSettings = z
   .string()
   .default('{}')
   .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
 
 /**
- * The stage named by `cdk -c stage=NAME`.
- * @throws {IncompleteError} when a value of its file is missing or wrong
+ * The configuration of the stage named by `cdk -c stage=NAME`.
+ * @throws {StageError} when a value in its file is missing or invalid
  */
 export function configIn(app: App): StageConfig {
   const stageArg = String(app.node.tryGetContext('stage') ?? '');
@@ -55,7 +57,7 @@ export function configIn(app: App): StageConfig {
   return configOf(stage, file);
 }
 
-/** Defines the stacks of one stage. @throws when something is not built */
+/** Defines the stacks of one stage. @throws when an asset was not built */
 export function defineApp(
   config: StageConfig,
   props: AppProps = {},
@@ -67,9 +69,9 @@ export function defineApp(
 }
 
 /**
- * Adds the stacks of a stage; needs the builds, but no account. The context `deployed` lists
- * existing stacks, separated by commas: others are not protected from termination yet. Without it,
- * all are.
+ * Adds the stacks of a stage. Needs the built assets, but no AWS account. The context `deployed`
+ * lists the existing stacks, separated by commas: all other stacks are left without termination
+ * protection. Without it, all stacks are protected.
  */
 export function addStacks(
   app: App,

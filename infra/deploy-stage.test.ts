@@ -21,10 +21,10 @@ const stageOutput = (file: unknown): string => {
 const textOf = (name: string): string =>
   asciiJson(JSON.stringify({ before: `${name} à 10 000 €` }));
 
-/** In deployment order: each stack follows those it depends on. */
+/** The stacks in deployment order: each follows the stacks it depends on. */
 const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];
 
-/** The parts of a cloud assembly that a release reads. */
+/** A cloud assembly, reduced to the parts that a release reads. */
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
 beforeEach(() => {
   const artifacts = NAMES.map((name) => [
@@ -43,13 +43,16 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Calls of the CDK and lines for the person, in order. */
+/** Calls of the CDK and lines printed for the operator, in order. */
 let printed: string[];
 beforeEach(() => {
   printed = [];
 });
 
-/** Deploys to an account; `states` are its stacks before, and after the first `cdk deploy`. */
+/**
+ * Deploys a stage; `states` are the account's stacks before the deployment and after the first `cdk
+ * deploy`.
+ */
 async function deploy(
   states: readonly Readonly<Record<string, string>>[],
   {
@@ -99,7 +102,7 @@ async function deploy(
         fails === 'smoke' ? Promise.reject(new Error('smoke fails')) : Promise.resolve(),
       egress: () => {
         const found = egress[Math.min(egressCalls++, egress.length - 1)];
-        return found ? Promise.resolve(found) : Promise.reject(new Error('it cannot be asked'));
+        return found ? Promise.resolve(found) : Promise.reject(new Error('not available'));
       },
       origin: (shown) => Promise.resolve(versions ? [versions, shown ?? 'none'] : []),
       confirm: () => {
@@ -122,8 +125,8 @@ const BOOTSTRAP =
   'cdk bootstrap aws://111111111111/eu-west-3 aws://111111111111/us-east-1 --context=stage=prod';
 const DEPLOY = `cdk deploy --all --require-approval=never --app=${folder} --verbose`;
 
-describe('a deployment', () => {
-  it('shows what differs, asks, and deploys what it showed', async () => {
+describe('deploying a stage', () => {
+  it('shows the changes, asks for confirmation, and deploys what it showed', async () => {
     const file = { ...FILE, egress: { kind: 'off' }, monthlyBudget: 300 };
     expect(await deploy([UPDATED], { file, was: { ...FILE, table: 'Tamis-restored' } })).toBe(true);
     expect(printed).toEqual([
@@ -138,12 +141,12 @@ describe('a deployment', () => {
     ]);
   });
 
-  it('changes nothing where nobody agrees', async () => {
+  it('changes nothing if the operator does not confirm', async () => {
     expect(await deploy([UPDATED], { agrees: false })).toBe(false);
     expect(printed).toEqual([synth(NAMES.join()), DIFF, 'agree?']);
   });
 
-  it('for the first time protects the stacks once they are there', async () => {
+  it('enables termination protection after the first successful deployment', async () => {
     await deploy([{}, everyStackWith('CREATE_COMPLETE')]);
     expect(printed).toEqual([
       synth(''),
@@ -151,14 +154,14 @@ describe('a deployment', () => {
       'agree?',
       BOOTSTRAP,
       DEPLOY,
-      'Protecting what is new.',
+      'Enabling termination protection for the new stacks.',
       synth(NAMES.join()),
       DEPLOY,
     ]);
   });
 
   it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'])(
-    'after a first one that ended in %s makes that stack anew without protection',
+    'recreates a stack whose creation ended in %s, without termination protection',
     async (status) => {
       const failed = { 'Tamis-prod': 'CREATE_COMPLETE', 'Tamis-prod-Edge': status };
       await deploy([failed, UPDATED]);
@@ -167,12 +170,12 @@ describe('a deployment', () => {
     },
   );
 
-  it('keeps the protection of a stack whose update was rolled back', async () => {
+  it('keeps the termination protection of a stack whose update was rolled back', async () => {
     await deploy([everyStackWith('UPDATE_ROLLBACK_COMPLETE'), UPDATED]);
     expect(printed).toEqual([synth(NAMES.join()), DIFF, 'agree?', BOOTSTRAP, DEPLOY]);
   });
 
-  it('lets CloudFront show the newest value of the secret, and the API accept the one before', async () => {
+  it('lets CloudFront send the newest version of the secret and the API also accept the previous one', async () => {
     await deploy([UPDATED], { versions: 'v2' });
     expect(printed[0]).toContain(' --context=stage=prod --context=origin=v2,v1 ');
     printed = [];
@@ -181,12 +184,12 @@ describe('a deployment', () => {
     expect(printed[0]).toContain(' --context=origin=v2,none ');
   });
 
-  it('that replaces what another stack reads deploys that stack again', async () => {
+  it('deploys a stack again if an output that it reads was replaced', async () => {
     const [before, now] = [{ PublishOutputGroup: 'sg-1' }, { PublishOutputGroup: 'sg-2' }];
     await deploy([UPDATED, UPDATED], { published: [before, { ...now, PublishOutputNew: 'x' }] });
     expect(printed.slice(-3)).toEqual([
       DEPLOY,
-      'Some stacks read what others have replaced: they are deployed again.',
+      'Outputs that other stacks read have changed: deploying those stacks again.',
       `${DEPLOY} --force`,
     ]);
     printed = [];
@@ -194,7 +197,7 @@ describe('a deployment', () => {
     expect(printed.at(-1)).toBe(DEPLOY);
   });
 
-  it.each(['smoke', 'deploy'])('whose %s fails leads back to the version before', async (fails) => {
+  it.each(['smoke', 'deploy'])('rolls back to the previous version if %s fails', async (fails) => {
     await expect(deploy([UPDATED], { fails })).rejects.toThrow(
       `${fails === 'smoke' ? fails : 'cdk'} fails`,
     );
@@ -202,14 +205,14 @@ describe('a deployment', () => {
       `cdk deploy ${name} --exclusively --force --require-approval=never --app=${folder}`;
     expect(printed.slice(printed.indexOf(DEPLOY))).toEqual([
       DEPLOY,
-      'The release failed. The stacks go back to the version before.',
+      'The release failed. Rolling the stacks back to the previous version.',
       // CloudFront must stop sending a new secret before the API stops accepting it.
       rollbackOf('Tamis-prod-Edge'),
-      // Each stack reads outputs of earlier ones, which an old version may lack.
+      // Each stack reads outputs of earlier stacks, which their old versions may lack.
       rollbackOf('Tamis-prod-Egress'),
       rollbackOf('Tamis-prod'),
       rollbackOf('Tamis-prod-Observe'),
-      'The version before is in force again.',
+      'The previous version is deployed again.',
     ]);
     for (const name of NAMES) {
       const template = readFileSync(join(folder, `${name}.template.json`), 'utf8');
@@ -222,35 +225,37 @@ describe('a deployment', () => {
   const shut = ['mta1 open accepted', 'mta2 shut timeout ptr_missing'];
   const open = ['mta1 open accepted', 'mta2 open accepted'];
 
-  it('that shuts an address by which mail servers answered leads back', async () => {
+  it('rolls back if mail servers no longer respond to an egress address', async () => {
     const deployed = deploy([UPDATED], { egress: [open, shut] });
-    await expect(deployed).rejects.toThrow('No mail server answers any more by mta2.');
-    expect(printed.at(-1)).toBe('The version before is in force again.');
+    await expect(deployed).rejects.toThrow('Mail servers no longer respond to mta2.');
+    expect(printed.at(-1)).toBe('The previous version is deployed again.');
   });
 
   it.each([
-    ['answers at the second time', [shut, open]],
-    ['is taken away', [['mta1 open accepted']]],
+    ['responds at the second check', [shut, open]],
+    ['was removed', [['mta1 open accepted']]],
     ['was shut before', [shut]],
-  ])('goes on where an address %s', async (how, after) => {
+  ])('succeeds if an egress address %s', async (how, after) => {
     const before = how === 'was shut before' ? shut : open;
     expect(await deploy([UPDATED], { egress: [before, ...after] })).toBe(true);
     expect(printed.at(-1)).toBe(DEPLOY);
   });
 
-  it('says when the egress cannot be asked beforehand, and does not compare it', async () => {
+  it('reports that the egress check could not run before, and compares nothing', async () => {
     expect(await deploy([UPDATED], { egress: [] })).toBe(true);
-    expect(printed).toContain('The egress is not compared: Error: it cannot be asked');
+    expect(printed).toContain(
+      'The egress check could not run before the deployment, so its result will not be compared: Error: not available',
+    );
   });
 
-  it('that fails for the first time has nothing to go back to', async () => {
+  it('has nothing to roll back to if the first deployment fails', async () => {
     await expect(
       deploy([{}, everyStackWith('CREATE_COMPLETE')], { fails: 'smoke' }),
     ).rejects.toThrow('smoke');
     expect(printed.at(-1)).toBe(DEPLOY);
   });
 
-  it('of a stage for trials protects nothing', async () => {
+  it('does not protect the stacks of a dev stage', async () => {
     await deploy([{}, UPDATED], { file: { kind: 'dev' }, was: { kind: 'dev' } });
     expect(printed.slice(-3)).toEqual(['agree?', 'cdk bootstrap --context=stage=prod', DEPLOY]);
   });

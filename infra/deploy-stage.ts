@@ -2,17 +2,21 @@ import { originOutput } from './constructs/origin-secret.ts';
 import type { StageConfig } from './stage/config.ts';
 import { type DeployedStack, regionsOf, isCreated } from './stage/deployed.ts';
 import { writeTemplates } from './release.ts';
-import { IncompleteError } from './stage/stage-file.ts';
+import { StageError } from './stage/stage-file.ts';
 
 interface DeployDeps {
-  /** Runs the CDK in this terminal. @throws when it fails */
+  /** Runs the CDK, with its output in this terminal. @throws when it fails */
   readonly cdk: (...args: readonly string[]) => void;
   readonly stacks: () => Promise<Stacks>;
-  /** Versions of the origin secret; `shown` is the one CloudFront sends. See origin-versions.ts. */
+  /**
+   * Versions of the origin secret; `shown` is the version CloudFront sends. See origin-versions.ts.
+   */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
-  /** Runs the smoke test. @throws when it fails */
+  /** Runs the smoke test. @throws when a step fails */
   readonly smoke: (stacks: Stacks) => Promise<void>;
-  /** One line per egress address, as in `checkEgressOf`. @throws when the check cannot run */
+  /**
+   * Returns one line per egress address, as `checkEgressOf` does. @throws when the check cannot run
+   */
   readonly egress: () => Promise<readonly string[]>;
   readonly confirm: () => Promise<boolean>;
   readonly print: (line: string) => void;
@@ -22,16 +26,17 @@ interface DeployOptions {
   readonly config: StageConfig;
   /** Name of the stage, or the path of its file. */
   readonly stageArg: string;
-  /** Folder of templates and assets: exactly what was shown is deployed. */
+  /** Folder of templates and assets: what was shown to the operator is what is deployed. */
   readonly folder: string;
   readonly options: readonly string[];
 }
 
 /**
- * Shows the changes of a deployment, asks, deploys every stack, and runs the smoke test and the
- * egress check. If a step fails, existing stacks are rolled back to their former templates.
- * @returns false if nobody confirmed
- * @throws if it failed, also after the rollback
+ * Shows the changes of a deployment, asks for confirmation, deploys every stack, and runs the smoke
+ * test and the egress check. If a step fails, existing stacks are rolled back to their previous
+ * templates.
+ * @returns false if the operator did not confirm
+ * @throws if the deployment failed, even if the rollback succeeded
  */
 export async function deployStage(
   { cdk, stacks, origin, smoke, egress, confirm, print }: DeployDeps,
@@ -55,7 +60,9 @@ export async function deployStage(
   if (!(await confirm())) return false;
   const templates = await templatesOf(before);
   const unasked = (error: unknown): string[] => {
-    print(`The egress is not compared: ${String(error)}`);
+    print(
+      `The egress check could not run before the deployment, so its result will not be compared: ${String(error)}`,
+    );
     return [];
   };
   const egressBefore = existingStacks.length > 0 ? await egress().catch(unasked) : [];
@@ -65,39 +72,41 @@ export async function deployStage(
     const now = await stacks();
     const createdStacks = createdStackNames(now);
     if (config.keepsData && createdStacks.some((name) => !existingStacks.includes(name))) {
-      print('Protecting what is new.');
+      print('Enabling termination protection for the new stacks.');
       synthesize(createdStacks);
       deploy();
     }
     if (publishedOutputsChanged(before, now)) {
-      print('Some stacks read what others have replaced: they are deployed again.');
+      print('Outputs that other stacks read have changed: deploying those stacks again.');
       deploy('--force');
     }
     await smoke(now);
     await assertEgressOpen(egress, namesOf(egressBefore, 'open'));
   } catch (error) {
     if (templates.size === 0) throw error;
-    print('The release failed. The stacks go back to the version before.');
+    print('The release failed. Rolling the stacks back to the previous version.');
     for (const name of writeTemplates(folder, templates))
       cdk('deploy', name, '--exclusively', '--force', ...assemblyArgs);
-    print('The version before is in force again.');
+    print('The previous version is deployed again.');
     throw error;
   }
   return true;
 }
 
-/** Fails if an address that was open is now shut, in two checks. Ignores removed addresses. */
+/**
+ * Fails if an address that was open is shut in two consecutive checks. Ignores removed addresses.
+ */
 async function assertEgressOpen(
   egress: DeployDeps['egress'],
   wasOpen: readonly string[],
 ): Promise<void> {
   let shut = wasOpen;
-  for (let tries = 0; tries < 2 && shut.length > 0; tries += 1) {
+  for (let checks = 0; checks < 2 && shut.length > 0; checks += 1) {
     const now = new Set(namesOf(await egress(), 'shut'));
     shut = shut.filter((name) => now.has(name));
   }
   if (shut.length > 0)
-    throw new IncompleteError(`No mail server answers any more by ${shut.join(', ')}.`);
+    throw new StageError(`Mail servers no longer respond to ${shut.join(', ')}.`);
 }
 
 const namesOf = (lines: readonly string[], state: 'open' | 'shut'): string[] =>
@@ -113,8 +122,9 @@ async function templatesOf(stacks: Stacks): Promise<ReadonlyMap<string, string>>
 type Stacks = ReadonlyMap<string, DeployedStack>;
 
 /**
- * Whether an output that another stack reads has changed: the reader keeps the old value until its
- * next update, and the CDK skips stacks whose template is the same (`Fn::GetStackOutput`).
+ * Whether an output that another stack reads has changed. The reading stack keeps the old value
+ * until its next update, and the CDK does not update a stack whose template is unchanged
+ * (`Fn::GetStackOutput`).
  */
 const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
   [...before].some(([name, { outputs }]) =>
@@ -126,13 +136,16 @@ const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
 const createdStackNames = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => isCreated(stack)).map(([name]) => name);
 
-/** The account's regions, as `cdk bootstrap` takes them; without an account, the shell's. */
+/**
+ * The account's regions in the format of `cdk bootstrap`; empty if the stage names no account, so
+ * that the CDK uses the shell's account and region.
+ */
 const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};
   return account ? regionsOf(config).map((region) => `aws://${account}/${region}`) : [];
 };
 
-/** One line for each value of the file that differs from the last deployment. */
+/** Describes each value of the stage's file that differs from the last deployment, one per line. */
 function changedValues({ stage, account }: StageConfig, stacks: Stacks): string[] {
   const deployed = stacks.get(`Tamis-${stage}`)?.outputs['Stage'];
   if (deployed === undefined) return [`The stage ${stage} has not been deployed yet.`];

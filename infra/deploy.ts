@@ -15,14 +15,14 @@ import { getAvailableConcurrency } from './prerequisites/account.ts';
 import { checkPrerequisites } from './prerequisites/index.ts';
 import { readServiceKey } from './prerequisites/service-key.ts';
 import { checkEgressOf } from './stage/stage-environment.ts';
-import { IncompleteError, readStage, rejectExampleValues } from './stage/stage-file.ts';
+import { StageError, readStage, rejectExampleValues } from './stage/stage-file.ts';
 
 /**
- * `npm run deploy -- NAME [--yes]`: validates the file of the stage and the account, shows the
- * changes, asks, deploys every stack, and runs the smoke test and the egress check. Other options
- * are passed to `cdk deploy`. Without a terminal, `--yes` is required. `--rotate-origin` gives
- * CloudFront a new secret for the API. `--check` only lists what a person must still do before the
- * first day.
+ * `npm run deploy -- NAME [--yes]`: validates the stage's file and account, shows the changes, asks
+ * for confirmation, deploys every stack, and runs the smoke test and the egress check. Other
+ * options are passed to `cdk deploy`. Without a terminal, `--yes` is required. `--rotate-origin`
+ * gives CloudFront a new secret for the API. `--check` only lists what a person must still do
+ * before the first day.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
@@ -36,14 +36,14 @@ try {
     process.exitCode = (await checkPrerequisites(config, console.log)) ? 0 : 1;
   else await deploy(config);
 } catch (error) {
-  if (!(error instanceof IncompleteError)) throw error;
+  if (!(error instanceof StageError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
 
 async function deploy(config: StageConfig): Promise<void> {
   if (!cliArgs.includes('--yes') && !process.stdin.isTTY)
-    throw new IncompleteError('There is no terminal to ask whether to deploy: add --yes.');
+    throw new StageError('There is no terminal to ask for confirmation: add --yes.');
   await checkAccount(config);
   const folder = mkdtempSync(join(tmpdir(), 'tamis-deploy-'));
   const stacks = () => stacksOf(config);
@@ -67,21 +67,26 @@ async function deploy(config: StageConfig): Promise<void> {
 
 function readConfig(): StageConfig {
   if (stageArg === 'local')
-    throw new IncompleteError('The stage local is deployed by npm run localstack:deploy.');
+    throw new StageError('The stage local is deployed by npm run localstack:deploy.');
   const { stage, file } = readStage(stageArg);
   const config = configOf(stage, file);
   if (config.account) rejectExampleValues(stage, config.account.file);
   return config;
 }
 
-/** @throws {IncompleteError} if the account is another one, or a deployment would fail halfway */
+/**
+ * @throws {StageError} if the credentials are of another account, or a deployment would fail
+ *   halfway
+ */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
   const available = await getAvailableConcurrency({ config, stacks: await stacksOf(config) });
   const problem = concurrencyProblem(config, available);
   if (problem === undefined) return;
-  if (config.reservesConcurrency) throw new IncompleteError(problem);
-  console.warn(`${problem} Until then lists are slow, and a few addresses may end as unknown.`);
+  if (config.reservesConcurrency) throw new StageError(problem);
+  console.warn(
+    `${problem} Until the limit is raised, lists are slow, and a few addresses may get no verdict.`,
+  );
 }
 
 function originOf(config: StageConfig) {
@@ -93,15 +98,15 @@ function originOf(config: StageConfig) {
       : [];
 }
 
-/** Runs the smoke test with the test key in the stage's secret. */
+/** Returns a function that runs the smoke test with the test key from the stage's secret. */
 function smokeOf(config: StageConfig) {
   return async (stacks: ReadonlyMap<string, DeployedStack>): Promise<void> => {
     const { secret, key } = await readServiceKey({ config, stacks });
     if (key === undefined)
-      return console.warn(`Nobody has tried this stage: ${secret ?? 'it'} holds no test key.`);
+      return console.warn(`The smoke test did not run: ${secret ?? 'the stage'} has no test key.`);
     const args = ['--url', `https://${config.account?.domain}`];
     if (!runNode(SMOKE, args, { ...process.env, TAMIS_API_KEY: key }))
-      throw new IncompleteError('The smoke test failed, see above.');
+      throw new StageError('The smoke test failed, see above.');
   };
 }
 
@@ -115,12 +120,12 @@ async function confirm(): Promise<boolean> {
 
 function cdk(...args: readonly string[]): void {
   if (runNode(CDK, args)) return;
-  throw new IncompleteError(
-    `cdk ${args[0]} failed, see above. What to do is in docs/deploying.md, "A deployment fails".`,
+  throw new StageError(
+    `cdk ${args[0]} failed, see above. See docs/deploying.md, "A deployment fails".`,
   );
 }
 
-/** Runs a program in this terminal; returns whether it succeeded. */
+/** Runs a Node script in this terminal. Returns whether it succeeded. */
 function runNode(file: string, args: readonly string[], env = process.env): boolean {
   return spawnSync(process.execPath, [file, ...args], { stdio: 'inherit', env }).status === 0;
 }

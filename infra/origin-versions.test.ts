@@ -14,7 +14,7 @@ const name = 'tamis-prod/origin';
 beforeEach(() => client.reset());
 afterAll(() => client.restore());
 
-/** Asks with a secret that has these versions, newest first. */
+/** Requests the versions to deploy, for a secret that has these versions, newest first. */
 function ask(versions: readonly string[], options: { shown?: string; rotate?: boolean } = {}) {
   const [current, previous] = versions;
   const stages = [
@@ -33,11 +33,11 @@ function ask(versions: readonly string[], options: { shown?: string; rotate?: bo
 }
 const putCalls = () => client.commandCalls(PutSecretValueCommand).length;
 
-it('has none before the first deployment, which makes the secret', async () => {
+it('returns no version before the first deployment, which creates the secret', async () => {
   expect(await ask([], { rotate: true })).toEqual([]);
 });
 
-it('a rotation puts one value and keeps the shown one accepted', async () => {
+it('creates one version for a rotation and keeps the version that CloudFront sends', async () => {
   expect(await ask(['v1'], { rotate: true })).toEqual(['new', 'v1']);
   expect(await ask(['v2', 'v1'], { shown: 'v2', rotate: true })).toEqual(['new', 'v2']);
   const [put] = client.commandCalls(PutSecretValueCommand);
@@ -47,13 +47,13 @@ it('a rotation puts one value and keeps the shown one accepted', async () => {
   });
 });
 
-it('a rotation that did not end goes on, and puts no third value', async () => {
+it('resumes an interrupted rotation without creating a third version', async () => {
   expect(await ask(['v2', 'v1'], { shown: 'v1', rotate: true })).toEqual(['v2', 'v1']);
   expect(await ask(['v2', 'v1'], { rotate: true })).toEqual(['v2', 'v1']);
   expect(putCalls()).toBe(0);
 });
 
-it('a deployment accepts what CloudFront shows, however often somebody has put a value', async () => {
+it('includes the version that CloudFront sends, even if newer ones were created', async () => {
   expect(await ask(['v3', 'v2'], { shown: 'v1' })).toEqual(['v3', 'v1']);
   expect(await ask(['v2', 'v1'])).toEqual(['v2', 'v1']);
   expect(await ask(['v2', 'v1'], { shown: 'v2' })).toEqual(['v2']);

@@ -8,7 +8,10 @@ import {
 
 interface Origin {
   readonly name: string;
-  /** Version that CloudFront sends since the last deployment, if that recorded it. */
+  /**
+   * Version that CloudFront has sent since the last deployment; undefined if no deployment recorded
+   * it.
+   */
   readonly shown: string | undefined;
   readonly rotate: boolean;
 }
@@ -16,9 +19,9 @@ interface Origin {
 /**
  * Versions of the secret for `-c origin=NEXT,SHOWN`: CloudFront sends the first, and the API
  * accepts both, so the order and speed of a deployment do not matter. An interrupted rotation
- * resumes with the value it has created; a third value would leave CloudFront with one that the API
- * no longer accepts.
- * @returns none before the first deployment, which creates the secret
+ * resumes with the version it has created: with a third version, CloudFront would keep sending one
+ * that the API no longer accepts.
+ * @returns an empty array before the first deployment, which creates the secret
  */
 export async function originVersions(
   secrets: SecretsManagerClient,

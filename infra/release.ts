@@ -3,21 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** The parts of a cloud assembly used here; see cloud-assembly-schema. */
+/** The parts of a cloud assembly that are used here; see cloud-assembly-schema. */
 const manifest = z.object({ artifacts: z.record(z.string(), z.object({ type: z.string() })) });
 const assets = z.object({
   files: z.record(z.string(), z.object({ source: z.object({ path: z.string().optional() }) })),
 });
 
 /**
- * Puts earlier templates into a CDK output folder, from which `cdk deploy` takes them. The code and
- * web app files they refer to are still in the CDK's bucket. The CDK stores a template under the
- * hash of its text, which is therefore updated.
+ * Writes previous templates into a CDK output folder, from which `cdk deploy` reads them. The code
+ * and web app files to which they refer are still in the CDK's bucket. The CDK stores a template
+ * under the hash of its text, so the hash is updated.
  * @param folder output of `cdk synth` for the same stage
- * @param templates as returned by CloudFormation, by stack name
- * @returns the stacks in rollback order: CloudFront before the API that accepts its secret, and
- *   otherwise each stack after those whose outputs it reads at its update, because their newer
- *   version may lack one:
+ * @param templates text by stack name, as CloudFormation returns it
+ * @returns the stacks in rollback order: CloudFront before the API that accepts its secret; every
+ *   other stack after the stacks whose outputs it reads, because it is updated with their values
+ *   and its previous version may read one that their newer version lacks:
  *   https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
  */
 export function writeTemplates(folder: string, templates: ReadonlyMap<string, string>): string[] {
@@ -34,7 +34,8 @@ export function writeTemplates(folder: string, templates: ReadonlyMap<string, st
     ];
     const { files } = assets.parse(JSON.parse(read(list)));
     const [hash] = Object.entries(files).find(([, { source }]) => source.path === file) ?? [];
-    if (body === undefined || hash === undefined) throw new TypeError(`No template of ${name}`);
+    if (body === undefined || hash === undefined)
+      throw new TypeError(`The output folder has no template of ${name}`);
     writeFileSync(join(folder, file), body);
     for (const index of [list, 'manifest.json'])
       writeFileSync(join(folder, index), read(index).replaceAll(hash, hashOf(body)));

@@ -22,7 +22,7 @@ const fill = (name: string, text: string): string => {
   return folder;
 };
 
-test('the new folder takes the place, whether there was one before or not', () => {
+test('replaces a folder, or creates it if there was none', () => {
   const place = join(home, 'place');
   replaceDirectory(fill('one', '1'), place);
   expect(readFileSync(join(place, 'a'), 'utf8')).toBe('1');
@@ -31,7 +31,7 @@ test('the new folder takes the place, whether there was one before or not', () =
   expect(readdirSync(home)).toEqual(['place']);
 });
 
-test('a place that cannot be is an error', () => {
+test('throws if the target path is impossible', () => {
   const file = join(home, 'file');
   writeFileSync(file, '');
   expect(() => replaceDirectory(fill('three', '3'), join(file, 'below'))).toThrow('ENOTDIR');

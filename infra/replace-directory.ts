@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 
 /**
- * Replaces a folder with a new one. It is missing only for a moment and never incomplete. If
- * several processes do this at once, one wins.
+ * Replaces a folder with a new one. The target is missing only for a moment and never incomplete.
+ * If several processes do this concurrently, one wins.
  */
 export function replaceDirectory(fresh: string, target: string): void {
   const old = `${fresh}.old`;
@@ -11,7 +11,7 @@ export function replaceDirectory(fresh: string, target: string): void {
   for (const leftover of [old, fresh]) rmSync(leftover, { recursive: true, force: true });
 }
 
-/** There was no previous folder, or another process has just replaced it. */
+/** Errors when there was no previous folder, or another process has just replaced it. */
 const RACE_CODES = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST']);
 
 function ignoreRace(rename: () => void): void {

@@ -8,16 +8,16 @@ import { writeTemplates } from './release.ts';
 const schemas = new CloudFormationValidatePlugin();
 
 /**
- * Fails the synthesis on anything CloudFormation would reject, and on AWS best practices that
- * nag-suppressions.ts does not waive.
+ * Fails the synthesis on anything CloudFormation would reject, and on violations of AWS best
+ * practices that nag-suppressions.ts does not suppress.
  */
 export const checkBestPractices = (app: App): void => {
   Validations.of(app).addPlugins(schemas, new AwsSolutionsChecks(app));
 };
 
 /**
- * Writes the templates of an app in ASCII, because CloudFormation returns them to a failed release
- * without other characters.
+ * Synthesizes the templates of an app in ASCII, because CloudFormation does not return other
+ * characters to a failed release.
  * @returns the folder of the templates
  */
 export function synthesize(app: App): string {

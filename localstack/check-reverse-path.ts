@@ -13,9 +13,9 @@ type Settings = Readonly<Record<string, string | undefined>>;
 /**
  * Looks up the records that mail servers check for a reverse path, and verifies its mailboxes.
  *
- * @param settings the environment: SMTP_MAIL_FROM, and SMTP_HELO, SMTP_EGRESS, SMTP_PORT,
+ * @param settings environment variables: SMTP_MAIL_FROM, and SMTP_HELO, SMTP_EGRESS, SMTP_PORT,
  *   SMTP_ALLOW_PRIVATE and DNS_SERVERS if they are set
- * @returns codes for what is missing: `no_mx`, `no_spf`, `refused:<mailbox>`
+ * @returns codes of the problems found: `no_mx`, `no_spf`, `refused:<mailbox>`
  */
 export async function checkReversePath(settings: Settings): Promise<string[]> {
   const mailFrom = settings['SMTP_MAIL_FROM'] ?? '';

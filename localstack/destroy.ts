@@ -9,7 +9,7 @@ try {
   const { endpoint } = readDeployment(home);
   await runCdk(emulatorAt(endpoint), ['destroy', '--force']);
   deleteDeployment(home);
-  console.log(`Nothing of it is left at ${endpoint}.`);
+  console.log(`The stack was removed from ${endpoint}.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

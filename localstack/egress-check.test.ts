@@ -11,7 +11,7 @@ import { startScriptedSmtp } from '../packages/verifier/tests/scripted-smtp.ts';
 
 const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 
-/** The output of the command for a server on loopback. */
+/** Runs the command against a server on loopback. Returns its output. */
 async function checkServer(serve: (socket: Socket) => void, address = '127.0.0.1') {
   // A server that reads nothing would not notice that the command disconnects.
   const server = createServer((socket) => serve(socket.resume())).listen(0, address);
@@ -34,23 +34,23 @@ async function runCheck(target: string, env: Record<string, string> = {}) {
   return { output: stdout, error, code };
 }
 
-test('a greeting means that the port is open; it leaves politely', async () => {
+test('reports an open port after a greeting, and disconnects with QUIT', async () => {
   let received = '';
   const { output, code, port } = await checkServer((socket) => {
     socket.on('data', (data) => (received += String(data)));
     socket.write('220 mx.example.test \u001b[31mESMTP\r\n');
   });
   expect(output).toContain(
-    `Port ${port} is open from here: 127.0.0.1 answered "220 mx.example.test ?[31mESMTP".`,
+    `Port ${port} is open from here: 127.0.0.1 responded with "220 mx.example.test ?[31mESMTP".`,
   );
   expect(code).toBe(0);
   expect(received).toBe('QUIT\r\n');
 });
 
-test('a refused or silent connection means that it seems closed, and what to do', async () => {
+test('reports a port as closed if the connection is refused or silent, and explains what to do', async () => {
   const { port } = await checkServer((socket) => socket.end());
   const silent = await checkServer((socket) => socket.end());
-  expect(silent.output).toContain('closed the connection without a word');
+  expect(silent.output).toContain('closed the connection without a greeting');
   const refused = await runCheck(`127.0.0.1:${port}`);
   expect(refused.output).toContain(
     `Port ${port} seems closed from here: the connection to 127.0.0.1`,
@@ -59,12 +59,12 @@ test('a refused or silent connection means that it seems closed, and what to do'
   expect([silent.code, refused.code]).toEqual([1, 1]);
 });
 
-test('an IPv6 address stands in brackets', async () => {
+test('accepts an IPv6 address in brackets', async () => {
   const { output, port } = await checkServer((socket) => socket.write('220 here\r\n'), '::1');
-  expect(output).toContain(`Port ${port} is open from here: ::1 answered "220 here".`);
+  expect(output).toContain(`Port ${port} is open from here: ::1 responded with "220 here".`);
 });
 
-test('says what a reverse path lacks', async () => {
+test('reports the missing records and mailboxes of a reverse path', async () => {
   const rcpt = (address: string) => (address.startsWith('abuse') ? UNKNOWN_USER : '250 Ok');
   const smtp = await startScriptedSmtp({
     rcpt: (address) => (isProbe(address) ? UNKNOWN_USER : rcpt(address)),
@@ -89,12 +89,12 @@ test('says what a reverse path lacks', async () => {
     checkDomain('bare.test'),
   ]);
   await Promise.all([smtp.close(), dns.close()]);
-  expect(ours.output).toContain('verify@ours.test: to mend: refused:abuse\n');
-  expect(withoutRecords.output).toContain('verify@bare.test: to mend: no_spf, refused:abuse\n');
+  expect(ours.output).toContain('verify@ours.test: to fix: refused:abuse\n');
+  expect(withoutRecords.output).toContain('verify@bare.test: to fix: no_spf, refused:abuse\n');
   expect([ours.code, withoutRecords.code]).toEqual([1, 1]);
 });
 
-test('an argument that is no host is wrong usage', async () => {
+test('rejects an argument that is not a host', async () => {
   const stdout = await runCheck('a b');
   expect(stdout).toEqual({ output: '', error: '"a b" is not HOST or HOST:PORT.\n', code: 2 });
 });

@@ -5,12 +5,14 @@ import { checkReversePath } from './check-reverse-path.ts';
 
 /**
  * `npm run egress:check [-- HOST[:PORT]]`: reports whether mail servers can be reached from this
- * machine. Connects once, reads the greeting, sends QUIT and nothing else. If SMTP_MAIL_FROM is
- * set, it also looks up the records and mailboxes of that reverse path. With `-- --stage NAME`, a
- * deployed stage runs its hourly check of each of its egress addresses.
+ * machine. Opens one connection, reads the greeting and sends only QUIT. If SMTP_MAIL_FROM is set,
+ * it also checks the records and mailboxes of that reverse path. With `-- --stage NAME`, a deployed
+ * stage runs its hourly check of each of its egress addresses.
  */
 
-/** A mail server of a large provider: if this machine cannot reach it, it can reach none. */
+/**
+ * A mail server of a large provider: if this machine cannot reach it, it probably cannot reach any.
+ */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
 const TIMEOUT_MS = 10_000;
 
@@ -28,7 +30,7 @@ if (host === '') {
 }
 try {
   const greeting = await readGreeting(host, port);
-  console.log(`Port ${port} is open from here: ${host} answered "${greeting}".`);
+  console.log(`Port ${port} is open from here: ${host} responded with "${greeting}".`);
   console.log('Addresses can be verified directly: npm start -- --internet');
 } catch (error) {
   console.log(`Port ${port} seems closed from here: ${explain(error)}.`);
@@ -42,7 +44,7 @@ try {
 const mailFrom = process.env['SMTP_MAIL_FROM'];
 if (mailFrom !== undefined) {
   const problems = await checkReversePath(process.env);
-  const summary = problems.length > 0 ? `to mend: ${problems.join(', ')}` : 'nothing to mend';
+  const summary = problems.length > 0 ? `to fix: ${problems.join(', ')}` : 'nothing to fix';
   console.log(`${mailFrom}: ${summary}`);
   if (problems.length > 0) process.exitCode = 1;
 }
@@ -53,8 +55,8 @@ async function checkStage(stageArg: string): Promise<number> {
     if (found.length === 0) console.log('The egress of this stage is off.');
     const areHealthy = found.map((line) => {
       const [name, state, reason, ...problems] = line.split(' ');
-      const fixes = problems.length > 0 ? `; to mend: ${problems.join(', ')}` : '';
-      console.log(`${name}: the way to mail servers is ${state} (${reason})${fixes}`);
+      const fixes = problems.length > 0 ? `; to fix: ${problems.join(', ')}` : '';
+      console.log(`${name}: the connection to mail servers is ${state} (${reason})${fixes}`);
       return state === 'open' && problems.length === 0;
     });
     return found.length > 0 && areHealthy.every(Boolean) ? 0 : 1;
@@ -67,16 +69,16 @@ async function checkStage(stageArg: string): Promise<number> {
 async function readGreeting(name: string, portNumber: number): Promise<string> {
   const socket = connect({ host: name, port: portNumber });
   socket.setTimeout(TIMEOUT_MS, () =>
-    socket.destroy(new Error(`nothing came from ${name} within ${TIMEOUT_MS / 1000} seconds`)),
+    socket.destroy(new Error(`${name} sent nothing within ${TIMEOUT_MS / 1000} seconds`)),
   );
   for await (const data of socket.iterator({ destroyOnReturn: false })) {
     socket.end('QUIT\r\n');
     return firstLine(data);
   }
-  throw new Error(`${name} closed the connection without a word`);
+  throw new Error(`${name} closed the connection without a greeting`);
 }
 
-/** Printable ASCII of the first line, so that the server cannot control the terminal. */
+/** First line in printable ASCII, so that the server cannot send control codes to the terminal. */
 function firstLine(data: Buffer): string {
   const [line = ''] = data.toString('latin1').split(/\r?\n/);
   return line.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
@@ -87,7 +89,7 @@ function explain(error: unknown): string {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the name ${host} is not resolved (${code})`;
+      return `the host name ${host} does not resolve (${code})`;
     case 'ECONNREFUSED':
       return `the connection to ${host} was refused`;
     case 'ETIMEDOUT':

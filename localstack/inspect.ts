@@ -8,13 +8,13 @@ import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile, type StackInfo } from './embedded/supervisor/stack-file.ts';
 import { queueUrl } from './embedded/services/fauxqs.ts';
 
-/** `npm run inspect -- WHAT` prints what the stack that runs in TAMIS_HOME has stored. */
+/** `npm run inspect -- WHAT` prints data of the stack that is running in TAMIS_HOME. */
 
-const USAGE = `npm run inspect -- user EMAIL|ID   what the table holds of a user; with --stage NAME,
-                                as for the next two, that of a stage in its account
-npm run inspect -- list ID         what it holds of a list
-npm run inspect -- table [TEXT]    its items, or those with TEXT in their keys
-npm run inspect -- queues          how many messages each queue holds`;
+const USAGE = `npm run inspect -- user EMAIL|ID   the items of a user in the table
+npm run inspect -- list ID         the items of a list in the table
+npm run inspect -- table [TEXT]    all items, or those with TEXT in their keys
+npm run inspect -- queues          the number of messages in each queue
+With --stage NAME, the first three read the table of a stage in its account.`;
 
 type Item = Readonly<Record<string, unknown>>;
 type Environment = StackInfo['env'];
@@ -26,7 +26,7 @@ const { positionals, values } = parseArgs({
 const [what = '', name = ''] = positionals;
 const env = values.stage ? await stageEnvironment(values.stage) : readStackFile(openHome())?.env;
 if (env === undefined) {
-  console.error('No stack runs here: start one by npm start, or set TAMIS_HOME.');
+  console.error('No stack is running here: start one with npm start, or set TAMIS_HOME.');
   process.exitCode = 1;
 } else if (what === 'queues' && !values.stage) {
   console.table(await countMessages(env));
@@ -57,13 +57,13 @@ function keyOf({ PK, SK }: Item): string {
   return `${String(PK)} / ${String(SK)}`;
 }
 
-/** The partition of a user: by the id, or by the address in the profile. */
+/** The partition key of a user: from the id, or from the address in the profile. */
 function userKeyOf(items: readonly Item[], user: string): string {
   const profile = items.find(({ SK, email }) => SK === 'PROFILE' && email === user);
   return profile ? String(profile['PK']) : `USER#${user}`;
 }
 
-/** Bytes by their number, and the rest as JSON has it. */
+/** Replaces bytes with their number; other values stay as in JSON. */
 function jsonReplacer(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   return value instanceof Set ? [...value] : value;

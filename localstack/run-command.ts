@@ -5,10 +5,10 @@ import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile } from './embedded/supervisor/stack-file.ts';
 
 /**
- * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts, of
- * the feature admin where none is named, against the stack that runs in TAMIS_HOME; with `--stage
- * NAME`, against that stage in its account; with TABLE_NAME set, against the cloud the environment
- * describes.
+ * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts;
+ * FEATURE defaults to admin. It runs against the stack that is running in TAMIS_HOME; with `--stage
+ * NAME`, against that stage in its account; with TABLE_NAME set, against the cloud that the
+ * environment describes.
  */
 
 const [, , name = '', ...given] = process.argv;
@@ -29,18 +29,20 @@ try {
   process.exitCode = 1;
 }
 
-/** The environment of the stack running in TAMIS_HOME. @throws with one sentence when none runs */
+/**
+ * The environment of the stack running in TAMIS_HOME. @throws with one sentence if none is running
+ */
 function stackEnvironment(): NodeJS.ProcessEnv {
   if (process.env['TABLE_NAME']) return {};
   const stack = readStackFile(openHome());
   if (stack) return stack.env;
   throw new Error(
-    'No stack runs here: start one by npm start, set TAMIS_HOME to the home of one that runs, ' +
-      'or name a stage by --stage.',
+    'No stack is running here: start one with npm start, set TAMIS_HOME to the home of a running stack, ' +
+      'or select a stage with --stage.',
   );
 }
 
-/** `--stage NAME` or `--stage=NAME`; all other arguments belong to the command. */
+/** Extracts `--stage NAME` or `--stage=NAME`; all other arguments belong to the command. */
 function stageOf(all: readonly string[]): { stage?: string; args: readonly string[] } {
   const at = all.findIndex((argument) => /^--stage(=|$)/.test(argument));
   if (at === -1) return { args: all };

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { nodePath, runToEnd } from './setup.mjs';
 
 /**
- * `node localstack/run.mjs FILE ARGS…` is `node FILE ARGS…` after the set-up and under the
- * project's Node. FILE runs in this very process, so signals, streams and the exit code are its
- * own. Only where another Node runs this, as in the command that installs the dependencies, is a
- * second one started.
+ * `node localstack/run.mjs FILE ARGS…` runs `node FILE ARGS…` after the setup and with the project's
+ * Node. FILE runs in this process, so signals, streams and the exit code are its own. A second
+ * process is started only if this one runs under a different Node, as during the command that
+ * installs the dependencies.
  */
 
 const [, , file, ...args] = process.argv;

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** Tests the launcher and setup in a separate checkout, whose npm installs only Node. */
+/** Tests the launcher and setup in a separate checkout, in which npm installs only Node. */
 
 type Npm = 'links this Node' | 'wraps this Node' | 'fails' | 'hangs';
 
@@ -94,7 +94,7 @@ it.each<Npm>(['links this Node', 'wraps this Node'])(
 );
 
 it.each<Npm>(['links this Node', 'wraps this Node'])(
-  'passes a signal on to the file; npm %s',
+  'forwards a signal to the file; npm %s',
   async (npm) => {
     const { child, done } = start(npm);
     await once(child.stdout, 'data');
@@ -103,12 +103,12 @@ it.each<Npm>(['links this Node', 'wraps this Node'])(
   },
 );
 
-it('installs again when the lock file has changed, and keeps what it has when that fails', async () => {
+it('installs again if the lock file has changed, and keeps the old modules if that fails', async () => {
   await run('links this Node');
   writeFileSync(at('package-lock.json'), '{ }');
   const { code, stdout, stderr } = await run('fails');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('The dependencies could not be installed; npm says why above.\n');
+  expect(stderr).toContain('The dependencies could not be installed; see the npm output above.\n');
   expect(existsSync(at('node_modules/node-here/bin/node'))).toBe(true);
   expect(leftovers()).toEqual([]);
 
@@ -119,7 +119,7 @@ it('installs again when the lock file has changed, and keeps what it has when th
   expect(leftovers()).toEqual([]);
 });
 
-it('leaves nothing behind when it is interrupted while it installs', async () => {
+it('leaves nothing behind if it is interrupted during the installation', async () => {
   const { child, done } = start('hangs');
   await vi.waitFor(() => expect(existsSync(at('installs'))).toBe(true), 10_000);
   child.kill('SIGINT');
@@ -128,13 +128,15 @@ it('leaves nothing behind when it is interrupted while it installs', async () =>
   expect(leftovers()).toEqual([]);
 });
 
-it('serves two commands that find nothing installed at the same time', async () => {
+it('serves two concurrent commands that find nothing installed', async () => {
   const both = await Promise.all([run('links this Node', 'a'), run('links this Node', 'b')]);
   expect(both).toMatchObject([{ code: 7 }, { code: 7 }]);
   expect(leftovers()).toEqual([]);
 });
 
-/** A `node_modules` as npm itself leaves it: a Node, and the record of what is installed. */
+/**
+ * Creates a `node_modules` as npm leaves it: a Node, and npm's record of the installed packages.
+ */
 function installByNpm(packages: object): void {
   mkdirSync(at('node_modules/node-here/bin'), { recursive: true });
   symlinkSync(process.execPath, at('node_modules/node-here/bin/node'));
@@ -159,7 +161,7 @@ const OTHER_PLATFORMS = {
 const lock = (packages: object): void =>
   writeFileSync(at('package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
 
-it('takes what npm itself has installed, without the packages of other systems', async () => {
+it('accepts an installation by npm without the packages for other systems', async () => {
   lock({ ...LOCKED, ...OTHER_PLATFORMS });
   installByNpm(LOCKED);
   expect(await run('fails')).toMatchObject({ code: 7, stderr: '' });
@@ -173,7 +175,7 @@ it.each([
   ['has another version', { ...LOCKED, 'node_modules/a': { ...a, version: '1.0.1' } }],
   ['has other content', { ...LOCKED, 'node_modules/mine': { ...mine, integrity: 'sha512-x' } }],
   ['has a package too many', { ...LOCKED, 'node_modules/more': a }],
-])('installs once where what npm has installed %s', async (_what, found) => {
+])('installs once if the installation by npm %s', async (_what, found) => {
   lock({ ...LOCKED, ...OTHER_PLATFORMS });
   installByNpm(found);
   expect(await run('links this Node')).toMatchObject({ code: 7 });
@@ -181,7 +183,7 @@ it.each([
   expect(installs()).toEqual(['ci']);
 });
 
-it('installs again when npm has changed the modules since', async () => {
+it('installs again if npm has changed the modules since', async () => {
   lock(LOCKED);
   await run('links this Node');
   writeFileSync(

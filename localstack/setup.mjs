@@ -16,28 +16,32 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Installs the dependencies when they are missing or do not match package-lock.json, and finds the
- * Node to run everything else with, which is one of them. Runs under an older Node, so it is plain
- * JavaScript. Writes to standard error only, because programs read what some commands print.
+ * Installs the dependencies if they are missing or do not match package-lock.json, and finds the
+ * Node with which everything else runs, which is one of the dependencies. It must run under an
+ * older Node, so it is JavaScript. It writes only to standard error, because programs read the
+ * output of some commands.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const LOCK_FILE = 'package-lock.json';
-/** npm writes it at the end of an install, and says in it what the folder holds. */
+/** npm's record of what node_modules contains, which it writes at the end of an install. */
 const NPM_RECORD = 'node_modules/.package-lock.json';
 
 class SetupError extends Error {}
 
-/** The real path of the Node to use: the one from npm, or else this one if it is 24 or newer. */
+/**
+ * The real path of the Node to use: the one that npm installed, or else this one if it is Node 24
+ * or newer.
+ */
 export const nodePath = await setUp().catch((error) => {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
 
-/** Runs a program, passes signals on to it, and returns its exit code once it has ended. */
+/** Runs a program, forwards signals to it, and returns its exit code. */
 export async function runToEnd(command, args, options) {
   const child = spawn(command, args, options);
   const pass = (signal) => child.kill(signal);
@@ -57,20 +61,22 @@ function isInstalled() {
   return isInstalledByUs() || isInstalledByNpm();
 }
 
-/** Whether this program made the install. Optional packages that npm skipped are not retried. */
+/**
+ * Whether this program made the installation. Optional packages that npm skipped are not retried.
+ */
 function isInstalledByUs() {
   const stamp = join(modules, '.installed');
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(root);
 }
 
-/** Changes with the lock file, and whenever npm changes the modules. */
+/** A hash that changes with the lock file, and whenever npm changes the modules. */
 function stampOf(folder) {
   const hash = createHash('sha256').update(read(LOCK_FILE));
   const record = join(folder, NPM_RECORD);
   return hash.update(existsSync(record) ? readFileSync(record) : '').digest('hex');
 }
 
-/** Whether npm itself installed exactly what the lock file names, as `npm ci` does. */
+/** Whether npm itself installed exactly what the lock file specifies, as `npm ci` does. */
 function isInstalledByNpm() {
   if (!existsSync(join(root, NPM_RECORD))) return false;
   const { '': _project, ...wanted } = JSON.parse(read(LOCK_FILE)).packages;
@@ -83,14 +89,14 @@ function isInstalledByNpm() {
   );
 }
 
-/** A package for another system, or for a specific C library, may be absent. */
+/** A package for another system, or for a specific C library, need not be installed. */
 function isForThisMachine({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
 }
 
 /**
- * Installs into a separate folder and moves the result into place at the end. An install that fails
- * or is interrupted changes nothing, and two at the same time do not disturb each other.
+ * Installs into a separate folder and moves the result into place at the end. An installation that
+ * fails or is interrupted changes nothing, and two concurrent installations do not interfere.
  */
 async function install() {
   if (!isSupported(process.versions.node))
@@ -103,16 +109,16 @@ async function install() {
     for (const file of ['package.json', LOCK_FILE, '.npmrc', 'packages'])
       cpSync(join(root, file), join(folder, file), { recursive: true });
     if ((await npmCi(folder)) !== 0)
-      throw new SetupError('The dependencies could not be installed; npm says why above.');
+      throw new SetupError('The dependencies could not be installed; see the npm output above.');
     writeFileSync(join(folder, 'node_modules', '.installed'), stampOf(folder));
-    // Another command may have installed the same in the meantime.
+    // Another command may have installed the same packages in the meantime.
     if (!isInstalled()) replaceModules(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Under another Node, npm silently leaves out native parts of tools. */
+/** Under an unsupported Node, npm silently skips native parts of tools. */
 function isSupported(version) {
   const [major, minor] = version.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);

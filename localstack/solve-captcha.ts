@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { solveCaptcha } from './captcha-solution.ts';
 
 /**
- * `curl …/api/captcha | npm run --silent captcha:solve` prints what goes into the field
+ * `curl …/api/captcha | npm run --silent captcha:solve` prints the value of the field
  * `g-recaptcha-response` of a signup.
  */
 const { data } = z.object({ data: z.unknown() }).parse(JSON.parse(await text(process.stdin)));

@@ -4,16 +4,19 @@ import { existsSync, globSync } from 'node:fs';
 import { affectedTests } from './support/affected-tests.ts';
 
 /**
- * `npm run check`: the checks that a small change needs. The static checks run in sequence, next to
- * the tests that the change reaches; each of the two takes about one core. Tests that synthesize or
- * simulate the whole product are left to `npm run validate`, and so are all but the nearest tests
- * of a file that reaches most of it.
+ * `npm run check`: the checks that a small change needs. The static checks run in sequence, in
+ * parallel with the tests that the change affects; each of the two uses about one core. Leaves
+ * tests that synthesize or simulate the whole product to `npm run validate`, and, for a file that
+ * affects most of the product, all but the nearest tests.
  */
 
-/** Number of tests that run in less than a minute next to the static checks, on two slow cores. */
+/**
+ * Maximum number of tests, which run in less than a minute next to the static checks, on two slow
+ * cores.
+ */
 const MAX_TESTS = 50;
 
-/** Files that can import others. */
+/** Files that can import other files. */
 const CODE = ['*.ts', '*.tsx', '*.mjs'];
 
 const git = (...args: readonly string[]): string[] =>
@@ -21,7 +24,10 @@ const git = (...args: readonly string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** The commit before the change: a clone of a different branch has `main` only as a remote. */
+/**
+ * The commit before the change. In a clone of a different branch, `main` exists only as a remote
+ * branch.
+ */
 function findBase(): string {
   for (const name of ['main', 'origin/main', 'HEAD'])
     try {
@@ -29,7 +35,7 @@ function findBase(): string {
     } catch {
       continue;
     }
-  throw new Error('This is no checkout of git.');
+  throw new Error('This is not a git checkout.');
 }
 
 async function passes(command: string, args: readonly string[]): Promise<boolean> {
@@ -39,10 +45,10 @@ async function passes(command: string, args: readonly string[]): Promise<boolean
   return code === 0;
 }
 
-/** Runs a script of package.json, and returns whether it passed. */
+/** Runs a script of package.json. Returns whether it passed. */
 function runScript(name: string, ...args: readonly string[]): Promise<boolean> {
   const npm = process.env['npm_execpath'];
-  if (npm === undefined) throw new Error('Run it by npm: npm run check.');
+  if (npm === undefined) throw new Error('Run this with npm: npm run check.');
   return passes(npm, ['run', '--silent', name, ...args]);
 }
 
@@ -56,7 +62,7 @@ async function staticChecks(changed: readonly string[]): Promise<boolean> {
 
 const FEATURE = /^infra\/features\/(?<name>[\w-]+)(?<!\.test)\.ts$/;
 
-/** Tests in which functions of one feature handle messages of another's. */
+/** Tests in which functions of one feature handle messages of another feature. */
 const ACROSS_FEATURES = [
   'functions/{grants,ownership}.test.ts',
   'functions/checks/answer-check.test.ts',
@@ -65,14 +71,14 @@ const ACROSS_FEATURES = [
   'tests/faults/{attacks,closing,deliveries}.test.ts',
 ].flatMap((pattern) => globSync(pattern));
 
-/** Tests of handlers with changed grants, which they do not import. */
+/** Tests of handlers whose grants changed: the handlers do not import their grants. */
 function grantTests(changed: readonly string[]): string[] {
   const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);
   const folders = names.map((name) => `functions/${name}/`).filter((folder) => existsSync(folder));
   return names.length === 0 ? [] : [...folders, ...ACROSS_FEATURES];
 }
 
-/** Runs the tests nearest to the change, and prints which ones it leaves out. */
+/** Runs the tests nearest to the change, and prints which tests it skips. */
 async function tests(changed: readonly string[]): Promise<boolean> {
   const sources = git('ls-files', '--cached', '--others', '--exclude-standard', ...CODE);
   const affected = affectedTests(changed, sources.filter(existsSync));
@@ -80,7 +86,7 @@ async function tests(changed: readonly string[]): Promise<boolean> {
   const folders = new Set(omitted.map((path) => path.split('/', 2).join('/')));
   if (omitted.length > 0)
     console.log(
-      `The change reaches ${affected.length} test files; the ${omitted.length} farthest are left to ` +
+      `The change affects ${affected.length} test files; the ${omitted.length} farthest are only run by ` +
         `npm run validate, in ${[...folders].toSorted().join(', ')}.`,
     );
   const chosen = [...affected.slice(0, MAX_TESTS), ...grantTests(changed)];

@@ -6,19 +6,20 @@ import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * `npm test`: runs the suites that need only Node and npm, and prints the failures and a line that
- * sums them up. A suite that ends without a report counts as one failure. Arguments select other
- * suites, `node tests/run.ts compute,engine parallel`: those of one argument run in sequence, and
- * the arguments in parallel. Suites joined by + share a stack and take turns in the same workers.
+ * `npm test`: runs the suites that need only Node and npm, and prints the failures and a tally. A
+ * suite that ends without a report counts as one failure. Arguments select other suites, as in
+ * `node tests/run.ts compute,engine parallel`: the suites of one argument run in sequence, and the
+ * arguments in parallel. Suites joined by + share a stack and run one after another in the same
+ * workers.
  */
 
 interface SuiteResult {
   readonly passed: number;
-  /** One line per failure: file, name and message. */
+  /** One line per failure: file, test name and message. */
   readonly failed: readonly string[];
 }
 
-/** Used members of a report in Jest's format. */
+/** The properties used here of a report in Jest's format. */
 interface Report {
   readonly numPassedTests: number;
   readonly success: boolean;
@@ -35,8 +36,8 @@ interface Report {
 }
 
 /**
- * Lanes that run in parallel: unit tests wait a third of their time, those on a stack half of it.
- * Neither has a lower priority, because both have tests with time limits.
+ * Suites that run in parallel: unit tests wait for a third of their time, tests on a stack for half
+ * of it. Neither has a lower priority, because both have tests with time limits.
  */
 const DEFAULT = ['unit,web', 'stack+browser'];
 const SUITES = [
@@ -54,10 +55,10 @@ const SUITES = [
   'night',
 ];
 
-/** Every test file loads the libraries again; a compile cache saves a tenth of the CPU time. */
+/** Every test file loads its libraries again; a compile cache saves 10 % of the CPU time. */
 const NODE_COMPILE_CACHE = resolve('node_modules/.cache/compiled');
 
-/** Colors in a pipe have to be forced. */
+/** Colors must be forced if the output is a pipe. */
 const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 const LONGEST_LINE = 300;
@@ -70,7 +71,7 @@ function readSuiteResult(path: string): SuiteResult {
     .flatMap(({ name, message, assertionResults }) => {
       const tests = assertionResults.filter(({ status }) => status === 'failed');
       const inFile = relative('.', name);
-      // A file that fails outside its tests has no failed test to name.
+      // A file that fails outside its tests has no failed test to report.
       if (tests.length === 0) return [`${inFile}: ${firstLine(message)}`];
       return tests.map(
         ({ fullName, failureMessages: [failureMessage = ''] }) =>
@@ -95,16 +96,16 @@ async function run(suite: string, folder: string): Promise<SuiteResult> {
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE } },
   );
-  // Suites that run in parallel alternate by lines.
+  // Prefixes each line with its suite, because the output of parallel suites is interleaved.
   for (const stream of [child.stdout, child.stderr])
     createInterface(stream).on('line', (line) => console.log(`${suite.padEnd(WIDTH)} ${line}`));
   const [code] = (await once(child, 'close')) as [number | null];
   try {
     const result = readSuiteResult(report);
     if (code === 0 || result.failed.length > 0) return result;
-    return { ...result, failed: [`${suite}: ended with ${code}`] };
+    return { ...result, failed: [`${suite}: exited with code ${code}`] };
   } catch {
-    return { passed: 0, failed: [`${suite}: left no report`] };
+    return { passed: 0, failed: [`${suite}: wrote no report`] };
   }
 }
 

@@ -4,7 +4,10 @@ import { matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import config from './vitest.config.ts';
 
-/** `npm run test:file -- FILE…` runs tests of any project: the first one that includes the file. */
+/**
+ * `npm run test:file -- FILE…` runs test files of any project, in the first project that includes
+ * the file.
+ */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isIn = (globs: string | string[] = [], file: string): boolean =>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Slow unit tests, which only .ci/run includes. */
+/** Slow unit tests, which run only in .ci/run. */
 const LONG_UNITS = [
   'localstack/embedded/s3/large-object.test.ts',
   'tests/architecture/patterns.test.ts',
@@ -10,7 +10,7 @@ const LONG_UNITS = [
   'tests/simulation/crowd.test.ts',
 ];
 
-/** Tests that synthesize or simulate the whole product: `npm run check` leaves them out. */
+/** Tests that synthesize or simulate the whole product, which `npm run check` skips. */
 const WHOLE_PRODUCT = ['tests/{infra,simulation}/**'];
 const IS_CHECK = process.env['TAMIS_TEST_SAMPLE'] === 'check';
 
@@ -20,7 +20,7 @@ const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...
 /** Tests with a fixed duration, however fast the machine is. */
 const TIMED = ['tests/ci/fuzz.test.ts'];
 
-/** Repetition of tests in .ci/run, which only .ci/nightly runs. */
+/** Tests that repeat what others cover, which run only in .ci/nightly. */
 const NIGHT = [
   'tests/ci/{checkov,collection,generators,million-rows,soak}.test.ts',
   'tests/integration/smoke.test.ts',
@@ -29,16 +29,22 @@ const NIGHT = [
 /** Browser tests that take minutes: all screens, the keyboard, the journey and a long list. */
 const SCREENS = ['tests/browser/{docs,every-screen,journey,keyboard,million-rows,reflow}.test.ts'];
 
-/** Tests that start, break, flood or restore a stack, and cannot share one. */
+/** Tests that start, crash, flood or restore a stack, and therefore cannot share one. */
 const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,start}.test.ts'];
 
-/** Tests that need a stack, and another program or our published packages. */
+/** Tests that need a stack, and either another program or our built packages. */
 const PROGRAMS = ['tests/ci/{docs-python,packages,python}.test.ts'];
 
-/** These tests mostly wait: three at once left a third of two cores unused. */
+/**
+ * Number of workers on two cores: these tests mostly wait, and with three workers, a third of both
+ * cores was unused.
+ */
 const MAX_WORKERS = 4;
 
-/** The slowest files start first, so that nothing waits for them; vitest sorts the rest by size. */
+/**
+ * The slowest files, which start first, so that nothing has to wait for them; vitest sorts the rest
+ * by size.
+ */
 const LONGEST = [
   'ci/simulation',
   'infra/bundles',
@@ -68,22 +74,25 @@ class LongestFirst extends BaseSequencer {
 
 const SHARED_STACK = 'tests/support/shared-stack.ts';
 
-/** Statistics over thousands of equal calls, which calls of other files would distort. */
+/**
+ * Tests that compute statistics over thousands of equal calls, which calls of other files would
+ * distort.
+ */
 const STATISTICS = ['functions/account/api/odds.test.ts', 'tests/attacks/forms.test.ts'];
 
-/** Tests on a table, which send requests to it. */
+/** Tests that send requests to a table. */
 const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
   exclude: STATISTICS,
 }).filter((path) => /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')));
 
-/** Tests that wait for a stack or another program, or run next to these, need long timeouts. */
+/** Long timeouts for tests that wait for a stack or another program, or run next to such tests. */
 const longTimeouts = {
   expect: { poll: { timeout: 180_000 } },
   testTimeout: 600_000,
   hookTimeout: 600_000,
 };
 
-/** Files that share a thread in sequence, so they must clean up after themselves. */
+/** Files share a thread one after another, so they must clean up after themselves. */
 const threadPool = {
   pool: 'threads',
   isolate: false,
@@ -91,13 +100,13 @@ const threadPool = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   setupFiles: 'tests/support/check-logs.ts',
-  // By default Vitest leaves one core free, which is half of a machine with two.
+  // By default, Vitest leaves one core free, which is half of a machine with two cores.
   maxWorkers: '100%',
-  // A stack trace for each construct takes a tenth of a synthesis.
+  // Recording a stack trace for each construct takes a tenth of a synthesis.
   env: { CDK_DISABLE_STACK_TRACE: '1' },
 } as const;
 
-/** Helpers are loaded once per thread. */
+/** Options of projects on a stack, whose files share a thread, so that helpers load only once. */
 const stackPool = {
   ...longTimeouts,
   pool: 'threads',
@@ -107,14 +116,14 @@ const stackPool = {
 const browser = { ...stackPool, globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'] };
 const stack = { ...stackPool, globalSetup: SHARED_STACK };
 
-/** One project for each kind of test. */
+/** One project for each kind of tests. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // As in tsconfig.json: it is built only for publication on npm.
+        // As in tsconfig.json, because the client is built only for publication on npm.
         resolve: {
           alias: {
             '@tamis/client': new URL('../packages/client/src/index.ts', import.meta.url).pathname,
@@ -158,7 +167,7 @@ export default defineConfig({
       },
       {
         test: {
-          // The nightly run uses the whole sample of the main job.
+          // The nightly run uses the complete sample of the main job.
           name: 'night',
           include: [...NIGHT, 'tests/integration/main-job.test.ts'],
           ...stack,
@@ -187,7 +196,7 @@ export default defineConfig({
         test: {
           ...threadPool,
           ...longTimeouts,
-          // The same tests on DynamoDB's engine instead of an in-memory table.
+          // The same tests on a DynamoDB engine instead of an in-memory table.
           name: 'engine',
           include: TABLE_TESTS,
           env: { ...threadPool.env, TAMIS_TEST_TABLE: 'engine' },

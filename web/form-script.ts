@@ -17,8 +17,8 @@ const integrity = `sha384-${hash.copy().digest('base64')}`;
 const version = `form/v1-${hash.digest('base64url').slice(0, 12)}.js`;
 
 /**
- * Publishes the script for customers' pages under a stable name, and under an immutable one with a
- * content hash, which pages can use with subresource integrity (https://www.w3.org/TR/SRI/).
+ * Publishes the script for customers' pages under two names: a stable name, and an immutable name
+ * with a content hash, which pages can use with subresource integrity (https://www.w3.org/TR/SRI/).
  */
 export const formScript: Plugin = {
   name: 'form-script',

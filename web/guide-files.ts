@@ -8,13 +8,13 @@ import { labels } from './docs/texts.ts';
 
 const index = `# ${PRODUCT_NAME}
 
-> Verifies email addresses, one or a list, without sending mail. A call of its API takes a key.
+> Verifies email addresses, one at a time or as a list, without sending email. API calls require a key.
 
-$TAMIS_URL stands for the API's host: \`apiHost\` of /config.json, or this host where that is empty.
+$TAMIS_URL is the origin of the API: \`apiHost\` in /config.json, or this origin if that is empty.
 
 - [Documentation](/docs/en.html): keys, calls, lists, webhooks, errors, limits
 - [Documentation en français](/docs/fr.html)
-- [Every call](/api/openapi.json): OpenAPI 3.1, at $TAMIS_URL
+- [API reference](/api/openapi.json): OpenAPI 3.1, at $TAMIS_URL
 `;
 
 /** Bundles the composed guide, so that the page does not load the code that composes it. */
@@ -27,7 +27,10 @@ export const guideText: Plugin = {
   },
 };
 
-/** HTML for readers without JavaScript and for language models (https://llmstxt.org). */
+/**
+ * Prerenders the guide as HTML for readers without JavaScript and for language models
+ * (https://llmstxt.org).
+ */
 export const guideFiles: Plugin = {
   name: 'guide-files',
   apply: 'build',

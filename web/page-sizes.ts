@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Gzipped load size of a page, with the French texts, which are longer. */
+/**
+ * Gzipped size of everything that a page loads, with the French texts, which are longer than
+ * English.
+ */
 export interface Size {
   readonly label: string;
   readonly kib: number;
@@ -15,7 +18,10 @@ const ROUTE_KIB = 25;
 const CSS_KIB = 14;
 const DOCS_KIB = 190;
 const START = ['index.html', 'src/i18n/visitor/fr.ts'];
-/** Counted for every page but the login: the build cannot tell which pages customers see. */
+/**
+ * Files counted for every page except the login: the build does not know which pages are for
+ * customers.
+ */
 const FRAME = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];
 const KIB = 1024;
 
@@ -26,7 +32,7 @@ interface Chunk {
 
 /**
  * Measures a build of the web app: the stylesheet, the JavaScript that each page needs before it is
- * usable, and the part of it that is new after another page.
+ * usable, and the part of this JavaScript that other pages have not loaded.
  * @throws if the build lacks an entry file of the app
  */
 export function pageSizes(folder: string): Size[] {
@@ -50,7 +56,7 @@ export function pageSizes(folder: string): Size[] {
   });
 
   const pages = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx'));
-  if (pages.length === 0) throw new Error('The build has no page in a chunk of its own');
+  if (pages.length === 0) throw new Error('The build has no separate chunk for any page');
   const frame = filesOf([...START, ...FRAME]);
   const texts = textsOfPages();
   return [
@@ -71,7 +77,7 @@ export function pageSizes(folder: string): Size[] {
   ];
 }
 
-/** Texts of each page: the second argument of `lazyPage` in the table of pages. */
+/** Texts of each page: the second argument of its `lazyPage` call in pages.ts. */
 function textsOfPages(): Map<string, string[]> {
   const table = readFileSync(new URL('src/app/pages.ts', import.meta.url), 'utf8');
   const calls = table.matchAll(/import\('([^']+)'\)([^)]*)\)/g);

@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 
 const LANGUAGES = ['en', 'fr'];
-/** Modules that the app would otherwise load one after another. */
+/** Modules that the app would otherwise load only after the entry script. */
 const visitorModules = (language: string) => [`web/src/i18n/visitor/${language}.ts`];
 const customerModules = (language: string) => [
   `web/src/i18n/signed-in/${language}.ts`,
@@ -10,8 +10,9 @@ const customerModules = (language: string) => [
 ];
 
 /**
- * Adds the files that the app loads next to index.html. The script there knows the language and
- * whether there is a session, and preloads them immediately instead of after the app has started.
+ * Adds to index.html the names of the files that the app will load. Its script knows the language
+ * and whether there is a session, so it preloads them immediately instead of after the app has
+ * started.
  */
 export const preload: Plugin = {
   name: 'preload',
@@ -24,7 +25,8 @@ export const preload: Plugin = {
         [`data-customer-${language}`, filesOf(bundle, customerModules(language))],
       ]);
       const attributes = files.map(([name, value]) => `${name}="${value}"`).join(' ');
-      // After the charset, which must be within the first 1024 bytes (HTML 4.2.5.4), and before the
+      // After the charset, which must be in the first 1024 bytes (HTML 4.2.5.4), and before the
+      // script.
       // script.
       return html.replace(
         /<meta charset=[^>]*>/,
@@ -45,7 +47,7 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): str
   for (const module of modules) {
     const isModule = (id: string | null): boolean => id?.endsWith(`/${module}`) === true;
     const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
-    // A module that is lazy here and eager elsewhere gets a facade chunk.
+    // A module imported both lazily and eagerly gets a facade chunk.
     const chunk =
       chunks.find(({ facadeModuleId }) => isModule(facadeModuleId)) ??
       chunks.find(({ moduleIds }) => moduleIds.some(isModule));

@@ -8,13 +8,13 @@ import { preload } from './preload.ts';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
-/** The stylesheet starts with these, in the order in which `main.tsx` imports them. */
+/** Imports that `main.tsx` makes first, in this order; the stylesheet must start with them. */
 const STYLES = String.raw`ui\/(fonts|tokens|base)\.css`;
 
 /**
- * The login's code is one file instead of thirty of a kilobyte: on a slow mobile connection each
- * request costs more than its content. It includes the contract of lists, because the documentation
- * shares it, but not the parts of zod used only by the documentation.
+ * Bundles the code of the login into one file instead of thirty files of a kilobyte: on a slow
+ * mobile connection, each request costs more than the transfer. Includes the contract of lists,
+ * because the documentation shares it, but not the parts of zod that only the documentation uses.
  */
 const start = {
   name: 'start',
@@ -31,7 +31,9 @@ const start = {
   ),
 };
 
-/** Code that the dashboard shares with other pages, bundled for the same reason. */
+/**
+ * Bundles the code that the dashboard shares with other pages into one file, for the same reason.
+ */
 const shared = {
   name: 'shared',
   minShareCount: 2,
@@ -46,7 +48,7 @@ const shared = {
 };
 
 export default defineConfig(({ command }) => {
-  // A test run sets NODE_ENV to test, but its build must equal production.
+  // A test run sets NODE_ENV to test, but its build must be equal to that of production.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
@@ -63,13 +65,14 @@ export default defineConfig(({ command }) => {
           },
         },
       },
-      // Used by the size check to find the files that a page loads.
+      // The size check uses the manifest to find the files that a page loads.
       manifest: true,
-      // Browsers without `modulepreload` just load the files later.
+      // Browsers without `modulepreload` only load these files later.
       modulePreload: { polyfill: false },
-      // One small stylesheet: no flash between pages, and the rules keep their order.
+      // One small stylesheet: pages do not flash, and the order of rules stays the same.
       cssCodeSplit: false,
-      // Fonts and workers stay files, so that the content security policy needs no `data:` source.
+      // Keep fonts and workers as files, so that the content security policy needs no `data:`
+      // source.
       assetsInlineLimit: 0,
     },
     worker: { format: 'es' },

@@ -18,7 +18,7 @@ afterAll(() => table.stop());
 const key = () => paid.apiKey ?? 'none';
 
 describe('a caller', () => {
-  it('is known by the session, by the key as bearer, or by the key beside', async () => {
+  it('is authenticated by a session, by a bearer key, or by the key header', async () => {
     const { user, sessionId, token } = paid;
     const own = { user, test: false, ownerId: user.id };
     const bySession = { ...own, via: 'session', sessionId };
@@ -32,7 +32,7 @@ describe('a caller', () => {
     );
   });
 
-  it('with two keys is who the key of the key header says', async () => {
+  it('with two keys is the owner of the one in the key header', async () => {
     const other = await person(context, { paid: true });
     const both = { bearer: key(), apiKey: other.apiKey ?? 'none' };
     expect(await authenticateSessionOrKey(context, both)).toMatchObject({
@@ -41,7 +41,7 @@ describe('a caller', () => {
     });
   });
 
-  it('with a test key is the same user, paid or not, with lists of their own', async () => {
+  it('with a test key is the same user, paid or not, with separate lists', async () => {
     const { user, token, testKey } = await person(context);
     const keyEnd = testKey?.slice(-4);
     const mine = { test: true, ownerId: `test-${user.id}`, scopes: SCOPES };
@@ -59,14 +59,14 @@ describe('a caller', () => {
     });
   });
 
-  it('with a session that has ended is nobody, whatever key comes with it', async () => {
+  it('with an ended session is not authenticated, whatever key is sent with it', async () => {
     const credentials = { bearer: 'an ended session', apiKey: key() };
     await expect(authenticateSessionOrKey(context, credentials)).rejects.toMatchObject({
       code: 'unauthenticated',
     });
   });
 
-  it('whose key outlived the payment is told so', async () => {
+  it('whose key outlived the payment is rejected with api_paid_only', async () => {
     const late = await person(context, { paid: true });
     await table
       .db()

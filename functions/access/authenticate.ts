@@ -7,12 +7,12 @@ import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** An authenticated caller: a signed-in user, or a program with an API key. */
+/** An authenticated caller: a logged-in user, or a program with an API key. */
 interface AnyCaller {
   readonly user: User;
-  /** Called with a test key: nothing costs credits or reaches a mail server. */
+  /** Whether the call uses a test key: nothing then costs credits or reaches a mail server. */
   readonly test: boolean;
-  /** Owner of the lists and checks of this call: the user's id, or a separate one for test keys. */
+  /** Owner of the lists and checks of this call: the user's id, or a separate id for test keys. */
   readonly ownerId: string;
 }
 export interface SessionCaller extends AnyCaller {
@@ -21,7 +21,7 @@ export interface SessionCaller extends AnyCaller {
 }
 interface KeyCaller extends AnyCaller {
   readonly via: 'key';
-  /** The last four characters of the key, by which its owner recognizes it. */
+  /** Last four characters of the key, by which its owner recognizes it. */
   readonly keyEnd: string;
   /** SHA-256 of the key in hex. */
   readonly keyHash: string;
@@ -29,7 +29,9 @@ interface KeyCaller extends AnyCaller {
 }
 export type Caller = SessionCaller | KeyCaller;
 
-/** Identifies who acts for a customer: `web` for the web app, or the end of an API key. */
+/**
+ * Origin of a call, for records: `web` for the web app, or the last four characters of the API key.
+ */
 export const actorOf = (caller: Caller): string =>
   caller.via === 'session' ? 'web' : caller.keyEnd;
 
@@ -38,20 +40,22 @@ export type AuthenticateDeps = Pick<AccessDeps, 'accounts' | 'apiKeys' | 'keyUse
 export interface Credentials {
   /** Value after `Bearer`: a session token or an API key. */
   readonly bearer?: string | undefined;
-  /** Key from its own header or form field. */
+  /** Key from the key header or a form field. */
   readonly apiKey?: string | undefined;
 }
 
 /**
- * Whether a password change has ended the session. Decided by the profile, because deleting the
- * sessions follows the change and may be interrupted.
+ * Whether a password change has ended the session. The profile decides, because the sessions are
+ * deleted after the change and that step may be interrupted.
  */
 const hasEnded = (
   session: { readonly id: string; readonly createdAt: number },
   ended: User['sessionsEnded'],
 ): boolean => ended !== undefined && session.createdAt < ended.at && session.id !== ended.except;
 
-/** Undefined if the session has ended, expired or never existed, or its user may not sign in. */
+/**
+ * Returns undefined if the session has ended, expired or never existed, or its user may not log in.
+ */
 async function authenticateToken(
   { accounts, sessions }: AuthenticateDeps,
   token: string,
@@ -71,7 +75,7 @@ async function authenticateKey(
   const found = await apiKeys.find(key);
   const refusal = { security: 'key_refused', account: found?.userId } as const;
   if (!found) throw new AppError('wrong_api_key', refusal);
-  // Concurrently, so that the call waits only for the slower one.
+  // Concurrently, so that the call only waits for the slower of the two.
   const [user] = await Promise.all([accounts.get(found.userId), keyUse.record(key)]);
   if (!user) throw new AppError('wrong_api_key', refusal);
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refusal);
@@ -82,7 +86,7 @@ async function authenticateKey(
   return { ...caller, test: false, ownerId: user.id };
 }
 
-/** A bearer token that is not a key, and a key from any source. */
+/** Separates a bearer token, unless it is a key, from a key of any source. */
 function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
   if (bearer === undefined || kindOfKey(bearer) !== undefined) {
     const key = apiKey ?? bearer;
@@ -91,7 +95,7 @@ function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; ke
   return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
 }
 
-/** @throws `unauthenticated`, also for a caller with only an API key */
+/** @throws {AppError} `unauthenticated`, also for a caller with only an API key */
 export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,
@@ -103,9 +107,11 @@ export async function authenticateSession(
 }
 
 /**
- * Authenticates a session or a key. With both, the key must belong to the session's user and is
- * otherwise ignored. Throws `unauthenticated`; `wrong_api_key` for an unknown key; and for a known
- * one `account_inactive` and `api_paid_only`, or `forbidden` if it belongs to another user.
+ * Authenticates a session or a key. If both are sent, the session is used, and the key must belong
+ * to the same user.
+ * @throws {AppError} `unauthenticated`; `wrong_api_key` for an unknown key; `account_inactive` or
+ *   `api_paid_only` for a known key; `forbidden` if the key belongs to another user than the
+ *   session
  */
 export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,

@@ -9,7 +9,7 @@ import { logSecurity } from './security-log.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { errorResponse, redirectResponse } from '../platform/api/response.ts';
 
-/** Errors that are always security events. */
+/** Error codes that are always logged as security events. */
 const SECURITY_EVENTS: Partial<Record<ErrorCode, SecurityEvent>> = {
   wrong_credentials: 'login_failed',
   wrong_code: 'code_failed',
@@ -28,7 +28,7 @@ function logSecurityError(log: Log, { code, extras }: AppError, event: ApiEvent)
 /**
  * Converts errors to responses in the caller's language or, for a link, to a redirect to the web
  * app. Unexpected errors are logged and become a bare 500. A code that the route's contract does
- * not declare is logged; with `CHECK_OUTPUT` it is also a 500.
+ * not declare is logged; with `CHECK_OUTPUT` it also becomes a 500.
  */
 export const errorResponses = (
   route: Route,

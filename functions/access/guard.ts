@@ -22,7 +22,7 @@ import {
 import { isCsrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 
-/** Type of the authenticated caller for each kind of auth. */
+/** Type of the authenticated caller for each kind of authentication. */
 type CallerBy<A extends Auth> = A extends KeyAuth
   ? Caller
   : (typeof AUTH)[A]['caller'] extends 'nobody'
@@ -40,7 +40,7 @@ async function authenticate<A extends Auth>(
   return (caller === 'nobody' ? undefined : await authenticator(deps, credentials)) as CallerBy<A>;
 }
 
-/** Values that some programs send instead of no key. */
+/** Values that some programs send if they have no key. */
 const EMPTY_KEYS = new Set(['', 'null', 'undefined']);
 
 const normalizeKey = (key: string | undefined): string | undefined =>
@@ -66,8 +66,9 @@ function authorizeKey({ scope }: Route, caller: Caller): void {
 }
 
 /**
- * Rate-limits forms by network before they are parsed, because the key may be in the form. Throws
- * `too_many_requests`.
+ * Rate-limits multipart forms by network before they are parsed, because the key may be a form
+ * field.
+ * @throws {AppError} `too_many_requests`
  */
 export const rateLimitForms = (
   route: Route,
@@ -81,9 +82,10 @@ export const rateLimitForms = (
 });
 
 /**
- * Checks, in this order: authentication, CSRF header of a session, role, terms, scope of a key,
- * rate limit. Throws `unauthenticated`, `wrong_api_key`, `csrf`, `forbidden`, `terms_required`,
- * `account_inactive`, `api_paid_only`, `key_scope`, `too_many_requests`.
+ * Checks, in this order: authentication, CSRF header of a session, role, acceptance of the terms,
+ * scope of a key, rate limit.
+ * @throws {AppError} `unauthenticated`, `wrong_api_key`, `csrf`, `forbidden`, `terms_required`,
+ *   `account_inactive`, `api_paid_only`, `key_scope`, `too_many_requests`
  */
 export const guard = <R extends Route>(
   route: R,

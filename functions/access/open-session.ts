@@ -5,7 +5,7 @@ import { csrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** Lifetime of a session, whether it is used or not. */
+/** Lifetime of a session, whether or not it is used. */
 const SESSION_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
@@ -14,7 +14,7 @@ export interface OpenedSession {
   readonly csrf_token: string;
 }
 
-/** Stored instead of the token, because a hash cannot be used to sign in. */
+/** Id of a session, stored instead of its token, because a hash cannot be used to log in. */
 export const sessionIdOf = (token: string): string => hash('sha256', token);
 
 export type OpenSessionDeps = Pick<
@@ -23,17 +23,17 @@ export type OpenSessionDeps = Pick<
 >;
 
 interface OpenOptions {
-  /** When the password was verified: a change after that also ends this session. */
+  /** When the password was verified; a password change after that time also ends this session. */
   readonly since?: number;
   /** Error code if the account was changed in the meantime. */
   readonly refusal?: 'wrong_credentials' | 'wrong_code';
 }
 
 /**
- * Signs a user in. Creates the test key if a customer has none yet.
+ * Logs a user in. Creates the test key of a customer who has none yet.
  * @param user with the hash of the password that was proven
  * @throws {AppError} `wrong_credentials`, or the given `refusal`, if the password was changed or
- *   the account deactivated or closed since the user was read
+ *   the account was deactivated or closed since the user was read
  */
 export async function openSession(
   deps: OpenSessionDeps,
@@ -45,7 +45,8 @@ export async function openSession(
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
   const session = { id, userId, createdAt: since, expiresAt: since + SESSION_MS };
-  // Checks the profile in the same transaction: anything that ends sessions changes it first.
+  // Checks the profile in the same transaction, because everything that ends sessions changes it
+  // first.
   if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
     throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await csrfToken(deps.secrets, id) };

@@ -11,7 +11,7 @@ import { csrfToken } from './signed.ts';
 import { registrationSecret } from '../account/registration-proof.ts';
 import { serveRoute } from './serve-route.ts';
 
-/** `in`: the call reaches its handler; `-`: the case does not exist for this auth. */
+/** `in`: the call reaches its handler. `-`: this kind of caller does not exist for the route. */
 type Outcome =
   | 'in'
   | 'unauthenticated'
@@ -61,7 +61,7 @@ type Kind = (typeof KINDS)[number];
 
 const OPEN = Object.fromEntries(KINDS.map((kind) => [kind, 'in'])) as Record<Kind, Outcome>;
 
-/** Responses of a session-only route by caller. */
+/** Expected responses of a route that requires a session, by caller. */
 const BY_SESSION: Record<Kind, Outcome> = {
   anonymous: 'unauthenticated',
   'made-up token': 'unauthenticated',
@@ -117,7 +117,7 @@ const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
     'key, no terms': 'terms_required',
     'key, inactive': 'account_inactive',
     'key, unpaid': 'api_paid_only',
-    // Except for routes of its scope, see below.
+    // Routes of the key's scope are an exception, see below.
     'key for check': 'key_scope',
     'key for lists': 'key_scope',
     'key for read': 'key_scope',
@@ -154,7 +154,7 @@ let table: TestTable;
 let context: TestContext;
 let headersOf: Record<Kind, Record<string, string>>;
 
-/** All credentials of a caller whose registration awaits its code. */
+/** All credentials of a caller whose registration is not confirmed. */
 async function pendingHeaders(): Promise<Record<string, string>> {
   const now = context.clock.now();
   const pending = {
@@ -252,7 +252,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** The routes of the contract, and one for each kind of auth without a route. */
+/**
+ * The routes of the contract, and a test route for each kind of authentication that no route has.
+ */
 const defineTestRoute = (
   auth: Exclude<Auth, KeyAuth>,
   method: 'GET' | 'POST',
@@ -314,7 +316,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
   },
 );
 
-it('asks for the CSRF header on every call that changes something with a session', () => {
+it('requires the CSRF header on every session call that changes something', () => {
   const exempt = ROUTES.filter((route) => !needsCsrf(route));
   expect(
     exempt.filter(({ method, auth }) => method !== 'GET' && auth !== 'public' && auth !== 'stripe'),
@@ -322,7 +324,7 @@ it('asks for the CSRF header on every call that changes something with a session
   expect(needsCsrf(changing)).toBe(true);
 });
 
-it('every route that a key opens names its scope, and what only reads is for `read`', () => {
+it('gives each route that accepts keys a scope, and `read` to all that only read', () => {
   const open = Object.entries<Route>(contract).filter(([, { auth }]) => AUTH[auth].keys);
   const byScope = Map.groupBy(open, ([, { scope }]) => scope);
   expect([...byScope.keys()].toSorted()).toEqual([...SCOPES]);

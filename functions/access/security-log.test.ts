@@ -29,8 +29,8 @@ const event = (what: string, account: string | undefined, network: string) => ({
 const V4 = '192.0.2.77';
 const V6 = '2001:db8:1:2:3:4:5:6';
 
-describe('the log of security names account and network', () => {
-  it('of a failed login, also where there is no account', async () => {
+describe('the security log contains account and network', () => {
+  it('of a failed login, even without an account', async () => {
     const { user } = await person();
     await logIn(user.email, 'wrong password 1', V6);
     await logIn('nobody@mail.example', 'wrong password 1', V4);
@@ -58,14 +58,14 @@ describe('the log of security names account and network', () => {
     ]);
   });
 
-  it('of a limit that was reached', async () => {
+  it('of an exceeded limit', async () => {
     const tight = testContext(table(), {}, { LIMIT_FACTOR: '0.02' });
     for (let time = 0; time < 2; time += 1)
       await callOn(tight, routes.captcha, { sourceIp: '192.0.2.78' });
     expect(events(tight.lines)).toEqual([event('limit_reached', undefined, '192.0.2.78')]);
   });
 
-  it('of a key that is refused', async () => {
+  it('of a rejected key', async () => {
     const { user, apiKey } = await person({ paid: true, active: false });
     const key = { 'X-Api-Key': apiKey ?? '' };
     await call(routes.listFiles, { headers: key, sourceIp: V4 });

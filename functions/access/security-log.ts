@@ -6,13 +6,13 @@ interface SecurityLogEntry {
   readonly what: SecurityEvent;
   /** Id of the affected account, if known; never its address. */
   readonly account?: string | undefined;
-  /** Id of the acting account, if it is another one. */
+  /** Id of the account that acts, if it is another than `account`. */
   readonly by?: string | undefined;
-  /** Source of the call, logged as its network. */
+  /** IP address of the caller; only its network is logged. */
   readonly sourceIp?: string | undefined;
 }
 
-/** The only place that logs security events, so that all have the same format. */
+/** Logs a security event. All of them are logged here, so that they have the same format. */
 export function logSecurity(log: Log, { what, account, by, sourceIp }: SecurityLogEntry): void {
   const network = sourceIp === undefined ? undefined : networkOf(sourceIp);
   log.warn('security', { what, account, by, network });

@@ -79,7 +79,7 @@ const echo = serveRoute(
 const send = (parts: EventParts) => call(context, echo, { params: { id: '7' }, ...parts });
 
 describe('the input of a call', () => {
-  it('arrives parsed: unknown fields dropped, texts trimmed, the IP from the gateway alone', async () => {
+  it('arrives parsed: unknown fields dropped, texts trimmed, and the IP only from the gateway', async () => {
     const response = await send({
       query: { page: '3', other: 'x' },
       headers: { 'user-agent': 'curl', 'X-Forwarded-For': '6.6.6.6', 'accept-language': 'fr' },
@@ -100,41 +100,41 @@ describe('the input of a call', () => {
   });
 
   it.each([
-    ['no JSON at all', { headers: { 'content-type': 'application/json' }, body: 'name=x' }, 400],
+    ['not JSON', { headers: { 'content-type': 'application/json' }, body: 'name=x' }, 400],
     ['no body', { headers: { 'content-type': 'application/json' } }, 400],
     ['an array', { headers: { 'content-type': 'application/json' }, body: '[]' }, 400],
     ['null', { headers: { 'content-type': 'application/json' }, body: 'null' }, 400],
     [
-      'bytes that are no UTF-8',
+      'not UTF-8',
       {
         headers: { 'content-type': 'application/json' },
         body: new Uint8Array([...Buffer.from('{"name":"'), 0xff, ...Buffer.from('"}')]),
       },
       400,
     ],
-    ['a form', { headers: { 'content-type': 'text/plain' }, body: '{"name":"x"}' }, 415],
-    ['no type', { body: '{"name":"x"}' }, 415],
+    ['plain text', { headers: { 'content-type': 'text/plain' }, body: '{"name":"x"}' }, 415],
+    ['without a content type', { body: '{"name":"x"}' }, 415],
     [
       'a multipart form',
       { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b--' },
       415,
     ],
     [
-      'too deep',
+      'nested too deeply',
       { headers: { 'content-type': 'application/json' }, body: `{"name":${'['.repeat(200_000)}` },
       400,
     ],
     [
-      'deep to the end',
+      'nested too deeply but valid',
       {
         headers: { 'content-type': 'application/json' },
         body: `{"name":"x","a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
       },
       400,
     ],
-    ['too much', { body: { name: 'x', note: 'x'.repeat(300_000) } }, 413],
+    ['too large', { body: { name: 'x', note: 'x'.repeat(300_000) } }, 413],
     ['a wrong field', { body: { name: 7 } }, 422],
-  ] as const)('is refused when it is %s', async (_, parts, status) => {
+  ] as const)('is rejected if it is %s', async (_, parts, status) => {
     const response = await send(parts);
     expect(response.status).toBe(status);
     expect(response.body.message).toHaveLength(1);
@@ -142,11 +142,11 @@ describe('the input of a call', () => {
 
   it.each([
     ['in a text', { body: { name: 'x\ud800' } }, 'name'],
-    ['in what is dropped', { body: { name: 'x', a: [{ b: '\udc00' }] } }, 'a'],
-    ['in a name within what is dropped', { body: { name: 'x', a: { '\udc00': 1 } } }, 'a'],
+    ['in a dropped field', { body: { name: 'x', a: [{ b: '\udc00' }] } }, 'a'],
+    ['in a name within a dropped field', { body: { name: 'x', a: { '\udc00': 1 } } }, 'a'],
     ['as a name', { body: { name: 'x', 'a\ud800': 1 } }, 'a\ufffd'],
     ['in the query', { query: { page: '\udfff' }, body: { name: 'x' } }, 'page'],
-  ] as const)('is refused for the field with a lone surrogate %s', async (_, parts, field) => {
+  ] as const)('is rejected for the field with a lone surrogate %s', async (_, parts, field) => {
     const { status, body } = await send(parts);
     expect(status).toBe(422);
     expect(body.code).toBe('validation');
@@ -155,7 +155,7 @@ describe('the input of a call', () => {
     expect(body.message).toHaveLength(1);
   });
 
-  it('is refused for a lone surrogate even in a field that is called __proto__', async () => {
+  it('is rejected for a lone surrogate even in a field named __proto__', async () => {
     const sent = (body: string) => send({ headers: { 'Content-Type': 'application/json' }, body });
     const half = await sent(String.raw`{"name":"x","__proto__":"\udc00"}`);
     expect([half.status, half.body.code]).toEqual([422, 'validation']);
@@ -170,7 +170,7 @@ describe('the input of a call', () => {
     expect(status).toBe(200);
   });
 
-  it('cannot reach the prototype of anything', async () => {
+  it('cannot pollute a prototype', async () => {
     const { body } = await send({
       headers: { 'Content-Type': 'application/json' },
       body: '{"name":"x","__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}',
@@ -179,7 +179,7 @@ describe('the input of a call', () => {
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
   });
 
-  it('counts as page 1 when the page is none', async () => {
+  it('uses page 1 for an invalid page', async () => {
     for (const page of ['0', '-1', 'x', '1e9', ''])
       expect((await send({ query: { page }, body: { name: 'x' } })).body.data).toMatchObject({
         query: { page: 1 },
@@ -215,7 +215,7 @@ describe('a multipart call', () => {
 
   const file = new Blob(['a@b.c\r\n']);
 
-  it('brings its fields and its file', async () => {
+  it('provides its fields and its file', async () => {
     const { status, body } = await multipart({ name: 'Été', file }, customer.headers);
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -227,7 +227,7 @@ describe('a multipart call', () => {
     });
   });
 
-  it('may carry the API key as a field', async () => {
+  it('may contain the API key as a field', async () => {
     const key = customer.apiKey ?? '';
     expect((await multipart({ name: 'x', api_key: key, file })).body.data).toMatchObject({
       via: 'key',
@@ -241,7 +241,7 @@ describe('a multipart call', () => {
     expect(await multipart(ignored, customer.headers)).toMatchObject({ status: 200 });
   });
 
-  it('needs a file, and one of at most 4 MB', async () => {
+  it('requires a file of at most 4 MB', async () => {
     expect(await multipart({ name: 'x' }, customer.headers)).toMatchObject({
       status: 422,
       body: { fields: { file: ['This field is required'] } },
@@ -253,7 +253,7 @@ describe('a multipart call', () => {
     });
   });
 
-  it('is refused when it cannot be read, and may be JSON instead', async () => {
+  it('is rejected if it cannot be parsed, and may be JSON instead', async () => {
     const garbage = {
       headers: { ...customer.headers, 'content-type': 'multipart/form-data; boundary=b' },
       body: 'garbage',
@@ -268,7 +268,7 @@ describe('a multipart call', () => {
 });
 
 describe('the response of a call', () => {
-  it('says nothing of an error nobody promised, but the log does', async () => {
+  it('contains nothing of an unexpected error, which is only logged', async () => {
     const broken = serveRoute(fileRoute, {}, async () => {
       throw new Error('the table of ada@mail.example is on fire');
     });
@@ -292,7 +292,7 @@ describe('the response of a call', () => {
     { code: 'csrf', declared: ['csrf'], check: 'true', status: 403, logged: false },
     { code: 'too_many_requests', declared: [], check: 'true', status: 429, logged: false },
   ] as const)(
-    'is $status for $code where the contract names $declared and CHECK_OUTPUT is $check',
+    'is $status for $code if the contract declares $declared and CHECK_OUTPUT is $check',
     async ({ code, declared, check, status, logged }) => {
       const strict = testContext(table, {}, { CHECK_OUTPUT: check });
       const refusing = serveRoute({ ...fileRoute, errors: declared }, {}, async () => {
@@ -303,7 +303,7 @@ describe('the response of a call', () => {
     },
   );
 
-  it('speaks the language asked for, else that of the account, else English', async () => {
+  it('is in the requested language, otherwise that of the account, otherwise English', async () => {
     const bare = { form: fileRoute.form, formFile: undefined, body: fileRoute.body };
     const refusing = serveRoute({ ...formRoute, ...bare, errors: ['not_found'] }, {}, async () => {
       throw new AppError('not_found');
@@ -322,7 +322,7 @@ describe('the response of a call', () => {
     expect(await say({})).toBe('Plea');
   });
 
-  it('is a bug when it is not what the contract says', async () => {
+  it('is a 500 if it violates the contract', async () => {
     const less = serveRoute(fileRoute, {}, async () => ({ data: {} }) as never);
     const more = serveRoute(fileRoute, {}, async () => ({ data: { url: 'x', secret: 1 } }));
     expect((await call(context, less)).status).toBe(500);
@@ -342,7 +342,7 @@ describe('the response of a call', () => {
     expect(result.headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8' });
   });
 
-  it('may be read across origins by the web app alone, and is never stored', async () => {
+  it('can be read across origins only by the web app, and is never stored', async () => {
     const from = async (origin: string) =>
       (await send({ headers: { origin }, body: { name: 'x' } })).headers;
     expect(await from('https://app.tamis.example')).toMatchObject({
@@ -359,7 +359,7 @@ describe('the response of a call', () => {
     expect(refused.headers).toHaveProperty('Access-Control-Allow-Origin');
   });
 
-  it('is a bare 500 when the function has no settings at all', async () => {
+  it('is a bare 500 if the function has no settings', async () => {
     const stranded = serveRoute(fileRoute, {}, async () => ({ data: { url: 'x' } }));
     const written: string[] = [];
     const write = process.stdout.write.bind(process.stdout);
@@ -373,7 +373,7 @@ describe('the response of a call', () => {
     expect(written.join('')).toContain('The environment is incomplete.');
   });
 
-  it('leaves one line in the log, without what was said', async () => {
+  it('is logged in one line, without its content', async () => {
     await send({ headers: { authorization: 'Bearer s3cret' }, body: { name: 'private name' } });
     const lines = context.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines).toMatchObject([
@@ -383,8 +383,8 @@ describe('the response of a call', () => {
   });
 });
 
-describe('the rate of calls', () => {
-  it('is counted before a body is read, and a body that is too large before that', async () => {
+describe('the rate limit of calls', () => {
+  it('is counted before a body is read, and an oversized body is rejected before that', async () => {
     const tight = testContext(table, {}, { LIMIT_FACTOR: '0.01' });
     const from = (body: string, sourceIp = '192.0.2.52') =>
       call(tight, echo, {
@@ -401,7 +401,7 @@ describe('the rate of calls', () => {
     expect((await from(large)).status).toBe(413);
   });
 
-  it('is counted before a form is read, for every sender', async () => {
+  it('is counted before a form is read, for every caller', async () => {
     const tight = testContext(table, {}, { LIMIT_FACTOR: '0.05' });
     const upload = serveRoute(formRoute, {}, async () => ({ data: {} }));
     const from = () =>
@@ -415,7 +415,7 @@ describe('the rate of calls', () => {
     expect(statuses).toEqual([400, 400, 400, 429]);
   });
 
-  it('is limited by network where nobody is signed in', async () => {
+  it('applies to the network if nobody is logged in', async () => {
     const tight = testContext(table, {}, { LIMIT_FACTOR: '0.01' });
     const from = (sourceIp: string) =>
       call(tight, echo, { params: { id: '7' }, body: { name: 'x' }, sourceIp });

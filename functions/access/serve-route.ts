@@ -34,15 +34,15 @@ type Serve<R extends Route, F extends Factories> = (
 export interface RouteHandler<R extends Route, Deps> {
   (event: APIGatewayProxyEvent, lambda: LambdaContext): Promise<APIGatewayProxyResult>;
   readonly route: R;
-  /** The handler with other dependencies, for tests. */
+  /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => RouteHandler<R, Deps>;
-  /** The handler with dependencies of this container. */
+  /** The same handler with the dependencies of a container. */
   readonly withContainer: (get: Get) => RouteHandler<R, Deps>;
 }
 
 /**
- * Creates the Lambda handler of a route for proxy events of a REST API.
- * @param factories dependencies of `serve`: a bundle contains only these
+ * Creates the Lambda handler of a route, for proxy events of a REST API.
+ * @param factories dependencies of `serve`; the bundle of the function contains only these
  */
 export function serveRoute<R extends Route, F extends Factories>(
   route: R,

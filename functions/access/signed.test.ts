@@ -13,7 +13,10 @@ const clock = testClock();
 const address = 'ada@mail.example';
 const id = ids.ulid(clock.now());
 
-/** Creates something with one application secret; the result tests whether another accepts it. */
+/**
+ * Creates something with one application secret; the result tests whether another secret accepts
+ * it.
+ */
 type Make = (made: Secrets) => Promise<(read: Secrets) => Promise<boolean>>;
 
 const makers: readonly (readonly [name: string, make: Make])[] = [
@@ -68,7 +71,7 @@ const makers: readonly (readonly [name: string, make: Make])[] = [
   ],
 ];
 
-it.each(makers)('%s outlives one change of the application secret', async (_, make) => {
+it.each(makers)('%s stays valid for one change of the application secret', async (_, make) => {
   const isTakenBy = await make(secretsOf('first'));
   expect(await isTakenBy(secretsOf('first'))).toBe(true);
   expect(await isTakenBy(secretsOf('second', 'first'))).toBe(true);

@@ -4,9 +4,9 @@ import type { Purpose, Secrets } from '../platform/secrets/secrets.ts';
 import type { AccessDeps } from './deps.ts';
 
 /**
- * Verifies a MAC with the current secret of the purpose, and with the previous one if it was
- * replaced, which is only read if the current one does not match.
- * @param make computes the text for a key
+ * Verifies a MAC with the current secret of the purpose and, only if it does not match, with the
+ * previous one.
+ * @param make computes the expected MAC for a key
  */
 export async function verifyMac(
   secrets: Secrets,
@@ -22,11 +22,14 @@ export async function verifyMac(
 const macOf = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** CSRF token of a session: only its holder knows it, and it is useless with any other. */
+/**
+ * CSRF token of a session. Only the client with the session token can get it, and it is valid only
+ * for this session.
+ */
 export const csrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
   macOf(await secrets.key('csrf'), sessionId);
 
-/** Tokens created before the secret was replaced are valid as well. */
+/** Whether the CSRF token of a session is valid; accepts tokens made with the previous secret. */
 export function isCsrfToken(
   secrets: Secrets,
   sessionId: string,
@@ -35,7 +38,7 @@ export function isCsrfToken(
   return verifyMac(secrets, 'csrf', token ?? '', (key) => macOf(key, sessionId));
 }
 
-/** Target of a link: its purpose and the object it gives access to. */
+/** What a link gives access to: the object `subject`, for one purpose. */
 export interface LinkTarget {
   readonly purpose: 'checkout' | 'receipt' | 'export';
   readonly subject: string;
@@ -46,7 +49,10 @@ type LinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
   JSON.stringify([purpose, subject, userId, expires]);
 
-/** A token for a link without a session: names user and expiry, and is valid for one target. */
+/**
+ * A token for a link that works without a session. It contains the user and the expiry, and is
+ * valid for one target.
+ */
 export async function signLink(
   deps: LinkDeps,
   target: LinkTarget,
@@ -58,7 +64,7 @@ export async function signLink(
   return [userId, expires, macOf(key, linkText(target, userId, expires))].join('.');
 }
 
-/** The user of a token; undefined if it is invalid or expired. */
+/** The user id of a token; undefined if the token is invalid or expired. */
 export async function verifyLink(
   deps: LinkDeps,
   target: LinkTarget,

@@ -9,19 +9,20 @@ export type ChangePasswordDeps = ConfirmDeps &
 
 interface Change {
   readonly userId: string;
-  /** Time of the change in epoch milliseconds, which also identifies it. */
+  /** When the password changes, in epoch milliseconds; also identifies the change. */
   readonly at: number;
   readonly sourceIp: string;
   /** Id of the session that stays open. */
   readonly except?: string;
 }
 
-/** Longer than any API call, so that after this time the change has either been made or failed. */
+/** Longer than any API call, so that after this time the change was either made or failed. */
 const MAX_WRITE_S = 60;
 
 /**
- * Changes a password by `write`, and then logs it, mails the owner and deletes the sessions that it
- * has ended. A message queued beforehand ensures the mail even if the process is killed.
+ * Changes a password through `write`, then logs the change, emails the owner and deletes the
+ * sessions that the change has ended. A message queued before the change ensures that the email is
+ * sent even if the process is killed.
  * @returns the result of `write`; if it is false or undefined, nothing was changed
  */
 export async function changePassword<Written>(
@@ -40,8 +41,8 @@ export async function changePassword<Written>(
 }
 
 /**
- * Mails the owner that the password was changed at `at`, if it was. Repeating it sends no further
- * mail.
+ * Emails the owner that the password was changed at `at`, if it was. Calling it again sends no
+ * other email.
  */
 export async function confirmPasswordChange(
   { accounts, mailQueue }: ConfirmDeps,

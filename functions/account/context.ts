@@ -15,8 +15,8 @@ export const accountQueue = (get: Get) =>
 export const captcha = (get: Get) =>
   createCaptcha(get(secrets), createCaptchaReplays(get(db)), get(clock));
 /**
- * For customers' forms: less work, because a visitor waits two seconds at most, and a separate
- * secret that cannot verify one-time codes.
+ * The captcha of customers' forms. It takes less work, because a visitor waits at most two seconds,
+ * and has a separate signing key, so that its solutions are valid only for forms.
  */
 export const formCaptcha = (get: Get) =>
   createCaptcha(
@@ -28,7 +28,7 @@ export const formCaptcha = (get: Get) =>
   );
 export const closedAccounts = (get: Get) =>
   createClosedAccounts(get(db), get(clock), get(accounts));
-/** Closed accounts in another table, after a restore. */
+/** Closed accounts of another table, for a restore. */
 export const closedAccountsIn = (get: Get) => (table: string) =>
   createClosedAccounts(get(dbOf)(table), get(clock), get(accounts));
 export const passwordResets = (get: Get) => createPasswordResets(get(db), get(accounts));

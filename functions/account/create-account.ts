@@ -9,8 +9,8 @@ type NewAccount = Omit<Registration, 'passwordHash'> & {
 };
 
 /**
- * Creates an account manually, with a verified address; an existing account is not changed.
- * @throws if the existing account has another role
+ * Creates an account with a verified address for a command. An existing account is not changed.
+ * @throws {Error} if the existing account has another role
  */
 export async function createAccount(
   deps: Pick<AccountDeps, 'accounts' | 'apiKeys' | 'clock' | 'ids' | 'passwords'>,

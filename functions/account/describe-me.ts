@@ -4,7 +4,7 @@ import { csrfToken } from '../access/signed.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** Administrators have no credits, key or plan. */
+/** The logged-in user as returned by the API. Administrators have no credits, keys or plan. */
 export async function describeMe(
   { ledger, apiKeys, secrets }: Pick<AccountDeps, 'apiKeys' | 'ledger' | 'secrets'>,
   { user, sessionId }: { user: User; sessionId: string },

@@ -37,10 +37,9 @@ async function requestedPasswordChange(
 }
 
 /**
- * Changes names and, if its three fields are filled in, the password: all or nothing. A new
+ * Changes the names and, if its three fields are filled in, the password; both or neither. A new
  * password ends all other sessions of the user.
- * @throws {AppError} `validation` for a wrong current or a weak new password, and
- *   `too_many_requests`
+ * @throws {AppError} `validation` for a wrong current or a weak new password, `too_many_requests`
  */
 export async function editProfile(
   deps: Deps,
@@ -59,7 +58,7 @@ export async function editProfile(
   const user = password
     ? await changePassword(deps, { userId, at: password.at, sourceIp, except }, edit)
     : await edit();
-  // The account is gone, or a concurrent change won: the verified password is no longer valid.
+  // The account is gone, or a concurrent change has replaced the password that was verified.
   if (!user)
     throw password
       ? invalidField('current_password', 'field.wrong_password')

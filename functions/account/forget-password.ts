@@ -5,13 +5,13 @@ import type { LogFields } from '../platform/log.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** How long a reset link can be used. */
+/** Lifetime of a reset link. */
 export const RESET_MINUTES = 30;
 const TOKEN_BYTES = 32;
 
 /**
- * Requests a reset link. The queue worker looks up later whether the address has an account, so
- * that response, work and time are the same for every address; above the limit nothing is sent.
+ * Requests a reset link. The queue worker looks up the account later, so that the response, the
+ * work and the time are the same for every address. Above the limit, nothing is sent.
  */
 export async function forgetPassword(
   deps: Pick<AccountDeps, 'accountQueue' | 'clock' | 'ids' | 'limits'>,
@@ -29,8 +29,8 @@ export async function forgetPassword(
 }
 
 /**
- * Mails the reset link to the account of the address, if any. Idempotent per message: it stores one
- * token and sends one mail, and a used token does not become valid again.
+ * Emails a reset link to the account of the address, if there is one. Idempotent per message:
+ * stores one token and sends one email, and a used token does not become valid again.
  */
 export async function sendResetLink(
   deps: Pick<AccountDeps, 'accounts' | 'clock' | 'mailQueue' | 'passwordResets'>,

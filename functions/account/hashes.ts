@@ -2,9 +2,9 @@ import { createHmac, hash } from 'node:crypto';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { mailboxOf } from './rules/mailbox.ts';
 
-/** Values that replace an address or a token in counters and in storage, all in hex. */
+/** Hashes that replace an address or a token in counters and in the table, all in hex. */
 
-/** Anonymized key for counters; the same for all cases of an address. */
+/** Key of an address in rate limits; ignores case and does not contain the address. */
 export const addressHash = (address: string): string => hash('sha256', address.toLowerCase());
 
 /** Stored instead of the token of a reset link: the hash cannot be used as a token. */
@@ -16,14 +16,17 @@ const hmacOf = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address).digest('hex');
 
 /**
- * Stored for the mailbox of an address: shows, only with the secret, whether it had welcome credits
- * or an account.
+ * HMAC that is stored for the mailbox of an address. It shows, but only with our secret, whether
+ * the mailbox had welcome credits or an account.
  * @param address in normal form
  */
 export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
 
-/** The same, also for the literal address and for a previous secret. */
+/**
+ * The HMACs to look up for an address: of its mailbox and of the literal address, with the current
+ * and the previous secret.
+ */
 export const formerAddressHmacs = async (
   secrets: Secrets,
   address: string,

@@ -18,7 +18,7 @@ const rowOf = ({ keyId, name, scopes, end, createdAt }: NamedKey, usedAt?: strin
   last_used_at: usedAt ?? null,
 });
 
-/** The first live key, then the others in order of creation. */
+/** The first live key, then the named keys in order of creation. */
 export async function listKeys(
   { apiKeys, keyUse, namedKeys }: Pick<AccountDeps, 'apiKeys' | 'keyUse' | 'namedKeys'>,
   user: User,
@@ -48,7 +48,7 @@ interface KeyRequest {
 }
 
 /**
- * Creates a named key. Only this response contains it in the clear.
+ * Creates a named key. No later response contains it in the clear.
  * @throws {AppError} `api_paid_only`, `too_many_keys`
  */
 export async function createKey(
@@ -64,8 +64,8 @@ export async function createKey(
 }
 
 /**
- * Revokes a key immediately.
- * @throws {AppError} `first_key` for the one that can only be reset, `not_found`
+ * Revokes a named key immediately.
+ * @throws {AppError} `first_key` for the first key, which can only be reset; `not_found`
  */
 export async function revokeKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,

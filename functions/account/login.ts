@@ -15,16 +15,19 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<AccountDeps, 'captcha' | 'limits' | 'passwords' | 'registrations'>;
 
-/** Contains the solution of a captcha if the account is under attack. */
+/** A login attempt; contains the solution of a captcha if the account is under attack. */
 type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
-/** Result of a correct password: an account, or a registration awaiting its code. */
+/**
+ * What a correct password belongs to: an account, or a registration whose code is not confirmed.
+ */
 type PasswordMatch = { readonly user: User } | { readonly registration: string };
 
 /**
  * Verifies the password with one hash computation and the same reads for an account, for any number
- * of registrations and for an unknown address. A registration is not opened if the address has an
- * account. Throws `wrong_credentials`.
+ * of registrations and for an unknown address. If the address has an account, its registrations are
+ * ignored.
+ * @throws {AppError} `wrong_credentials`
  */
 async function verifyPassword(
   deps: Deps,
@@ -47,8 +50,9 @@ async function verifyPassword(
 }
 
 /**
- * The current password hash, with weak parameters upgraded. If a concurrent login upgraded it
- * first, returns that hash, provided that the password is still the same.
+ * The current password hash, upgraded if its parameters are weak. If a concurrent login has
+ * upgraded it first, returns that hash, provided that the password is still the same.
+ * @throws {AppError} `wrong_credentials` if the password was changed
  */
 async function upgradePasswordHash(
   { accounts, passwords }: Pick<Deps, 'accounts' | 'passwords'>,
@@ -65,22 +69,23 @@ async function upgradePasswordHash(
 }
 
 /**
- * Signs in with a password. Throws the same `wrong_credentials` for an unknown address and a wrong
- * password; `unverified`, with the registration's secret, and `account_inactive` only after a
- * correct one; `too_many_requests`; and `captcha_required` while the account gets many wrong
- * passwords from many networks.
+ * Logs in with a password.
+ * @throws {AppError} `wrong_credentials` for an unknown address as for a wrong password;
+ *   `unverified`, with the registration's secret, and `account_inactive`, both only after a correct
+ *   password; `too_many_requests`; `captcha_required` while the account gets many wrong passwords
+ *   from many networks
  */
 export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
   const { limits } = deps;
 
-  // 1. Count every attempt as a wrong one until it is proven right, also for unknown addresses. The
-  // limit of the network was already counted before the call was parsed.
+  // 1. Count every attempt as failed until the password proves right, also for unknown addresses.
+  // The limit of the network was already counted before the body was parsed.
   const address = normalizeAddress(attempt.email) ?? attempt.email;
   const account = addressHash(address);
   const network = networkOf(attempt.sourceIp);
   await consumeOrRefuse(limits, 'login_account_ip', `${account}#${network}`);
 
-  // 2. Never lock an account, since anybody could do that to its owner: require a captcha instead.
+  // 2. Never lock an account, since anyone could lock out its owner: require a captcha instead.
   const { allowed } = await limits.consume('login_account', account);
   if (!allowed && !(await deps.captcha.redeem(attempt['g-recaptcha-response'] ?? '')))
     throw new AppError('captcha_required');
@@ -95,7 +100,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   for (const [name, subject] of consumedLimits) await limits.refund(name, subject);
   if (allowed) await limits.refund('login_account', account);
 
-  // 4. The password was right, so specific errors are safe from here on.
+  // 4. The password was right, so specific errors reveal nothing to a stranger from here on.
   if ('registration' in match) {
     const data = { email: attempt.email, registration: match.registration };
     throw new AppError('unverified', { body: { verified: false, data } });
@@ -104,7 +109,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   if (user.status !== USER_STATUS.active)
     throw new AppError('account_inactive', { account: user.id });
 
-  // 5. Only a login has the password that an upgrade of the hash needs.
+  // 5. Upgrade a weak hash now, because only a login has the password that this requires.
   const passwordHash = await upgradePasswordHash(deps, user, attempt.password);
   return openSession(deps, { id: user.id, passwordHash }, { since });
 }

@@ -2,7 +2,10 @@ import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** The recipient of a permanent failure and its time; undefined if mail may still arrive. */
+/**
+ * Recipients of a permanent failure, and why and when it occurred; no recipients if email may still
+ * arrive.
+ */
 function permanentFailureOf(feedback: MailFeedback) {
   if (feedback.eventType === 'Complaint') {
     const { complainedRecipients, timestamp: at } = feedback.complaint;
@@ -14,8 +17,8 @@ function permanentFailureOf(feedback: MailFeedback) {
 }
 
 /**
- * Marks accounts whose mail does not arrive. It sends no mail, and SES suppresses further ones, so
- * a bounce never causes another.
+ * Marks the accounts whose email does not arrive. Sends no email, and SES suppresses later ones to
+ * these addresses, so a bounce never causes another bounce.
  */
 export async function markUndeliverable(
   { accounts }: Pick<AccountDeps, 'accounts'>,

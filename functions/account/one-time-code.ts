@@ -15,7 +15,7 @@ export type CodeDeps = Pick<
   'clock' | 'ids' | 'limits' | 'log' | 'mailQueue' | 'secrets'
 >;
 
-/** Keyed, because a plain hash of four digits can be reversed. */
+/** A MAC, because a plain hash of four digits could be reversed. */
 const macOf = (
   key: Uint8Array,
   registrationId: string,
@@ -35,10 +35,11 @@ export function isMatchingCode(
 }
 
 /**
- * Number of tries for the next code of an address, whichever registration it belongs to. First a
- * network is blocked, then the address; well before that a code gets fewer tries, so that many
- * codes do not allow many guesses, and the owner among strangers still gets a working one.
- * @returns 0 when no code may be sent
+ * Number of tries that the next code of an address gets, whichever registration it belongs to.
+ * Above a limit per network and address, or per address, no code is sent. Well below the limit per
+ * address, a code already gets fewer tries: many codes then do not allow many guesses, and the
+ * owner still gets a working code while strangers request others.
+ * @returns 0 if no code may be sent
  */
 export async function triesForAddress(
   { limits, log }: Pick<CodeDeps, 'limits' | 'log'>,
@@ -47,7 +48,7 @@ export async function triesForAddress(
   const subject = addressHash(address);
   const requesterKey = `${subject}#${networkOf(sourceIp)}`;
   const refuse = (): number => {
-    // The caller is not informed, so only this line records it.
+    // The response does not reveal the limit, so only this line records it.
     logSecurity(log, { what: 'limit_reached', sourceIp });
     return 0;
   };
@@ -61,8 +62,8 @@ export async function triesForAddress(
 }
 
 /**
- * Creates a code for a registration, stores its challenge, and mails the code.
- * @param store returns false if the challenge may not take effect: then nothing is sent
+ * Creates a code for a registration, stores its challenge and emails the code.
+ * @param store stores the challenge; if it returns false, the code is not sent
  */
 export async function sendCode(
   deps: Pick<CodeDeps, 'clock' | 'ids' | 'mailQueue' | 'secrets'>,

@@ -9,8 +9,8 @@ import type { AccountDeps } from './deps.ts';
 export type ProvePasswordDeps = Pick<AccountDeps, 'limits' | 'passwords'>;
 
 /**
- * Requires the current password, because an open session is not enough to change it. A wrong one
- * counts like a failed login.
+ * Verifies the current password, because an open session is not enough to change it. A wrong
+ * password counts as a failed login.
  * @throws {AppError} `too_many_requests`
  */
 export async function provePassword(
@@ -25,7 +25,8 @@ export async function provePassword(
     ['login_ip', network],
   ];
   for (const [name, subject] of consumedLimits) await consumeOrRefuse(limits, name, subject);
-  // Strangers can exhaust this limit at the login, so it must not block a signed-in user.
+  // Anyone can exhaust this limit with failed logins, so it must not block a user who is already
+  // logged in.
   const { allowed } = await limits.consume('login_account', account);
   if (allowed) consumedLimits.push(['login_account', account]);
 

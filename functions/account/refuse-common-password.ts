@@ -3,8 +3,9 @@ import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { isCommonPassword } from './rules/common-password.ts';
 
 /**
+ * Rejects passwords that are easy to guess, in general or for this person.
  * @param field form field of the password
- * @throws {AppError} `validation` for a password that anybody would guess, or for this person
+ * @throws {AppError} `validation`
  */
 export function refuseCommonPassword(
   field: string,

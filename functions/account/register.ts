@@ -15,7 +15,10 @@ type Deps = CodeDeps & Pick<AccountDeps, 'accounts' | 'captcha' | 'passwords' | 
 
 const PARTNER_KEY = /^[\w-]{1,64}$/;
 
-/** Informs the owner of a verified address by mail, because the response must not reveal it. */
+/**
+ * Notifies the owner of a verified address by email, because the response must not reveal the
+ * account.
+ */
 async function notifyOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): Promise<void> {
   if (!(await limits.consume('already_registered', owner.id)).allowed) return;
   await mailQueue.send(
@@ -26,7 +29,7 @@ async function notifyOwner({ limits, mailQueue, clock, ids }: Deps, owner: User)
   );
 }
 
-/** Stores the registration and mails its code, unless the address was sent too many codes. */
+/** Stores the registration and emails its code, unless too many codes were sent to the address. */
 async function storeAndSendCode(
   deps: Deps,
   registration: PendingRegistration,
@@ -41,12 +44,12 @@ async function storeAndSendCode(
 }
 
 /**
- * Stores a registration and mails a one-time code, which turns it into an account. The response
- * never reveals whether the address is taken; its owner learns that by mail. A registration does
+ * Stores a registration and emails a one-time code that turns it into an account. The response
+ * never reveals whether the address is taken; its owner learns that by email. A registration does
  * not affect others of the same address.
- * Throws `validation` for a common password or an address the engine does not accept, and
- * `captcha_required`.
- * @returns in `registration` a secret that proves that this registration is the caller's
+ * @returns in `registration`, a secret that proves that the registration is the caller's
+ * @throws {AppError} `validation` for a common password or an address that the engine does not
+ *   accept; `captcha_required`
  */
 export async function register(
   deps: Deps,
@@ -58,7 +61,7 @@ export async function register(
   if (address === undefined)
     throw new AppError('validation', { fields: { email: ['field.email'] } });
 
-  // 1. Validate before anything is spent or sent.
+  // 1. Validate before the captcha is used up or anything is sent.
   const { first_name: firstName, last_name: lastName } = form;
   refuseCommonPassword('password', form.password, { firstName, lastName, email });
 
@@ -80,11 +83,11 @@ export async function register(
     ...(PARTNER_KEY.test(partnerKey) && { partnerKey }),
   };
 
-  // 4. Refuse another code within a minute, whether or not this one was sent.
+  // 4. Block another code for a minute, whether or not this one is sent.
   for (const subject of [pending.id, addressHash(address)])
     await deps.limits.consume('code_pause', subject);
 
-  // 5. Return a valid-looking secret even if the registration was not stored.
+  // 5. Return a valid-looking secret even if the registration is not stored.
   const owner = await deps.accounts.findByEmail(email);
   if (owner) await notifyOwner(deps, owner);
   else await storeAndSendCode(deps, pending, sourceIp);

@@ -5,7 +5,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** Proof that a registration is the caller's: its secret, or its password. */
+/** Proofs that a registration is the caller's: its secret, or its password. */
 
 const ULID_LENGTH = 26;
 const SALT_BYTES = 16;
@@ -16,15 +16,15 @@ const secretOf = (key: Uint8Array, { address, id }: RegistrationKey): string =>
   id + createHmac('sha256', key).update(`${id}|${address}`).digest('base64url');
 
 /**
- * Proof that a caller made a registration: its id, and a MAC that only we can compute. Derived, so
- * it is not stored, and can be returned again to somebody who knows the password.
+ * Secret of a registration: its id, and a MAC that only we can compute. It is derived instead of
+ * stored, so it can be returned again to a caller who knows the password.
  */
 export const registrationSecret = async (
   secrets: Secrets,
   registration: RegistrationKey,
 ): Promise<string> => secretOf(await secrets.key('registration'), registration);
 
-/** The registration id in a secret; undefined if the secret is not valid. */
+/** The registration id that a secret contains; undefined if the secret is invalid. */
 export async function verifyRegistrationSecret(
   secrets: Secrets,
   address: string,
@@ -36,9 +36,9 @@ export async function verifyRegistrationSecret(
 }
 
 /**
- * Hashes the password of a registration. All registrations of an address share a secret salt: a
- * password is hashed once to compare it with all of them, or with none, so neither time nor load
- * depends on their number.
+ * Hashes the password of a registration. All registrations of an address share a secret salt, so
+ * one hash is enough to compare a password with any number of them: neither time nor load depends
+ * on their number.
  */
 export async function registrationHash(
   { passwords, secrets }: Pick<AccountDeps, 'passwords' | 'secrets'>,
@@ -52,7 +52,7 @@ export async function registrationHash(
   return passwords.hash(password, salt);
 }
 
-/** The registration with this password hash that was sent a code last. */
+/** Among the registrations with this password hash, the one that was last sent a code. */
 export const findByPasswordHash = (
   registrations: readonly PendingRegistration[],
   hash: string,

@@ -1,9 +1,9 @@
 import type { AccountDeps } from './deps.ts';
 
-/** Concurrent customers: enough to hide the latency of the table. */
+/** Customers processed concurrently, which is enough to hide the latency of the table. */
 const CONCURRENCY = 20;
 
-/** Counts of resealed copies, and of copies that can no longer be opened. */
+/** Numbers of customers, of resealed copies, and of copies that can no longer be decrypted. */
 export interface ResealCounts {
   readonly customers: number;
   readonly resealed: number;
@@ -16,8 +16,8 @@ interface Resealer {
 }
 
 /**
- * Reseals all copies with the current secrets. If it is run between two replacements, no copy is
- * ever lost. Can be interrupted and repeated.
+ * Reseals all copies with the current secrets. If it runs between two replacements of a secret, no
+ * copy is ever lost. Can be interrupted and repeated.
  */
 export async function resealKeys(
   { directory }: Pick<AccountDeps, 'directory'>,

@@ -17,7 +17,7 @@ type ResendRequest = BodyOf<(typeof accountRoutes)['resendOtp']> & {
   readonly sourceIp: string;
 };
 
-/** Replaces the current code if another one may be sent now. */
+/** Sends a new code that replaces the requester's current one, if another may be sent now. */
 async function sendNewCode(
   deps: Deps,
   registration: PendingRegistration,
@@ -33,11 +33,12 @@ async function sendNewCode(
 }
 
 /**
- * Sends a new one-time code to the registration whose secret is given; without one, to a
- * registration whose password was proven within minutes, or else to the latest one of the address.
- * Throws `code_on_its_way` within a minute of the previous code, for every address alike. Other
- * limits silently send nothing. Returns the caller's language, or the registration's if its secret
- * was given, so that the response reveals nothing about the address.
+ * Sends a new one-time code to the registration whose secret is given. Without a secret, sends it
+ * to the latest registration of the address, preferably one whose password was proven within ten
+ * minutes. Limits other than the pause between codes silently send nothing.
+ * @returns the registration's language if its secret was given, otherwise the caller's, so that the
+ *   response reveals nothing about the address
+ * @throws {AppError} `code_on_its_way` within a minute of the previous code, for any address
  */
 export async function resendOtp(
   deps: Deps,

@@ -3,7 +3,7 @@ import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
- * Creates a new live key and immediately invalidates the previous one.
+ * Creates a new live key; the previous one stops working immediately.
  * @throws {AppError} `api_paid_only`
  */
 export async function resetApiKey(

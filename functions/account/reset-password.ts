@@ -15,9 +15,9 @@ interface NewPassword {
 }
 
 /**
- * Sets a new password with the token of a reset link, which works once, for the account of the
- * address, while its password is the forgotten one. Ends every session. Also works for an inactive
- * account, whose owner learns of its state at the next login.
+ * Sets a new password with the token of a reset link. The token works once, only with the address
+ * of the account, and only while the forgotten password is the current one. Ends every session.
+ * Also works for an inactive account, whose owner learns of its state at the next login.
  * @throws {AppError} `link_expired` for any invalid link; `validation` for a common password, after
  *   which the link can still be used
  */
@@ -36,7 +36,8 @@ export async function resetPassword(deps: Deps, input: NewPassword): Promise<voi
   const to = await passwords.hash(input.password);
   const at = clock.now();
   const redeem = () => passwordResets.redeem(reset, { from: user.passwordHash, to, at });
-  // If the link is used twice, or the profile changes the password meanwhile, only one succeeds.
+  // If the link is used twice, or the profile changes the password concurrently, only one change
+  // succeeds.
   if (!(await changePassword(deps, { userId: user.id, at, sourceIp: input.sourceIp }, redeem)))
     throw new AppError('link_expired');
 }

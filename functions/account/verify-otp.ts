@@ -27,7 +27,7 @@ type Deps = OpenSessionDeps &
 
 type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
 
-/** The challenge that matches the code, if any. */
+/** The challenge that the code matches, if any. */
 async function challengeOf(
   { secrets }: Deps,
   { id }: PendingRegistration,
@@ -40,9 +40,9 @@ async function challengeOf(
 }
 
 /**
- * Whether the code belongs to one of several registrations. Answered only on the first try of each
- * code without a secret. Uses up one of the owner's tries as well, so that nobody gets more
- * guesses.
+ * Whether the code belongs to one of several registrations. Compares only the first code that is
+ * tried for each challenge without a secret. Also uses up one of the owner's tries, so that nobody
+ * gets additional guesses.
  */
 async function isCodeOfAny(
   deps: Deps,
@@ -61,10 +61,11 @@ async function isCodeOfAny(
 }
 
 /**
- * The registration that a code is for: the one whose secret is given, or else the one with the
- * password, or else the only one. With several, accepting a bare code would let the owner of the
- * mailbox confirm a stranger's registration.
- * @throws {AppError} `registration_required` if there are several and the code belongs to one
+ * The registration that a code is for: the one whose secret is given, otherwise the one with the
+ * given password, otherwise the only one. If there are several, a code alone is not enough, because
+ * the owner of the mailbox could then confirm a stranger's registration.
+ * @throws {AppError} `registration_required` if there are several and the code belongs to one of
+ *   them
  */
 async function findRegistration(
   deps: Deps,
@@ -101,21 +102,23 @@ async function createWithWelcomeCredits(
   return ledger.grant(
     id,
     { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
-    // The condition covers an account of this mailbox that is being opened or closed concurrently.
+    // The condition of the address writes detects an account of this mailbox that is opened or
+    // closed concurrently.
     [...opening, ...hmacs.map((hmac) => closedAccounts.addressWrite(hmac))],
   );
 }
 
 /**
- * Verifies an address with the one-time code of a registration, which becomes an account, and signs
- * in. Requires a registration with a live code: otherwise four digits would replace a password.
- * Throws `wrong_code` for any mismatch, and `registration_required`.
+ * Verifies an address with the one-time code of a registration, turns the registration into an
+ * account and logs in. Requires a registration with a live code: otherwise four digits would
+ * replace a password.
+ * @throws {AppError} `wrong_code` for any mismatch; `registration_required`
  */
 export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession> {
   const { accounts, registrations } = deps;
 
-  // 1. Take a try before comparing the code, so that parallel guesses count. A caller with the
-  // secret or the password may use either code, and has separate tries.
+  // 1. Use up a try before comparing the code, so that concurrent guesses count. A caller with the
+  // secret or the password has separate tries and may use either code.
   const address = normalizeAddress(proof.email) ?? proof.email;
   const pending = await findRegistration(deps, address, proof);
   const hasProof = proof.registration !== undefined || proof.password !== undefined;
@@ -127,7 +130,8 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
     (await challengeOf(deps, pending, await Promise.all(requesters.map(take)), proof.otp));
   if (!challenge) throw new AppError('wrong_code', { account: pending?.id });
 
-  // 2. Write account, credits and used code together, so that only one concurrent call wins.
+  // 2. Write the account, the credits and the used code together, so that only one concurrent call
+  // wins.
   const { id, address: _, history: __, ...registration } = pending;
   const { user, writes } = accounts.draft(id, registration);
   const opening = [
@@ -138,9 +142,10 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   const outcome = await createWithWelcomeCredits(deps, { id, address }, opening);
   if (outcome !== 'applied') throw new AppError('wrong_code', { account: id });
 
-  // 3. The other registrations can no longer succeed, even if this call is interrupted here.
+  // 3. Delete the other registrations. They can no longer succeed, even if this call stops here.
   await registrations.deleteAll(address);
-  // The rate limit counted the call before parsing it; refund it, since the code was right.
+  // The rate limit counted the call before the body was parsed; refund it, since the code was
+  // right.
   await deps.limits.refund('otp_ip', networkOf(proof.sourceIp));
   return openSession(deps, user, { refusal: 'wrong_code' });
 }

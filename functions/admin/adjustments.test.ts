@@ -14,7 +14,7 @@ import { grantCredits } from './grant-credits.ts';
 const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const reason = 'Bought twice';
 
-/** An administrator, and a customer with a pack of 1,000 credits for €5.00. */
+/** Creates an administrator, and a customer with a pack of 1,000 credits for €5.00. */
 async function setUpPurchase() {
   const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
   await stage.buy(ada, 'pack_1000');
@@ -47,7 +47,7 @@ const giftTo = ({ user: { email } }: Person, credits: number) => ({ email, credi
 const refunds = async () => (await stage.sdk().refunds.list({ limit: 100 })).data;
 
 describe('a refund by an administrator', () => {
-  it('sends a part back, takes its part of the credits, and is noted with who and why', async () => {
+  it('returns part of the money, takes back its share of the credits, and records who and why', async () => {
     const all = await setUpPurchase();
     expect(await refund(all, 200)).toEqual([200, undefined]);
     await stage.deliverAll();
@@ -63,7 +63,7 @@ describe('a refund by an administrator', () => {
     expect(stage.logged('security').join()).toContain('admin_action');
   });
 
-  it('for a defect leaves the credits and what was opened by them, whatever comes after', async () => {
+  it('for a defect leaves the credits and API access to the customer, whatever happens later', async () => {
     const all = await setUpPurchase();
     const { ledger } = stage.context();
     const request = randomUUID();
@@ -79,7 +79,7 @@ describe('a refund by an administrator', () => {
       payments: [{ gone_cents: 200, kept_cents: 200, gone_credits: 0 }],
       adjustments: [{ kind: 'refund', cents: 200, credits: 0, state: 'done' }],
     });
-    // A further refund only takes the share of its own amount.
+    // Another refund only takes the share of its own amount.
     expect(await refund(all, 100)).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
@@ -92,7 +92,7 @@ describe('a refund by an administrator', () => {
     await stage.stripe().runControl(`/stripe/refunds/${last?.id}/fail`);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
-    expect((await ledger.entries(all.ada.user.id)).length).toBeLessThanOrEqual(3);
+    expect((await Array.fromAsync(ledger.entries(all.ada.user.id))).length).toBeLessThanOrEqual(3);
     expect(await refund(all, 200, { keep_credits: true })).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
@@ -100,20 +100,20 @@ describe('a refund by an administrator', () => {
     expect(await Array.fromAsync(compareBilling(stage.context()))).toEqual([]);
   });
 
-  it('happens once for its id, clicked twice at once and after every lost response', async () => {
+  it('happens once per id, even if clicked twice or after lost responses', async () => {
     const all = await setUpPurchase();
     const before = (await refunds()).length;
     const request = randomUUID();
-    const again = () => refund(all, 200, { request });
+    const retry = () => refund(all, 200, { request });
     for (const fail of ['before', 'after', 'lost']) {
       await stage.stripe().runControl('/stripe/faults', {
         api: { fail, times: 3, path: '/v1/refunds', method: 'POST' },
       });
-      const [status] = await again();
+      const [status] = await retry();
       expect([200, 503]).toContain(status);
     }
     await stage.stripe().runControl('/stripe/faults', {});
-    expect(await Promise.all([again(), again()])).toEqual([
+    expect(await Promise.all([retry(), retry()])).toEqual([
       [200, undefined],
       [200, undefined],
     ]);
@@ -124,7 +124,7 @@ describe('a refund by an administrator', () => {
     expect(await refund(all, 100, { request })).toEqual([409, 'request_reused']);
   });
 
-  it('that fails for good under its key is tried under another', async () => {
+  it('that fails for good under its idempotency key is retried under another', async () => {
     const all = await setUpPurchase();
     const request = randomUUID();
     await stage.stripe().runControl('/stripe/faults', {
@@ -138,7 +138,7 @@ describe('a refund by an administrator', () => {
     expect(await stage.balance(all.ada)).toMatchObject({ available: 0, debt: 0 });
   });
 
-  it('is never over more than is left, also of two administrators at once', async () => {
+  it('never exceeds the rest, even if two administrators refund at the same time', async () => {
     const all = await setUpPurchase();
     expect(await refund(all, 501)).toEqual([422, 'validation']);
     const both = await Promise.all([refund(all, 300), refund(all, 300)]);
@@ -153,7 +153,7 @@ describe('a refund by an administrator', () => {
     ]);
   });
 
-  it('of a disputed payment is refused by Stripe, which is noted', async () => {
+  it('of a disputed payment is refused by Stripe and recorded as refused', async () => {
     const all = await setUpPurchase();
     const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
     await stage.stripe().runControl(`/stripe/charges/${charge?.id}/dispute`);
@@ -168,7 +168,7 @@ describe('a refund by an administrator', () => {
     ]);
   });
 
-  it('follows a warning of fraud, which operators and administrators see until nothing is left', async () => {
+  it('is advised after a fraud warning, which operators and administrators see until nothing is left to refund', async () => {
     const all = await setUpPurchase();
     const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
     await stage.stripe().runControl(`/stripe/charges/${charge?.id}/warn`);
@@ -197,7 +197,7 @@ describe('a refund by an administrator', () => {
     expect(fraudMails()).toHaveLength(1);
   });
 
-  it('that the bank refuses later is told both, noted, and its credit note compared', async () => {
+  it('that the bank rejects later is emailed to operator and customer, recorded, and compared with its credit note', async () => {
     const all = await setUpPurchase();
     expect(await refund(all, 500)).toEqual([200, undefined]);
     await stage.deliverAll();
@@ -220,20 +220,18 @@ describe('a refund by an administrator', () => {
       ['operator@tamis.test', 'money_taken_back', 500, 'refund_failed'],
       [all.ada.user.email, 'refund_failed', 500, false],
     ]);
-    expect(stage.logged('payment_refunded').join()).toContain('could not be sent back');
+    expect(stage.logged('payment_refunded').join()).toContain('could not be refunded');
     const { clock } = stage.context();
     clock.advance(2 * 3_600_000);
     expect((await Array.fromAsync(compareBilling(stage.context()))).slice(0, 1)).toEqual([
       {
         kind: 'credit_note_excess',
         object: made?.charge,
-        message: expect.stringMatching(
-          /^credit notes over 500 cents more than went back: .*-CN-01$/,
-        ),
+        message: expect.stringMatching(/^credit notes exceed the refunds by 500 cents: .*-CN-01$/),
       },
     ]);
     clock.advance(-2 * 3_600_000);
-    // A later refund succeeds, and uses the existing credit note.
+    // A later refund succeeds and uses the existing credit note.
     expect(await refund(all, 500)).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 0 });
@@ -241,7 +239,7 @@ describe('a refund by an administrator', () => {
     expect(await Array.fromAsync(compareBilling(stage.context()))).toEqual([]);
   });
 
-  it('is asked for with a reason, a sum and a payment of this customer', async () => {
+  it('requires a reason, an amount and a payment of this customer', async () => {
     const all = await setUpPurchase();
     const other = await stage.person();
     for (const wrong of [{ reason: ' ' }, { cents: 0 }, { cents: 1.5 }, { request: 'twice' }])
@@ -252,7 +250,7 @@ describe('a refund by an administrator', () => {
 });
 
 describe('a gift', () => {
-  it('comes once for its id, is noted, pays a debt first, and has a limit', async () => {
+  it('is granted once per id, recorded, repays debt first, and is limited', async () => {
     const { admin, ada } = await setUpPurchase();
     const { ledger } = stage.context();
     await ledger.clawBack(ada.user.id, { id: 'x', amount: 1100, why: 'test' });
@@ -273,7 +271,7 @@ describe('a gift', () => {
     expect(large.body.fields).toEqual({ credits: ['This value is not valid'] });
   });
 
-  it('is one of 100,000 credits a day from an administrator, in any parts', async () => {
+  it('is limited to 100,000 credits per administrator and day, in any number of gifts', async () => {
     const [admin, other, ada] = [
       await stage.person({ admin: true }),
       await stage.person({ admin: true }),
@@ -297,7 +295,7 @@ describe('a gift', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 300_000 });
   });
 
-  it('is mailed once and stands in Billing without documents, and opens nothing', async () => {
+  it('is emailed once, appears in Billing without documents, and does not open the API', async () => {
     const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
     const body = { id: ada.user.id, credits: 300, request: randomUUID() };
     for (let time = 0; time < 2; time += 1) expect((await give(admin, body)).status).toBe(200);
@@ -314,7 +312,7 @@ describe('a gift', () => {
     expect(users.data.find(({ id }) => id === ada.user.id)?.purchase_history).toEqual([]);
   });
 
-  it('that was paid by a transfer makes its customer one who has paid', async () => {
+  it('that was paid by bank transfer makes the customer a paying one', async () => {
     const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
     const given = { ...giftTo(ada, 200_000), cents: 360_00, grantId: randomUUID() };
     await grantCredits(stage.context(), given);
@@ -334,7 +332,7 @@ describe('a gift', () => {
     await expectPurchaseInvariants(stage.context(), ada.user.id);
   });
 
-  it('by the command is noted as well', async () => {
+  it('made with the command is recorded as well', async () => {
     const { admin, ada } = await setUpPurchase();
     const given = { email: ada.user.email, credits: 7, why: 'defect', grantId: randomUUID() };
     expect(await grantCredits(stage.context(), given)).toBe(1007);
@@ -344,7 +342,7 @@ describe('a gift', () => {
   });
 });
 
-it('a replacement gives back what a list has cost and no more, of two at once neither', async () => {
+it('replaces no more credits than a list has cost, even if two replacements run at the same time', async () => {
   const table = await startTable();
   const world = await createPipelineHarness(table);
   const { context, userId } = world;

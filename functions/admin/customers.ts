@@ -4,15 +4,18 @@ import type { Clock } from '../platform/clock.ts';
 import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.ts';
 
 /**
- * Overlap of two reads of the change feed, in milliseconds. A change is dated before it is written
- * and visible only afterwards; the gap may be as long as the longest call plus the skew of two
+ * Overlap of two reads of the change feed, in milliseconds. A change is dated before it is written,
+ * so it may appear in the feed late: by the duration of the longest call plus the skew between two
  * clocks.
  */
 const OVERLAP_MS = 2 * MINUTE_MS;
-/** The feed keeps changes for a day; well before that, everything is read again. */
+/**
+ * Age at which the whole directory is read again; well below a day, for which the feed keeps
+ * changes.
+ */
 const MAX_CACHE_AGE_MS = 12 * HOUR_MS;
 
-/** State that a function keeps of the directory between two calls. */
+/** Copy of the directory that a function instance keeps between calls. */
 interface DirectoryCache {
   readonly index: CustomerIndex;
   /** Start of the latest read, in epoch milliseconds. */
@@ -21,12 +24,15 @@ interface DirectoryCache {
 
 /**
  * Caches the directory in memory: a cold function reads all of it, a warm one only the changes
- * since. All reads are strongly consistent and start after the call, so that any change already
- * returned by another call is seen. Calls of the next minutes read a changed customer again,
- * because the feed may show the change a moment before the customer item does.
+ * since. All reads are strongly consistent and start after the call, so they include every change
+ * that another call has already returned. A customer who has changed is read again by all calls of
+ * the next two minutes, because the feed may show a change shortly before the customer item does.
  */
 export interface Customers {
-  /** The current customers. Concurrent calls take turns, and each reads again. */
+  /**
+   * Returns the current customers. Concurrent calls run one after the other, and each of them reads
+   * the changes.
+   */
   current(): Promise<CustomerIndex>;
 }
 

@@ -20,8 +20,9 @@ const MAX_PAYMENTS = 100;
 const MAX_LISTS = 50;
 
 /**
- * @throws {AppError} `not_found`; `forbidden` for an administrator, who has neither money nor
- *   credits, and so cannot give any to themselves
+ * Returns the account if it is a customer's.
+ * @throws {AppError} `not_found`; `forbidden` for an administrator: administrators have no credits
+ *   and must not grant any to themselves
  */
 export async function requireCustomer(
   { accounts }: Pick<AdminDeps, 'accounts'>,
@@ -33,7 +34,7 @@ export async function requireCustomer(
   return user;
 }
 
-/** @throws {AppError} as `customerOf` */
+/** @throws {AppError} the errors of `requireCustomer` */
 export async function describeUser(
   deps: Pick<AdminDeps, 'accounts' | 'adjustments' | 'ledger' | 'lists' | 'purchases'>,
   userId: string,

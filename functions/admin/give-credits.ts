@@ -7,17 +7,17 @@ import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
 /**
- * Credits without a Stripe payment, and their reason: a replacement of wrong results, a transfer of
- * `cents`, or a gift.
+ * Credits granted without a Stripe payment: a replacement of wrong results if `listId` is set, a
+ * bank transfer if `cents` is set, otherwise a gift.
  */
 export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
 
 /**
- * Grants credits by a ledger entry that records who and why and appears in Billing, mails the user,
- * and starts waiting lists.
- * @throws {AppError} `not_found` for an unknown list; `validation` for more than the list has
- *   cost; `gift_limit` for more gifts than an administrator can make in a day; `request_reused` if
- *   the id belongs to something else
+ * Grants credits, records who granted them and why, lists them in the customer's Billing, emails
+ * the customer and starts waiting lists.
+ * @throws {AppError} `not_found` for an unknown list; `validation` for more credits than the list
+ *   has cost; `gift_limit` for more credits than an administrator may give in a day;
+ *   `request_reused` if the id belongs to another adjustment
  */
 export async function giveCredits(
   deps: Pick<
@@ -66,7 +66,10 @@ export async function giveCredits(
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }
 
-/** Counts a gift for its administrator; the command is for more. @throws {AppError} `gift_limit` */
+/**
+ * Counts a gift towards the daily limit of its administrator. The command has no limit.
+ * @throws {AppError} `gift_limit`
+ */
 async function takeGift(
   { clock, limits }: Pick<AdminDeps, 'clock' | 'limits'>,
   { by, credits }: Gift,
@@ -77,6 +80,6 @@ async function takeGift(
   if (!allowed) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
 }
 
-/** Credits replaced for a list so far. */
+/** Number of credits replaced for a list so far. */
 export const replacedOf = (all: readonly Adjustment[], listId: string): number =>
   all.reduce((sum, each) => (each.listId === listId ? sum + each.credits : sum), 0);

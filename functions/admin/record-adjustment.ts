@@ -7,19 +7,22 @@ import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { AdminDeps } from './deps.ts';
 
 interface AdjustmentSteps {
-  /** Throws if the total of adjustments would exceed the purchase. */
+  /** Throws if the adjustment and `others` together would exceed the purchase or list. */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
-  /** Writes related items in one transaction; `stale` if one of `writes` was rejected. */
+  /**
+   * Applies the adjustment in one transaction with `writes`; `stale` if one of `writes` was
+   * rejected.
+   */
   readonly write: (writes: readonly TransactionStep[]) => Promise<LedgerOutcome>;
-  /** Entry in the customer's Billing. */
+  /** The row in the customer's Billing, if any; `at` is epoch milliseconds. */
   readonly purchase?: (at: number) => Purchase;
 }
 
 /**
- * Records an adjustment of a user's money or credits, once per id. It is validated against all
- * others, and again if one is recorded concurrently.
- * @returns the adjustment, also if it existed
- * @throws {AppError} `request_reused` if the id belongs to something else
+ * Records an adjustment of a user's money or credits, once per id. Checks it against all other
+ * adjustments, and checks again if one is recorded concurrently.
+ * @returns the adjustment, whether it is new or existed
+ * @throws {AppError} `request_reused` if the id belongs to another adjustment
  */
 export const recordAdjustment = (
   { adjustments, clock }: Pick<AdminDeps, 'adjustments' | 'clock'>,
@@ -38,7 +41,10 @@ export const recordAdjustment = (
     return (await write(writes)) === 'stale' ? 'again' : recorded;
   });
 
-/** Ignores a refund's credits, which follow from its cents and from earlier refunds. */
+/**
+ * Compares two adjustments. Ignores the credits of a refund, which depend on its cents and on
+ * earlier refunds.
+ */
 const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =>
   a.kind === b.kind &&
   a.listId === b.listId &&

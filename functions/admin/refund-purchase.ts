@@ -9,11 +9,11 @@ import { recordAdjustment } from './record-adjustment.ts';
 type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purchases' | 'stripe'>;
 
 /**
- * Refunds a payment at Stripe, partly or in full. Recorded before Stripe is called, so that a retry
- * never refunds twice, whatever happened before. Unless they are kept, the credits are taken back
- * when Stripe reports the refund, as for one made in its dashboard.
+ * Refunds a payment at Stripe, partly or in full. The adjustment is recorded before Stripe is
+ * called, so that a retry never refunds twice. Unless the customer keeps them, the credits are
+ * taken back when Stripe reports the refund, as for a refund made in Stripe's dashboard.
  * @throws {AppError} `not_found` for a purchase without a payment; `validation` for more than is
- *   left; `request_reused` if the id belongs to something else; `refund_refused` by Stripe, for
+ *   left; `request_reused` if the id belongs to another adjustment; `refund_refused` by Stripe, for
  *   example for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`: try again
  */
 export async function refundPurchase(
@@ -56,7 +56,7 @@ async function sendRefund(
   paymentId: string,
   refund: Adjustment & { readonly cents: number },
 ): Promise<void> {
-  // A call whose response was lost may have succeeded at Stripe.
+  // An earlier call whose response was lost may have succeeded at Stripe.
   const payment = await stripe.findPayment(paymentId);
   if (payment?.refunds.some(({ adjustment }) => adjustment === refund.id)) return;
   try {

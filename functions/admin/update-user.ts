@@ -17,23 +17,24 @@ type Update = BodyOf<(typeof adminRoutes)['updateUser']> & {
   readonly sourceIp: string;
 };
 
-/** Applies all consequences of a status, whatever it was before. */
+/** Applies all consequences of a status, whatever the status was before. */
 async function applyStatus(deps: Deps, userId: string, status: UserStatus): Promise<void> {
   if (status === USER_STATUS.active) {
-    // Resumes lists that were stopped or could not start.
+    // Resumes paused lists and lists that could not start.
     await deps.queues.sendList({ kind: 'resume', v: 1, userId });
   } else {
     await deps.sessions.deleteAll(userId);
     await pauseLists(deps, userId);
   }
-  // A user who cannot sign in cannot cancel the subscription either, so it is not renewed.
+  // A user who cannot log in cannot cancel the subscription either, so it must not renew.
   await deps.billingQueue.send({ kind: 'renewal', v: 1, userId });
 }
 
 /**
- * Activates or deactivates a customer, with all consequences; repeating it completes an interrupted
- * call. API keys are rejected by the status only, so they work again after an activation. Throws
- * `not_found`, and `forbidden` for an administrator.
+ * Activates or deactivates a customer, with all consequences; a second call completes an
+ * interrupted one. API keys are only rejected while the account is inactive, so they work again
+ * after an activation.
+ * @throws {AppError} `not_found`; `forbidden` for an administrator
  */
 export async function updateUser(
   deps: Deps,
@@ -43,7 +44,7 @@ export async function updateUser(
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');
   logSecurity(deps.log, { what: 'admin_action', account: id, by, sourceIp });
 
-  // If two administrators disagree, the last one applies the status that holds.
+  // If two administrators disagree, the last call applies the status that is stored in the end.
   let currentStatus: UserStatus | undefined = status;
   let appliedStatus: UserStatus | undefined;
   while (currentStatus !== undefined && currentStatus !== appliedStatus) {

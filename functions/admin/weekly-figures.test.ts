@@ -17,7 +17,7 @@ afterAll(() => table.stop());
 
 const now = async (context: TestContext) => (await weeklyFigures(context)).at(-1);
 
-it('a week before anything was counted is empty, one without anything after it is none', async () => {
+it('has null figures before the first counted week, and zeros for empty weeks after it', async () => {
   const empty = { signups: null, verified: null, revenue_cents: null };
   const context = testContext(table);
   const before = await weeklyFigures(context);
@@ -40,7 +40,7 @@ it('a week before anything was counted is empty, one without anything after it i
 
 it('counts an address that costs a credit once, however often its list is settled', async () => {
   const world = await createPipelineHarness(table);
-  // Use a separate week, unaffected by the other tests.
+  // A separate week, unaffected by the other tests.
   world.context.clock.advance(20 * WEEK_MS);
   await world.grant(10);
   const check = (email: string) =>
@@ -57,7 +57,7 @@ it('counts an address that costs a credit once, however often its list is settle
   expect(await now(world.context)).toMatchObject({ verified: 3 });
 });
 
-it('revenue is what a purchase brought without VAT, less what goes back, in any order, once', async () => {
+it('counts the net revenue of a purchase minus its refunds, once, for events in any order', async () => {
   const context = stage.context();
   for (const turn of [0, 1, 2]) {
     const before = (await now(context))?.revenue_cents ?? 0;
@@ -89,7 +89,7 @@ it('revenue is what a purchase brought without VAT, less what goes back, in any 
   }
 });
 
-it('what is refunded later is taken off the week of the purchase', async () => {
+it('deducts a later refund from the week of the purchase', async () => {
   const context = stage.context();
   const ada = await stage.person();
   const session = await stage.buy(ada, 'pack_1000');

@@ -3,8 +3,8 @@ import type { Log, LogFields } from '../platform/log.ts';
 import { StripeCallError } from './rules/stripe-failure.ts';
 
 /**
- * Runs a Stripe request that a user is waiting for. A failure is logged with `event` and `fields`.
- * @throws {AppError} `payment_unavailable` if Stripe fails
+ * Runs a Stripe request that a user is waiting for. Logs a failure as `event` with `fields`.
+ * @throws {AppError} `payment_unavailable` if the request fails
  */
 export async function callStripe<T>(
   { log }: { readonly log: Log },

@@ -25,7 +25,7 @@ const secretText = {
 };
 
 const INVOICES = [
-  'Invoices: the foot of 0 customers changed.',
+  'Invoices: footer changed for 0 customers.',
   'By hand in the dashboard: your name, address and VAT number (docs/billing.md, "A fresh Stripe account").',
 ];
 
@@ -35,11 +35,11 @@ const setUp = (env: Parameters<typeof setUpStripe>[0]['env']) => {
   return setUpStripe({ stripeSetup: createStripeSetup(client, prices, secretText), env });
 };
 
-it('names the version of the API that the SDK is written for', () => {
+it('pins the API version that the SDK is written for', () => {
   expect(Sdk.API_VERSION).toBe(STRIPE_API_VERSION);
 });
 
-it('before it has run, nothing can be paid; after it, at once', async () => {
+it('makes plans payable immediately; before setup, they are not', async () => {
   const client = createStripeClient(async () => TEST_STRIPE, stripe.url);
   const prices = createStripePrices(client, { now: () => 0 });
   await expect(prices.priceOf('pack_1000_v1')).rejects.toThrow('run stripe:setup');
@@ -49,24 +49,24 @@ it('before it has run, nothing can be paid; after it, at once', async () => {
   expect(await prices.versionOf(price)).toBe('pack_1000_v1');
 });
 
-it('makes at Stripe what the product sells by, and run again nothing', async () => {
+it('creates everything the product needs at Stripe; a second run creates nothing', async () => {
   const env = { PUBLIC_ORIGIN: 'https://tamis.example' };
   expect(await setUp(env)).toEqual([
-    'Prices: 0 made.',
-    'Customer portal: configuration made.',
+    'Prices: 0 created.',
+    'Customer portal: configuration created.',
     ...INVOICES,
-    'Webhooks: https://tamis.example/api/stripe/webhook registered, its secret kept.',
+    'Webhooks: https://tamis.example/api/stripe/webhook registered, its secret stored.',
   ]);
-  // Stripe changes `updated` even if an update changes nothing else.
-  const timeless = (name: string, value: unknown) => (name === 'updated' ? 0 : value);
-  const before = JSON.stringify(await listObjects(), timeless);
+  // Stripe sets `updated` even if an update changes nothing else.
+  const ignoreUpdated = (name: string, value: unknown) => (name === 'updated' ? 0 : value);
+  const before = JSON.stringify(await listObjects(), ignoreUpdated);
   expect(await setUp(env)).toEqual([
-    'Prices: 0 made.',
+    'Prices: 0 created.',
     'Customer portal: configuration updated.',
     ...INVOICES,
     'Webhooks: https://tamis.example/api/stripe/webhook is known and enabled.',
   ]);
-  expect(JSON.stringify(await listObjects(), timeless)).toBe(before);
+  expect(JSON.stringify(await listObjects(), ignoreUpdated)).toBe(before);
 
   const { products, prices, portals, endpoints } = await listObjects();
   expect(prices).toHaveLength(PLAN_VERSIONS.length);
@@ -110,7 +110,7 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
   });
 });
 
-it('names what is sold in both languages, in one line', async () => {
+it('names products in both languages, in one line', async () => {
   const nameOf = async (id: string) => (await stripe.stripe.products.retrieve(id)).name;
   expect(await nameOf('tamis_pack_1000')).toBe('Tamis: 1,000 credits / 1\u202f000 crédits');
   expect(await nameOf('tamis_monthly_5000')).toBe(
@@ -118,11 +118,11 @@ it('names what is sold in both languages, in one line', async () => {
   );
 });
 
-it('enables the endpoint that was disabled, and says so', async () => {
+it('enables a disabled endpoint, and reports it', async () => {
   const env = { PUBLIC_ORIGIN: 'https://tamis.example' };
   const [endpoint] = (await listObjects()).endpoints;
   await stripe.stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: true });
-  expect((await setUp(env)).at(-1)).toContain('was disabled, and is enabled again.');
+  expect((await setUp(env)).at(-1)).toContain('was disabled, and is now enabled.');
   expect((await listObjects()).endpoints).toMatchObject([{ status: 'enabled' }]);
   expect((await setUp(env)).at(-1)).toContain('is known and enabled.');
 });
@@ -130,11 +130,14 @@ it('enables the endpoint that was disabled, and says so', async () => {
 const MONTH = { currency: 'eur', tax_behavior: 'exclusive' } as const;
 
 it.each([
-  ['of another amount', { ...MONTH, unit_amount: 49_00, recurring: { interval: 'month' } }],
-  ['of a sum with its tax', { unit_amount: 50_00, tax_behavior: 'inclusive' }],
-  ['for three months', { unit_amount: 50_00, recurring: { interval: 'month', interval_count: 3 } }],
-  ['archived', { unit_amount: 50_00, active: false }],
-] as const)('one price %s stops its plan alone, and is told', async (_, { ...what }) => {
+  ['has another amount', { ...MONTH, unit_amount: 49_00, recurring: { interval: 'month' } }],
+  ['includes tax', { unit_amount: 50_00, tax_behavior: 'inclusive' }],
+  [
+    'is for three months',
+    { unit_amount: 50_00, recurring: { interval: 'month', interval_count: 3 } },
+  ],
+  ['is archived', { unit_amount: 50_00, active: false }],
+] as const)('blocks only the plan whose price %s, and reports it', async (_, { ...what }) => {
   await using other = await startTestStripe();
   const client = createStripeClient(async () => TEST_STRIPE, other.url);
   const product = await other.stripe.products.create({ name: 'old' });
@@ -151,15 +154,15 @@ it.each([
   const stripeSetup = createStripeSetup(client, prices, secretText);
   const lines = await setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: 'https://tamis.example' } });
   expect(lines).toContain(
-    'Price of monthly_25000_v1: archived, or not that of the plans, so that nobody can buy it.',
+    'Price of monthly_25000_v1: archived, or different from its plan, so nobody can buy it.',
   );
-  await expect(prices.priceOf('monthly_25000_v1')).rejects.toThrow('has another price at Stripe');
+  await expect(prices.priceOf('monthly_25000_v1')).rejects.toThrow('differs from its plan');
   expect(await prices.priceOf('monthly_5000_v1')).toMatch(/^price_/);
   // Subscribers at this price keep their plan, and events about them are still applied.
   expect(await prices.versionOf(id)).toBe('monthly_25000_v1');
 });
 
-it('gives the invoices of each customer the foot that the settings ask for', async () => {
+it("sets the footer that the settings require on each customer's invoices", async () => {
   const make = (language: string, user_id?: string) =>
     stripe.stripe.customers.create({
       preferred_locales: [language],
@@ -179,7 +182,7 @@ it('gives the invoices of each customer the foot that the settings ask for', asy
     );
   const env = { PUBLIC_ORIGIN: 'https://tamis.example', INVOICE_SELLER: 'Tamis SAS, Paris' };
   const lines = await setUp({ ...env, TAX: 'franchise-293B' });
-  expect(lines).toContain('Invoices: the foot of 2 customers changed.');
+  expect(lines).toContain('Invoices: footer changed for 2 customers.');
   expect(await footers()).toEqual([
     expect.stringMatching(
       /^Tamis SAS, Paris\nSupply of services.*\nVAT not applicable, art. 293 B of the CGI\n.*€40/,
@@ -193,17 +196,17 @@ it('gives the invoices of each customer the foot that the settings ask for', asy
   expect(await footers()).toEqual(['Tamis SAS, Paris', 'Tamis SAS, Paris', null]);
 });
 
-it('where real money is taken a test key is refused', async () => {
+it('rejects a test key in production', async () => {
   const read = (STRIPE_LIVE: boolean) =>
     readStripeSecret(secretText, { now: () => 0 }, { STRIPE_LIVE })();
   expect(await read(false)).toMatchObject({ secretKey: TEST_STRIPE.secretKey });
-  await expect(read(true)).rejects.toThrow('production has a test key of Stripe');
+  await expect(read(true)).rejects.toThrow('production has a Stripe test key');
   const live = TEST_STRIPE.secretKey.replace('_test_', '_live_');
   secret = secret.replace(TEST_STRIPE.secretKey, live);
   expect(await read(true)).toMatchObject({ secretKey: live });
 });
 
-it('asks for no endpoint without TLS but of the fake', async () => {
+it('creates an endpoint without TLS only at the fake', async () => {
   const origin = 'http://localhost:3000';
   expect((await setUp({ PUBLIC_ORIGIN: origin })).at(-1)).toContain('stripe listen');
   expect((await listObjects()).endpoints).toHaveLength(1);

@@ -2,19 +2,19 @@ import type { Env } from '../platform/env.ts';
 import type { BillingDeps } from './deps.ts';
 
 const WEBHOOK_STATE_TEXT = {
-  made: 'registered, its secret kept',
+  made: 'registered, its secret stored',
   known: 'is known and enabled',
-  disabled: 'was disabled, and is enabled again',
+  disabled: 'was disabled, and is now enabled',
 };
 
 const NUMBERING_WARNING =
-  'Invoices: numbered for each customer. Choose "sequentially across your account" in the dashboard.';
+  'Invoices: numbered per customer. Choose "sequentially across your account" in the dashboard.';
 
 /**
- * Creates missing products, prices, portal configuration and the webhook endpoint at Stripe, and
+ * Creates the missing products, prices, portal configuration and webhook endpoint at Stripe, and
  * enables the endpoint; a second run changes nothing. Stripe calls only endpoints with TLS: on a
- * laptop with the real Stripe, its command line forwards the events.
- * @returns one sentence for each step
+ * laptop connected to the real Stripe, the Stripe CLI forwards the events.
+ * @returns one sentence per step, for the operator
  */
 export async function setUpStripe({
   stripeSetup,
@@ -26,14 +26,14 @@ export async function setUpStripe({
   const prices = await stripeSetup.ensurePlans();
   const portal = await stripeSetup.ensurePortal(`${PUBLIC_ORIGIN}/invoices`);
   const lines = [
-    `Prices: ${prices} made.`,
+    `Prices: ${prices} created.`,
     ...(await stripeSetup.listWrongPrices()).map(
       (version) =>
-        `Price of ${version}: archived, or not that of the plans, so that nobody can buy it.`,
+        `Price of ${version}: archived, or different from its plan, so nobody can buy it.`,
     ),
-    `Customer portal: configuration ${portal ? 'made' : 'updated'}.`,
+    `Customer portal: configuration ${portal ? 'created' : 'updated'}.`,
     ...((await stripeSetup.hasPerCustomerNumbering()) ? [NUMBERING_WARNING] : []),
-    `Invoices: the foot of ${await stripeSetup.ensureFooters(env)} customers changed.`,
+    `Invoices: footer changed for ${await stripeSetup.ensureFooters(env)} customers.`,
     'By hand in the dashboard: your name, address and VAT number (docs/billing.md, "A fresh Stripe account").',
   ];
   const url = `${PUBLIC_ORIGIN}/api/stripe/webhook`;

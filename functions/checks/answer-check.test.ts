@@ -7,13 +7,13 @@ import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
-import { CHECKS_IN_FLIGHT } from './adapters/keys.ts';
+import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { handler as abandon } from '../lists/workers/abandon.ts';
 import { abandonCheck } from './complete-check.ts';
 import { handler as checkEmail } from './api/check-email.ts';
 import { handler as getCheck } from './api/get-check.ts';
 
-/** Checks whose caller does not wait, or not for long. */
+/** Checks that continue in the background. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function callApi(
   };
 }
 
-/** A world with a credit, and the two API calls of a check. */
+/** A pipeline with some credits, and functions for the two API calls of a check. */
 async function setUp(credits = 1) {
   const world = await createPipelineHarness(table, { paid: true });
   await world.grant(credits);
@@ -71,8 +71,8 @@ async function setUp(credits = 1) {
 
 const NO_WAIT = { wait: false };
 
-describe('a check that nobody waits for', () => {
-  it('responds with where to ask, and there with the answer, which is paid once', async () => {
+describe('a background check', () => {
+  it('responds with the location to poll, where the answer appears and is charged once', async () => {
     const { world, check, poll, credits } = await setUp();
     const response = await check('ok@a.fr', NO_WAIT);
     const id = response.body.pending?.id;
@@ -99,13 +99,13 @@ describe('a check that nobody waits for', () => {
     expect(await poll(response)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('is asked again when its server wants it, by the hour', async () => {
+  it('is retried after the delays that its mail server asks for, up to half an hour', async () => {
     const { world, check, poll, credits } = await setUp();
     const response = await check('grey@a.fr', NO_WAIT);
     await world.drain();
     expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '305' });
     await world.advanceMinutes(6);
-    // Half an hour exceeds the maximum delay of a queue.
+    // The server asks for half an hour, which exceeds the maximum delay of SQS.
     expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '1745' });
     await world.advanceMinutes(30, 3);
     expect(await poll(response)).toMatchObject({
@@ -116,7 +116,7 @@ describe('a check that nobody waits for', () => {
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
   });
 
-  it('costs nothing where nothing is found out', async () => {
+  it('is free if its verdict is unknown', async () => {
     const { world, check, poll, credits } = await setUp();
     const response = await check('odd@a.fr', NO_WAIT);
     await world.drain();
@@ -125,7 +125,7 @@ describe('a check that nobody waits for', () => {
     expect(await credits()).toEqual({ available: 1, consumed: 0 });
   });
 
-  it('needs a credit, an address, and seconds that a call can have', async () => {
+  it('requires a credit, a valid address and a valid timeout', async () => {
     const { check } = await setUp(0);
     expect((await check('ok@a.fr', NO_WAIT)).body.code).toBe('not_enough_credits');
     expect((await check('ok', NO_WAIT)).body.code).toBe('bad_address');
@@ -133,7 +133,7 @@ describe('a check that nobody waits for', () => {
       expect((await check('ok@a.fr', { timeout_s })).status).toBe(422);
   });
 
-  it('is the same one as often as it is begun with the same key', async () => {
+  it('is created and charged once for requests with the same idempotency key', async () => {
     const { world, check, poll, credits } = await setUp(2);
     const response = await check('grey@a.fr', NO_WAIT, 'order-7');
     expect(await check('grey@a.fr', NO_WAIT, 'order-7')).toEqual(response);
@@ -147,7 +147,7 @@ describe('a check that nobody waits for', () => {
     expect(await credits()).toEqual({ available: 1, consumed: 1 });
   });
 
-  it('is ended by a call with the same key that has to have an answer now', async () => {
+  it('ends with the verdict of a waiting request with the same idempotency key', async () => {
     const { world, check, poll, credits } = await setUp();
     const response = await check('grey@a.fr', NO_WAIT, 'order-7');
     expect((await check('grey@a.fr', {}, 'order-7')).body.result?.reason).toBe('greylisted');
@@ -157,13 +157,13 @@ describe('a check that nobody waits for', () => {
   });
 });
 
-describe('an address with something around it', () => {
+describe('an address with surrounding text', () => {
   it.each([
     ['a name and angle brackets', 'Jane Doe <ok@a.fr>'],
     ['a scheme', 'mailto:ok@a.fr'],
-    ['an invisible character behind it', 'ok@a.fr\u200b'],
+    ['an invisible character after it', 'ok@a.fr\u200b'],
     ['an invisible character before it', '\u200bok@a.fr'],
-  ])('is asked without %s, and is the same request', async (_, email) => {
+  ])('is checked without %s, and counts as the same request', async (_, email) => {
     const { world, check } = await setUp();
     const response = await check(email, {}, 'order-7');
     expect(response).toMatchObject({ status: 200, body: { result: { email: 'ok@a.fr' } } });
@@ -172,14 +172,14 @@ describe('an address with something around it', () => {
   });
 });
 
-describe('a check with a deadline', () => {
-  it('is answered at once where there is an answer by then', async () => {
+describe('a check with a timeout', () => {
+  it('returns the verdict if it is known in time', async () => {
     const { check, credits } = await setUp();
     expect(await check('ok@a.fr', { timeout_s: 5 })).toMatchObject({ status: 200 });
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
   });
 
-  it('goes on where its server says later, and where its time is up', async () => {
+  it('continues in the background if the server defers it or the time is up', async () => {
     const { world, check, poll } = await setUp(2);
     const grey = await check('grey@a.fr', { timeout_s: 5 });
     expect(grey).toMatchObject({ status: 202, retryAfter: '305' });
@@ -192,7 +192,7 @@ describe('a check with a deadline', () => {
     expect((await poll(grey)).status).toBe(200);
   });
 
-  it('as without one is answered in any case where it names none', async () => {
+  it('always returns a verdict if the request sets no timeout', async () => {
     const { check, credits } = await setUp();
     for (const more of [{}, { wait: true }])
       expect(await check('grey@a.fr', more)).toMatchObject({
@@ -203,7 +203,7 @@ describe('a check with a deadline', () => {
   });
 });
 
-it('a message that was lost is sent again, and one that comes late or twice has no effect', async () => {
+it('resends a lost message, and ignores messages that arrive late or twice', async () => {
   const { world, check, poll, credits } = await setUp();
   const response = await check('ok@a.fr', NO_WAIT);
   const lost = world.queues.waiting.splice(0).find(({ queue }) => queue === 'express');
@@ -216,7 +216,7 @@ it('a message that was lost is sent again, and one that comes late or twice has 
   expect(await credits()).toEqual({ available: 0, consumed: 1 });
 });
 
-it('a message that waited for so long that it was taken for lost is the answer all the same', async () => {
+it('processes a message that was queued so long that it was considered lost', async () => {
   const { world, check, poll, credits } = await setUp();
   const response = await check('ok@a.fr', NO_WAIT);
   const late = world.queues.waiting.find(({ queue }) => queue === 'express');
@@ -229,7 +229,7 @@ it('a message that waited for so long that it was taken for lost is the answer a
   expect(await credits()).toEqual({ available: 0, consumed: 1 });
 });
 
-it('an earlier message that comes again does not ask before its server wants it', async () => {
+it('does not retry early when the message of an earlier attempt is delivered again', async () => {
   const { world, check, poll } = await setUp();
   const response = await check('grey@a.fr', NO_WAIT);
   const first = world.queues.waiting.find(({ queue }) => queue === 'express');
@@ -241,7 +241,7 @@ it('an earlier message that comes again does not ask before its server wants it'
   expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '305' });
 });
 
-it('what fails each time ends as unknown, free of charge', async () => {
+it('ends a check that fails each time as unknown, free of charge', async () => {
   const { world, check, poll, credits } = await setUp();
   const response = await check('poison@a.fr', NO_WAIT);
   await world.advanceMinutes(180, 4);
@@ -252,7 +252,7 @@ it('what fails each time ends as unknown, free of charge', async () => {
   await expectInvariants(world);
 });
 
-it('a message that failed too often ends its own attempt alone', async () => {
+it('abandons a check only for the message of its current attempt', async () => {
   const { world, check, poll } = await setUp();
   const response = await check('ok@a.fr', NO_WAIT);
   const id = { userId: world.userId, requestId: response.body.pending?.id ?? '' };
@@ -266,14 +266,14 @@ it('a message that failed too often ends its own attempt alone', async () => {
   });
   const { result } = (await poll(response)).body;
   expect(result?.status).toBe('unknown');
-  // The owner's endpoints receive the same answer as the owner sees, once.
+  // The owner's endpoints receive the same answer as the API returns, once.
   const events = await Array.fromAsync(world.context.outbox.listForUser(world.userId));
   expect(events).toMatchObject([
     { type: 'check.answered', subject: id.requestId, data: { id: id.requestId, result } },
   ]);
 });
 
-it('of a closed account ends with it', async () => {
+it('drops the check of a closed account', async () => {
   const { world, check } = await setUp();
   const response = await check('ok@a.fr', NO_WAIT);
   await world.context.db.delete({
@@ -287,7 +287,7 @@ it('of a closed account ends with it', async () => {
   expect(world.engine.attempts.size).toBe(0);
 });
 
-it('an account that never bought has as many in an hour as slow ones', async () => {
+it('limits the background checks of an account that never bought credits', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(100);
   const { headers } = world;
@@ -299,16 +299,16 @@ it('an account that never bought has as many in an hour as slow ones', async () 
   expect(statuses).toEqual([...Array<number>(20).fill(202), 429]);
 });
 
-it('a paying account whose check finds all slots taken by others is told when to come back', async () => {
+it('rejects a check with Retry-After if all shared slots are taken', async () => {
   const { world, check, credits } = await setUp();
   const { checkSlots } = world.context;
   const held = [];
-  for (let at = 0; at < CHECKS_IN_FLIGHT; at += 1) {
-    const slot = await checkSlots.take(`account ${at % 10}`, 10);
+  for (let at = 0; at < DEFAULT_CHECKS_IN_FLIGHT; at += 1) {
+    const slot = await checkSlots.take(`account ${at}`, 10);
     if (slot) held.push(slot);
   }
   const refused = await check('ok@a.fr');
-  expect(held).toHaveLength(CHECKS_IN_FLIGHT);
+  expect(held).toHaveLength(DEFAULT_CHECKS_IN_FLIGHT);
   expect(refused).toMatchObject({
     status: 429,
     retryAfter: '2',
@@ -319,7 +319,7 @@ it('a paying account whose check finds all slots taken by others is told when to
   expect((await check('ok@a.fr')).status).toBe(200);
 });
 
-it('a test key has its answer at the same place, and nothing is written', async () => {
+it('answers a background check of a test key from the sandbox without storing it', async () => {
   const { world } = await setUp();
   const headers = { 'X-Api-Key': world.owner.testKey ?? '' };
   const body = { email: 'Risky@sandbox.test', wait: false };

@@ -4,21 +4,25 @@ import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { verifyNow } from './verify-now.ts';
 import { completeInBackground, type CompleteInBackgroundDeps } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
+import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
 import { isFinal } from './rules/is-final.ts';
 
-/** More attempts than the engine's schedule has, since lost messages count, too. */
+/** More attempts than the engine's schedule has, because lost messages also count as attempts. */
 export const MAX_ATTEMPTS = 8;
 
 /**
- * Asks about the address of a check that no caller waits for, and ends the check or postpones it as
- * its server requires. Only one of several deliveries of a message has an effect. A message of an
- * earlier attempt does the work that is due by now: it may have waited so long that it was
- * considered lost, and its replacement is queued behind it.
+ * Verifies the address of a background check, then completes the check or postpones it as long as
+ * the mail server requires. If a message is delivered several times, only one delivery has an
+ * effect. A message of an earlier attempt does the work that is due now: it may have been queued so
+ * long that it was considered lost, and its replacement is queued behind it.
  * @param deadline epoch milliseconds
  */
 export async function answerCheck(
-  deps: PostponeDeps & CompleteInBackgroundDeps & Pick<ChecksDeps, 'engine'>,
+  deps: PostponeDeps &
+    CompleteInBackgroundDeps &
+    AnswerLimitDeps &
+    Pick<ChecksDeps, 'accounts' | 'engine'>,
   message: CheckMessage,
   deadline: number,
 ): Promise<LogFields> {
@@ -37,11 +41,13 @@ export async function answerCheck(
   }
 
   const verdict = await verifyNow(deps.engine, check.email, userId, deadline, attempt);
-  if (!verdict) throw new Error('the engine gave no verdict');
+  if (!verdict) throw new Error('the engine returned no verdict');
   if (!isFinal(verdict) && attempt + 1 < MAX_ATTEMPTS) {
     const nextAt = await postponeCheck(deps, message, attempt + 1, delayAfter(verdict));
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };
   }
   const answer = await completeInBackground(deps, message, verdict);
+  const owner = answer && (await deps.accounts.get(userId));
+  if (owner) await countAnswer(deps, owner, verdict);
   return { ...run, outcome: answer ? 'done' : 'duplicate', charged: answer?.charged === true };
 }

@@ -13,7 +13,7 @@ import { handler } from './workers/check-egress.ts';
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const TEST_ADDRESS = 'postmaster@mail.example';
 
-/** An engine whose verdict for the test address has this reason, or is missing. */
+/** An engine whose verdict for the test address has the given reason; without one, no verdict. */
 const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] = []): Engine => ({
   connections: 0,
   async *verify(addresses) {
@@ -31,7 +31,7 @@ const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] 
   },
 });
 
-/** Flawless records for two names. */
+/** Valid records of two EHLO names. */
 const VALID_RECORDS: DnsRecords = {
   addresses: (name) =>
     Promise.resolve(/^mta\d\./.test(name) ? [`192.0.2.${name.slice(3, 4)}`] : []),
@@ -83,13 +83,13 @@ async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }:
       }),
   };
   const fields = await invoke(handler, deps, {});
-  // The last line is the one for the run itself.
+  // The last line is about the run itself.
   lines.pop();
   return { fields, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
 it.each(['accepted', 'no_such_mailbox', 'greylisted', 'ip_blocked', 'policy'] as const)(
-  'is open where a server says %s',
+  'reports an egress address as open for reason %s',
   async (reason) => {
     expect(await check({ reasons: [reason] })).toEqual({
       fields: {
@@ -105,7 +105,7 @@ it.each(['accepted', 'no_such_mailbox', 'greylisted', 'ip_blocked', 'policy'] as
 );
 
 it.each(['server_unreachable', 'timeout', 'dns_error', 'not_answered', undefined] as const)(
-  'is shut at one address, with a line below an error each hour, where %s is all that came there',
+  'reports one egress address as shut, with a warning, for reason %s',
   async (reason) => {
     const { fields, lines } = await check({ reasons: ['accepted', reason] });
     expect(fields).toMatchObject({ outcome: 'failed', addresses: 2, shut: 1, flawed: 0 });
@@ -115,7 +115,7 @@ it.each(['server_unreachable', 'timeout', 'dns_error', 'not_answered', undefined
   },
 );
 
-it('tells by address what mail servers would hold against it', async () => {
+it('reports the problems of each egress address', async () => {
   const { fields, lines } = await check({
     dns: {
       listings: (address) => Promise.resolve(address === '192.0.2.2' ? ['127.0.0.2'] : []),
@@ -137,7 +137,7 @@ it('tells by address what mail servers would hold against it', async () => {
   ]);
 });
 
-it('asks nobody where no address is set', async () => {
+it('does nothing without a test address', async () => {
   expect(await check({ reasons: ['timeout'], address: '' })).toEqual({
     fields: { outcome: 'skipped' },
     lines: [],

@@ -5,10 +5,10 @@ import type { ChecksDeps } from './deps.ts';
 import { egressProblems } from './egress-records.ts';
 import type { LogFields } from '../platform/log.ts';
 
-/** Long enough for a slow server, and within the function's timeout. */
+/** Long enough for a slow server, but shorter than the function's timeout. */
 const TIMEOUT_MS = 40_000;
 
-/** Reasons that a working mail domain never gets, unless our outbound connection is blocked. */
+/** Reasons that a working mail domain only gets if our outbound connections are blocked. */
 const SHUT_REASONS: ReadonlySet<VerdictReason> = new Set([
   'server_unreachable',
   'dns_error',
@@ -16,7 +16,7 @@ const SHUT_REASONS: ReadonlySet<VerdictReason> = new Set([
   'not_answered',
 ]);
 
-/** Mailboxes required at the domain of the reverse path, in addition to the path's own. */
+/** Mailboxes required at the domain of the reverse path, in addition to the reverse path itself. */
 const REQUIRED_MAILBOXES = ['postmaster', 'abuse'];
 
 type Deps = Pick<
@@ -25,10 +25,10 @@ type Deps = Pick<
 >;
 
 /**
- * From each of our egress addresses, asks an always-available mail server about one address, and
- * looks up the records that mail servers look up about us. The run counts the addresses that raise
- * alarms: `shut` if nothing comes back, so that verdicts become `unknown`; `flawed` if servers
- * could hold our names, reverse path or block list entries against us.
+ * Verifies a test address from each egress address, and looks up our records that mail servers
+ * check. Counts the egress addresses that raise an alarm: `shut` if the mail server cannot be
+ * reached, so that verdicts become `unknown`; `flawed` if mail servers may reject us because of our
+ * names, our reverse path or a block list entry.
  * @returns the fields that this run logs and that `npm run egress:check -- --stage` prints
  */
 export async function checkEgress(deps: Deps): Promise<LogFields> {
@@ -64,7 +64,7 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
   return { outcome, addresses: found.length, shut, flawed, found: summaries };
 }
 
-/** Our own mailboxes that a mail server reports as nonexistent. */
+/** Returns a code for each of our own mailboxes that our mail server reports as nonexistent. */
 async function refusedMailboxes(
   engine: Engine,
   mailFrom: string,

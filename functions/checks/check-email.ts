@@ -15,19 +15,19 @@ export type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'
 export interface CheckRequest {
   readonly userId: string;
   readonly email: string;
-  /** The origin of the request, as in `LedgerEntry`. */
+  /** Who made the request, as in `LedgerEntry`. */
   readonly by: string;
-  /** The caller's idempotency key: requests with the same key are paid and asked once. */
+  /** The caller's idempotency key: requests with the same key are charged and verified once. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Seconds to wait, 0 for none; set only if the caller can come back. A check that has no answer
-   * by then continues in the background.
+   * Seconds to wait, 0 to return immediately; set only if the caller can poll for the verdict. A
+   * check without an answer by then continues in the background.
    */
   readonly waitSeconds?: number | undefined;
 }
 
 /**
- * Checks one address. The credit is taken first and returned if there is no verdict.
+ * Checks one address. Takes the credit first and returns it if the verdict is free.
  * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` if the idempotency key
  *   was used for another address or no longer has a verdict
  */
@@ -46,7 +46,7 @@ export async function checkEmail(
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
 
-  // 1. Take the credit, once per request, however often it is repeated.
+  // 1. Take the credit, only once even if the request is repeated.
   const now = deps.clock.now();
   // An empty header does not identify a request.
   const requestId = idempotencyKey ? requestIdOf(userId, idempotencyKey) : deps.ids.ulid(now);
@@ -55,31 +55,31 @@ export async function checkEmail(
   if (outcome === 'insufficient') throw new AppError('not_enough_credits');
   if (outcome === 'known') {
     const existing = await deps.checks.get(userId, requestId);
-    // A key is bound to one request for good, even if that was given up or has expired.
+    // A key belongs to its first request, even if that request was abandoned or has expired.
     if (existing?.email !== address || existing.state === 'undone')
       throw new AppError('request_reused');
     if (existing.verdict) return answerOf(deps, existing.verdict);
   }
 
-  // 2. Ask. A repetition before the first verdict asks as well, but only one verdict counts. The
-  // gateway times out after 29 s, by which the verdict must be stored and returned.
+  // 2. Verify the address. Requests repeated before the first verdict verify it too, but only one
+  // verdict is stored. It must be stored and returned before the gateway times out after 29 s.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
     waitSeconds === 0 ? undefined : await verifyNow(deps.engine, address, userId, deadline);
-  if (!verdict && waitSeconds !== 0) throw new Error('the engine gave no verdict');
+  if (!verdict && waitSeconds !== 0) throw new Error('the engine returned no verdict');
 
-  // 3. If the caller can come back and there is no answer yet, continue in the background.
+  // 3. If the caller can poll and there is no answer yet, continue in the background.
   if (!verdict || (waitSeconds !== undefined && !isFinal(verdict))) {
     const delay = verdict ? delayAfter(verdict) : 0;
     const nextAt = await postponeCheck(deps, id, delay > 0 ? 1 : 0, delay);
     if (nextAt !== undefined) return { requestId, nextAt };
   } else {
-    // Otherwise store the verdict; if it is free, this also returns the credit.
+    // Otherwise store the verdict, which also returns the credit if the verdict is free.
     const answer = await completeCheck(deps, id, verdict);
-    if (answer) return answer;
+    if (answer) return { ...answer, chargedNow: answer.charged };
   }
 
-  // 4. The check ended meanwhile, or still continues.
+  // 4. Another request or the background ended or postponed the check first: return its state.
   const stored = await deps.checks.get(userId, requestId);
   if (stored?.verdict) return answerOf(deps, stored.verdict);
   if (stored?.state === 'pending') return { requestId, nextAt: stored.nextAt ?? 0 };
@@ -87,6 +87,6 @@ export async function checkEmail(
   return { verdict, charged: false };
 }
 
-/** Turns a key of any length and content into part of an item name unique to the user. */
+/** Turns an idempotency key of any length and content into a request id unique to the user. */
 const requestIdOf = (userId: string, key: string): string =>
   `key-${hash('sha256', `${userId}\n${key}`, 'base64url')}`;

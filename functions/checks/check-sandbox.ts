@@ -7,8 +7,9 @@ import type { PendingAnswer } from './describe-check.ts';
 import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 
 /**
- * Answers from the sandbox, without writing, charging or asking. `now` is epoch milliseconds.
- * @param shouldWait whether the answer is returned at once, instead of at a separate location
+ * Answers a test check from the sandbox: stores nothing, charges nothing, contacts no mail server.
+ * @param shouldWait whether to return the answer now, instead of an id to poll
+ * @param now epoch milliseconds
  * @throws {AppError} `bad_address`; `test_address_only` for an address outside the sandbox
  */
 export function checkSandbox(
@@ -25,7 +26,7 @@ export function checkSandbox(
     : { requestId: sandboxCheckId(address), nextAt: now };
 }
 
-/** The engine for tests, which asks no server: addresses outside the sandbox are unknown. */
+/** The engine for test lists. It contacts no server; addresses outside the sandbox are unknown. */
 export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {

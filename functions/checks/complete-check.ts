@@ -14,6 +14,8 @@ import { unaskedVerdict } from './rules/sandbox.ts';
 export interface CheckAnswer {
   readonly verdict: Verdict;
   readonly charged: boolean;
+  /** Whether this call settled the charge, rather than an earlier one of the same request. */
+  readonly chargedNow?: boolean;
 }
 
 export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): CheckAnswer => ({
@@ -27,8 +29,8 @@ export type CompleteInBackgroundDeps = Deps &
   Pick<ChecksDeps, 'clock' | 'outbox'>;
 
 /**
- * Ends a pending check with its verdict, once: the only code that answers checks, at once or in the
- * background. If it is not charged, the credit is returned in the same transaction.
+ * Ends a pending check with its verdict, once. All checks end here, whether a caller waits or not.
+ * If the verdict is free, the same transaction returns the credit.
  * @returns undefined if the check had already ended
  */
 export async function completeCheck(
@@ -42,7 +44,7 @@ export async function completeCheck(
   return isFinished ? answer : undefined;
 }
 
-/** Like `completeCheck` if no caller waits: also notifies the owner's endpoints. */
+/** Like `completeCheck`, for a background check: also notifies the owner's endpoints. */
 export async function completeInBackground(
   deps: CompleteInBackgroundDeps,
   id: CheckId,
@@ -63,8 +65,8 @@ export async function completeInBackground(
 }
 
 /**
- * Ends a background check that failed repeatedly, free of charge, unless it made progress since
- * this attempt.
+ * Ends a background check whose message failed repeatedly with status `unknown`, unless a later
+ * attempt is already recorded.
  */
 export async function abandonCheck(
   deps: CompleteInBackgroundDeps,

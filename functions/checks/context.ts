@@ -5,6 +5,7 @@ import { createUserQueue } from '../platform/sqs/queue.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
+import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { createMeteredEngine } from './adapters/metered-engine.ts';
 import { createDomainAnswerCounts } from './adapters/domain-answers.ts';
 import { createDnsRecords } from './adapters/dns-records.ts';
@@ -17,10 +18,13 @@ import { createUnknownAnswers } from './adapters/unknown-answers.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
-/** The queue of background checks, shared with the tasks of small lists. */
+/** The queue of background checks: the express queue, which the tasks of small lists also use. */
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
-export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
+export const checkSlots = (get: Get) => {
+  const { CHECKS_IN_FLIGHT = DEFAULT_CHECKS_IN_FLIGHT } = get(env);
+  return createCheckSlots(get(db), get(clock), get(ids), CHECKS_IN_FLIGHT);
+};
 export const unknownAnswers = (get: Get) => createUnknownAnswers(get(db), get(env).LIMIT_FACTOR);
 export const domainAnswers = (get: Get) => createDomainAnswerCounts(get(db));
 /** Reads our egress addresses, from a secret if the settings require it. */
@@ -32,7 +36,7 @@ export const egressAddresses = (get: Get) => async () => {
       : SMTP_EGRESS;
   return get(engineCode).readEgress(text, SMTP_HELO);
 };
-/** An engine that asks only from the given egress addresses. */
+/** Creates an engine that uses only the given egress addresses. */
 export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
   get(engineCode).createEngine({
     env: get(env),

@@ -16,12 +16,13 @@ export interface PendingAnswer {
   /** The time of the next attempt, in epoch milliseconds. */
   readonly nextAt: number;
   readonly verdict?: undefined;
+  readonly chargedNow?: undefined;
 }
 
-/** The time in which a responsive server usually answers. */
+/** How long a responsive mail server usually takes to answer. */
 const TYPICAL_SECONDS = 5;
 
-/** @throws {AppError} `not_found`, also for a check that has expired or was given up */
+/** @throws {AppError} `not_found`, also for a check that has expired or was abandoned */
 export async function describeCheck(
   { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
   ownerId: string,
@@ -39,7 +40,7 @@ export async function describeCheck(
 type Completed = OutputOf<typeof checkRoutes.getCheck>;
 type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
 
-/** A check as an API response: its answer, or where and when to ask for it. */
+/** Converts a check to an API response: its answer, or where and when to poll for the answer. */
 export function toResponse(
   check: CheckAnswer | PendingAnswer,
   language: Language,
@@ -63,7 +64,7 @@ export function toResponse(
   };
 }
 
-/** A single check reports two results or none: risky counts as invalid. */
+/** The sentence for a single check only distinguishes valid, invalid and unknown. */
 const SENTENCES = {
   deliverable: 'check.valid',
   undeliverable: 'check.invalid',

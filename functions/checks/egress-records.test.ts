@@ -3,7 +3,7 @@ import { startScriptedDns, type Zone } from '../../packages/verifier/tests/scrip
 import { createDnsRecords } from './adapters/dns-records.ts';
 import { egressProblems } from './egress-records.ts';
 
-/** A flawless zone; records that are not listed do not exist. */
+/** A zone without problems; records that are not listed do not exist. */
 const VALID_ZONE: Zone = {
   'mta1.example.test': { A: ['192.0.2.7'], TXT: ['v=spf1 a -all'] },
   '7.2.0.192.in-addr.arpa': { PTR: ['mta1.example.test'] },
@@ -28,33 +28,37 @@ async function problemsIn(changes: Zone): Promise<string[]> {
 }
 
 it.each<[string, Zone, string[]]>([
-  ['nothing where all agrees', {}, []],
+  ['nothing if all records match', {}, []],
   ['a name without an address', { 'mta1.example.test': {} }, ['no_address']],
   [
-    'a name with two',
+    'a name with two addresses',
     { 'mta1.example.test': { A: ['192.0.2.7', '192.0.2.9'], TXT: ['v=spf1 a -all'] } },
     ['several_addresses'],
   ],
   [
-    'the name that the provider gave',
+    'the default PTR record of the hosting provider',
     { '7.2.0.192.in-addr.arpa': { PTR: ['ec2-192-0-2-7.compute.test'] } },
     ['ptr_differs'],
   ],
-  ['no name for the address', { '7.2.0.192.in-addr.arpa': {} }, ['ptr_differs']],
+  ['a missing PTR record', { '7.2.0.192.in-addr.arpa': {} }, ['ptr_differs']],
   [
-    'a sender policy that lacks the address, and no mail server',
+    'an SPF record without the address, and a missing MX record',
     { 'mta.example.test': { TXT: ['v=spf1 ip4:192.0.2.70 -all'] } },
     ['no_mx', 'spf_lacks_address'],
   ],
   [
-    'a name at EHLO without a policy',
+    'an EHLO name without an SPF record',
     { 'mta1.example.test': { A: ['192.0.2.7'] } },
     ['spf_lacks_helo'],
   ],
-  ['a listing', { [LISTING_NAME]: { A: ['127.0.0.2'] } }, ['listed:bl.test']],
-  ['no listing where the list refuses to tell', { [LISTING_NAME]: { A: ['127.255.255.254'] } }, []],
+  ['a block list entry', { [LISTING_NAME]: { A: ['127.0.0.2'] } }, ['listed:bl.test']],
   [
-    'nothing of what has no answer',
+    'no block list entry if the block list refuses the query',
+    { [LISTING_NAME]: { A: ['127.255.255.254'] } },
+    [],
+  ],
+  [
+    'no problem if a lookup fails',
     { [LISTING_NAME]: { rcode: 2 }, '7.2.0.192.in-addr.arpa': { rcode: 2 } },
     [],
   ],

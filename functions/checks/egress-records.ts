@@ -1,7 +1,7 @@
 import type { DnsRecords } from './adapters/dns-records.ts';
 
-export interface EgressName {
-  /** The EHLO name; its A record has the public address. */
+export interface EgressIdentity {
+  /** The EHLO name; its A record is the public IP address. */
   readonly helo: string;
   /** The domain of the reverse path. */
   readonly mailDomain: string;
@@ -10,12 +10,12 @@ export interface EgressName {
 }
 
 /**
- * Problems that mail servers could hold against an egress address: names that do not match, a
- * reverse path that cannot be verified, block lists. Failed lookups are not counted.
+ * Finds problems for which mail servers may reject an egress address: names that do not match, a
+ * reverse path that fails SPF or has no MX record, and block lists. Ignores failed lookups.
  * @returns codes: `no_address`, `several_addresses`, `ptr_differs`, `spf_lacks_address`,
  *   `spf_lacks_helo`, `no_mx`, `listed:<zone>`
  */
-export async function egressProblems(dns: DnsRecords, name: EgressName): Promise<string[]> {
+export async function egressProblems(dns: DnsRecords, name: EgressIdentity): Promise<string[]> {
   const { helo, mailDomain, blockLists } = name;
   const [addresses, exchanges] = await Promise.all([
     ignoreFailure(dns.addresses(helo)),
@@ -50,12 +50,15 @@ const ignoreFailure = async <T>(answer: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** Whether an SPF record (RFC 7208) has one of these terms. */
+/** Whether an SPF record (RFC 7208) among the texts contains one of the terms. */
 const permits = (texts: readonly string[], terms: readonly string[]): boolean =>
   texts
     .filter((text) => text.startsWith('v=spf1 '))
     .some((text) => text.split(' ').some((term) => terms.includes(term)));
 
-/** RFC 5782, 2.1; 127.255.255.0/24 is a refusal: https://www.spamhaus.org/faqs/dnsbl-usage/ */
+/**
+ * Whether an answer means that the address is listed (RFC 5782 §2.1). Spamhaus answers refused
+ * queries with 127.255.255.0/24: https://www.spamhaus.org/faqs/dnsbl-usage/
+ */
 const isListing = (answer: string): boolean =>
   answer.startsWith('127.') && !answer.startsWith('127.255.255.');

@@ -1,6 +1,6 @@
 import type * as code from './adapters/engine.ts';
 
-/** The engine's code, bundled only with functions that ask mail servers (`withEngine`). */
+/** The engine's code; `withEngine` bundles it with the functions that contact mail servers. */
 export const engineCode = (): Pick<typeof code, 'createEngine' | 'readEgress'> => {
-  throw new Error('This function has no entry that brings the engine.');
+  throw new Error('this function is not bundled with the engine: wrap its handler in withEngine');
 };

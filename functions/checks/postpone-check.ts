@@ -7,13 +7,14 @@ export type PostponeDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
 
 /** Seconds from an inconclusive verdict to the next attempt. */
 export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
-  // The server was not asked to the end, so there is nothing to wait for.
+  // We ran out of time before the server was asked, so there is nothing to wait for.
   reason === 'not_answered' ? 0 : retry_after_s;
 
 /**
- * Schedules another attempt of a pending check. It is stored before it is sent, so that the
- * reconciler finds messages lost in between.
- * @returns the time in epoch milliseconds; undefined if the check has moved on or ended
+ * Schedules another attempt of a pending check. Stores the attempt before it sends the message, so
+ * that the reconciler can replace a lost message.
+ * @returns the time of the attempt in epoch milliseconds; undefined if the check has ended or has
+ *   already recorded this attempt
  */
 export async function postponeCheck(
   { checks, checkQueue, clock }: PostponeDeps,

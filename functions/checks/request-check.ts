@@ -1,3 +1,4 @@
+import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
@@ -6,27 +7,43 @@ import { type CheckDeps, type CheckRequest, checkEmail } from './check-email.ts'
 import { checkSandbox } from './check-sandbox.ts';
 import type { CheckAnswer } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
+import { type AnswerLimitDeps, countAnswer, refuseExhausted } from './limit-answers.ts';
 import type { PendingAnswer } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
-/** Most checks take less time and then release their slot. */
+/** Most checks release their slot within this time. */
 const RETRY_SECONDS = 2;
-/** A responsive server has answered by then. */
+/** Longer than a responsive mail server takes to answer. */
 const SLOW_MS = 10_000;
+const MAX_CHECK_MS = MAX_CHECK_SECONDS * 1000;
+
+interface Requester {
+  readonly user: User;
+  readonly test: boolean;
+  /** The form whose visitor typed the address. */
+  readonly formId?: string;
+}
 
 /**
- * Checks one address for a customer, in a slot of the account; for a test, in the sandbox.
+ * Checks one address for a customer, in a slot of the account or form; for a test, in the sandbox.
  * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(
-  deps: CheckDeps & SlotDeps & CheckCreditsDeps,
-  { user, test }: { readonly user: User; readonly test: boolean },
+  deps: CheckDeps & SlotDeps & CheckCreditsDeps & AnswerLimitDeps,
+  { user, test, formId }: Requester,
   request: Omit<CheckRequest, 'userId'>,
 ): Promise<CheckAnswer | PendingAnswer> {
   if (test) return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
+  // Strangers with a form's key must not use up these limits of its owner.
+  if (formId === undefined) await refuseExhausted(deps, user, request.email);
   try {
-    return await holdSlot(deps, user, () => checkEmail(deps, { ...request, userId: user.id }));
+    const checked = await holdSlot(deps, user, formId, () =>
+      checkEmail(deps, { ...request, userId: user.id }),
+    );
+    const isNew = checked.verdict && checked.chargedNow !== undefined;
+    if (isNew && formId === undefined) await countAnswer(deps, user, checked.verdict);
+    return checked;
   } finally {
     await checkCredits(deps, user);
   }
@@ -34,35 +51,37 @@ export async function requestCheck(
 
 /**
  * Runs a check in one of the slots of its account and of all accounts: a silent mail server
- * occupies a function for the maximum time of a check, and costs no credit. An account that never
- * bought credits has few slots, and an hourly limit for checks that were slow and unknown or
- * continue in the background.
+ * occupies a function for the maximum time of a check, and costs no credit. A form has its own
+ * slots, because strangers with its key must not take those of its owner. An hourly limit counts
+ * checks without a result: for a paying account by their time, for one that never bought credits,
+ * which has few slots, those that were slow or continue in the background.
  * @throws {AppError} `too_many_requests`, before `run` is called
  */
 async function holdSlot(
   { checkSlots, clock, env, limits }: SlotDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
+  formId: string | undefined,
   run: () => Promise<CheckAnswer | PendingAnswer>,
 ): Promise<CheckAnswer | PendingAnswer> {
-  const maxSlots = paid ? env.CHECKS_IN_FLIGHT_PAID : env.CHECKS_IN_FLIGHT_TRIAL;
-  const slot = await checkSlots.take(id, maxSlots);
+  const maxAccountSlots = paid ? env.CHECKS_IN_FLIGHT_PAID : env.CHECKS_IN_FLIGHT_TRIAL;
+  const maxSlots = formId === undefined ? maxAccountSlots : env.CHECKS_IN_FLIGHT_FORM;
+  // Strangers with a form's key must not use up the limit of its owner either.
+  const slowLimit = formId === undefined && (paid ? 'slow_check_paid' : 'slow_check_trial');
+  if (slowLimit) await consumeOrRefuse({ consume: limits.peek }, slowLimit, id);
+  const slot = await checkSlots.take(id, maxSlots, formId);
   if (!slot) throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS });
   try {
-    if (paid) return await run();
-    await consumeOrRefuse(limits, 'slow_check_trial', id);
     const started = clock.now();
-    let wasSlow = false;
-    try {
-      const checked = await run();
-      const isPending = checked.verdict === undefined;
-      wasSlow =
-        isPending || (checked.verdict.status === 'unknown' && clock.now() - started >= SLOW_MS);
-      return checked;
-    } finally {
-      if (!wasSlow) await limits.refund('slow_check_trial', id);
+    const checked = await run();
+    const elapsedMs = clock.now() - started;
+    if (slowLimit && (checked.verdict?.status ?? 'unknown') === 'unknown') {
+      const isSlow = !checked.verdict || elapsedMs >= SLOW_MS;
+      const calls = paid ? elapsedMs / MAX_CHECK_MS : Number(isSlow);
+      if (calls > 0) await limits.record(slowLimit, id, calls);
     }
+    return checked;
   } finally {
-    // An unreleased slot expires by itself; the verdict is stored and paid.
+    // Ignore a failure: the slot expires by itself, and the check is already stored.
     await checkSlots.release(slot).catch(() => undefined);
   }
 }

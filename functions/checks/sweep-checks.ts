@@ -4,14 +4,14 @@ import { MAX_ATTEMPTS } from './answer-check.ts';
 import { abandonCheck, type CompleteInBackgroundDeps } from './complete-check.ts';
 import { postponeCheck, type PostponeDeps } from './postpone-check.ts';
 
-/** After its function's timeout, a check that a caller waits for is over. */
+/** Longer than the function's timeout: a check that a caller waited for is over by then. */
 const FOREGROUND_TIMEOUT_MS = 2 * 60_000;
-/** A background check is asked before this time, unless its message was lost. */
+/** An attempt of a background check is at most this late, unless its message was lost. */
 const BACKGROUND_TIMEOUT_MS = 15 * 60_000;
 
 type SweepDeps = PostponeDeps & CompleteInBackgroundDeps;
 
-/** Reviews every check that should have ended or been asked by now. */
+/** Reviews all checks that should have ended or been attempted again by now. */
 export const sweepChecks = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(overdueChecks(deps), (check) => reviewCheck(deps, check));
 
@@ -25,14 +25,14 @@ async function* overdueChecks({ checks, clock }: SweepDeps) {
 }
 
 /**
- * Continues an overdue check. The caller of a check that was waited for got no response, and gets
- * the credit back; a background check is asked again, and ends as unknown after many attempts.
+ * Continues an overdue check. If a caller waited for it, the caller got no response, so the credit
+ * is returned. A background check gets another attempt, or ends as `unknown` after MAX_ATTEMPTS.
  */
 async function reviewCheck(deps: SweepDeps, pending: PendingCheck): Promise<void> {
   const { userId, requestId, attempt } = pending;
   if (attempt === undefined) return deps.checks.undo(pending);
   const check = await deps.checks.get(userId, requestId);
-  // The owner has closed the account.
+  // The check has ended, or was deleted when its owner closed the account.
   if (check?.state !== 'pending') return deps.checks.deletePending(requestId);
   if (attempt + 1 < MAX_ATTEMPTS) await postponeCheck(deps, pending, attempt + 1, 0);
   else await abandonCheck(deps, { ...pending, attempt });

@@ -2,7 +2,7 @@ import type { Engine } from './adapters/engine.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
 /**
- * Asks about one address while a caller waits, ahead of queued lists.
+ * Verifies one address, with priority over lists.
  * @param deadline epoch milliseconds
  */
 export async function verifyNow(
@@ -13,7 +13,7 @@ export async function verifyNow(
   attempt = 0,
 ): Promise<Verdict | undefined> {
   let found: Verdict | undefined;
-  // The loop runs to its end, so that each session ends with QUIT.
+  // Run the loop to its end instead of returning the verdict, so that each session ends with QUIT.
   const options = { deadline, attempt, priority: 2, customer } as const;
   for await (const { verdict } of engine.verify([address], options)) found = verdict;
   return found;

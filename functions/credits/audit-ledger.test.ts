@@ -1,128 +1,199 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { createDirectory } from '../access/adapters/directory.ts';
+import { directoryItem } from '../access/adapters/directory-item.ts';
 import { runAs } from '../../tests/support/invoke.ts';
 import type { Db } from '../platform/dynamo/db.ts';
 import { createScan } from '../platform/dynamo/scan.ts';
-import { balanceKey, entryKey } from './adapters/keys.ts';
-import { createLedgerAudit } from './adapters/ledger-audit.ts';
-import { createLedger } from './adapters/ledger.ts';
+import { balanceKey, checkpointKey, entryKey } from './adapters/keys.ts';
+import { createLedgerAudit, type LedgerAudit } from './adapters/ledger-audit.ts';
+import { createLedger, type Ledger } from './adapters/ledger.ts';
 import { createLog } from '../platform/create-log.ts';
-import { type AuditResult, auditLedger, reportAudit } from './audit-ledger.ts';
-import type { LedgerAudit } from './adapters/ledger-audit.ts';
+import { auditLedger, reportAudit } from './audit-ledger.ts';
 import { debitEntry } from './rules/ledger.ts';
 import { handler } from './workers/audit-ledger.ts';
 
-const clock = { now: () => Date.UTC(2026, 0, 1) };
-const USERS = 40;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const START = Date.UTC(2026, 0, 1);
+let now = START;
+const clock = { now: () => now };
 let table: TestTable;
 let db: Db;
+let ledger: Ledger;
 let reads: LedgerAudit;
+let lines: string[];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  now = START;
   table = await startTable();
   db = table.db(clock);
-  reads = createLedgerAudit(db, createScan(table.client, table.name));
-  const ledger = createLedger(db, clock);
-  for (let user = 0; user < USERS; user += 1) {
+  ledger = createLedger(db, clock);
+  reads = createLedgerAudit(db, clock, createScan(table.client, table.name));
+  lines = [];
+});
+afterEach(() => table.stop());
+
+async function createUsers(count: number): Promise<void> {
+  for (let user = 0; user < count; user += 1) {
     const userId = `user-${user}`;
+    const person = { email: '', firstName: '', lastName: '', status: USER_STATUS.active };
+    await db.put(directoryItem({ id: userId, ...person, createdAt: '' }));
     await ledger.grant(userId, { source: 'cs:1', amount: 100 + user, why: 'pack' });
     await ledger.transact(userId, [debitEntry('r', 7)]);
     await ledger.clawBack(userId, { id: 'ch:1', amount: 110, why: 'refund' });
     await db.put({ PK: `USER#${userId}`, SK: 'PROFILE', text: 'x'.repeat(200) });
   }
-});
-afterAll(() => table.stop());
-
-async function auditAll(audit = reads): Promise<AuditResult[]> {
-  const all: AuditResult[] = [];
-  for await (const each of auditLedger(audit)) all.push(each);
-  return all;
 }
-const mismatches = async (audit?: LedgerAudit) =>
-  (await auditAll(audit)).filter(({ isCorrect }) => !isCorrect);
 
-it('looks at everybody once and finds nothing where nothing is wrong', async () => {
-  const all = await auditAll();
-  expect(new Set(all.map(({ userId }) => userId)).size).toBe(USERS);
-  expect(all).toHaveLength(USERS);
+/** Runs the schedule `hours` times, an hour apart, and adds up what the runs count. */
+async function audit(hours: number, ledgerAudit = reads) {
+  const directory = createDirectory(db);
+  const log = createLog('info', clock.now, (line) => lines.push(line));
+  const sums = { users: 0, entries: 0, wrong: 0, undecided: 0 };
+  for (let run = 0; run < hours; run += 1) {
+    const counts = await runAs(handler, () => reportAudit({ clock, directory, ledgerAudit, log }));
+    for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += counts[name];
+    now += HOUR_MS;
+  }
+  return sums;
+}
+const alarms = () => lines.map((line) => JSON.parse(line) as { user: string; message: string });
+const everything = () => Array.fromAsync(auditLedger({ clock, ledgerAudit: reads }));
+const outcomes = async () =>
+  (await everything())
+    .filter(({ balance, entries }) => balance.outcome !== 'equal' || !entries.isEqual)
+    .map(({ userId, balance, entries }) => [userId, balance.outcome, entries.isEqual])
+    .toSorted();
+
+it('audits every balance once a day and every entry within thirty days, and finds nothing', async () => {
+  await createUsers(40);
+  expect(await outcomes()).toEqual([]);
+  now += 2 * DAY_MS;
+  expect(await audit(24)).toMatchObject({ wrong: 0, undecided: 0 });
+  for (let user = 0; user < 40; user += 1) {
+    const balance = await ledger.balance(`user-${user}`);
+    expect(await reads.checkpoint(`user-${user}`)).toMatchObject({ balance });
+  }
   // Each user has a grant, a debit and a claw-back; 17 also borrowed a shortfall.
-  expect(all.reduce((sum, { entries }) => sum + entries, 0)).toBe(USERS * 3 + 17);
-  expect(all.filter(({ isCorrect }) => !isCorrect)).toEqual([]);
+  const month = await audit(30 * 24);
+  expect(month).toEqual({ users: 40 * 31, entries: 40 * 3 + 17, wrong: 0, undecided: 0 });
+  expect(lines).toEqual([]);
 });
-
-const byUser = (a: { user: string }, b: { user: string }) => a.user.localeCompare(b.user);
 
 it('finds a balance that was changed by hand, an entry that is lost, and one without a balance', async () => {
+  await createUsers(31);
   await db.update(balanceKey('user-3'), { text: 'ADD available :n', values: { ':n': 5 } });
   await db.delete(entryKey('user-30', 'debit:r'));
-  const stray = {
-    id: 'grant:x',
-    kind: 'grant',
-    from: 'source',
-    to: 'available',
-    amount: 1,
-    why: '',
-  };
-  await db.put({ ...entryKey('stranger', 'grant:x'), ...stray });
-  const found = (await mismatches()).toSorted((a, b) => a.userId.localeCompare(b.userId));
-  const zeros = { available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
-  expect(found).toEqual([
-    {
-      userId: 'stranger',
-      entries: 1,
-      stored: zeros,
-      recomputed: { ...zeros, available: 1 },
-      isCorrect: false,
-    },
-    {
-      userId: 'user-3',
-      entries: 4,
-      stored: { ...zeros, consumed: 7, available: 5, debt: 14 },
-      recomputed: { ...zeros, consumed: 7, debt: 14 },
-      isCorrect: false,
-    },
-    {
-      userId: 'user-30',
-      entries: 2,
-      stored: { ...zeros, consumed: 7, available: 13 },
-      recomputed: { ...zeros, available: 20 },
-      isCorrect: false,
-    },
+  const [from, to, at] = ['source', 'available', new Date(now).toISOString()];
+  await db.put({ ...entryKey('stranger', 'grant:x'), from, to, amount: 1, at });
+  now += 2 * DAY_MS;
+  expect(await outcomes()).toEqual([
+    ['stranger', 'equal', false],
+    ['user-3', 'differs', true],
+    ['user-30', 'equal', false],
   ]);
-  const lines: string[] = [];
-  const log = createLog('info', clock.now, (line) => lines.push(line));
-  const day = Array.from({ length: 24 }, (_, hour) => clock.now() + hour * 3_600_000);
-  const runs = day.map((at) =>
-    runAs(handler, () => reportAudit({ clock: { now: () => at }, ledgerAudit: reads, log })),
+  await audit(24);
+  expect(alarms().map(({ user }) => user)).toContain('user-3');
+  await audit(29 * 24);
+  expect(new Set(alarms().map(({ user }) => user))).toEqual(
+    new Set(['stranger', 'user-3', 'user-30']),
   );
-  const counts = await Promise.all(runs);
-  // Each run audits a part of the users, and the runs of a day audit every user once.
-  expect(Math.max(...counts.map(({ users }) => users))).toBeLessThan(10);
-  const sum = (field: 'users' | 'wrong') => counts.reduce((all, count) => all + count[field], 0);
-  expect([sum('users'), sum('wrong')]).toEqual([41, 3]);
-  expect(lines.map((line) => JSON.parse(line)).toSorted(byUser)).toMatchObject([
-    { level: 'error', event: 'ledger_differs', user: 'stranger' },
-    { level: 'error', event: 'ledger_differs', user: 'user-3' },
-    { level: 'error', event: 'ledger_differs', user: 'user-30' },
-  ]);
-  for (const { userId } of found)
-    for await (const { PK, SK } of db.query({ partition: `USER#${userId}`, prefix: '' }))
-      await db.delete({ PK: String(PK), SK: String(SK) });
+  expect(alarms().find(({ user }) => user === 'user-30')).toMatchObject({
+    level: 'error',
+    event: 'ledger_differs',
+    lines: expect.stringContaining('"consumed":7'),
+    recomputed: expect.stringContaining('"consumed":0'),
+  });
 });
 
-it('is not misled by movements while it reads', async () => {
-  const ledger = createLedger(db, clock);
-  let moved = 0;
+it('reports no difference for a customer who never stops checking addresses', async () => {
+  await createUsers(1);
+  await ledger.grant('user-0', { source: 'cs:2', amount: 100_000, why: 'pack' });
+  let checks = 0;
   const busy: LedgerAudit = {
     ...reads,
-    async *entries(userId) {
-      if (moved < 5) await ledger.transact(userId, [debitEntry(`busy-${(moved += 1)}`, 1)]);
-      yield* reads.entries(userId);
+    async *lines(...args) {
+      yield* reads.lines(...args);
+      await ledger.transact('user-0', [debitEntry(`busy-${(checks += 1)}`, 1)]);
     },
-    async *users() {
-      yield 'user-39';
+    async storedBalance(userId) {
+      const stored = await reads.storedBalance(userId);
+      await ledger.transact('user-0', [debitEntry(`busy-${(checks += 1)}`, 1)]);
+      return stored;
     },
   };
-  expect(await mismatches(busy)).toEqual([]);
-  expect(moved).toBe(5);
+  const counts = await audit(24, busy);
+  expect(checks).toBeGreaterThan(40);
+  expect(counts).toMatchObject({ users: 1, wrong: 0, undecided: 1 });
+  expect(lines).toEqual([]);
+  expect(await audit(24)).toMatchObject({ wrong: 0, undecided: 0 });
+});
+
+it('a day reads a day: lines before the checkpoint are not read again', async () => {
+  await createUsers(1);
+  let read = 0;
+  const counts: number[] = [];
+  const counted: LedgerAudit = {
+    ...reads,
+    async *lines(...args) {
+      for await (const line of reads.lines(...args)) {
+        read += 1;
+        yield line;
+      }
+    },
+  };
+  await ledger.grant('user-0', { source: 'cs:2', amount: 1000, why: 'pack' });
+  for (let day = 1; day <= 20; day += 1) {
+    now = START + day * DAY_MS;
+    await ledger.transact('user-0', [debitEntry(`day-${day}`, 1, 'web')]);
+    read = 0;
+    expect(await audit(24, counted)).toMatchObject({ wrong: 0, undecided: 0 });
+    counts.push(read);
+  }
+  // The lines of up to three days, twice if the audit of entries meets the customer.
+  expect(Math.max(...counts.slice(2))).toBeLessThanOrEqual(6);
+  // A difference keeps the checkpoint where it was, and is found every day.
+  const { day } = await reads.checkpoint('user-0');
+  await db.update(balanceKey('user-0'), { text: 'ADD available :n', values: { ':n': 1 } });
+  expect((await audit(48)).wrong).toBeGreaterThanOrEqual(2);
+  expect((await reads.checkpoint('user-0')).day).toBe(day);
+});
+
+it('an entry written around midnight belongs to the day of its line', async () => {
+  await createUsers(1);
+  for (let minute = -90; minute <= 90; minute += 10) {
+    now = START + 2 * DAY_MS + minute * 60_000;
+    await ledger.transact('user-0', [debitEntry(`at${minute}`, 1)]);
+    await ledger.grant('user-0', { source: `cs:${minute}`, amount: 10, why: 'pack' });
+    expect(await outcomes()).toEqual([]);
+    const at = now;
+    expect(await audit(24)).toMatchObject({ wrong: 0, undecided: 0 });
+    now = at;
+  }
+});
+
+it('the ledger of a closed account expires item by item, without a difference', async () => {
+  await createUsers(1);
+  now += 2 * DAY_MS;
+  await audit(24);
+  const ttl = now / 1000 + 3600;
+  const partition = 'USER#user-0';
+  const keys = await Array.fromAsync(db.query({ partition }), ({ PK, SK }) => ({
+    PK: String(PK),
+    SK: String(SK),
+  }));
+  for (const key of keys)
+    await db.update(key, {
+      text: 'SET #ttl = :ttl',
+      names: { '#ttl': 'ttl' },
+      values: { ':ttl': ttl },
+    });
+  expect(keys.map(({ SK }) => SK)).toContain(checkpointKey('').SK);
+  now += 2 * HOUR_MS;
+  await db.delete(entryKey('user-0', 'debit:r'));
+  await db.delete(balanceKey('user-0'));
+  expect(await outcomes()).toEqual([]);
+  expect(await audit(24)).toMatchObject({ wrong: 0, undecided: 0 });
 });

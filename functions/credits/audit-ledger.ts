@@ -1,99 +1,68 @@
 import { HOUR_MS } from '../../shared/model/duration.ts';
-import type { LedgerAudit } from './adapters/ledger-audit.ts';
-import type { Segment } from '../platform/dynamo/scan.ts';
-import { type Balance, BALANCE_ACCOUNTS } from './rules/ledger-entry.ts';
-import { balanceAfter, deltasOf, type Deltas } from './rules/ledger.ts';
+import { forEach } from '../platform/for-each.ts';
+import { shardOf } from '../platform/dynamo/key.ts';
+import type { AccessDeps } from '../access/deps.ts';
+import { auditBalance, auditDay, type BalanceAudit } from './audit-balance.ts';
+import { auditEntries, type EntriesAudit } from './audit-entries.ts';
 import type { CreditsDeps } from './deps.ts';
 
-export interface AuditResult {
+/** The results for a user, whose entries were read too. */
+export interface LedgerAuditResult {
   readonly userId: string;
-  readonly entries: number;
-  readonly stored: Balance;
-  readonly recomputed: Balance;
-  /** Whether the two are equal and no account is below zero. */
-  readonly isCorrect: boolean;
+  readonly balance: BalanceAudit;
+  readonly entries: EntriesAudit;
 }
 
-/** Users audited in parallel: enough to hide the table's latency. */
+/** Balances audited in parallel: enough to hide the table's latency. */
 const CONCURRENCY = 16;
-/** Maximum attempts for a user whose balance changes meanwhile. */
-const MAX_ATTEMPTS = 20;
+/** One part per hour: every balance is audited daily, and every entry within thirty days. */
+const BALANCE_PARTS = 24;
+const ENTRY_PARTS = 24 * 30;
 
-/**
- * Recomputes every balance of the table, or of one part, from its entries, in constant memory,
- * while the ledger is in use: a difference counts only if the balance did not change while its
- * entries were read.
- */
+/** Audits the whole ledger from its first entry on, while it is in use. */
 export async function* auditLedger(
-  audit: LedgerAudit,
-  part?: Segment,
-): AsyncGenerator<AuditResult> {
-  let batch: Promise<AuditResult>[] = [];
-  for await (const userId of audit.users(part)) {
-    batch.push(auditUser(audit, userId));
-    if (batch.length < CONCURRENCY) continue;
-    yield* await Promise.all(batch);
-    batch = [];
-  }
-  yield* await Promise.all(batch);
-}
-
-async function auditUser(audit: LedgerAudit, userId: string): Promise<AuditResult> {
-  for (let attempt = 1; ; attempt += 1) {
-    const { balance: stored, version } = await audit.storedBalance(userId);
-    const { recomputed, entries } = await recompute(audit, userId);
-    const isCorrect =
-      isSame(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
-    const isFinal = isCorrect || (await audit.storedBalance(userId)).version === version;
-    if (isFinal || attempt === MAX_ATTEMPTS)
-      return { userId, entries, stored, recomputed, isCorrect };
+  deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit'>,
+): AsyncGenerator<LedgerAuditResult> {
+  for await (const entries of auditEntries(deps)) {
+    const { userId } = entries;
+    yield { userId, entries, balance: await auditBalance(deps, userId) };
   }
 }
-
-async function recompute(
-  audit: LedgerAudit,
-  userId: string,
-): Promise<{ recomputed: Balance; entries: number }> {
-  let deltas: Deltas = deltasOf([]);
-  let entries = 0;
-  for await (const entry of audit.entries(userId)) {
-    deltas = deltasOf([entry], deltas);
-    entries += 1;
-  }
-  return { recomputed: balanceAfter(deltas), entries };
-}
-
-const isSame = (a: Balance, b: Balance): boolean =>
-  BALANCE_ACCOUNTS.every((account) => a[account] === b[account]);
-
-/** One part per hour, so that every balance is recomputed once a day. */
-const PARTS = 24;
 
 /**
- * Recomputes the balances in this hour's part of the table, and logs a line at level `error` for
- * each difference, which raises an alarm.
+ * Audits this hour's part of the balances and of the entries. Logs a line at level `error` for each
+ * difference, which raises an alarm, and counts the balances that could not be decided.
  * @returns the fields that this run logs
  */
-export async function reportAudit({
-  clock,
-  ledgerAudit,
-  log,
-}: Pick<CreditsDeps, 'clock' | 'ledgerAudit' | 'log'>): Promise<{
-  users: number;
-  entries: number;
-  wrong: number;
-}> {
-  const count = { users: 0, entries: 0, wrong: 0 };
-  const part = { segment: Math.floor(clock.now() / HOUR_MS) % PARTS, of: PARTS };
-  const audited = auditLedger(ledgerAudit, part);
-  for await (const { userId, entries, isCorrect, stored, recomputed } of audited) {
-    count.users += 1;
-    count.entries += entries;
-    if (isCorrect) continue;
+export async function reportAudit(
+  deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit' | 'log'> & Pick<AccessDeps, 'directory'>,
+): Promise<{ users: number; entries: number; wrong: number; undecided: number }> {
+  const count = { users: 0, entries: 0, wrong: 0, undecided: 0 };
+  const report = (user: string, message: string, balances: Readonly<Record<string, object>>) => {
     count.wrong += 1;
-    const message = 'the stored balance is not what its entries make';
-    const balances = { stored: JSON.stringify(stored), recomputed: JSON.stringify(recomputed) };
-    log.alarm('ledger_differs', message, { user: userId, ...balances });
+    const fields = Object.entries(balances).map(([name, each]) => [name, JSON.stringify(each)]);
+    deps.log.alarm('ledger_differs', message, { user, ...Object.fromEntries(fields) });
+  };
+  const audit = async (userId: string): Promise<void> => {
+    const { outcome, stored, recomputed } = await auditDay(deps, userId);
+    count.users += 1;
+    if (outcome === 'undecided') count.undecided += 1;
+    if (outcome === 'differs')
+      report(userId, 'the balance is not what its usage lines add up to', { stored, recomputed });
+  };
+
+  const hour = Math.floor(deps.clock.now() / HOUR_MS);
+  const customers = (await deps.directory.list())
+    .map(({ id }) => id)
+    .filter((id) => shardOf(id, BALANCE_PARTS) === hour % BALANCE_PARTS);
+  await forEach(customers, CONCURRENCY, audit);
+  const part = { segment: hour % ENTRY_PARTS, of: ENTRY_PARTS };
+  for await (const { userId, isEqual, entries, lines, recomputed } of auditEntries(deps, part)) {
+    count.entries += entries;
+    if (!isEqual)
+      report(userId, 'the usage lines are not what the entries add up to', { lines, recomputed });
+    // Also of users who are not in the directory: closed accounts, and stray items.
+    await audit(userId);
   }
   return count;
 }

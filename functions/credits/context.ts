@@ -6,4 +6,4 @@ import type { Get } from '../platform/container.ts';
 
 export const figures = (get: Get) => createFigures(get(db));
 export const ledger = (get: Get) => createLedger(get(db), get(clock));
-export const ledgerAudit = (get: Get) => createLedgerAudit(get(db), get(scan));
+export const ledgerAudit = (get: Get) => createLedgerAudit(get(db), get(clock), get(scan));

@@ -2,5 +2,5 @@ import type { DepsOf } from '../platform/container.ts';
 import type { PlatformDeps } from '../platform/deps.ts';
 import type * as credits from './context.ts';
 
-/** The dependencies that use cases of `credits` may receive: its own and the platform's. */
+/** Dependencies of the use cases of `credits`, including the platform's. */
 export type CreditsDeps = PlatformDeps & DepsOf<typeof credits>;

@@ -4,8 +4,8 @@ import type { EventsDeps } from './deps.ts';
 export type NotifyWebhookWorkerDeps = Pick<EventsDeps, 'log' | 'webhookQueue'>;
 
 /**
- * Triggers the worker now instead of at the next scheduled run. Never fails its caller, because
- * everything to send is already in the table.
+ * Starts the webhook worker now instead of at the next scheduled run. Never throws, because the
+ * table already contains everything to send.
  */
 export async function notifyWebhookWorker(
   { log, webhookQueue }: NotifyWebhookWorkerDeps,

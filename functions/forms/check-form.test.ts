@@ -6,10 +6,11 @@ import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { MAX_FORMS } from '../../shared/contract/forms.ts';
+import { rateKey } from '../access/adapters/keys.ts';
 import type { Engine } from '../checks/adapters/engine.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 
-/** Responses to a customer's page about an address typed by a visitor. */
+/** Checks of addresses that visitors enter on a customer's page. */
 
 const { call, context, person } = accountStage();
 
@@ -18,7 +19,7 @@ const HOUR_SECONDS = 3600;
 let visitors = 0;
 const nextVisitorIp = () => `192.0.2.${(visitors += 1) % 250}`;
 
-/** A customer with a form, and actions of its page. */
+/** Creates a customer with a form, and functions that act as the page and its owner. */
 async function setUp({ paid = true, credits = 10, daily = 5 } = {}) {
   const owner = await person({ paid });
   if (credits > 0)
@@ -35,7 +36,7 @@ async function setUp({ paid = true, credits = 10, daily = 5 } = {}) {
     test: String(data['test_key']),
     secret: String(data['secret']),
   };
-  /** Sends a request like a browser: JSON as text/plain, with the origin of the page. */
+  /** Sends a request like a browser: JSON as text/plain, with the page's origin. */
   const ask = (body: object, { origin = ORIGIN, sourceIp = nextVisitorIp() } = {}) =>
     call(routes.checkForm, {
       headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: origin },
@@ -52,7 +53,7 @@ async function setUp({ paid = true, credits = 10, daily = 5 } = {}) {
 }
 
 describe('a mailbox', () => {
-  it('is asked for at the price of a check, and any page may read the answer', async () => {
+  it('is checked for one credit, and any page may read the answer', async () => {
     const { ask, available, form } = await setUp();
     const response = await ask({ email: ' Ada <ok@a.fr>\u200b' });
     expect(response).toMatchObject({
@@ -62,7 +63,7 @@ describe('a mailbox', () => {
     });
     expect(Object.keys(response.body.data ?? {}).toSorted()).toEqual(['reason', 'status', 'token']);
     expect(await available()).toBe(9);
-    // The visitor leaves the same field again: the answer exists and is already paid for.
+    // The page asks again when the visitor leaves the field again: the verdict is already paid for.
     await ask({ email: 'ok@a.fr' });
     expect(await available()).toBe(9);
 
@@ -81,19 +82,19 @@ describe('a mailbox', () => {
     });
   });
 
-  it('costs nothing where there is no answer', async () => {
+  it('is free if the verdict is unknown', async () => {
     const { ask, available } = await setUp();
     expect((await ask({ email: 'odd@a.fr' })).body.data).toMatchObject({ status: 'unknown' });
     expect(await available()).toBe(10);
   });
 
-  it('is asked for again on the same day where a check of it was given up', async () => {
+  it('is checked again on the same day if its check was abandoned', async () => {
     const { ask, available } = await setUp();
     const { checks, engine } = context();
     const { verify } = engine;
     for (const name of ['ok@a.fr', ' ok@a.fr']) {
       engine.verify = () => {
-        throw new Error('died');
+        throw new Error('killed');
       };
       expect((await ask({ email: name })).status).toBe(500);
       engine.verify = verify;
@@ -107,7 +108,7 @@ describe('a mailbox', () => {
     expect(await available()).toBe(9);
   });
 
-  it('is asked for again, and paid, where its visitor comes back days later', async () => {
+  it('is checked and charged again if the visitor returns days later', async () => {
     const { ask, available } = await setUp();
     await ask({ email: 'ok@a.fr' });
     context().clock.advance(49 * HOUR_SECONDS * 1000);
@@ -118,7 +119,7 @@ describe('a mailbox', () => {
     expect(await available()).toBe(8);
   });
 
-  it('is asked for no more often in a day than the owner allows, and again the next day', async () => {
+  it('is not checked beyond the daily limit, which resets the next day', async () => {
     const { ask, available, today } = await setUp({ daily: 2 });
     for (const name of ['ok1', 'ok2'])
       expect((await ask({ email: `${name}@a.fr` })).status).toBe(200);
@@ -132,7 +133,7 @@ describe('a mailbox', () => {
     expect((await ask({ email: 'ok3@a.fr' })).status).toBe(200);
   });
 
-  it('beyond the bound is told its owner by one mail a day and form', async () => {
+  it('emails the owner once per day and form when the daily limit is exceeded', async () => {
     const { ask, form, owner } = await setUp({ daily: 1 });
     const mailIds = () =>
       context()
@@ -146,17 +147,17 @@ describe('a mailbox', () => {
       to: owner.user.email,
       content: { template: 'form_bound', params: { formName: 'Newsletter', bound: 1 } },
     });
-    // Several messages with the same id cause one mail: see functions/mail/workers/mail.test.ts.
+    // Messages with the same id cause one email: see functions/mail/workers/mail.test.ts.
     const first = new Set(mailIds());
     expect(first).toHaveLength(1);
-    // Further calls send no more messages.
+    // Later calls send no more messages.
     await exceedLimit();
     await exceedLimit();
     expect(mailIds()).toHaveLength(3);
     context().clock.advance(24 * HOUR_SECONDS * 1000);
-    // If the process dies before the first message, the next call sends it.
+    // If the process is killed before it sends the first message, the next call sends one.
     const { send } = context().mailQueue;
-    context().mailQueue.send = async () => Promise.reject(new Error('cut off'));
+    context().mailQueue.send = async () => Promise.reject(new Error('killed'));
     for (const name of ['ok1', 'ok2']) await ask({ email: `${name}@a.fr` });
     context().mailQueue.send = send;
     await ask({ email: 'ok3@a.fr' });
@@ -165,7 +166,7 @@ describe('a mailbox', () => {
     expect(mailIds().every((id) => id.includes(form.id))).toBe(true);
   });
 
-  it('needs proof of work while a form asks for many, whoever asks', async () => {
+  it('requires proof of work while the form checks many mailboxes', async () => {
     const { ask, available } = await setUp({ daily: 100, credits: 100 });
     for (let at = 0; at < LIMITS.form_pace.calls; at += 1)
       expect((await ask({ email: 'ok@a.fr' })).status).toBe(200);
@@ -178,7 +179,7 @@ describe('a mailbox', () => {
     expect((await ask({ email: 'ok-other@a.fr', captcha })).body.code).toBe('captcha_required');
   });
 
-  it('of the sandbox alone is asked for with the test key, free of charge and uncounted', async () => {
+  it('is checked with the test key only if it is a sandbox address, free and uncounted', async () => {
     const { ask, available, form, today } = await setUp();
     const key = form.test;
     expect((await ask({ key, email: 'undeliverable@sandbox.test' })).body.data).toMatchObject({
@@ -211,13 +212,40 @@ describe('a domain', () => {
     ['undeliverable', { status: 'undeliverable', reason: 'null_mx' }, { undeliverable: 1 }],
     ['risky', { status: 'risky', reason: 'disposable' }, { disposable: 1 }],
     ['unknown', {}, {}],
-  ] as const)('that is %s is told without a credit', async (status, expected, counters) => {
+  ] as const)('is checked for free with status %s', async (status, expected, counters) => {
     const { ask, available, today } = await setUp();
     Object.assign(context().domainEngine, engineOf(status));
     const { body } = await ask({ email: 'a@gmial.com', ask: 'domain' });
     expect(body.data).toEqual({ ...expected, suggestion: 'a@gmail.com' });
     expect(await available()).toBe(10);
     expect(await today()).toMatchObject({ asked: 0, suggested: 1, ...counters });
+  });
+
+  it('is looked up neither with a test key nor by an account that never paid', async () => {
+    const { ask, form } = await setUp({ paid: false });
+    const asked: string[] = [];
+    context().domainEngine.verify = async function* ([email = '']) {
+      asked.push(email);
+      yield { index: 0, verdict: verdict(email, 'undeliverable', 'null_mx') };
+    };
+    const domain = (key: string) => ask({ key, email: 'a@null-mx.example', ask: 'domain' });
+    expect((await domain(form.test)).body.data).toEqual({});
+    expect((await domain(form.live)).body.code).toBe('api_paid_only');
+    expect(asked).toEqual([]);
+  });
+
+  it('has a limit by form, whoever asks, and one by day', async () => {
+    const { ask, form } = await setUp();
+    const domain = async () => (await ask({ email: 'ok@a.fr', ask: 'domain' })).status;
+    const { calls, seconds } = LIMITS.form_domain;
+    for (let at = 0; at < calls; at += 1) expect(await domain()).toBe(200);
+    expect(await domain()).toBe(429);
+    expect((await ask({ email: 'ok@a.fr' })).status).toBe(200);
+    context().clock.advance(seconds * 1000);
+    expect(await domain()).toBe(200);
+    const arrival = context().clock.now() + 24 * HOUR_SECONDS * 1000;
+    await context().db.put({ ...rateKey(`form_domain_day#${form.id}`), arrival });
+    expect(await domain()).toBe(429);
   });
 
   it('of the sandbox says nothing, and what is no address is refused', async () => {
@@ -228,9 +256,9 @@ describe('a domain', () => {
   });
 });
 
-describe('who asks', () => {
+describe('a request', () => {
   it.each(['https://other.example', 'http://shop.example', 'https://shop.example:8443', 'null'])(
-    'from a page of %s is refused, and the owner sees it',
+    'from a page at %s is rejected and counted for the owner',
     async (origin) => {
       const { ask, available, today } = await setUp();
       expect(await ask({ email: 'ok@a.fr' }, { origin })).toMatchObject({
@@ -243,7 +271,7 @@ describe('who asks', () => {
     },
   );
 
-  it('without an origin, as a program, is refused; the page of the owner is not', async () => {
+  it('without an origin is rejected; one from our own page is accepted', async () => {
     const { ask, form } = await setUp();
     const body = JSON.stringify({ key: form.live, ask: 'mailbox', email: 'ok@a.fr' });
     const headers = { 'Content-Type': 'text/plain' };
@@ -252,19 +280,24 @@ describe('who asks', () => {
     expect((await ask({ email: 'ok@a.fr' }, { origin })).status).toBe(200);
   });
 
-  it('has a limit by network and form', async () => {
+  it('is limited per network and form', async () => {
     const { ask } = await setUp();
     const statuses: number[] = [];
     for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)
       statuses.push(
-        (await ask({ email: 'ok@a.fr', ask: 'domain' }, { sourceIp: '192.0.2.251' })).status,
+        (
+          await ask(
+            { email: 'deliverable@sandbox.test', ask: 'domain' },
+            { sourceIp: '192.0.2.251' },
+          )
+        ).status,
       );
     expect(statuses.slice(0, -1).every((status) => status === 200)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
     expect((await ask({ email: 'ok@a.fr', ask: 'domain' })).status).toBe(200);
   });
 
-  it.each(['', 'pk_live_1', 'tms_live_1'])('with %j as a key is refused', async (key) => {
+  it.each(['', 'pk_live_1', 'tms_live_1'])('with the key %j is rejected', async (key) => {
     const { ask } = await setUp();
     expect(await ask({ key, email: 'ok@a.fr' })).toMatchObject({
       status: 401,
@@ -272,13 +305,13 @@ describe('who asks', () => {
     });
   });
 
-  it('of an account that never paid has the test key alone', async () => {
+  it('for an account that never paid only works with the test key', async () => {
     const { ask, form } = await setUp({ paid: false });
     expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('api_paid_only');
     expect((await ask({ key: form.test, email: 'risky@sandbox.test' })).status).toBe(200);
   });
 
-  it('is told that credits are short, which its owner sees and which spends no bound', async () => {
+  it('without enough credits is counted as unanswered and not toward the daily limit', async () => {
     const { ask, owner, today } = await setUp({ credits: 0, daily: 2 });
     for (let at = 0; at < 3; at += 1)
       expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('not_enough_credits');
@@ -288,25 +321,25 @@ describe('who asks', () => {
     expect(await today()).toMatchObject({ asked: 1, unanswered: 3 });
   });
 
-  it('without an answer, as a part of ours is away, is counted as such', async () => {
+  it('that fails on our side is counted as unanswered', async () => {
     const { ask, today } = await setUp();
     const { take } = context().checkSlots;
     context().checkSlots.take = async () => undefined;
     expect((await ask({ email: 'ok@a.fr' })).status).toBe(429);
-    context().checkSlots.take = async () => Promise.reject(new Error('away'));
+    context().checkSlots.take = async () => Promise.reject(new Error('unavailable'));
     await expect(ask({ email: 'ok@a.fr' })).resolves.toMatchObject({ status: 500 });
     context().checkSlots.take = take;
     expect(await today()).toMatchObject({ asked: 0, unanswered: 2 });
-    // An invalid address has no answer because of its visitor, not because of us.
+    // A malformed address is the visitor's mistake, so it is not counted.
     await ask({ email: 'no address' });
     expect(await today()).toMatchObject({ asked: 0, unanswered: 2 });
   });
 
-  it('beyond the limit of a network is counted for the mailbox alone', async () => {
+  it("beyond the network's limit is counted as unanswered only if it asks for a mailbox", async () => {
     const { ask, today } = await setUp();
     const from = { sourceIp: '192.0.2.252' };
     for (let at = 0; at < LIMITS.form_visitor.calls; at += 1)
-      await ask({ email: 'ok@a.fr', ask: 'domain' }, from);
+      await ask({ email: 'deliverable@sandbox.test', ask: 'domain' }, from);
     for (const kind of ['domain', 'mailbox'])
       expect((await ask({ email: 'ok@a.fr', ask: kind }, from)).status).toBe(429);
     expect(await today()).toMatchObject({ asked: 0, unanswered: 1 });
@@ -317,7 +350,7 @@ describe('forms', () => {
   const listOf = async ({ headers }: Person) =>
     (await call(routes.listForms, { headers })).body.data?.['forms'];
 
-  it('are changed and deleted by their owner alone, and their keys end at once', async () => {
+  it('can only be changed and deleted by their owner, and their keys end immediately', async () => {
     const { owner, form, ask } = await setUp();
     const other = await person({ paid: true });
     const params = { id: form.id };
@@ -332,7 +365,7 @@ describe('forms', () => {
     expect(await listOf(owner)).toEqual([]);
   });
 
-  it('are twenty at most', async () => {
+  it('are limited to twenty per account', async () => {
     const owner = await person();
     const body = { name: 'Shop', origins: [ORIGIN], daily_checks: 7 };
     const create = () => call(routes.createForm, { headers: owner.headers, body });
@@ -341,7 +374,7 @@ describe('forms', () => {
   });
 
   it.each(['https://shop.example/', 'http://shop.example', '*', 'shop.example', 'file:///'])(
-    'refuse %s as an origin',
+    'reject %s as an origin',
     async (origin) => {
       const { headers } = await person();
       const body = { name: 'Shop', origins: [origin], daily_checks: 7 };

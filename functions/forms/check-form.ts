@@ -12,7 +12,7 @@ import { verifyNow } from '../checks/verify-now.ts';
 import { requestCheck } from '../checks/request-check.ts';
 import { sandboxVerdict } from '../checks/rules/sandbox.ts';
 import { mailTo } from '../mail/mail-to.ts';
-import type { FormCounter } from './adapters/forms.ts';
+import type { FormIncrements } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
 import { formSecretOf, signFormToken } from './form-token.ts';
 
@@ -24,21 +24,21 @@ type Deps = Parameters<typeof requestCheck>[0] &
 type FormAnswer = OutputOf<typeof formRoutes.checkForm>['data'];
 
 interface FormCheckRequest extends z.output<typeof formRoutes.checkForm.body> {
-  /** The `Origin` header; undefined if the browser sent none. */
+  /** The request's `Origin` header; undefined if it has none. */
   readonly origin: string | undefined;
   readonly sourceIp: string;
 }
 
-/** Time limit of a domain check, which the page requests while its visitor is still typing. */
+/** Time limit of a domain check, which the page requests while the visitor is still in the form. */
 const DOMAIN_TIMEOUT_MS = 3_000;
-/** Number of calls above the daily limit that send the mail about it. */
+/** How many calls above the daily limit may send the email about the limit. */
 const MAX_MAIL_TRIES = 3;
 
 /**
- * Checks an address that a visitor typed into a customer's page. The visitor is anonymous, so the
- * daily limit is what caps the cost for the form's owner.
+ * Checks an address that a visitor entered on a customer's page. Visitors are anonymous, so the
+ * daily limit caps the cost for the form's owner.
  * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
- *   `captcha_required` while a form checks many mailboxes, `too_many_requests`; and as
+ *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
  *   `requestCheck`
  */
 export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
@@ -58,14 +58,14 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
   if (!test && !user.paid) throw new AppError('api_paid_only');
 
   // 2. Check the page's origin and the visitor's rate limit. Owners test the form on our own page.
-  const count = (counter: FormCounter, limit?: number, decrement?: { asked: -1 }) =>
-    forms.count(userId, formId, counter, now, limit, decrement);
-  const countUnanswered = async (error: unknown, decrement?: { asked: -1 }): Promise<never> => {
-    if (!test && ask === 'mailbox') await count('unanswered', undefined, decrement);
+  const count = (increments: FormIncrements, creditLimit?: number) =>
+    forms.count(userId, formId, now, increments, creditLimit);
+  const countUnanswered = async (error: unknown, refund?: FormIncrements): Promise<never> => {
+    if (!test && ask === 'mailbox') await count({ ...refund, unanswered: 1 });
     throw error;
   };
   if (origin === undefined || ![...form.origins, env.PUBLIC_ORIGIN].includes(origin)) {
-    await count('wrong_origin');
+    await count({ wrong_origin: 1 });
     throw new AppError('wrong_origin');
   }
   const visitor = `${formId}#${networkOf(sourceIp)}`;
@@ -77,24 +77,27 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     suggestion,
   }: FormAnswer = {}): Promise<FormAnswer> => {
     if (!test) {
-      if (suggestion !== undefined) await count('suggested');
-      if (status === 'undeliverable') await count('undeliverable');
-      if (reason === 'disposable') await count('disposable');
+      if (suggestion !== undefined) await count({ suggested: 1 });
+      if (status === 'undeliverable') await count({ undeliverable: 1 });
+      if (reason === 'disposable') await count({ disposable: 1 });
     }
     return { status, reason, suggestion };
   };
 
-  // 3. The domain check is free.
+  // 3. The domain check is free, so its limits cap the cost. A test key looks up no domain.
   if (ask === 'domain') {
-    if (sandboxVerdict(email)) return {};
+    if (test || sandboxVerdict(email)) return {};
+    for (const limit of ['form_domain', 'form_domain_day'] as const)
+      await consumeOrRefuse(limits, limit, formId);
     const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
-    // If no mail server has answered, only the suggestion is certain.
+    // This engine contacts no mail server, so of `unknown` verdicts only the suggestion is useful.
     return countAnswer(
       verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict,
     );
   }
 
-  // 4. The mailbox check costs credits: require proof of work under load, enforce the daily limit.
+  // 4. The mailbox check costs credits: require proof of work under load, reserve a credit of the
+  // daily limit.
   if (!readAddress(email)) throw new AppError('bad_address');
   if (!test) {
     const pace = await limits.consume('form_pace', formId);
@@ -102,31 +105,33 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
       throw new AppError('captcha_required', {
         body: { challenge: await deps.formCaptcha.challenge() },
       });
-    if (!(await count('asked', form.daily_checks))) {
-      const today = await count('over_bound');
+    if (!(await count({ asked: 1, credits: 1 }, form.daily_checks))) {
+      const today = await count({ over_bound: 1 });
       const params = { formName: form.name, bound: form.daily_checks };
       const mail = { template: 'form_bound', params } as const;
-      // The id deduplicates the mail; if this call dies, one of the next calls sends it.
+      // The id makes the email unique per day; if this call is killed, the next call sends it.
       if (today && today.over_bound <= MAX_MAIL_TRIES)
         await deps.mailQueue.send(mailTo(user, `form_bound:${formId}:${today.day}`, mail));
       throw new AppError('daily_bound');
     }
   }
-  // Request ids are used up once their result expires, after a day, so they contain the date.
+  // A key cannot be reused after its verdict has expired, after a day, so it contains the date.
   const day = new Date(now).toISOString().slice(0, 10);
   const by = key.slice(-4);
   const check = async (givenUpCount: number): ReturnType<typeof requestCheck> => {
     const idempotencyKey = `form ${formId} ${day} ${givenUpCount} ${email}`;
     try {
-      return await requestCheck(deps, { user, test }, { email, by, idempotencyKey });
+      return await requestCheck(deps, { user, test, formId }, { email, by, idempotencyKey });
     } catch (error) {
-      // An abandoned check has used up its id as well, so try the next one.
+      // The key of an abandoned check cannot be reused either, so try the next number.
       if (error instanceof AppError && error.code === 'request_reused')
         return check(givenUpCount + 1);
-      return countUnanswered(error, { asked: -1 });
+      return countUnanswered(error, { asked: -1, credits: -1 });
     }
   };
-  const { verdict } = await check(0);
+  const { verdict, chargedNow } = await check(0);
+  // An unknown or repeated address is free, so it uses up none of the limit.
+  if (!test && !chargedNow) await count({ credits: -1 });
   if (!verdict) return {};
   const secret = await formSecretOf(secrets, formId);
   const token = signFormToken(secret, { email, key, status: verdict.status }, clock.now());

@@ -4,5 +4,5 @@ import { db } from '../platform/context.ts';
 import { createForms } from './adapters/forms.ts';
 
 export const forms = (get: Get) => createForms(get(db));
-/** Returns only what is known of an address without its mail server. */
+/** An engine without egress addresses: it verifies addresses without contacting mail servers. */
 export const domainEngine = (get: Get) => get(engineFrom)(async () => []);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
-/** Time for a visitor to submit the form. */
+/** Lifetime of a token: how long a visitor has to submit the form. */
 const TOKEN_TTL_SECONDS = 3600;
 
 const encodePart = (value: object): string =>
@@ -10,13 +10,13 @@ const encodePart = (value: object): string =>
 const macOf = (key: string | Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** Signing key of a form's tokens: only its owner's server has it, no page. */
+/** The signing key of a form's tokens, for the owner's server; it must not appear on a page. */
 export const formSecretOf = async (secrets: Secrets, formId: string): Promise<string> =>
   `fsec_${macOf(await secrets.key('form'), formId)}`;
 
 /**
- * A signed verdict that a server verifies without a call: a JSON Web Token with HMAC-SHA256 (RFC
- * 7519, RFC 7518 §3.2), valid for an hour, one address and the key of one form.
+ * Signs a verdict, which the owner's server can verify without calling the API: a JSON Web Token
+ * with HMAC-SHA256 (RFC 7519, RFC 7518 §3.2), valid for one address, one form key and one hour.
  * @param now epoch milliseconds
  */
 export function signFormToken(

@@ -8,10 +8,10 @@ export type CheckCreditsDeps = Pick<
 >;
 
 /**
- * Checks the available credits of a user with a low-balance alert: after each single check, before
- * and after a list reserves its credits, and when a list waits for credits. The reconciler acts on
- * the result within a minute, so that no check waits for it. Free for all other users. Never fails
- * its caller: errors are logged, and the next check repeats the work.
+ * Checks the available credits of a user with a low balance alert: after each single check, before
+ * and after a list reserves its credits, and when a list waits for credits. The reconciler sends
+ * the warning or top-up within a minute, so the caller does not wait for it. Costs nothing for
+ * users without an alert. Never throws: errors are logged, and the next check repeats the work.
  */
 export async function checkCredits(
   { clock, ledger, log, lowBalanceAlerts }: CheckCreditsDeps,
@@ -38,7 +38,7 @@ export async function checkCredits(
   }
 }
 
-/** A deleted list no longer waits for credits, so no pack is bought for it. */
+/** Stops waiting for the credits of a deleted list, so that no pack is bought for it. */
 export async function clearWaitingList(
   { lowBalanceAlerts }: Pick<LowCreditsDeps, 'lowBalanceAlerts'>,
   user: User,

@@ -34,7 +34,7 @@ const check = async (headers = world.headers, email = 'ok1@a.fr') => {
   expect(statusCode).toBe(200);
 };
 
-/** Available credits as given in each mail sent so far. */
+/** Available credits as stated in each email sent so far. */
 async function sentAlerts(): Promise<number[]> {
   await world.drain();
   await world.reconcile();
@@ -46,14 +46,14 @@ async function sentAlerts(): Promise<number[]> {
   );
 }
 
-it('tells once when a check falls below the level, and again once the balance was above', async () => {
+it('warns once when a check falls below the level, and again after the balance was above it', async () => {
   await world.grant(12);
   expect(await choose(10)).toEqual({ data: { warn_below: 10, top_up: null } });
   for (let n = 0; n < 2; n += 1) await check();
   expect(await sentAlerts()).toEqual([]);
   await check({ 'X-Api-Key': world.owner.apiKey ?? '' });
   expect(await sentAlerts()).toEqual([9]);
-  // The warning is sent below the level, not at it.
+  // The warning is sent below the level, not at the level.
   await world.grant(2);
   for (let n = 0; n < 2; n += 1) await check();
   expect(await sentAlerts()).toEqual([9]);
@@ -62,7 +62,7 @@ it('tells once when a check falls below the level, and again once the balance wa
   expect(await sentAlerts()).toEqual([9, 9]);
 });
 
-it('tells of a list that takes all but a few, also right after credits came', async () => {
+it('warns about a list that takes almost all credits, even right after a grant', async () => {
   await world.grant(5);
   await choose(3);
   await world.upload('ok1@a.fr\nok2@a.fr\nok3@a.fr\n');
@@ -72,14 +72,14 @@ it('tells of a list that takes all but a few, also right after credits came', as
   expect(await sentAlerts()).toEqual([2, 2]);
 });
 
-it('sends one mail, however many find it due at once and wherever one is cut off', async () => {
+it('sends one email, despite concurrent reviews and a crash after sending', async () => {
   const { context, userId } = world;
   await world.grant(10);
   await choose(5);
   await context.ledger.transact(userId, [debitEntry('many', 6)]);
   const user = await context.accounts.get(userId);
   await checkCredits(context, user);
-  // The mail was sent, but the process died before recording it.
+  // The email was sent, but the process crashed before recording it.
   const due = { userId, at: context.clock.now() };
   const broken = {
     ...context.lowBalanceAlerts,
@@ -92,7 +92,7 @@ it('sends one mail, however many find it due at once and wherever one is cut off
   expect(await sentAlerts()).toEqual([4]);
 });
 
-it('waits for no credits for a list that was deleted', async () => {
+it('forgets a waiting list that was deleted', async () => {
   const { context, userId, headers } = world;
   const wanted = { planId: 'pack_1000', below: 1, timesAMonth: 1, failures: 0 };
   await context.lowBalanceAlerts.update(await context.lowBalanceAlerts.find(userId), {
@@ -106,7 +106,7 @@ it('waits for no credits for a list that was deleted', async () => {
   expect((await context.lowBalanceAlerts.find(userId)).waiting).toBeUndefined();
 });
 
-it('says nothing where the level is taken back, or above what there is already', async () => {
+it('sends no warning if the level is removed, or is set above the current balance', async () => {
   await world.grant(10);
   await choose(20);
   await check();
@@ -117,7 +117,7 @@ it('says nothing where the level is taken back, or above what there is already',
   expect(await sentAlerts()).toEqual([]);
 });
 
-it('fails no check where it fails itself, and the next look finds what is due', async () => {
+it('does not fail a check if it fails itself, and the next check finds the due warning', async () => {
   await world.grant(10);
   await choose(10);
   world.faults.failWhen((name) => (name === 'db.put' ? 'before' : undefined));
@@ -131,7 +131,7 @@ it('fails no check where it fails itself, and the next look finds what is due', 
   expect(await sentAlerts()).toEqual([8]);
 });
 
-it('costs two reads while something is watched, and nothing for everybody else', async () => {
+it('costs two reads for a user with an alert, and nothing for other users', async () => {
   await world.grant(10);
   const costOfCheck = async () => {
     const cost = { 'db.get': 0, 'db.put': 0, 'db.transact': 0, mailQueue: 0 };
@@ -151,7 +151,7 @@ it('costs two reads while something is watched, and nothing for everybody else',
   expect(await costOfCheck()).toEqual(without);
 });
 
-it('tells what a list has reserved, and what a form has had checked', async () => {
+it('counts credits that a list has reserved and that a form has spent', async () => {
   await world.grant(12);
   await choose(10);
   await world.upload('ok1@a.fr\nok2@a.fr\nok3@a.fr\n');
@@ -170,7 +170,7 @@ it('tells what a list has reserved, and what a form has had checked', async () =
   expect(await sentAlerts()).toEqual([9, 9]);
 });
 
-it('leaves a pack that is due to the worker of billing', async () => {
+it('asks the billing worker to buy a pack that is due', async () => {
   const { context, userId } = world;
   const topUp = { planId: 'pack_1000', below: 10, timesAMonth: 2, failures: 0 };
   await context.lowBalanceAlerts.change(userId, () => ({ topUp }));
@@ -180,7 +180,7 @@ it('leaves a pack that is due to the worker of billing', async () => {
   expect(context.stripeEvents).toEqual([{ kind: 'top_up', v: 1, userId }]);
 });
 
-it('tells the endpoints of its customer, once for each mail', async () => {
+it("sends one event to the customer's endpoints per email", async () => {
   await world.grant(12);
   await choose(10);
   for (let n = 0; n < 4; n += 1) await check();

@@ -4,7 +4,7 @@ import { sesClient } from '../platform/clients.ts';
 import { clock, db, env, ids, log, sender } from '../platform/context.ts';
 import { createSesMailer } from '../platform/ses/ses-mailer.ts';
 import { createMailJournal } from './adapters/mail-journal.ts';
-import { createStoredMailer } from './adapters/stored-mailer.ts';
+import { createTableMailer } from './adapters/table-mailer.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
 import type { Get } from '../platform/container.ts';
 
@@ -14,6 +14,6 @@ export const mailFeedback = (get: Get) =>
   createQueue<MailFeedback>(get(sender), get(env).MAIL_FEEDBACK_QUEUE_URL);
 export const mailer = (get: Get) =>
   get(env).MAILS_TO_TABLE
-    ? createStoredMailer(get(db), get(clock), get(ids))
+    ? createTableMailer(get(db), get(clock), get(ids))
     : createSesMailer(get(sesClient), get(env).MAIL_FROM, get(log));
 export const mailJournal = (get: Get) => createMailJournal(get(db), get(clock));

@@ -7,15 +7,16 @@ import type { MailDeps } from './deps.ts';
 type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedback' | 'mailJournal' | 'mailer'>;
 
 /**
- * Sends a mail, at most once for its id. A mail that was refused for good, or whose response was
- * lost, is noted and done with. One that was refused marks its account, as one that bounces does.
- * @throws {RetryLaterError} when it has to be tried again
+ * Sends an email, at most once per id. An email that was rejected, or whose response was lost, is
+ * not sent again. A rejection marks the recipient's account, as a bounce does.
+ * @throws {RetryLaterError} if the email was postponed and must be sent later
  */
 export async function deliverMail(deps: Deps, message: MailMessage): Promise<LogFields> {
   const { id, to, content } = message;
   const fields = { mail: id, template: content.template };
   const mail = composeMail(message, deps.env);
-  // Claimed before it is sent: a process that is killed in between sends none rather than two.
+  // Claimed before it is sent: if the process is killed in between, the email is lost instead of
+  // sent twice.
   if (!(await deps.mailJournal.claim(id))) return { ...fields, duplicate: 1 };
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {

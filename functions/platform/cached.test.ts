@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cached } from './cached.ts';
 
-/** Returns these values in order, and throws those that are errors. */
+/** A function that returns these values one after another, and throws those that are errors. */
 function reading(...values: (string | Error | undefined)[]) {
   let now = 0;
   let reads = 0;
@@ -18,7 +18,7 @@ function reading(...values: (string | Error | undefined)[]) {
   };
 }
 
-it('reads once until its time has passed, also for many at once', async () => {
+it('reads once per period, also for concurrent calls', async () => {
   const { ask, pass, reads } = reading('a', 'b');
   expect(await Promise.all([ask(), ask()])).toEqual(['a', 'a']);
   pass(999);
@@ -28,7 +28,7 @@ it('reads once until its time has passed, also for many at once', async () => {
   expect(await ask()).toBe('b');
 });
 
-it('keeps no failure, and not that there was nothing', async () => {
+it('does not cache failures and missing values', async () => {
   const { ask } = reading(new Error('away'), undefined, 'c');
   await expect(ask()).rejects.toThrow('away');
   expect(await ask()).toBeUndefined();

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Reads at most once in `ms`, also for concurrent calls; failed and empty reads are not cached. */
+/**
+ * Caches the result of `read` for `ttlMs`. Concurrent calls share one read; a failure or undefined
+ * is not cached.
+ */
 export function cached<T>(read: () => Promise<T>, ttlMs: number, clock: Clock): () => Promise<T> {
   let entry: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {

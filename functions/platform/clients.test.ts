@@ -28,7 +28,7 @@ function serviceAt(port: number): void {
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address ? address.port : 0;
 
-/** Duration of a call by the fake timers, in ms, to the next second; at most `limit`. */
+/** Milliseconds by the fake timers until `end` settles, rounded up to a second; at most `limit`. */
 async function timeTo(end: Promise<unknown>, limit: number): Promise<number> {
   let ended = false;
   const markEnded = () => void (ended = true);
@@ -54,8 +54,8 @@ const message = new SendEmailCommand({
   Message: undefined,
 });
 
-/** API Gateway gives up after 29 s, and so do its callers. */
-describe('a service that is silent', () => {
+/** API Gateway and its callers stop waiting after 29 s. */
+describe('a service that does not respond', () => {
   it.each([
     [
       'the table',
@@ -70,7 +70,7 @@ describe('a service that is silent', () => {
     ],
     ['mails', 29_000, () => sesClient().send(message)],
     ['files', 120_000, () => s3Client().send(new GetObjectCommand({ Bucket: 'b', Key: 'k' }))],
-  ])('is given up: %s', async (_, limit, ask) => {
+  ])('times out: %s', async (_, limit, ask) => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     serviceAt(portOf(silent.address()));
@@ -80,7 +80,7 @@ describe('a service that is silent', () => {
   });
 });
 
-describe('a mail', () => {
+describe('an email', () => {
   it('is not sent over a connection that was closed while the function was frozen', async () => {
     const served = new WeakSet();
     const ses = await startHttpService(({ socket }, response) => {
@@ -94,7 +94,7 @@ describe('a mail', () => {
     await ses.close();
   });
 
-  it('that reached no service is offered again', async () => {
+  it('that never reached SES is postponed', async () => {
     const blocked = new Worker(
       `const { createServer } = require('node:net');
       const { parentPort } = require('node:worker_threads');

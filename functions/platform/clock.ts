@@ -1,4 +1,4 @@
-/** Time and randomness, injected so that tests control both. */
+/** Time, injected so that tests control it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
@@ -7,10 +7,10 @@ export interface Clock {
 export interface Ids {
   /** A ULID for a time: 26 characters that sort by time. */
   ulid(now: number): string;
-  /** An unguessable text: `bytes` random bytes in base64url. */
+  /** `bytes` random bytes in base64url, for secrets. */
   token(bytes: number): string;
-  /** Uniform in [0, 1), not for secrets. */
+  /** A number from the uniform distribution in [0, 1), not for secrets. */
   random(): number;
-  /** A uniformly random decimal code of `digits` digits, for secrets. */
+  /** A random decimal code of `digits` digits from a uniform distribution, for secrets. */
   code(digits: number): string;
 }

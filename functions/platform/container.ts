@@ -1,13 +1,13 @@
 /** Creates a dependency from others that `get` resolves. */
 export type Factory<Dependency> = (get: Get) => Dependency;
-/** Resolves a factory to its single instance in this container. */
+/** Returns the single instance that a factory creates in this container. */
 export type Get = <Dependency>(factory: Factory<Dependency>) => Dependency;
 
 export type Factories = Readonly<Record<string, Factory<unknown>>>;
 export type DepsOf<F extends Factories> = { readonly [Name in keyof F]: ReturnType<F[Name]> };
 
 /**
- * Creates each dependency once, on first use, so that a function only pays for what it needs.
+ * Creates each dependency once, on first use, so that a function only pays for what it uses.
  * @param overrides replacements for factories, such as fakes in tests
  */
 export function createContainer(
@@ -21,7 +21,7 @@ export function createContainer(
   return get;
 }
 
-/** Dependencies by name, each created when its property is first read. */
+/** Dependencies by name; each is created when its property is first read. */
 export function depsOf<F extends Factories>(factories: F, get = createContainer()): DepsOf<F> {
   const deps = {};
   for (const [name, factory] of Object.entries(factories))

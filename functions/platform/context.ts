@@ -13,14 +13,17 @@ import { createRetries } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
-/** Dependencies of every function. A bundle contains only those its handler names, and theirs. */
+/**
+ * Factories of the dependencies that every feature uses. A bundle contains only those that its
+ * handler refers to, directly or indirectly.
+ */
 
 export const clock = (): Clock => systemClock;
 export const ids = (): Ids => systemIds;
 export const env = () => readEnv();
 export const log = () => {
   const logger = createLog(readLogLevel(), () => Date.now());
-  // A command only prints what its user asked for.
+  // Commands print only what the operator asked for.
   if (process.env['AWS_LAMBDA_FUNCTION_NAME']) logger.info('started', heapFigures());
   return logger;
 };
@@ -34,11 +37,11 @@ export const backoff = (get: Get): Backoff => ({
   random: () => get(ids).random(),
 });
 
-/** A table by name, such as the one left behind by a restore. */
+/** Another table, such as the one that a restore was made from. */
 export const dbOf = (get: Get) => (table: string) =>
   createDb(get(dynamoClient), table, get(clock), get(backoff));
 export const db = (get: Get) => get(dbOf)(get(env).TABLE_NAME);
-/** The same table with retries for items that many workers write concurrently. */
+/** The table, with more retries for items that many workers write concurrently. */
 export const contendedDb = (get: Get) =>
   createDb(get(dynamoClient), get(env).TABLE_NAME, get(clock), {
     ...get(backoff),

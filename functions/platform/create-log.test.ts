@@ -14,7 +14,7 @@ function stage(level: 'debug' | 'info' | 'warn' | 'error' | 'silent') {
 }
 
 describe('the log', () => {
-  it('is one line of JSON an event', () => {
+  it('writes one line of JSON per event', () => {
     const { log, lines } = stage('info');
     log.info('request', { status: 200, note: 'two\nlines' });
     expect(lines).toEqual([
@@ -28,7 +28,7 @@ describe('the log', () => {
     ['warn', ['warn', 'error']],
     ['error', ['error']],
     ['silent', []],
-  ] as const)('at level %s keeps %o', (level, kept) => {
+  ] as const)('at level %s writes %o', (level, kept) => {
     const { log, lines } = stage(level);
     log.debug('debug');
     log.info('info');
@@ -37,7 +37,7 @@ describe('the log', () => {
     expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(kept);
   });
 
-  it('tells errors with their causes, and whatever else is thrown', () => {
+  it('writes errors with their causes, and any other thrown value', () => {
     const { log, lines } = stage('info');
     log.error('failed', new TypeError('outer', { cause: new Error('inner') }), { id: '7' });
     log.error('failed', 'just text');
@@ -52,7 +52,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('leaves the paths of scoped packages in a stack as they are', () => {
+  it('keeps the paths of scoped packages in a stack trace', () => {
     const lines: string[] = [];
     const log = createLog(
       'info',
@@ -64,7 +64,7 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ stack: `${frame} of <address>` });
   });
 
-  it('holds back secrets and addresses, wherever they stand', () => {
+  it('redacts secrets and addresses in any field', () => {
     const { log, lines } = stage('info');
     const secret = 'tms_live_abcDEF0123';
     log.error('failed', new Error(`Key ${secret} of <ada.l+x@mail.example>, Bearer abc.def-1`), {

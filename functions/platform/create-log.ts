@@ -6,16 +6,16 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 
 const LEVEL_RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
-/** Patterns that never belong in a log, even in the message of a library. */
+/** Patterns that must never be logged, even in the error message of a library. */
 const REDACTIONS: readonly [RegExp, string][] = [
   [/tms_(?:live|test)_\w+/g, '<key>'],
   [/Bearer\s+[\w.~+/=-]+/gi, 'Bearer <token>'],
   [/\b(?:(?:sk|rk)_(?:live|test)|whsec)_\w+/g, '<key>'],
-  // 32 bytes in base64url: session and CSRF tokens, and proofs in links.
+  // 32 bytes in base64url: session and CSRF tokens, and the MACs of links.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<token>'],
   [/(X-Amz-(?:Signature|Credential|Security-Token))=[^&\s"]+/gi, '$1=<token>'],
-  // The first lookbehind avoids quadratic matching of a long word without `@`; the second skips
-  // paths of scoped packages in stack traces.
+  // The first lookbehind avoids quadratic time for a long word without `@`; the second skips paths
+  // of scoped packages in stack traces.
   [
     /(?<![^\s@<>"'(),;:\\])[^\s@<>"'(),;:\\]+(?<!\/node_modules\/)@[^\s@<>"'(),;:\\]+/g,
     '<address>',
@@ -42,7 +42,7 @@ const toStdout = (line: string): void => {
   process.stdout.write(line);
 };
 
-/** Writes events at or above the level as JSON lines. `write` gets a line with its line feed. */
+/** Writes events at or above a level as JSON lines. `write` gets each line with its line feed. */
 export function createLog(level: LogLevel, now: () => number, write = toStdout): Log {
   const emit = (at: Level, event: string, fields: LogFields = {}, error?: unknown): void => {
     if (LEVEL_RANK[at] < LEVEL_RANK[level]) return;

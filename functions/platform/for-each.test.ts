@@ -6,7 +6,7 @@ async function* numbers(count: number): AsyncGenerator<number> {
   for (let number = 0; number < count; number += 1) yield number;
 }
 
-it('works on every item, in their order, and on no more at a time than allowed', async () => {
+it('processes every item in order, with limited concurrency', async () => {
   const started: number[] = [];
   let working = 0;
   let maxConcurrent = 0;
@@ -21,7 +21,7 @@ it('works on every item, in their order, and on no more at a time than allowed',
   expect([maxConcurrent, working]).toEqual([3, 0]);
 });
 
-it('takes nothing after a failure, and throws it when the rest is done', async () => {
+it('starts no other item after a failure, and throws the failure when the running ones are done', async () => {
   const done: number[] = [];
   const works = forEach(numbers(20), 3, async (number) => {
     if (number === 1) throw new Error('number 1');

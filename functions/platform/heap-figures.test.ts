@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { heapFigures } from './heap-figures.ts';
 
-it('tells the limit of the heap, and the flags by which the runtime overrules our own', () => {
+it("contains the heap limit, and the runtime's flags that override ours", () => {
   expect(heapFigures(['--expose-gc', '--max-semi-space-size=25'])).toEqual({
     node: process.version,
     heapLimitMb: expect.any(Number),

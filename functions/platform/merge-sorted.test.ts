@@ -6,7 +6,7 @@ async function* each(numbers: readonly number[]): AsyncGenerator<number> {
   yield* numbers;
 }
 
-it('makes one sorted sequence of several, empty ones included', async () => {
+it('merges several sorted sequences, including empty ones', async () => {
   const sorted = fc.array(fc.nat(50)).map((numbers) => numbers.toSorted((a, b) => a - b));
   await fc.assert(
     fc.asyncProperty(fc.array(sorted, { maxLength: 5 }), async (sources) => {

@@ -18,7 +18,7 @@ function logLine(fields: LogFields): string {
   return lines.join('');
 }
 
-it('makes a metric of each number of a line, by stage and worker', () => {
+it('makes a metric of each number in a log line, by stage and worker', () => {
   const dimensions = { stage: 'prod', worker: 'mail' };
   const each = { namespace: 'Tamis', dimensions };
   expect(
@@ -31,14 +31,14 @@ it('makes a metric of each number of a line, by stage and worker', () => {
   ]);
 });
 
-it('makes a metric by no field of the line, of whose values each would be paid for', () => {
+it('does not use a field as a dimension, because every value would be a metric to pay for', () => {
   const line = logLine({ outcome: 'done', type: 'otp', list: 'L1', mail: 'M1', ms: 5 });
   expect(metricsIn(line).map(({ dimensions }) => Object.keys(dimensions))).toEqual([
     ['stage', 'worker'],
   ]);
 });
 
-it('leaves out what is no number', () => {
+it('ignores values that are not numbers', () => {
   const line = logLine({ ratio: Number.NaN, outcome: 'done', postponed: 1 });
   expect(metricsIn(line).map(({ metric }) => metric)).toEqual(['postponed']);
 });

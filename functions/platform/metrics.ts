@@ -7,8 +7,8 @@ const unitOf = (name: string): 'Bytes' | 'Count' | 'Milliseconds' => {
 };
 
 /**
- * Adds embedded metrics to the fields of a log line: its numbers, by the line's dimensions. Each
- * value of a dimension is a metric that costs money.
+ * Adds embedded metrics to the fields of a log line: one for each number, with the given
+ * dimensions. Every combination of dimension values is a separate metric that costs money.
  * @param dimensions dimensions such as stage and worker
  * @param now epoch milliseconds
  */

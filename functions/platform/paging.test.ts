@@ -8,6 +8,6 @@ it.each([
   [rows, 3, { from: 21, current_page: 3, last_page: 3, total: 23, data: [21, 22, 23] }],
   [rows, 4, { from: null, current_page: 4, last_page: 3, total: 23, data: [] }],
   [[], 1, { from: null, current_page: 1, last_page: 1, total: 0, data: [] }],
-])('page of %j, %i', (all, page, expected) => {
+])('returns the page of %j, %i', (all, page, expected) => {
   expect(pageOf(all, page, 10)).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import type { Db, Item } from './dynamo/db.ts';
 
-/** Encodes the start of a page as an opaque cursor. */
+/** Encodes the position of a page as an opaque cursor. */
 export const encodeCursor = (position: string): string =>
   Buffer.from(position).toString('base64url');
 export const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
@@ -14,13 +14,13 @@ export interface PagePosition {
   readonly total: number;
 }
 
-/** The requested page: `page` counts from 1, `size` in rows. */
+/** The requested page: `page` counts from 1, `size` is in rows. */
 export interface PageRequest {
   readonly page: number;
   readonly size: number;
 }
 
-/** A page out of range is empty. */
+/** Adds the position of a page to its rows; a page out of range has none. */
 export function toPage<T>(
   data: readonly T[],
   { page, size }: PageRequest,
@@ -45,8 +45,9 @@ export function pageOf<T>(
 }
 
 /**
- * The newest `size` items whose sort keys are a prefix and an id, and the cursor of the next page.
- * @param cursor only items older than the one with this id
+ * The newest `size` items whose sort keys consist of a prefix and an id, and the cursor of the next
+ * page.
+ * @param cursor id of an item; only older items are returned
  */
 export async function newestPage(
   db: Db,

@@ -24,7 +24,7 @@ const sender = createSender(new SQSClient({ region: 'eu-west-3' }), {
   random: () => 0,
 });
 
-/** A message that the sender sent, as Lambda hands it over. */
+/** A message as Lambda delivers it after the sender has sent it. */
 const delivered = (at: number): SQSRecord => {
   const { MessageBody = '', MessageAttributes = {} } =
     sqs.commandCalls(SendMessageCommand)[at]?.args[0].input ?? {};
@@ -37,7 +37,7 @@ const delivered = (at: number): SQSRecord => {
   };
 };
 
-it('goes with every message, into the lines of its reader, and on from there', async () => {
+it('is passed with every message, to the log lines and messages of its worker', async () => {
   sqs.on(SendMessageCommand).resolves({});
   sqs.on(SendMessageBatchCommand).resolves({ Failed: [] });
   const lines: string[] = [];

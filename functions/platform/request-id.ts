@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const running = new AsyncLocalStorage<string | undefined>();
 
-/** Runs the work of an API call: its log lines and messages carry the id. */
+/** Runs the work of an API call, so that its log lines and messages contain the call's id. */
 export const withRequestId = <T>(requestId: string | undefined, work: () => T): T =>
   running.run(requestId, work);
 
-/** Id of the API call that caused the running work, if any. */
+/** Id of the API call that caused the current work, if any. */
 export const currentRequestId = (): string | undefined => running.getStore();

@@ -1,14 +1,14 @@
-/** Concurrent changes prevented a change in all attempts; the same call may succeed later. */
+/** Concurrent changes conflicted with all attempts; the same call may succeed later. */
 export class ConflictError extends Error {
-  override readonly name = 'KeepsChangingError';
+  override readonly name = 'ConflictError';
 }
 
 /**
- * Reads, decides, and writes if nothing has changed in between; otherwise repeats. No delays are
- * needed, because each lost attempt means that another write succeeded.
- * @param subject subject of the error message, such as "the purchase of pi_1"
- * @param runAttempt makes an attempt, counted from 0, and returns `again` if it must be repeated
- * @throws {ConflictError} after all attempts; the last one wrote nothing
+ * Runs attempts that read, decide, and write only if nothing has changed in between, until one
+ * succeeds. No delays are needed, because each conflict means that another write succeeded.
+ * @param subject what changes, for the error message, such as "the purchase of pi_1"
+ * @param runAttempt makes an attempt, counted from 0; returns `again` if it must be repeated
+ * @throws {ConflictError} after `maxAttempts` attempts; none of them wrote anything
  */
 export async function retryOnConflict<Result>(
   subject: string,

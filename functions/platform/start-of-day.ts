@@ -3,17 +3,20 @@ import { DAY_MS } from '../../shared/model/duration.ts';
 const DEFAULT_ZONE = 'Europe/Paris';
 const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
-/** Start of the day of `now` in an IANA time zone, or in Paris if unknown; epoch milliseconds. */
+/**
+ * Start of the day of `now` in an IANA time zone, or in Paris if the zone is unknown; epoch
+ * milliseconds.
+ */
 export function startOfDay(now: number, zone: string = DEFAULT_ZONE): number {
   const format = formatOf(zone) ?? formatOf(DEFAULT_ZONE);
   if (!format) throw new RangeError(`this runtime does not know ${DEFAULT_ZONE}`);
   const offset = offsetAt(format, now);
   const midnight = Math.floor((now + offset) / DAY_MS) * DAY_MS;
-  // The offset in force at midnight may differ from the current one.
+  // The offset at midnight may differ from the offset at `now`.
   return midnight - offsetAt(format, midnight - offset);
 }
 
-/** Offset of a zone from UTC in milliseconds, positive if it is ahead; a bare `GMT` means 0. */
+/** Offset of a zone from UTC in milliseconds, positive if ahead of UTC; a bare `GMT` means 0. */
 function offsetAt(format: Intl.DateTimeFormat, at: number): number {
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(name) ?? [];

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { systemIds } from './system.ts';
 
-it('tokens and codes come from the system’s source of chance, in full length', () => {
+it('tokens and codes are random and have their full length', () => {
   const weak = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const tokens = Array.from({ length: 100 }, () => systemIds.token(32));
   const codes = Array.from({ length: 2000 }, () => systemIds.code(4));
@@ -10,6 +10,6 @@ it('tokens and codes come from the system’s source of chance, in full length',
   expect(new Set(tokens).size).toBe(100);
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   for (const code of codes) expect(code).toMatch(/^\d{4}$/);
-  // Two thousand draws from ten thousand codes give about 1,813 distinct ones.
+  // Two thousand draws from ten thousand codes yield about 1,813 distinct ones.
   expect(new Set(codes).size).toBeGreaterThan(1600);
 });

@@ -16,7 +16,7 @@ async function* inOne(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows;
 }
 
-it('is read by another program, each cell as the text that it is', async () => {
+it('can be read by another program, each cell as its exact text', async () => {
   const rows = [
     ['email', 'a & b', '<c>', 'reply'],
     ['+33@a.fr', '=1+1', '007', '1e5'],
@@ -27,14 +27,17 @@ it('is read by another program, each cell as the text that it is', async () => {
   expect(sheet?.data).toEqual(rows);
 });
 
-it('writes what XML cannot hold by its number, and leaves out what is longer than a cell', async () => {
+it('escapes characters that XML does not allow, and truncates overlong cells', async () => {
   const [sheet] = await readWorkbook(
     await bytesOf(inOne([['a\0b\u001b', '\ud800x', 'y'.repeat(40_000)]])),
   );
   expect(sheet?.data).toEqual([['a\0b\u001b', '\ufffdx', 'y'.repeat(32_767)]]);
 });
 
-/** Extracts the sheet of a workbook, which is a ZIP file: APPNOTE.TXT 4.3.7, local file headers. */
+/**
+ * Extracts the sheet from a workbook, which is a ZIP file with local file headers (APPNOTE.TXT
+ * 4.3.7).
+ */
 function sheetIn(workbook: Buffer): string {
   const at = workbook.indexOf('xl/worksheets/sheet1.xml');
   const header = at - 30;
@@ -42,7 +45,7 @@ function sheetIn(workbook: Buffer): string {
   return inflateRawSync(workbook.subarray(at + after)).toString();
 }
 
-/** A minimal DOM, which the library does not declare. */
+/** The part of jsdom that is used here; jsdom has no type declarations. */
 interface Dom {
   readonly JSDOM: new () => { readonly window: { readonly DOMParser: new () => XmlParser } };
 }
@@ -50,11 +53,11 @@ interface XmlParser {
   parseFromString(xml: string, type: string): { documentElement: { tagName: string } };
 }
 
-it('is well-formed XML, whatever is in a cell', async () => {
+it('is well-formed XML, whatever the cells contain', async () => {
   const { JSDOM } = createRequire(import.meta.url)('jsdom') as Dom;
   const { window } = new JSDOM();
   const all = Array.from({ length: 0x1_00_00 }, (_, unit) => `a${String.fromCharCode(unit)}b`);
-  // A surrogate pair cut by the length limit, and noncharacters that XML allows.
+  // A surrogate pair that the length limit splits, and noncharacters that XML allows.
   const cells = [...all, `${'y'.repeat(32_766)}🙂`, '\ufffe\uffff', '\u{1ffff}'];
   const workbook = await bytesOf(inOne(cells.map((cell) => [cell])));
   const { documentElement } = new window.DOMParser().parseFromString(
@@ -73,7 +76,7 @@ it('is well-formed XML, whatever is in a cell', async () => {
   ]);
 });
 
-it('holds no more cells than it can', async () => {
+it('throws if there are more cells than the limit', async () => {
   const tooMany = { message: 'too many' };
   const wide = inOne([Array.from({ length: 5_000_001 }, () => '')]);
   await expect(bytesOf(wide)).rejects.toMatchObject(tooMany);

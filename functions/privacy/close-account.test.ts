@@ -20,7 +20,7 @@ async function close({ user }: Person): Promise<void> {
   await closed(user.id);
 }
 
-it('ends the subscription, forgets the cards, and keeps the payments without a name', async () => {
+it('ends the subscription, deletes the cards, and keeps the payments without a name', async () => {
   const ada = await stage.person({ firstName: 'Quirine' });
   const session = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -48,7 +48,7 @@ it('ends the subscription, forgets the cards, and keeps the payments without a n
   expect(traces.join(' ')).not.toMatch(/CUSTOMER#|CHECKOUT#|EMAIL#|DIRECTORY#/);
 });
 
-it('sends a payment back that comes after the end, and not the one that came before', async () => {
+it('refunds a payment that arrives after the account was closed, and no earlier one', async () => {
   const ada = await stage.person();
   const before = await stage.buy(ada, 'pack_1000');
   const events = await stage.events();
@@ -58,8 +58,8 @@ it('sends a payment back that comes after the end, and not the one that came bef
   const after = await stage.pay(late);
   await closed(ada.user.id);
   // Stripe may deliver earlier events again.
-  const again = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
-  await stage.deliver(events.map(again));
+  const copyOf = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
+  await stage.deliver(events.map(copyOf));
   await stage.deliverAll();
 
   expect(await stage.grants(ada)).toEqual([`grant:cs:${before.id}`]);
@@ -69,7 +69,7 @@ it('sends a payment back that comes after the end, and not the one that came bef
   expect(stage.logged('payment_without_account')).toHaveLength(1);
 });
 
-it('sends nothing more to endpoints, also of a test key, and forgets what was sent', async () => {
+it('sends nothing more to endpoints, even of a test key, and deletes what was sent', async () => {
   const ada = await stage.person();
   const { deliveries, endpoints } = stage.context();
   for (const userId of [ada.user.id, testOwnerOf(ada.user.id)]) {
@@ -79,7 +79,7 @@ it('sends nothing more to endpoints, also of a test key, and forgets what was se
     const event = { endpointId: 'one', id: '1', type: 'x', subject: 'x', payload: url };
     await deliveries.add(userId, [{ ...event, at: Date.now() }]);
   }
-  // This is true before Stripe is called, which may be unavailable for days.
+  // The endpoints are deleted before Stripe is called, which may be unavailable for days.
   await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
   await close(ada).catch(() => undefined);
   expect(await endpoints.list(ada.user.id)).toEqual([]);
@@ -89,7 +89,7 @@ it('sends nothing more to endpoints, also of a test key, and forgets what was se
   expect(await findTraces(places, ['quirine.customer.fr'])).toEqual([]);
 });
 
-it('waits for Stripe where it gives no response, and goes on from there', async () => {
+it('stops at the billing step if Stripe gives no response, and continues there later', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();

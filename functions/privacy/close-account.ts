@@ -28,13 +28,13 @@ type Step = (deps: CloseDeps, closed: Tombstone) => Promise<void>;
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
 
-/** Stops new deliveries; waiting ones end with the next run of their worker. */
+/** Stops new deliveries; pending ones end with the next run of the webhook worker. */
 const deleteEndpoints: Step = async ({ endpoints }, { userId }) => {
   for (const owner of ownersOf(userId))
     for (const { id } of await endpoints.list(owner)) await endpoints.delete(owner, id);
 };
 
-/** Another run of the closing may have deleted the list since it was read. */
+/** Deletes a list. Ignores a missing one: another run may have deleted it since it was read. */
 async function deleteListIfExists(deps: CloseDeps, owner: string, listId: string): Promise<void> {
   try {
     await deleteList(deps, owner, listId);
@@ -43,7 +43,10 @@ async function deleteListIfExists(deps: CloseDeps, owner: string, listId: string
   }
 }
 
-/** Releases the credits reserved by lists; the reconciler of lists deletes their objects. */
+/**
+ * Deletes the lists and releases the credits they have reserved; the list reconciler deletes their
+ * objects.
+ */
 const deleteLists: Step = async (deps, { userId }) => {
   for (const owner of ownersOf(userId))
     for (const { listId } of await deps.lists.listWithRechecks(owner))
@@ -61,7 +64,7 @@ const endPayments: Step = async (deps, { userId }) => {
   if (owner) await closeBilling(deps, owner);
 };
 
-/** The last mail to the owner: from here on only its message contains the address. */
+/** Sends the last email to the owner. From then on, only its queue message contains the address. */
 const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
   const owner = await closedAccounts.getOwner(userId);
   if (!owner) return;
@@ -75,7 +78,10 @@ const deleteItems: Step = async ({ closedAccounts, personalItems }, { userId, cl
   await closedAccounts.deleteOwner(userId);
 };
 
-/** Each step runs once, in this order, because later steps may need data that earlier ones keep. */
+/**
+ * The steps of closing an account. Each runs once, in this order, because later steps may need data
+ * that earlier steps keep.
+ */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
   ['webhooks', deleteEndpoints],
@@ -90,9 +96,8 @@ const STEPS: readonly (readonly [name: string, step: Step])[] = [
 const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, deleteItems] as const;
 
 /**
- * Continues closing an account where an earlier run stopped. Can be repeated, interrupted and run
- * at any time. After the last step, some run again once no other call can still be working for the
- * account.
+ * Continues closing an account after the last completed step. Can be repeated, interrupted and run
+ * at any time. Some steps run again later, when no other call can still be working for the account.
  */
 export async function closeAccount(deps: CloseDeps, userId: string): Promise<LogFields> {
   const closed = await deps.closedAccounts.find(userId);

@@ -3,6 +3,7 @@ import { listPurchases } from '../billing/documents/list-billings.ts';
 import { rowOf } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
+import type { Check } from '../checks/adapters/checks.ts';
 import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
 import type { Delivery } from '../webhooks/rules/delivery.ts';
 import { ownersOf } from './rules/retention.ts';
@@ -44,14 +45,29 @@ const deliveryData = (delivery: Delivery) => ({
   payload: delivery.payload,
 });
 
+const checkData = ({ email, state, verdict }: Check) => ({
+  email,
+  state,
+  verdict: verdict ?? null,
+});
+
+/** Yields the data of the account and of its test key, read when it is consumed. */
+async function* forOwners<T, D>(
+  userId: string,
+  list: (owner: string) => AsyncIterable<T>,
+  dataOf: (item: T) => D,
+): AsyncGenerator<D> {
+  for (const owner of ownersOf(userId)) for await (const item of list(owner)) yield dataOf(item);
+}
+
 /**
- * All data about a customer, as the document that they get (GDPR articles 15 and 20): no secrets,
- * no hashes, and only figures of a list, because its result can be downloaded.
+ * All data about a customer, as the document that the customer receives (GDPR articles 15 and 20).
+ * Contains no secrets and no hashes, and only the figures of a list, because its result can be
+ * downloaded separately. Parts that grow with the use of the product are async iterables.
  */
 export async function collectData(deps: CollectDeps, user: User) {
-  const [balance, entries, sessions] = await Promise.all([
+  const [balance, sessions] = await Promise.all([
     deps.ledger.balance(user.id),
-    deps.ledger.entries(user.id),
     deps.sessions.list(user.id),
   ]);
   const namedKeys = await deps.namedKeys.list(user);
@@ -60,9 +76,7 @@ export async function collectData(deps: CollectDeps, user: User) {
   const readForOwners = async <T>(read: (owner: string) => Promise<readonly T[]>): Promise<T[]> =>
     (await Promise.all(ownersOf(user.id).map((owner) => read(owner)))).flat();
   const lists = await readForOwners(deps.lists.listWithRechecks);
-  const checks = await readForOwners(deps.checks.list);
   const endpoints = await readForOwners(deps.endpoints.list);
-  const deliveries = await readForOwners(deps.deliveries.list);
   return {
     exported_at: iso(deps.clock.now()),
     profile: {
@@ -90,7 +104,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       created_at: iso(createdAt),
       expires_at: iso(expiresAt),
     })),
-    credits: { balance, entries },
+    credits: { balance, entries: deps.ledger.entries(user.id) },
     low_credits: alertData(await deps.lowBalanceAlerts.find(user.id)),
     purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
     adjustments: adjustments.map(({ kind, at, credits, cents = null, reason }) => ({
@@ -102,7 +116,7 @@ export async function collectData(deps: CollectDeps, user: User) {
     })),
     lists: lists.map(listData),
     webhooks: endpoints.map(endpointRow),
-    deliveries: deliveries.map(deliveryData),
-    checks: checks.map(({ email, state, verdict }) => ({ email, state, verdict: verdict ?? null })),
+    deliveries: forOwners(user.id, deps.deliveries.list, deliveryData),
+    checks: forOwners(user.id, deps.checks.list, checkData),
   };
 }

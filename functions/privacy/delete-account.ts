@@ -9,8 +9,8 @@ export type DeleteDeps = Pick<
 >;
 
 /**
- * Closes an account: from here on nobody can sign in, and its keys no longer work. A worker does
- * the rest. Idempotent.
+ * Closes an account: nobody can log in from then on, and its keys stop working. A worker performs
+ * the remaining steps. Idempotent.
  */
 export async function deleteAccount(
   deps: DeleteDeps,
@@ -21,12 +21,13 @@ export async function deleteAccount(
   try {
     await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
   } catch (error) {
-    // The owner can no longer sign in to retry, but the hourly sweep resumes the closing.
+    // The owner can no longer log in to retry, but the hourly sweep will finish closing the
+    // account.
     deps.log.error('closing_not_announced', error, { user: userId });
   }
 }
 
-/** False if there is no such account. */
+/** Replaces the account by its tombstone. Returns false if there is no such account. */
 const closeAccountRecord = (deps: DeleteDeps, userId: string, closedAt: string): Promise<boolean> =>
   retryOnConflict(`account ${userId}`, async () => {
     const user = await deps.accounts.get(userId);

@@ -2,9 +2,9 @@ import type { ClosedAccounts } from '../account/adapters/closed-accounts.ts';
 import { type DeleteDeps, deleteAccount } from './delete-account.ts';
 
 /**
- * Closes all accounts of the current table that were closed in the table it was restored from.
- * Retention counts from the first closing.
- * @param oldClosedAccounts closed accounts of the old table
+ * Closes the accounts in the current table, restored from another, that are closed in the other
+ * table. Retention is counted from the first time they were closed.
+ * @param oldClosedAccounts closed accounts of the other table
  */
 export async function reapplyTombstones(
   deps: DeleteDeps,

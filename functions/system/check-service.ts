@@ -9,20 +9,20 @@ import type { SecretText } from '../platform/secrets/secret-text.ts';
 interface ServiceDeps {
   readonly env: Pick<Env, 'PUBLIC_ORIGIN'>;
   readonly log: Pick<Log, 'warn'>;
-  /** A test key; absent if a stage has no domain to check. */
+  /** A test key; undefined for a stage that has no domain to check. */
   readonly serviceKey: Pick<SecretText, 'read'> | undefined;
 }
 
-/** For customers, a slower response is as bad as none. */
+/** A slower response is as bad for customers as none. */
 const TIMEOUT_MS = 10_000;
 
-/** A sandbox address for test keys: nothing is written, charged or checked. */
+/** A sandbox address of test keys: nothing is written, charged or verified. */
 const ADDRESS = 'deliverable@sandbox.test';
 
 /**
- * Performs the free part of a customer's main job through the public domain: opens the web app and
- * checks one address with a test key.
- * @returns log fields; `failed` is 1 if a customer would notice
+ * Tests the product as a customer uses it, free of charge and through the public domain: opens the
+ * web app and checks one address with a test key.
+ * @returns log fields; `failed` is 1 if customers are affected
  */
 export async function checkService({ env, log, serviceKey }: ServiceDeps): Promise<LogFields> {
   const apiKey = (await serviceKey?.read()) ?? '';
@@ -49,11 +49,13 @@ const fetchWithTimeout: typeof fetch = (input, init) =>
 async function openPage(origin: string): Promise<void> {
   const page = await fetchWithTimeout(`${origin}/`);
   const text = await page.text();
-  if (!page.ok || !text.includes('<html')) throw new Error(`The web app says ${page.status}`);
+  if (!page.ok || !text.includes('<html'))
+    throw new Error(`The web app responded with status ${page.status}`);
 }
 
 async function checkAddress(origin: string, apiKey: string): Promise<void> {
   const api = createApi({ baseUrl: origin, fetch: fetchWithTimeout, language: 'en', apiKey });
   const { result } = await api(checkRoutes.checkEmail, { body: { email: ADDRESS } });
-  if (result.status !== 'deliverable') throw new Error(`The check says ${result.status}`);
+  if (result.status !== 'deliverable')
+    throw new Error(`The check returned the status ${result.status}`);
 }

@@ -26,7 +26,7 @@ const today = () => new Date(world.context.clock.now()).toISOString().slice(0, 1
 const usage = (query: { month?: string; cursor?: string } = {}) =>
   listUsage(world.context, world.userId, query);
 
-/** What of a row is not zero or null. */
+/** The fields of a row that are not zero or null. */
 const nonZeroFields = (row: UsageRow) =>
   Object.fromEntries(
     Object.entries(row).filter(
@@ -39,7 +39,7 @@ const rows = async (month?: string) =>
 const check = (email: string, by: string) =>
   checkEmail(world.context, { userId: world.userId, email, by });
 
-it('tells by day what moved for a list, by a key, and by an event', async () => {
+it('lists movements by day and by list, key or event', async () => {
   world = await createPipelineHarness(table);
   await world.grant(10);
   const day = today();
@@ -59,12 +59,12 @@ it('tells by day what moved for a list, by a key, and by an event', async () => 
   expect(await rows()).toEqual(expect.arrayContaining(all));
   expect((await usage()).balance).toEqual({ available: 6, reserved: 0, held: 0, debt: 0 });
 
-  // Of a list that was deleted the name is gone, and no credit.
+  // After its list is deleted, a row loses the list's name but keeps its credits.
   await deleteList(world.context, world.userId, listId);
   expect(await rows()).toEqual(expect.arrayContaining([...others, { day, ...list }]));
 });
 
-it('tells the month that is asked for, newest day first', async () => {
+it('returns the requested month, newest day first', async () => {
   const before = today().slice(0, 7);
   const previousRows = await rows();
   world.context.clock.advance(31 * DAY_MS);
@@ -77,7 +77,7 @@ it('tells the month that is asked for, newest day first', async () => {
   expect(await usage({ month: '1999-01' })).toMatchObject({ month: '1999-01', data: [] });
 });
 
-it('says when each row moved last, what a list came to, and what a month ended with', async () => {
+it("returns the time of each row's last movement, counts of lists, and the closing balance", async () => {
   world = await createPipelineHarness(table);
   await world.grant(10);
   world.context.clock.advance(60_000);
@@ -101,7 +101,7 @@ it('says when each row moved last, what a list came to, and what a month ended w
   expect((await usage({ month: '1999-01' })).closing).toBe(0);
 });
 
-it('tells what is held of a disputed payment, and what is owed', async () => {
+it('shows held credits of a disputed payment, and debt', async () => {
   world = await createPipelineHarness(table);
   const { ledger } = world.context;
   const day = today();
@@ -120,7 +120,7 @@ it('tells what is held of a disputed payment, and what is owed', async () => {
   expect(await rows()).toEqual(expect.arrayContaining(expected));
 });
 
-it('comes in pages, whose cursors are good for their month alone', async () => {
+it('is paged, with cursors valid only for their month', async () => {
   world = await createPipelineHarness(table);
   for (let number = 0; number < 501; number += 1)
     await world.context.ledger.transact(world.userId, [grantEntry(`adm:${number}`, 1, 'gift')]);
@@ -136,7 +136,7 @@ it('comes in pages, whose cursors are good for their month alone', async () => {
     expect(await usage(other)).toMatchObject({ data: [], next: null });
 });
 
-it('is open to keys, notes by which a check was made, and shows a test key nothing', async () => {
+it('can be read with an API key, shows the key of each check, and is empty for a test key', async () => {
   world = await createPipelineHarness(table, { paid: true });
   await world.grant(10);
   const { apiKey, testKey } = world.owner;

@@ -18,20 +18,19 @@ export type AttemptDeps = PostDeps &
   DisableDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'env' | 'ids'>;
 
-/** Deliveries to one endpoint in a run, and their progress. */
+/** The state of one endpoint during a run. */
 export interface EndpointRun {
   readonly account: AccountRun;
   readonly endpoint: Endpoint;
-  /** Signing secrets in the clear; the current one comes first. */
+  /** Plaintext signing secrets, current one first. */
   readonly secrets: readonly string[];
   health: EndpointHealth;
-  /** Number of successful deliveries. */
   deliveredCount: number;
-  /** Next due time in epoch milliseconds. */
+  /** Earliest due time of a retry, in epoch milliseconds. */
   next: number | undefined;
-  /** Set if the receiver did not respond at all. */
+  /** End of the endpoint's pause, in epoch milliseconds; set if the receiver did not respond. */
   pausedUntil: number | undefined;
-  /** Whether the endpoint gets no more deliveries. */
+  /** Whether the endpoint was turned off in this run. */
   ended: boolean;
 }
 
@@ -41,9 +40,9 @@ const GONE = 410;
 const NO_RESPONSE = { error: null, body: undefined, retryAfter: undefined };
 
 /**
- * Sends a delivery and records the outcome. An endpoint that never answered 2xx may be anybody's
- * server: it gets one attempt per event, and few per hour.
- * @returns whether later deliveries of its subject must wait for it
+ * Sends a delivery and records the outcome. An endpoint that has never answered 2xx may be a
+ * stranger's server, so it gets only one attempt per event, and few per hour.
+ * @returns whether later deliveries of the same subject must wait
  */
 export async function attemptDelivery(
   deps: AttemptDeps,
@@ -78,7 +77,7 @@ export async function attemptDelivery(
     return false;
   }
   account.failed += 1;
-  // With this status, the receiver unsubscribes (Standard Webhooks).
+  // A receiver unsubscribes with this status (Standard Webhooks).
   if (status === GONE) {
     run.ended = true;
     await endpoints.update(userId, endpointId, { status: 'off' });
@@ -128,7 +127,7 @@ async function post(
   return webhookClient.post(url, headers, signed.payload);
 }
 
-/** Records the health of an endpoint if it has changed. */
+/** Stores an endpoint's health if it has changed. */
 async function recordHealth({ endpoints }: DisableDeps, run: EndpointRun, health: EndpointHealth) {
   const { failingSince, provenAt, slowAt } = run.health;
   run.health = health;
@@ -136,7 +135,7 @@ async function recordHealth({ endpoints }: DisableDeps, run: EndpointRun, health
   if (!isUnchanged || slowAt !== health.slowAt) await endpoints.storeHealth(run.endpoint, health);
 }
 
-/** Nothing succeeded for three days: notifies the owner once, and stops deliveries. */
+/** Stops deliveries to an endpoint at which none has succeeded for three days; emails its owner. */
 async function disableEndpoint(
   { accounts, endpoints, mailQueue }: DisableDeps,
   run: EndpointRun,
@@ -145,7 +144,8 @@ async function disableEndpoint(
   run.ended = true;
   const { userId, id, url } = run.endpoint;
   const user = await accounts.get(userIdOf(userId));
-  // The mail first: after a crash in between, the message is sent again, but the mail only once.
+  // Send the email first: if this run is killed before the update, a later run sends the email
+  // again, but with the same id, so the owner gets it only once.
   if (user)
     await mailQueue.send(
       mailTo(user, `webhook_failing:${id}:${run.health.failingSince}`, {

@@ -46,13 +46,13 @@ const waitingOf = (id: string): Promise<WaitingDelivery[]> =>
 const pendingEndpointOf = async (id: string) => {
   const all = await context.deliveries.pendingOf(userId);
   const work = all.find(({ endpointId }) => endpointId === id);
-  if (!work) throw new Error(`nothing waits for ${id}`);
+  if (!work) throw new Error(`no pending entry for endpoint ${id}`);
   return work;
 };
 const attempt = (at: number, status: number | null) => ({ at, ms: 5, status, error: null });
 
 describe('an endpoint', () => {
-  it('is made, shown, changed and deleted, its secret shown once', async () => {
+  it('can be created, listed, changed and deleted, and shows its secret once', async () => {
     const { secret, ...endpoint } = await create();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(endpoint).toEqual({
@@ -85,7 +85,7 @@ describe('an endpoint', () => {
     expect(context.lines.join('\n')).not.toContain(secret);
   });
 
-  it('may be one of ten, however many are asked for at once', async () => {
+  it('is limited to ten per account, even for concurrent requests', async () => {
     const requests = Array.from({ length: 14 }, () =>
       callRoute('createEndpoint', {}, { url: URL, events: ['credits.low'] }),
     );
@@ -102,12 +102,12 @@ describe('an endpoint', () => {
     ).toBe(409);
   });
 
-  it('signs by a new secret and, for a day, by the one before', async () => {
+  it('signs with the new secret and, for a day, with the previous one', async () => {
     const { id, secret } = await create();
     const rotated = await Promise.all([1, 2].map(() => callRoute('rotateSecret', { id })));
     const shown = rotated.map(({ body }) => contract.rotateSecret.output.parse(body).data.secret);
     const endpoint = await context.endpoints.get(userId, id);
-    if (!endpoint) throw new Error('it is gone');
+    if (!endpoint) throw new Error('endpoint not found');
     const now = context.clock.now();
     const both = await context.endpoints.secretsOf(endpoint, now);
     expect(both.toSorted()).toEqual(shown.toSorted());
@@ -116,13 +116,13 @@ describe('an endpoint', () => {
     expect(JSON.stringify(endpoint)).not.toContain('whsec_');
   });
 
-  it('keeps its secret when what seals it is replaced, for its owner alone', async () => {
+  it('keeps its secret when the sealing key is rotated, readable only for its owner', async () => {
     const { id, secret } = await create();
     const endpoint = await context.endpoints.get(userId, id);
-    if (!endpoint) throw new Error('it is gone');
+    if (!endpoint) throw new Error('endpoint not found');
     const { endpoints } = testContext(table, { secrets: secretsOf('next', 'test secret') });
     expect(await endpoints.secretsOf(endpoint, 0)).toEqual([secret]);
-    // After resealing, the secret survives another replacement; otherwise it does not.
+    // After resealing, the secret survives another rotation of the sealing key; otherwise not.
     expect(await endpoints.reseal(userId)).toEqual({ resealed: 1, unreadable: 0 });
     expect(await endpoints.reseal(userId)).toEqual({ resealed: 0, unreadable: 0 });
     const third = testContext(table, { secrets: secretsOf('third', 'next') }).endpoints;
@@ -138,7 +138,7 @@ describe('an endpoint', () => {
     );
   });
 
-  it('is left to one worker of its account at a time', async () => {
+  it('is leased to one worker of its account at a time', async () => {
     await create();
     const { takeLease, releaseLease } = context.endpoints;
     expect(await takeLease(userId, 1000, 50)).toEqual({});
@@ -162,7 +162,7 @@ describe('a delivery', () => {
     at: context.clock.now() + number,
   });
 
-  it('is the test event, waits, is answered, listed, and sent again by its owner', async () => {
+  it('of a test event waits, stores its response, is listed, and can be sent again by its owner', async () => {
     const { id } = await create();
     const { body } = await callRoute('sendTestEvent', { id });
     const sent = contract.sendTestEvent.output.parse(body).data;
@@ -173,7 +173,7 @@ describe('a delivery', () => {
       last: null,
     });
     const [waiting] = await waitingOf(id);
-    if (!waiting) throw new Error('nothing waits');
+    if (!waiting) throw new Error('no waiting delivery');
     expect(waiting).toMatchObject({ id: sent.id, attempts: 0, dueAt: context.clock.now() });
     const at = context.clock.now();
     await context.deliveries.postpone(waiting, attempt(at, 500), at + 5000, 'try later');
@@ -206,14 +206,14 @@ describe('a delivery', () => {
       expect((await callRoute(name, params)).body.code).toBe('wrong_state');
   });
 
-  it('is the one test event that waits, which another call has sent now', async () => {
+  it('of a test event is unique while it waits, and another call makes it due now', async () => {
     const { id } = await create();
     const ids = (await Promise.all([1, 2, 3].map(() => callRoute('sendTestEvent', { id })))).map(
       ({ body }) => contract.sendTestEvent.output.parse(body).data.id,
     );
     expect(new Set(ids).size).toBe(1);
     const [waiting] = await waitingOf(id);
-    if (!waiting) throw new Error('nothing waits');
+    if (!waiting) throw new Error('no waiting delivery');
     const at = context.clock.now();
     await context.deliveries.postpone(waiting, attempt(at, 500), at + 5000);
     expect((await callRoute('sendTestEvent', { id })).body.data).toMatchObject({
@@ -228,7 +228,7 @@ describe('a delivery', () => {
     expect(next.data.id).not.toBe(ids[0]);
   });
 
-  it('keeps the newest answers of an account, however many endpoints it has and had', async () => {
+  it('keeps the newest responses of an account, however many endpoints it has had', async () => {
     const { id } = await create();
     for (let n = 0; n < 40; n += 1) {
       const one = { ...event(id, n), id: `${String(n).padStart(23, '0')}A${n % 2}` };
@@ -245,7 +245,7 @@ describe('a delivery', () => {
     expect(await answer(userId, id, `${'0'.repeat(21)}37A1`)).toBeUndefined();
   });
 
-  it('is on a page of fifty, the newest first', async () => {
+  it('is listed on pages of fifty, newest first', async () => {
     const { id } = await create();
     const all = Array.from({ length: 51 }, (_, number) => event(id, number));
     await Promise.all(all.map((each) => context.deliveries.add(userId, [each])));
@@ -260,7 +260,7 @@ describe('a delivery', () => {
     expect((await waitingOf(id)).map((each) => each.id)).toEqual(all.map((each) => each.id));
   });
 
-  it('is added for each endpoint together with other writes, or not at all', async () => {
+  it('is added for all endpoints together with other writes, or not at all', async () => {
     const [one, two] = [await create(), await create()];
     const key = { PK: 'PENDINGEVENT#0', SK: 'EVENT#1' };
     const deletion = deleteWrite(key, exists);
@@ -271,7 +271,7 @@ describe('a delivery', () => {
     expect(await context.deliveries.add(userId, both, [deletion])).toBe(true);
     expect(await context.db.get(key)).toBeUndefined();
     const [waiting] = await waitingOf(one.id);
-    if (!waiting) throw new Error('nothing waits');
+    if (!waiting) throw new Error('no waiting delivery');
     await context.deliveries.finish(waiting, 'delivered', attempt(1, 200));
     expect(await context.deliveries.add(userId, both, [deletion])).toBe(false);
     expect([await waitingOf(one.id), (await waitingOf(two.id)).length]).toEqual([[], 1]);
@@ -280,7 +280,7 @@ describe('a delivery', () => {
     expect(own.toSorted()).toEqual([one.id, two.id].toSorted());
   });
 
-  it('that comes while a worker ends is not overlooked, but waits for a silent receiver', async () => {
+  it('that is added at the end of a run is not missed, but waits for a paused receiver', async () => {
     const { id } = await create();
     await context.deliveries.add(userId, [event(id, 1)]);
     const before = await pendingEndpointOf(id);
@@ -300,12 +300,12 @@ describe('a delivery', () => {
     expect(await context.deliveries.pendingOf(userId)).toEqual([]);
   });
 
-  it('is gone after thirty days, and leaves nothing that waits', async () => {
+  it('expires after thirty days, with its waiting item', async () => {
     const { id } = await create();
     const { body } = await callRoute('sendTestEvent', { id });
     const delivery = contract.sendTestEvent.output.parse(body).data.id;
     const [waiting] = await waitingOf(id);
-    if (!waiting) throw new Error('nothing waits');
+    if (!waiting) throw new Error('no waiting delivery');
     await context.db.delete({ PK: `USER#${userId}`, SK: `DELIVERY#${id}#${delivery}` });
     await context.deliveries.postpone(waiting, attempt(1, 500), 2);
     expect(await waitingOf(id)).toEqual([]);

@@ -36,7 +36,7 @@ interface SentBody {
 const emit = (n: number, subject = 'L') => world.emit(ada, { subject, data: { n } });
 
 describe('an event', () => {
-  it('reaches the endpoints that take it, signed so that anybody can prove it', async () => {
+  it('is sent to subscribed endpoints, with a verifiable signature', async () => {
     const receiver = await startReceiver();
     receiver.next.push(respondWith(503, {}, 'not yet'));
     world = await createWebhookHarness(table, createWebhookClient({ allowPrivate: true }));
@@ -56,7 +56,7 @@ describe('an event', () => {
 
     expect(receiver.received).toHaveLength(2);
     const [first, second] = receiver.received;
-    // The library compares timestamps with `Date.now`, so it has to run on the test's clock.
+    // The library compares timestamps with `Date.now`, which must return the test clock's time.
     const now = Date.now;
     Date.now = world.context.clock.now;
     for (const signer of [secret, rotated?.secret ?? ''])
@@ -81,7 +81,7 @@ describe('an event', () => {
     expect(world.waiting).toEqual([]);
   });
 
-  it('goes to the one endpoint that it names, and to nobody where there is none', async () => {
+  it('is sent only to the endpoint that it names, and dropped without an endpoint', async () => {
     const { id } = await world.endpoint(ada, URL, ['credits.low']);
     await world.endpoint(ada, `${URL}/other`);
     await world.emit(ada, { endpointId: id });
@@ -91,22 +91,22 @@ describe('an event', () => {
     expect(await Array.fromAsync(world.context.outbox.listPending())).toEqual([]);
   });
 
-  it('comes once for each endpoint, however often its message does', async () => {
+  it('is sent once per endpoint, even if its message is delivered several times', async () => {
     await world.endpoint(ada, URL);
     await emit(1);
     const [message] = world.waiting;
-    if (!message) throw new Error('nobody was told');
+    if (!message) throw new Error('no message was sent');
     await Promise.all([1, 2, 3].map(() => world.process(message.message)));
     await world.drain();
     await world.drain();
     expect(subjects()).toEqual([1]);
   });
 
-  it('is found by the schedule where its message was lost, or a worker was killed', async () => {
+  it('is sent by the schedule if its message was lost or a worker was killed', async () => {
     await world.endpoint(ada, URL);
     await emit(1);
     world.waiting.length = 0;
-    // A worker that had taken the lease was killed.
+    // Simulates a worker that was killed while it had the lease.
     const { context } = world;
     await context.endpoints.takeLease(ada.user.id, context.clock.now(), 70_000);
     await world.advance(60_000);
@@ -117,13 +117,13 @@ describe('an event', () => {
 });
 
 describe('the events of a list', () => {
-  it('come in their order, and one that failed keeps the later ones waiting for a while', async () => {
+  it('are sent in order, and a failed event blocks later events for a while', async () => {
     await world.endpoint(ada, URL);
     world.receivers.set(URL, ({ body }) => webhookResponse(body.includes('"n":1}') ? 500 : 200));
     for (const n of [1, 2, 3]) await emit(n);
     await emit(4, 'other');
     await world.drain();
-    // Events of different subjects have no order among them.
+    // Events of different subjects may be sent in any order.
     expect(subjects().toSorted()).toEqual([1, 4]);
     await world.advance(100_000);
     expect(subjects().slice(2)).toEqual([1, 1]);
@@ -132,7 +132,7 @@ describe('the events of a list', () => {
     expect(subjects().slice(4)).toEqual([1, 2, 3]);
   });
 
-  it('are asked for later where the receiver says so', async () => {
+  it('are retried after the delay that the receiver asks for', async () => {
     await world.endpoint(ada, URL);
     world.receivers.set(URL, () => webhookResponse(world.posts.length < 2 ? 429 : 200, '90'));
     await emit(1);
@@ -142,12 +142,12 @@ describe('the events of a list', () => {
 });
 
 describe('a receiver', () => {
-  it('that does not respond costs one attempt a run, whatever waits for it', async () => {
+  it('that does not respond gets at most five attempts per run, however many events wait', async () => {
     await world.endpoint(ada, URL);
     world.receivers.set(URL, () => noResponse);
     for (let n = 0; n < 30; n += 1) await emit(n, `L${n}`);
     await world.drain();
-    // Up to five posts run concurrently; the first one without an answer stops the rest.
+    // Up to five posts run concurrently; the first without a response stops the rest.
     expect(world.posts.length).toBeLessThanOrEqual(5);
     world.receivers.delete(URL);
     await world.advance(300_000);
@@ -155,7 +155,7 @@ describe('a receiver', () => {
     expect(world.posts.length).toBeLessThanOrEqual(35);
   });
 
-  it('that says it is gone is sent nothing more', async () => {
+  it('that responds with 410 gets no more events', async () => {
     const { id } = await world.endpoint(ada, URL);
     world.receivers.set(URL, () => webhookResponse(410));
     await emit(1);
@@ -170,7 +170,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  it('that takes nothing for three days is turned off, and its owner told once', async () => {
+  it('that accepts nothing for three days is turned off, and its owner is emailed once', async () => {
     const { id } = await world.endpoint(ada, URL);
     const healthy = await world.endpoint(ada, `${URL}/healthy`);
     world.receivers.set(URL, () => webhookResponse(500));
@@ -199,7 +199,7 @@ describe('a receiver', () => {
     expect(await Array.fromAsync(world.context.deliveries.pendingEndpoints())).toEqual([]);
   });
 
-  it('of a test key is turned off just so, and its customer told', async () => {
+  it('of a test key is turned off too, and the customer is emailed', async () => {
     const owner = testOwnerOf(ada.user.id);
     const { id } = await world.endpoint(owner, URL);
     world.receivers.set(URL, () => noResponse);
@@ -211,7 +211,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  it('that did not respond is asked where its owner tries it, once its account has had its share', async () => {
+  it('that did not respond gets a test event from its owner despite the pause', async () => {
     const { id } = await world.endpoint(ada, URL);
     world.receivers.set(URL, () => noResponse);
     await emit(1);
@@ -224,7 +224,7 @@ describe('a receiver', () => {
     expect(tests).toHaveLength(1);
   });
 
-  it('that takes some of them is kept, whatever becomes of the others', async () => {
+  it('that accepts some events stays on', async () => {
     const { id } = await world.endpoint(ada, URL);
     world.receivers.set(URL, ({ body }) => webhookResponse(body.includes('"n":1}') ? 500 : 200));
     await emit(1);
@@ -237,7 +237,7 @@ describe('a receiver', () => {
     expect(world.context.mails).toEqual([]);
   });
 
-  it('is sent nothing at an address that is no longer allowed, and is no longer there', async () => {
+  it('gets no events if its URL is no longer allowed or its endpoint was deleted', async () => {
     const { id } = await world.endpoint(ada, 'http://127.0.0.1/hook');
     const deletedEndpoint = await world.endpoint(ada, URL);
     await emit(1);
@@ -254,7 +254,7 @@ describe('a receiver', () => {
 });
 
 describe('an account', () => {
-  it('has one run at a time, ended by an answer that takes long, and then a tenth of a worker', async () => {
+  it('has one run at a time, which a slow response ends, and skips slow endpoints afterwards', async () => {
     const { context } = world;
     const slow = await Promise.all(
       [1, 2, 3, 4, 5].map((n) => world.endpoint(ada, `${URL}/slow${n}`)),
@@ -282,14 +282,14 @@ describe('an account', () => {
     while (heldUrls.length < 5) await new Promise(setImmediate);
     for (let n = 0; n < 4; n += 1) expect(await run()).toMatchObject({ outcome: 'deferred' });
     resume();
-    // Each of the five took 1.9 s of a clock that they share, so most were slow.
+    // Each of the five posts advanced their shared clock by 1.9 s, so most of them were slow.
     expect(await longRun).toMatchObject({ failed: 0 });
     const deadline = context.clock.now() + 90_000;
     const isSlow = async ({ id }: { id: string }) =>
       (await context.endpoints.get(ada.user.id, id))?.slowAt !== undefined;
     const marked = await Promise.all(slow.map(isSlow));
     expect(marked.filter(Boolean).length).toBeGreaterThan(3);
-    // Fast endpoints continue at once, with new events as well.
+    // Fast endpoints continue immediately, also with new events.
     await emit(5, 'later');
     const heldBefore = heldUrls.length;
     while (context.clock.now() < deadline - 10_000) {
@@ -307,7 +307,7 @@ describe('an account', () => {
       );
   });
 
-  it('is sent nothing while it is not active, and what waited has failed', async () => {
+  it('gets no events while it is inactive, and waiting deliveries fail', async () => {
     const { id } = await world.endpoint(ada, URL);
     await emit(1);
     const { accounts } = world.context;
@@ -324,8 +324,8 @@ describe('an account', () => {
   });
 });
 
-describe('what waits', () => {
-  it('is read in parts, however much it is, and yet all of it is sent in order', async () => {
+describe('a backlog', () => {
+  it('is read in parts, and sent completely and in order', async () => {
     const { id: endpointId } = await world.endpoint(ada, URL);
     const { context } = world;
     const at = context.clock.now();
@@ -370,7 +370,7 @@ describe('what waits', () => {
 });
 
 describe('an endpoint that never answered 2xx', () => {
-  it('gets one post an event, and twenty an hour with all others of its account', async () => {
+  it('gets one post per event, and shares twenty per hour with the others of its account', async () => {
     const [one, two] = [
       await world.endpoint(ada, URL, undefined, false),
       await world.endpoint(ada, `${URL}/two`, undefined, false),
@@ -393,7 +393,7 @@ describe('an endpoint that never answered 2xx', () => {
     expect(await world.context.endpoints.get(ada.user.id, one.id)).toMatchObject({
       provenAt: expect.any(Number),
     });
-    // After its first 2xx, failed deliveries are retried.
+    // Once an endpoint has answered 2xx, its failed deliveries are retried.
     world.receivers.set(URL, () => webhookResponse(500));
     await emit(9, 'later');
     await world.advance(60_000);

@@ -12,11 +12,11 @@ import type { Endpoint } from './rules/endpoint.ts';
 
 export type DeliverDeps = AttemptDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
-/** Longer than the worker's time-out, so that two workers never send at the same time. */
+/** Longer than the worker's timeout, so that two workers never send for the same account. */
 const LEASE_MS = 70_000;
-/** Concurrent posts per account, each about another subject or to another endpoint. */
+/** Maximum concurrent posts per account; they differ in endpoint or subject. */
 const CONCURRENCY = 5;
-/** Delay before the next part of a backlog is read, if no delivery of this part succeeded. */
+/** Delay before the next part of a backlog is read if no delivery of the current part succeeded. */
 const NEXT_SCAN_MS = 10_000;
 
 /** An endpoint in a run, with its due deliveries. */
@@ -27,9 +27,10 @@ interface EndpointBatch extends Awaited<ReturnType<typeof dueDeliveries>> {
 
 /**
  * Sends an account's due deliveries, with one worker per account at a time. Events of one subject
- * are sent strictly in order. A slow response ends the run, and the endpoints that were slow lately
- * are skipped for ten times as long, so that they take at most a tenth of a worker; the others
- * continue. After a crash, unrecorded attempts are sent again under the same id.
+ * are sent in order. A slow response ends the run. Endpoints that were recently slow are then
+ * skipped for ten times as long as that response took, so they use at most a tenth of the worker's
+ * time; other endpoints are unaffected. After a crash, unrecorded attempts are repeated with the
+ * same event id.
  */
 export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFields> {
   const { accounts, clock, deliveries, endpoints } = deps;
@@ -46,7 +47,7 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   const parts: EndpointBatch[] = [];
   for (const pending of due) {
     const endpoint = all.get(pending.endpointId);
-    // If the account is not active or the endpoint is off, waiting deliveries fail.
+    // If the account is not active or the endpoint is off or deleted, fail its waiting deliveries.
     if (endpoint?.status !== 'on' || user?.status !== USER_STATUS.active)
       await failWaiting(deps, account, pending);
     else if (!isSkipped(endpoint, account, now))
@@ -67,7 +68,7 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   return { user: userId, outcome: 'done', delivered, failed };
 }
 
-/** Reads the due deliveries of an endpoint, continuing where the previous partial scan ended. */
+/** Reads the due deliveries of an endpoint, starting where the previous partial scan ended. */
 async function loadBatch(
   { clock, deliveries, endpoints }: DeliverDeps,
   pending: PendingEndpoint,
@@ -98,7 +99,7 @@ async function sendSubject(
   for (const waiting of subject) {
     if (run.ended) return;
     if (run.pausedUntil !== undefined || deps.clock.now() >= run.account.endsAt) {
-      // A later run sends it, at once or after the pause.
+      // A later run sends the rest, immediately or after the pause.
       run.next = now;
       return;
     }
@@ -106,7 +107,6 @@ async function sendSubject(
   }
 }
 
-/** Schedules the endpoint's next run. */
 async function scheduleNextRun(
   deps: DeliverDeps,
   { pending, run, next, from }: EndpointBatch,
@@ -123,7 +123,7 @@ async function scheduleNextRun(
   else await deps.deliveries.reschedule(pending, Math.min(...dues), run.pausedUntil, from);
 }
 
-/** Fails the waiting deliveries of an ended endpoint, as far as the run has time. */
+/** Fails the waiting deliveries of an endpoint that gets no more events, until the run's end. */
 async function failWaiting(
   { clock, deliveries }: Pick<DeliverDeps, 'clock' | 'deliveries'>,
   { endsAt }: AccountRun,
@@ -136,7 +136,7 @@ async function failWaiting(
   await deliveries.endPending(pending);
 }
 
-/** Requeues what is left or was added meanwhile; the schedule handles what is due much later. */
+/** Sends a message for the account's next run, or leaves that to the schedule if it is far off. */
 async function requeue(
   { clock, deliveries, endpoints, webhookQueue }: DeliverDeps,
   userId: string,

@@ -6,8 +6,8 @@ import { mayReceive } from './rules/endpoint.ts';
 type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
 
 /**
- * Creates a delivery of each event for each subscribed endpoint. One transaction adds the
- * deliveries and removes the event, so that an event is dispatched once, even concurrently.
+ * Creates a delivery of each event for each subscribed endpoint. One transaction per event adds its
+ * deliveries and deletes the event, so that concurrent calls dispatch an event only once.
  */
 export async function dispatchEvents(deps: DispatchDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
@@ -38,7 +38,7 @@ export async function dispatchEvents(deps: DispatchDeps, userId: string): Promis
     for (const each of targets) targetIds.add(each.id);
     events += 1;
   }
-  // A run covers all endpoints of an account.
+  // One message is enough: a run covers all endpoints of the account.
   const [endpointId] = targetIds;
   if (endpointId !== undefined)
     await webhookQueue.send([{ kind: 'endpoint', v: 1, userId, endpointId }]);

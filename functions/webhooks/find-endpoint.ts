@@ -3,13 +3,13 @@ import type { Caller } from '../access/authenticate.ts';
 import type { WebhooksDeps } from './deps.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
-/** Whether a caller may see an endpoint: any session, but only the API key that created it. */
+/** Whether a caller may access an endpoint: any session, or the API key that created it. */
 export const isVisibleTo = (caller: Caller, { key }: Endpoint): boolean =>
   caller.via === 'session' || key?.hash === caller.keyHash;
 
 /**
- * The endpoint named by a call.
- * @throws {AppError} `not_found`, also for a key that did not create it
+ * Returns an endpoint that the caller may access.
+ * @throws {AppError} `not_found`, also for an API key that did not create the endpoint
  */
 export async function findEndpoint(
   { endpoints }: Pick<WebhooksDeps, 'endpoints'>,

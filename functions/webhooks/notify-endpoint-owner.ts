@@ -3,9 +3,9 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
 
 /**
- * Mails the owner about a new destination of events, or a new secret. Called before the change, so
- * that no change goes unnoticed: a call that is interrupted afterwards and repeated causes two
- * mails. Endpoints of test keys get no real events, and their owner gets no mail.
+ * Emails the owner about a new destination of events or a new secret. Call it before the change, so
+ * that no change goes unnoticed; a call that is interrupted and repeated causes two emails. Does
+ * nothing for test keys, whose endpoints get no real events.
  */
 export async function notifyEndpointOwner(
   { clock, ids, mailQueue }: Pick<WebhooksDeps, 'clock' | 'ids' | 'mailQueue'>,

@@ -39,7 +39,7 @@ afterAll(() => table.stop());
 
 type CallParams = { id?: string; delivery?: string; body?: object };
 function callRoute(name: RouteName, headers: Headers, { body, ...params }: CallParams = {}) {
-  // Wait until the rate limit of the previous calls has passed.
+  // Advance the clock, so that earlier calls do not count toward the rate limit.
   world.context.clock.advance(1000);
   return call(world.context, routes[name], { headers, params, ...(body && { body }) });
 }
@@ -76,8 +76,8 @@ const changeMails = () =>
 const CALLS_WITH_ID = ENDPOINT_CALLS.filter((name) => name !== 'createEndpoint');
 const BODIES: Partial<Record<RouteName, object>> = { updateEndpoint: { url: OTHER_URL } };
 
-describe('the events of an endpoint that a key made', () => {
-  it('are those that the key may read, by the scope of the call that shows them', () => {
+describe('the events of an endpoint that a key created', () => {
+  it('require the same scope as the call that reads them', () => {
     expect(EVENT_SCOPES).toMatchObject({
       'list.finished': contract.listLists.scope,
       'list.paused': contract.listLists.scope,
@@ -98,7 +98,7 @@ describe('the events of an endpoint that a key made', () => {
     { scopes: ['webhooks', 'check'] },
     { scopes: ['webhooks', 'read'] },
     { scopes: SCOPES },
-  ])('are for a key with $scopes those, and no others', async ({ scopes }) => {
+  ])('are limited to those scopes for a key with $scopes', async ({ scopes }) => {
     const { headers } = await keyFor(...scopes);
     const answers = [];
     for (const type of EVENT_TYPES) {
@@ -115,7 +115,7 @@ describe('the events of an endpoint that a key made', () => {
     );
   });
 
-  it('stay so when they are changed, by the key or by its owner', async () => {
+  it('stay limited when the key or its owner changes the endpoint', async () => {
     const { headers } = await keyFor('webhooks', 'check');
     const id = await endpointOf(headers, ['check.answered']);
     for (const callerHeaders of [headers, ada.headers])
@@ -126,11 +126,11 @@ describe('the events of an endpoint that a key made', () => {
           status: 422,
           body: { code: 'validation' },
         });
-    // An endpoint that its owner creates in the web app may receive every event.
+    // An endpoint that the owner creates in the web app may receive every event.
     await endpointOf(ada.headers, EVENT_TYPES);
   });
 
-  it('are no others by way of a list that names the endpoint', async () => {
+  it('stay limited when a list names the endpoint', async () => {
     const { headers } = await keyFor('webhooks', 'check', 'lists');
     const webhook = await endpointOf(headers, ['check.answered']);
     const theirs = await endpointOf(ada.headers);
@@ -140,7 +140,7 @@ describe('the events of an endpoint that a key made', () => {
       });
     for (const named of [webhook, theirs, 'never'])
       expect((await list(named)).body.fields).toEqual({ webhook: ['This value is not valid'] });
-    // An older list that already names the endpoint does not notify it either.
+    // Nor does the endpoint get events of an older list that already names it.
     await world.emit(ada, { type: 'list.finished', endpointId: webhook });
     await world.emit(ada, { type: 'check.answered' });
     await world.drain();
@@ -150,8 +150,8 @@ describe('the events of an endpoint that a key made', () => {
   });
 });
 
-describe('to a key', () => {
-  it('the endpoints of its owner and of other keys have never been there', async () => {
+describe('an endpoint of the owner or another key', () => {
+  it('does not exist for a key', async () => {
     const [mine, other] = [await keyFor(...SCOPES), await keyFor(...SCOPES)];
     const own = await endpointOf(mine.headers);
     const theirs = [await endpointOf(other.headers), await endpointOf(ada.headers)];
@@ -187,7 +187,7 @@ describe('to a key', () => {
   });
 });
 
-describe('an endpoint ends with the key that made it', () => {
+describe('an endpoint ends when the key that created it', () => {
   it.each([
     [
       'is revoked',
@@ -204,27 +204,27 @@ describe('an endpoint ends with the key that made it', () => {
       }),
     ],
     [
-      'expires with what was paid',
+      'expires because the customer no longer pays',
       async () => ({
         headers: (await keyFor(...SCOPES)).headers,
         end: () => world.context.apiKeys.setPaid(ada.user.id, false),
       }),
     ],
     [
-      'goes with the account',
+      'is deleted with its account',
       async () => ({
         headers: await firstKey(),
         end: () => deleteAccount(world.context, ada.user.id),
       }),
     ],
-  ])('that %s', async (_, start) => {
+  ])('%s', async (_, start) => {
     const { headers, end } = await start();
     const id = await endpointOf(headers);
     world.receivers.set(URL, () => webhookResponse(500));
     await world.emit(ada);
     await world.drain();
     expect(world.posts).toHaveLength(1);
-    // One event waits for a retry, and another one to be dispatched.
+    // One event is waiting for a retry, another for dispatch.
     await world.emit(ada);
     await end();
     await world.advance(60 * 60_000);
@@ -235,7 +235,7 @@ describe('an endpoint ends with the key that made it', () => {
     expect(await world.context.db.get(key), 'deleted with its secret').toBeUndefined();
   });
 
-  it('to everybody at once, and leaves its room to others', async () => {
+  it('ends, for all callers immediately, and no longer counts toward the limit', async () => {
     const { id: keyId, headers } = await keyFor(...SCOPES);
     const ids = await Promise.all(Array.from({ length: 10 }, () => endpointOf(headers)));
     expect((await create(headers)).body.code).toBe('too_many_endpoints');
@@ -250,7 +250,7 @@ describe('an endpoint ends with the key that made it', () => {
     expect(await listEndpoints(ada.headers)).toMatchObject([{ id: next }]);
   });
 
-  it('and others stay, those of the test key by the test key', async () => {
+  it('ends, but other endpoints stay, including those of the test key', async () => {
     const { id: keyId } = await keyFor(...SCOPES);
     const other = await keyFor(...SCOPES);
     const ids = [await endpointOf(other.headers), await endpointOf(ada.headers)];
@@ -265,7 +265,7 @@ describe('an endpoint ends with the key that made it', () => {
   });
 });
 
-describe('the owner is told by mail', () => {
+describe('the email to the owner', () => {
   const changeMail = (what: string, host: string, by: string) => ({
     id: expect.stringMatching(/^webhook_changed:[0-9A-Z]{26}$/),
     to: ada.user.email,
@@ -273,7 +273,7 @@ describe('the owner is told by mail', () => {
     params: { what, host, by },
   });
 
-  it('of each new address and each new secret, once, with who made it', async () => {
+  it('is sent once for each new URL and each new secret, with the caller that changed it', async () => {
     const { end, headers } = await keyFor(...SCOPES);
     const id = await endpointOf(headers);
     const change = (callerHeaders: Headers, body: object) =>
@@ -292,7 +292,7 @@ describe('the owner is told by mail', () => {
     expect(new Set(changeMails().map((mail) => mail.id)).size).toBe(5);
   });
 
-  it('of nothing else', async () => {
+  it('is not sent for anything else', async () => {
     const { headers } = await keyFor(...SCOPES);
     const own = await endpointOf(ada.headers);
     await callRoute('updateEndpoint', ada.headers, { id: own, body: { url: URL, status: 'off' } });
@@ -309,12 +309,12 @@ describe('the owner is told by mail', () => {
     expect(changeMails()).toEqual([]);
   });
 
-  it('or nothing is changed', async () => {
+  it('is required: without it, nothing is changed', async () => {
     const { headers } = await keyFor(...SCOPES);
     const id = await endpointOf(headers);
     const before = await world.context.endpoints.get(ada.user.id, id);
     world.context.mailQueue.send = async () => {
-      throw new Error('the queue is away');
+      throw new Error('queue unavailable');
     };
     expect((await create(headers)).status).toBe(500);
     expect((await callRoute('rotateSecret', headers, { id })).status).toBe(500);
@@ -324,7 +324,7 @@ describe('the owner is told by mail', () => {
   });
 });
 
-it('an endpoint with another URL has to be proven anew, and with the same one stays so', async () => {
+it('resets whether an endpoint is proven only if its URL changes', async () => {
   const id = await endpointOf(ada.headers);
   const { endpoints } = world.context;
   await endpoints.update(ada.user.id, id, { provenAt: 1 });

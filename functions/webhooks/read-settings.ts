@@ -3,7 +3,7 @@ import type { EventType } from '../../shared/model/webhook.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { type Endpoint, mayReceive } from './rules/endpoint.ts';
 
-/** @throws {AppError} `validation` for a URL that events may not be sent to */
+/** Normalizes a URL. @throws {AppError} `validation` if events may not be sent to it */
 export function readUrl({ endpointUrls }: Pick<WebhooksDeps, 'endpointUrls'>, url: string): string {
   const normal = endpointUrls.normalize(url);
   if (normal === undefined)
@@ -12,8 +12,8 @@ export function readUrl({ endpointUrls }: Pick<WebhooksDeps, 'endpointUrls'>, ur
 }
 
 /**
- * Removes duplicates.
- * @throws {AppError} `validation` for an event that the endpoint's key may not read
+ * Removes duplicate event types.
+ * @throws {AppError} `validation` if the endpoint's key lacks the scope for one of them
  */
 export function readEvents(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
   if (!events.every((type) => mayReceive(endpoint, type)))

@@ -11,7 +11,7 @@ import type { Endpoint } from './rules/endpoint.ts';
 type SendDeps = NotifyWebhookWorkerDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
-/** @throws {AppError} `not_found`; `wrong_state` for an endpoint without deliveries */
+/** @throws {AppError} `not_found`; `wrong_state` if the endpoint is turned off or failing */
 async function requireActiveEndpoint(
   { endpoints }: Pick<SendDeps, 'endpoints'>,
   userId: string,
@@ -23,7 +23,7 @@ async function requireActiveEndpoint(
   return endpoint;
 }
 
-/** Makes a delivery due now, because the owner may have fixed an unresponsive receiver. */
+/** Makes a delivery due now, and ends a pause: the owner may have fixed the receiver. */
 async function sendNow(
   deps: SendDeps,
   userId: string,
@@ -38,8 +38,8 @@ async function sendNow(
 }
 
 /**
- * Sends a test event. Only one waits at a time: a second call sends the same one now. Throws as
- * `requireActiveEndpoint`.
+ * Sends a test event. If the previous test event is still waiting, sends that one now instead.
+ * @throws {AppError} as `requireActiveEndpoint`
  */
 export async function sendTestEvent(
   deps: SendDeps,
@@ -55,14 +55,17 @@ export async function sendTestEvent(
   if (id !== last?.id) {
     const payload = payloadOf(TEST_EVENT, at, {});
     const event = { endpointId, id, type: TEST_EVENT, subject: TEST_EVENT, payload, at };
-    // If another one was added first, that one is waiting.
+    // If a concurrent call has added a test event first, send that one.
     if (!(await deps.deliveries.add(userId, [event], [deps.endpoints.testWrite(endpoint, id)])))
       return sendTestEvent(deps, userId, endpointId);
   }
   return (await sendNow(deps, userId, endpointId, id)) ?? sendTestEvent(deps, userId, endpointId);
 }
 
-/** Sends a delivery again, with the same id and body. Throws as `requireActiveEndpoint`. */
+/**
+ * Sends a delivery again, with the same event id and body.
+ * @throws {AppError} as `requireActiveEndpoint`; `not_found` if the delivery does not exist
+ */
 export async function sendAgain(
   deps: SendDeps,
   userId: string,

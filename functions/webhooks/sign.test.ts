@@ -9,7 +9,7 @@ const payload = payloadOf('list.finished', Date.UTC(2026, 4, 1), { file_name: 'Ã
 const signed = (at = Date.now()) =>
   signedHeaders([current, previous], { id: 'event1', at, payload });
 
-it('is proven by the library of the standard, by the secret in use and by the one before', () => {
+it('is verified by the Standard Webhooks library, with the current and the previous secret', () => {
   for (const secret of [current, previous])
     expect(new Webhook(secret).verify(payload, signed())).toEqual({
       type: 'list.finished',
@@ -19,21 +19,21 @@ it('is proven by the library of the standard, by the secret in use and by the on
 });
 
 it.each([
-  ['by another secret', () => new Webhook(secretOf('x')).verify(payload, signed())],
-  ['with another body', () => new Webhook(current).verify(`${payload} `, signed())],
+  ['with a different secret', () => new Webhook(secretOf('x')).verify(payload, signed())],
+  ['with a different body', () => new Webhook(current).verify(`${payload} `, signed())],
   [
-    'under another id',
+    'with a different id',
     () => new Webhook(current).verify(payload, { ...signed(), 'webhook-id': 'x' }),
   ],
   [
-    'replayed after minutes',
+    'if replayed minutes later',
     () => new Webhook(current).verify(payload, signed(Date.now() - 400_000)),
   ],
-])('is not proven %s', (_, verify) => {
+])('is not verified %s', (_, verify) => {
   expect(verify).toThrow(/signature|timestamp/i);
 });
 
-it('has the signature of the specification', () => {
+it('matches the example signature in the specification', () => {
   const at = 1_614_265_330_000;
   const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { SECRET_PREFIX } from './rules/endpoint.ts';
 
 /**
- * Headers of an attempt, signed with the active secrets, current one first. Symmetric signatures of
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- * @param at time of the attempt, epoch milliseconds
+ * Returns the headers of an attempt with one symmetric signature per secret (Standard Webhooks:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+ * @param at time of the attempt, in epoch milliseconds
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -4,12 +4,13 @@ import { dueAtOf } from './rules/account-run.ts';
 
 type SweepDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhookQueue'>;
 
-/** Age at which the message for an event or delivery has either been processed or been lost. */
+/** After this time, the message for an event or delivery is considered lost unless processed. */
 const GRACE_MS = 20_000;
 
 /**
- * Resends what waits longer than a queue can delay a message, or whose message or worker was lost.
- * @returns numbers of users with due events, and of accounts with due deliveries
+ * Sends the messages for overdue events and deliveries: those due later than SQS can delay a
+ * message, and those whose message was lost or whose worker was killed.
+ * @returns the number of users with overdue events, and of accounts with overdue deliveries
  */
 export async function sweepWebhooks(
   deps: SweepDeps,
@@ -18,7 +19,7 @@ export async function sweepWebhooks(
   const users = new Map<string, WebhookMessage>();
   for await (const { userId, at } of deps.outbox.listPending())
     if (at <= cutoff) users.set(userId, { kind: 'events', v: 1, userId });
-  // A run covers all endpoints of an account.
+  // One message per account is enough: a run covers all its endpoints.
   const accounts = new Map<string, WebhookMessage>();
   for await (const { userId, endpointId, ...pending } of deps.deliveries.pendingEndpoints())
     if (dueAtOf(pending) <= cutoff)

@@ -14,7 +14,9 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { callLimitsOf } from '../features/concurrency.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
+import type { StageConfig } from '../stage/config.ts';
 import type { Foundation } from './foundation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { createLog, logNameOf } from './log.ts';
@@ -32,9 +34,9 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   const group = new Construct(scope, id);
   const { api, account, settings, stage } = base.config;
   const accessLog = account && createLog(group, 'access', base.config);
-  // Stages of one account with the same name would share metrics.
+  // Stages with the same API name in one account would share metrics.
   const restApiName = `tamis-${stage}`;
-  // With a wider pattern, the gateway would pass JSON as base64, too.
+  // With a wider pattern, the gateway would also pass JSON as base64.
   const binaryMediaTypes = ['multipart/form-data'];
   // Compresses longer responses for clients that accept gzip:
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
@@ -62,7 +64,8 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
       'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.PUBLIC_ORIGIN),
       paths: pathsOf(group, handlers, settings.PUBLIC_ORIGIN),
     }),
-    // The role is a setting of the whole account, which the free emulators lack.
+    // The CloudWatch role is a setting of the whole account, which the free emulators do not
+    // support.
     cloudWatchRole: account !== undefined,
     ...(minCompressionSize && { minCompressionSize }),
     ...(account && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),
@@ -71,23 +74,24 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
       stageName: 'live',
       throttlingRateLimit: api.throttle.rate,
       throttlingBurstLimit: api.throttle.burst,
-      methodOptions: throttledMethods,
+      methodOptions: throttledMethods(base.config),
       ...(accessLog && accessLogTo(accessLog)),
     },
   });
   return {
     rest,
     functions: [...handlers.values()],
-    /** Name of the access log, which also has the gateway's own responses. Absent on a laptop. */
+    /** Name of the access log, which includes the gateway's own responses. Absent on a laptop. */
     accessLog: account && logNameOf(group, 'access', base.config),
   };
 }
 
 /**
- * All paths as one OpenAPI document, because a stack is limited to 500 resources and each path and
- * method would be one:
+ * Defines all paths in one OpenAPI document, because a stack is limited to 500 resources and each
+ * path and method would be a resource:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
- * The gateway calls the functions by one role, because a permission for each would be a resource.
+ * The gateway calls the functions through one role, because a permission for each would be a
+ * resource, too.
  */
 function pathsOf(
   scope: Construct,
@@ -98,7 +102,7 @@ function pathsOf(
   const invokeStatement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
   const { roleArn: credentials } = new Role(scope, 'caller', {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-    // Inline, so that no method exists before its permission.
+    // Inline, so that no method exists before the role has its permission.
     inlinePolicies: { calls: new PolicyDocument({ statements: [invokeStatement] }) },
   });
   const methods = [...handlers].flatMap(([name, { functionArn }]) => {
@@ -130,30 +134,31 @@ function pathsOf(
 }
 
 function addFunction(scope: Construct, name: RouteName, base: Foundation): ServiceFunction {
-  const { grants, concurrency, memoryMb = base.config.api.memoryMb } = routeNeeds[name];
+  const { grants, memoryMb = base.config.api.memoryMb } = routeNeeds[name];
   return new ServiceFunction(scope, name, {
     base,
     bundle: bundleOf(name),
     memoryMb,
     timeoutSeconds: base.config.api.timeoutSeconds,
     grants,
-    reservedConcurrency: concurrency,
+    reservedConcurrency: callLimitsOf(routeNeeds[name], base.config).concurrency,
   });
 }
 
-const throttledMethods = Object.fromEntries(
-  routeNames.flatMap((name) => {
-    const { throttle } = routeNeeds[name];
-    const { path, method } = contract[name];
-    const limits = throttle && {
-      throttlingRateLimit: throttle.rate,
-      throttlingBurstLimit: throttle.burst,
-    };
-    return limits ? [[`${path}/${method}`, limits]] : [];
-  }),
-);
+const throttledMethods = (config: StageConfig) =>
+  Object.fromEntries(
+    routeNames.flatMap((name) => {
+      const { throttle } = callLimitsOf(routeNeeds[name], config);
+      const { path, method } = contract[name];
+      const limits = throttle && {
+        throttlingRateLimit: throttle.rate,
+        throttlingBurstLimit: throttle.burst,
+      };
+      return limits ? [[`${path}/${method}`, limits]] : [];
+    }),
+  );
 
-/** One line per call, without personal data: no query, address or user agent. */
+/** Logs one line per call, without personal data: no query, address or user agent. */
 const accessLogTo = (logGroup: LogGroup): StageOptions => ({
   accessLogDestination: new LogGroupLogDestination(logGroup),
   accessLogFormat: AccessLogFormat.custom(

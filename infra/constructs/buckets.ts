@@ -17,7 +17,7 @@ import { removalPolicyOf } from './removal-policy.ts';
 
 interface BucketsProps {
   readonly config: StageConfig;
-  /** Gets a message for every file that arrives. */
+  /** Receives a message for every uploaded file. */
   readonly arrivals: Queue;
 }
 
@@ -51,13 +51,14 @@ export function createBuckets(scope: Construct, id: string, { config, arrivals }
   return { uploads, files };
 }
 
-/** Common to all buckets: no public access, encryption, TLS. */
+/** Properties of every bucket: no public access, encryption at rest, TLS only. */
 export const securedBucketProps = (config: StageConfig): BucketProps => ({
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
   removalPolicy: removalPolicyOf(config),
-  // A bucket with objects cannot be deleted. Emulators lack the function that empties it.
+  // CloudFormation cannot delete a bucket that contains objects. Emulators lack the function that
+  // empties it.
   autoDeleteObjects: !config.keepsData && config.account !== undefined,
 });
 
@@ -79,9 +80,10 @@ const browserCorsRule = (origin: string, method: HttpMethods): CorsRule => ({
 });
 
 /**
- * Sends a message for every object created below `prefix`. Written on the resource itself, because
- * `addEventNotification` needs a custom resource that the free emulators do not run. The policy
- * names the account instead of the bucket, which cannot exist before it may send.
+ * Sends a message for every object created below `prefix`. Configured on the CloudFormation
+ * resource itself, because `addEventNotification` needs a custom resource that the free emulators
+ * do not run. The queue policy names the account instead of the bucket, because S3 creates the
+ * bucket only if it may already send.
  */
 function notifyQueueOfUploads(bucket: Bucket, prefix: string, queue: Queue): void {
   queue.grantSendMessages(
@@ -90,7 +92,7 @@ function notifyQueueOfUploads(bucket: Bucket, prefix: string, queue: Queue): voi
     }),
   );
   const resource = bucket.node.defaultChild;
-  if (!(resource instanceof CfnBucket)) throw new TypeError(`${bucket.node.path} is no bucket`);
+  if (!(resource instanceof CfnBucket)) throw new TypeError(`${bucket.node.path} has no CfnBucket`);
   resource.notificationConfiguration = {
     queueConfigurations: [
       {

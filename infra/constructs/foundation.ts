@@ -8,7 +8,7 @@ import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
 
-/** Network of the functions that talk to mail servers. */
+/** Network of the functions that connect to mail servers. */
 export interface EgressNetwork {
   readonly vpc: Vpc;
   readonly securityGroup: SecurityGroup;
@@ -22,23 +22,29 @@ export interface Foundation {
   readonly queues: Queues;
   /** Secrets by grant; absent if the stage has no domain or proxy. */
   readonly secrets: Readonly<Record<SecretGrant, Secret | undefined>>;
-  /** Network of the functions that talk to mail servers, if they send from our own addresses. */
+  /**
+   * Network of the functions that connect to mail servers, if they use our own egress addresses.
+   */
   readonly network: EgressNetwork | undefined;
 }
 
-/** `verifyExpress` → `VERIFY_EXPRESS_QUEUE_URL`. */
+/** Converts `verifyExpress` to `VERIFY_EXPRESS_QUEUE_URL`. */
 export const urlSetting = (queue: QueueName): string =>
   `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
 
-/** Settings that name resources of the stack, each with the grant that needs it if only one. */
+/**
+ * Settings that name resources of the stack, each with the grant that requires it, if only one
+ * does.
+ */
 const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
   ['FILES_BUCKET', base.buckets.files.bucketName],
   ...queueNames.map((name): Setting => {
-    // Every reader derives its own queue's URL from this one: functions/platform/sqs/retries.ts.
+    // Every queue reader derives its own queue's URL from this one:
+    // functions/platform/sqs/retries.ts.
     const grant = name === 'list' ? undefined : (`send:${name}` as const);
     return [urlSetting(name), base.queues[name].queueUrl, grant];
   }),
@@ -51,7 +57,7 @@ const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
 export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> =>
   Object.fromEntries(resources(base));
 
-/** Long settings of the stage, set only for functions with the grant. */
+/** Long stage settings that only functions with the given grant receive. */
 const GRANT_OF: Readonly<Record<string, Grant>> = {
   SMTP_EGRESS: 'egress',
   DNS_SERVERS: 'egress',
@@ -60,9 +66,9 @@ const GRANT_OF: Readonly<Record<string, Grant>> = {
 
 /**
  * The environment of a function, which Lambda limits to 4 KB:
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. Functions that talk to
- * mail servers get the addresses of all hosts and otherwise only what their grants need; the others
- * get everything except the hosts, and commands use such an environment.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. Functions that connect
+ * to mail servers get the addresses of all hosts and otherwise only the settings that their grants
+ * require. Other functions get every setting except the hosts; CLI commands use their environment.
  */
 export function environmentOf(
   base: Foundation,
@@ -78,8 +84,8 @@ export function environmentOf(
   return {
     ...Object.fromEntries(granted),
     STAGE: base.config.stage,
-    // Unlimited, the young generation grows until a streaming worker needs twice its memory; a
-    // worker that waits for mail servers needs little.
+    // Without a limit, the young generation of the heap grows until a streaming worker needs twice
+    // its memory; a worker that waits for mail servers needs little.
     NODE_OPTIONS: `--enable-source-maps --max-semi-space-size=${memoryMb > 256 ? 16 : 4}`,
   };
 }

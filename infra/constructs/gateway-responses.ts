@@ -3,14 +3,14 @@ import { errorCatalog } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
 /**
- * The gateway replaces this with its request id, which the called function also gets:
+ * API Gateway replaces this with the request id, which the called function also receives:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-mapping-template-reference.html
  */
 const REQUEST_ID = '$context.requestId';
 
 interface GatewayError {
   readonly code: 'not_found' | 'payload_too_large' | 'too_many_requests' | 'malformed' | 'internal';
-  /** The entry covers several statuses and does not change them. */
+  /** Set if the response type covers several statuses; each response then keeps its own. */
   readonly anyStatus?: true;
   /** Value of the `Retry-After` header, in seconds. */
   readonly retryAfter?: number;
@@ -21,7 +21,7 @@ interface GatewayError {
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const errors: Readonly<Record<string, GatewayError>> = {
-  // The gateway's code for an unknown path.
+  // API Gateway's response type for an unknown path.
   MISSING_AUTHENTICATION_TOKEN: { code: 'not_found' },
   REQUEST_TOO_LARGE: { code: 'payload_too_large' },
   THROTTLED: { code: 'too_many_requests', retryAfter: 5 },
@@ -29,7 +29,7 @@ const errors: Readonly<Record<string, GatewayError>> = {
   DEFAULT_5XX: { code: 'internal', anyStatus: true, retryAfter: 10 },
 };
 
-/** Response parameters of the gateway: headers with constant values. */
+/** Response parameters of API Gateway that set headers to constant values. */
 export const fixedHeaders = (
   prefix: 'gatewayresponse.header.' | 'method.response.header.',
   headers: Readonly<Record<string, string>>,
@@ -49,8 +49,9 @@ export const fixedBody = (
 });
 
 /**
- * Readable from any origin. The gateway does not know the caller's language, so the text is
- * English; clients can translate the code. Format:
+ * Error responses that API Gateway creates itself, with CORS headers so that pages of `origin` can
+ * read them. They are in English, because the gateway does not know the caller's language; clients
+ * can translate by error code. Format:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.html
  */
 export const gatewayResponses = (origin: string): object =>

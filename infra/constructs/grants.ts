@@ -6,8 +6,9 @@ import type { Foundation } from './foundation.ts';
 import { configurationSetName } from './mail.ts';
 
 /**
- * Permissions Lambda needs to attach a function to a network. Interfaces have no predictable name,
- * so they cannot be narrower; the function's own code is denied all of them.
+ * Permissions that Lambda needs to attach a function to a VPC. The names of network interfaces are
+ * not known in advance, so the resource must be `*`; the function's own code is denied these
+ * actions.
  */
 const NETWORK_INTERFACES = [
   'ec2:CreateNetworkInterface',
@@ -19,8 +20,9 @@ const NETWORK_INTERFACES = [
 ];
 
 /**
- * Requests from code carry the function ARN, unlike Lambda's own. Wide, because a role is created
- * before its function: https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
+ * Denies the actions to the function's code, whose requests carry the function ARN; Lambda's own
+ * requests do not. The ARN pattern is wide, because a role is created before its function:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
  */
 const vpcStatements = (): PolicyStatement[] => [
   new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }),
@@ -41,8 +43,8 @@ function mailOf({ config, table }: Foundation): Resources['mail'] {
 }
 
 /**
- * The IAM statements that allow exactly what the grants of a function name. `LeadingKeys` are the
- * partition keys of a request:
+ * The IAM statements that allow exactly what a function's grants name. `LeadingKeys` is IAM's
+ * condition key for the partition keys of a request:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 export const statementsOf = (grants: readonly Grant[], base: Foundation): PolicyStatement[] => [

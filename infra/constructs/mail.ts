@@ -19,13 +19,13 @@ export const configurationSetName = ({ stage }: StageConfig): string => `tamis-$
 
 interface MailIdentityProps {
   readonly config: StageConfig;
-  /** Gets a message for every mail that did not arrive. */
+  /** Receives a message for every email that was not delivered. */
   readonly feedback: Queue;
 }
 
 /**
- * The identity that sends our mails. Its configuration set is the default for all of them: TLS is
- * required, addresses that bounced or complained get no second mail, and both cause a message.
+ * The SES identity that sends our emails. Its default configuration set requires TLS, suppresses
+ * addresses that bounced or complained, and sends a message for both.
  */
 export function addMailIdentity(
   scope: Construct,
@@ -54,8 +54,8 @@ export function addMailIdentity(
     configurationSet,
     mailFromDomain,
   });
-  // Asks receivers for nothing yet, because the domain may have other senders (RFC 7489, section 6.3:
-  // https://www.rfc-editor.org/rfc/rfc7489#section-6.3).
+  // Requests nothing from receivers, because the domain may have other senders
+  // (https://www.rfc-editor.org/rfc/rfc7489#section-6.3).
   if (zone)
     new TxtRecord(group, 'dmarc', {
       zone,
@@ -77,6 +77,7 @@ export function addMailIdentity(
     new CfnOutput(group, name, { value }).overrideLogicalId(name);
 }
 
+/** The hosted zone of the domain, if it is known. */
 function zoneOf(
   scope: Construct,
   { account }: StageConfig,

@@ -5,20 +5,20 @@ import type { Construct } from 'constructs';
 import { EDGE_REGION, type StageConfig } from '../stage/config.ts';
 
 /**
- * A fixed name, which a stack in another region can refer to. It contains the region, because the
- * replica of a lost region remains and would block its name.
+ * Fixed name by which a stack in another region can refer to the secret. It contains the region,
+ * because the replica from a lost region remains and would block the name.
  */
 export const originSecretName = ({ stage, account }: StageConfig): string =>
   `tamis-${stage}/origin-${account?.env.region}`;
 
-/** Output with the version of the secret that CloudFront sends. */
+/** Name of the output with the version of the secret that CloudFront sends. */
 export const originOutput = ({ account }: StageConfig): string =>
   `OriginVersion${account?.env.region?.replaceAll('-', '')}`;
 
-/** Secret by which the API recognizes CloudFront. */
+/** Creates the secret by which the API recognizes CloudFront. */
 export const createOriginSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
-    description: 'What CloudFront shows the API',
+    description: 'Secret that CloudFront sends to the API',
     secretName: originSecretName(config),
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
     ...(config.account?.env.region !== EDGE_REGION && {
@@ -29,28 +29,28 @@ export const createOriginSecret = (scope: Construct, id: string, config: StageCo
   });
 
 /**
- * The secret that CloudFront sends: the first version in `-c origin=ID,ID`, or by default the one
- * of the first deployment. CloudFormation only resolves a secret again when the reference changes,
- * so it names a version:
+ * The secret that CloudFront sends: the first version in `-c origin=ID,ID`, or by default the
+ * version of the first deployment. CloudFormation resolves a secret again only if the reference
+ * changes, so the reference names a version:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
  */
 export const currentOriginSecret = (scope: Construct, secretId: string): SecretValue =>
-  SecretValue.secretsManager(secretId, { versionId: originVersionsIn(scope)[0] });
+  SecretValue.secretsManager(secretId, { versionId: originSecretVersionIds(scope)[0] });
 
-export const originVersionsIn = ({ node }: Construct): string[] => {
+export const originSecretVersionIds = ({ node }: Construct): string[] => {
   const contextValue: unknown = node.tryGetContext('origin');
   return typeof contextValue === 'string' ? contextValue.split(',') : [];
 };
 
 /**
- * Rejects requests without a version of the secret in `Referer`, the only header that CloudFront
- * can set and an API Gateway policy can read. This closes the API's own address, so CloudFront's
- * headers about a caller can be trusted. A policy applies to later deployments only; the CDK
- * creates one whenever the policy changes:
+ * Rejects requests that do not have a version of the secret in `Referer`, the only header that
+ * CloudFront can set and an API Gateway policy can read. This closes the API's own URL, so that the
+ * API can trust the headers CloudFront sets. A policy only takes effect with a new deployment of
+ * the API; the CDK creates one whenever the policy changes:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
  */
 export function onlyFromCloudFront(secret: Secret): PolicyDocument {
-  const [, ...older] = originVersionsIn(secret);
+  const [, ...older] = originSecretVersionIds(secret);
   const accepted = [
     currentOriginSecret(secret, secret.secretArn),
     ...older.map((versionId) => SecretValue.secretsManager(secret.secretArn, { versionId })),

@@ -11,8 +11,8 @@ const METHOD_NOT_ALLOWED = errorCatalog.method_not_allowed;
 const PREFLIGHT_SECONDS = 3600;
 
 /**
- * A mock integration selects its response by this number. Every content type needs the template, or
- * the gateway returns 415; a body is never read.
+ * Request template from which the mock integration takes the status of its response. It is set for
+ * every content type, because the gateway would otherwise return 415; it never reads a body.
  */
 const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT}}#else{"statusCode": ${METHOD_NOT_ALLOWED.status}}#end`;
 const CONTENT_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
@@ -28,8 +28,8 @@ const declaredResponse = (description: string, headers: Headers): object => ({
 });
 
 /**
- * The response to methods a path does not support: a preflight gets the headers that pages on the
- * web app's origin may send, others get 405 with the allowed methods (RFC 9110 §15.5.6). Format:
+ * Response to methods that a path does not support: a preflight request gets the CORS headers for
+ * the web app's origin, any other request 405 with the allowed methods (RFC 9110 §15.5.6). Format:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html
  */
 export function otherMethods(origin: string, methods: readonly string[]): object {
@@ -53,8 +53,8 @@ export function otherMethods(origin: string, methods: readonly string[]): object
   const status = String(METHOD_NOT_ALLOWED.status);
   return {
     responses: {
-      [PREFLIGHT]: declaredResponse('What a page may send', preflight),
-      [status]: declaredResponse('No such method', refusal),
+      [PREFLIGHT]: declaredResponse('CORS headers for a preflight request', preflight),
+      [status]: declaredResponse('Method not allowed', refusal),
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',

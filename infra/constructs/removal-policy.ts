@@ -2,8 +2,8 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { StageConfig } from '../stage/config.ts';
 
 /**
- * Policy for data of a deleted stack. If the creation of a stack fails, its data is deleted even in
- * production, since it is empty and the next attempt creates it again: `RetainExceptOnCreate` in
+ * Removal policy for stored data. If the creation of a stack fails, its data is deleted even in
+ * production, because it is empty and the next attempt creates it again: `RetainExceptOnCreate` in
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
  */
 export const removalPolicyOf = ({ keepsData }: StageConfig): RemovalPolicy =>

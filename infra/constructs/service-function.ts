@@ -15,23 +15,25 @@ import { createLog, logNameOf } from './log.ts';
 
 interface ServiceFunctionProps {
   readonly base: Foundation;
-  /** Folder of its code below dist/functions. */
+  /** Folder of the function's code below dist/functions. */
   readonly bundle: string;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly grants: readonly Grant[];
-  /** Reserved concurrency, which is also its maximum, if the stage reserves any. */
+  /**
+   * Reserved concurrency, which is also the maximum; only set in stages that reserve concurrency.
+   */
   readonly reservedConcurrency?: number | undefined;
   /**
-   * Exempts it from loop detection, which drops messages after 16 calls caused by its own messages:
-   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   * Exempts the function from loop detection, which drops messages after 16 calls caused by its own
+   * messages: https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly mayLoop?: true | undefined;
-  /** Queue for failed asynchronous runs, which are then not retried. */
+  /** Queue for failed asynchronous runs. If set, they are not retried. */
   readonly failedRuns?: IQueue | undefined;
 }
 
-/** A Lambda function with its own log, and a role with the permissions of its grants. */
+/** A Lambda function with its own log group, and a role with the permissions of its grants. */
 export class ServiceFunction extends LambdaFunction {
   readonly logName: string;
 
@@ -53,7 +55,8 @@ export class ServiceFunction extends LambdaFunction {
       resources: [logGroup.logGroupArn],
     });
     const policy = new PolicyDocument({ statements: [writeLog, ...statementsOf(grants, base)] });
-    // Inline, because a policy per function would count toward the 500 resources of a stack.
+    // Inline, because a separate policy for each function would count toward the stack's 500
+    // resources.
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { grants: policy },
@@ -61,12 +64,12 @@ export class ServiceFunction extends LambdaFunction {
     if (inNetwork)
       Validations.of(role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
-        reason: 'A network interface has no name before it is made',
+        reason: 'The name of a network interface is unknown before its creation',
       });
     super(scope, id, {
-      // Pinned, so that a newer runtime is tested before it is used.
+      // Pinned, so that a new runtime version is tested before production uses it.
       runtime: Runtime.NODEJS_24_X,
-      // A laptop uses its own architecture; in the cloud, arm64 costs a fifth less.
+      // A laptop uses its own architecture; in the cloud, arm64 costs 20 % less.
       architecture:
         base.config.account || process.arch === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       handler: 'index.handler',

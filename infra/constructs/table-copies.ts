@@ -7,11 +7,17 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
-/** DynamoDB backups are always full ones, so the local copy is deleted soon after it was copied. */
+/**
+ * AWS Backup always makes full backups of DynamoDB, so the local backup is deleted soon after it
+ * was copied.
+ */
 const LOCAL_RETENTION = Duration.days(2);
 const COPY_RETENTION = Duration.days(14);
 
-/** Region of the vault if it is another: secrets that the copies need are replicated there. */
+/**
+ * Region of the backup vault, if it differs from the stage's: the secrets needed to use a copy are
+ * replicated to it.
+ */
 export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
   const region = account?.backup?.split(':')[3];
   return region === undefined || region === account?.env.region ? [] : [{ region }];
@@ -49,6 +55,6 @@ export function addTableCopies(
   });
   Validations.of(selection).acknowledge({
     id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
-    reason: 'The role of AWS Backup itself, for which AWS asks for this policy',
+    reason: 'The role of AWS Backup, for which AWS requires this managed policy',
   });
 }

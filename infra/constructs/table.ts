@@ -7,8 +7,8 @@ import { removalPolicyOf } from './removal-policy.ts';
 const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * The single table, without an index. `Table` instead of `TableV2`, because the free emulators do
- * not support the resource type of the latter.
+ * Creates the single table, without secondary indexes. Uses `Table` instead of `TableV2`, because
+ * the free emulators do not support the resource type of `TableV2`.
  */
 export function createTable(scope: Construct, id: string, config: StageConfig): Table {
   return new Table(scope, id, {
@@ -16,7 +16,8 @@ export function createTable(scope: Construct, id: string, config: StageConfig): 
     sortKey: stringAttribute('SK'),
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: 'ttl',
-    // Off until the stack was created successfully: a failed creation must be able to delete it.
+    // Deletion protection is off until the stack was created: a failed creation must be able to
+    // delete the table.
     deletionProtection: Stack.of(scope).terminationProtection,
     removalPolicy: removalPolicyOf(config),
     ...(config.account && {

@@ -4,8 +4,9 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 /**
- * A topic that an AWS service may publish to for this account. Setting a policy, which requires
- * TLS, replaces the default one that lets the account's services publish.
+ * Creates a topic to which one AWS service may publish for this account. The policy that requires
+ * TLS replaces the default policy, under which the account's services may publish, so publishing is
+ * allowed explicitly.
  * @param publisher the service's name before `.amazonaws.com`
  */
 export function topicFor(scope: Construct, id: string, publisher: 'cloudwatch' | 'ses'): Topic {

@@ -12,13 +12,13 @@ import { ServiceFunction } from './service-function.ts';
 
 export type Workers = ReturnType<typeof createWorkers>;
 
-/** Creates the functions that have no caller: queue readers and schedules. */
+/** Creates the functions that the API does not call: queue readers and schedules. */
 export function createWorkers(scope: Construct, id: string, base: Foundation) {
   const group = new Construct(scope, id);
   const readers = new Map(
     [...workerNeeds].map(([name, needs]) => [name, addReader(group, name, needs, base)]),
   );
-  /** Queue for failed runs of schedules. Emulators do not support it. */
+  /** Queue for failed runs of scheduled functions. Emulators do not support it. */
   const failedRuns = base.config.account
     ? createDeadLetters(group, 'schedulesDead', base.config)
     : undefined;
@@ -33,7 +33,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
       });
       new Rule(group, `${name}Rule`, {
         schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-        // No retries, because the next run does the work of a failed one.
+        // Not retried, because the next scheduled run catches up on a failed one.
         targets: [new LambdaFunction(target, { retryAttempts: 0 })],
       });
       return [name, target] as const;
@@ -42,7 +42,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
   return { readers, scheduled, failedRuns };
 }
 
-/** Adds a queue reader. Only messages that failed are returned to the queue. */
+/** Connects a function to its queue. Only messages that failed are returned to the queue. */
 function addReader(
   scope: Construct,
   name: string,

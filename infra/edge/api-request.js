@@ -1,5 +1,5 @@
-// Runs in CloudFront before it asks the API (runtime cloudfront-js-2.0): the API counts calls by the
-// viewer's address, and a caller who writes this header himself is overruled.
+// CloudFront runs this before it forwards a request to the API (runtime cloudfront-js-2.0). The API
+// counts calls by this address; a value sent by the caller is overwritten.
 // oxlint-disable-next-line no-unused-vars -- CloudFront calls it by this name
 function handler(event) {
   const request = event.request;

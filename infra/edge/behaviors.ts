@@ -29,14 +29,14 @@ const strictTransport = {
   override: true,
 } as const;
 
-/** Pages and their files, from a bucket that only CloudFront can read. */
+/** Serves pages and their assets from a bucket that only CloudFront can read. */
 export function pageBehavior(
   scope: Construct,
   files: Bucket,
   policy: { readonly html: string; readonly storage: readonly string[] },
 ): BehaviorOptions {
   return {
-    // With the permission to list, a missing file is 404 instead of 403.
+    // If CloudFront may list the bucket, S3 returns 404 instead of 403 for a missing object.
     origin: S3BucketOrigin.withOriginAccessControl(files, {
       originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
     }),
@@ -61,7 +61,7 @@ export function pageBehavior(
       customHeadersBehavior: {
         customHeaders: [
           { header: 'Permissions-Policy', value: PERMISSIONS_POLICY, override: true },
-          // Customers' pages load the script for forms with an integrity hash, which requires CORS.
+          // Customers' pages load the form script with an integrity hash, which requires CORS.
           { header: 'Access-Control-Allow-Origin', value: '*', override: true },
         ],
       },
@@ -69,7 +69,7 @@ export function pageBehavior(
   };
 }
 
-/** Calls of the API, which are never cached. */
+/** Forwards API calls, which are never cached. */
 export function apiBehavior(
   scope: Construct,
   api: SpecRestApi,
@@ -80,7 +80,7 @@ export function apiBehavior(
   return {
     origin: new HttpOrigin(`${api.restApiId}.execute-api.${region}.${urlSuffix}`, {
       originPath: `/${stage}`,
-      // The API rejects calls without it: see constructs/origin-secret.ts.
+      // The API rejects calls without this header: see constructs/origin-secret.ts.
       customHeaders: {
         Referer: currentOriginSecret(scope, originSecretName(config)).unsafeUnwrap(),
       },
@@ -88,7 +88,7 @@ export function apiBehavior(
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
-    // API Gateway rejects calls with another host name than its own.
+    // API Gateway rejects calls whose host name is not its own.
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     functionAssociations: [viewerRequestFunction(scope, 'api-request')],
     responseHeadersPolicy: new ResponseHeadersPolicy(scope, 'apiHeaders', {

@@ -7,7 +7,7 @@ interface EdgeRequest {
   headers: Record<string, { value: string; multiValue?: { value: string }[] }>;
 }
 
-/** Runs the file that is deployed to CloudFront, as a script. */
+/** Runs one of the files that are deployed to CloudFront, as a script. */
 function run(name: string, request: EdgeRequest): EdgeRequest {
   const code = readFileSync(new URL(`${name}.js`, import.meta.url), 'utf8');
   const event = { request, viewer: { ip: '2001:db8::7' } };
@@ -26,11 +26,11 @@ it.each([
   ['/assets/index-1a2b.js', '/assets/index-1a2b.js'],
   ['/config.json', '/config.json'],
   ['/favicon.svg', '/favicon.svg'],
-])('the path %s is the file %s', (uri, file) => {
+])('maps the path %s to the file %s', (uri, file) => {
   expect(run('page-request', { uri, headers: {} }).uri).toBe(file);
 });
 
-it('the API is told the address of the viewer, whatever the viewer says', () => {
+it("passes the viewer's IP address to the API and overwrites one sent by the viewer", () => {
   const twice = { value: '127.0.0.1', multiValue: [{ value: '127.0.0.1' }, { value: '::1' }] };
   const headers = { 'x-viewer-address': twice, accept: { value: '*/*' } };
   expect(run('api-request', { uri: '/api/me', headers })).toEqual({

@@ -4,9 +4,12 @@ import { Construct } from 'constructs';
 import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
-/** Calls per address in five minutes: an office of ten with five open tabs each makes 3,400. */
+/**
+ * Calls per IP address in five minutes: an office of ten people with five open tabs each makes
+ * 3,400.
+ */
 const REQUEST_LIMIT = 6000;
-/** Calls per address in five minutes that submit a password or a code, or send a mail. */
+/** Calls per IP address in five minutes that submit a password or a code, or send an email. */
 const LOGIN_ATTEMPT_LIMIT = 100;
 const WINDOW_SECONDS = 300;
 
@@ -26,10 +29,10 @@ const pathTransformations = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority
 }));
 
 /**
- * How the managed rules of AWS are used: blocked requests get a response in the API's format, and
- * counted ones pass. API clients need no user agent; and a body is not a web form but JSON, a file
- * or an event of Stripe, which a function validates against the contract and no page shows as HTML.
- * An address to be checked, or a password, may well look like a script or a URL. Names:
+ * How each AWS managed rule group is used: blocked requests get a response in the API's format, and
+ * counted requests pass. API clients need no user agent; and a body is not a web form but JSON, a
+ * file or a Stripe event, which a function validates against the contract and no page renders as
+ * HTML. An address to be checked, or a password, may well look like a script or a URL. Names:
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html and
  * …/aws-managed-rule-groups-ip-rep.html. WAF ignores unknown names, and a rule that AWS adds later
  * blocks without our response body:
@@ -57,9 +60,15 @@ const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?
   },
 };
 
-/** Creates the firewall of the distribution: bad sources, bad patterns, floods from one address. */
+/**
+ * Creates the web ACL of the distribution: blocks bad sources, bad patterns, and floods from one
+ * address.
+ */
 export function createFirewall(scope: Construct, id: string) {
-  /** Unique per stack, because stages of one account with the same name would share metrics. */
+  /**
+   * Unique per stack, because web ACLs with the same metric name in one account would share
+   * metrics.
+   */
   const metricName = Stack.of(scope).stackName;
   const acl = new CfnWebACL(new Construct(scope, id), 'acl', {
     scope: 'CLOUDFRONT',
@@ -86,7 +95,7 @@ type Rule = CfnWebACL.RuleProperty;
 const REFUSALS = ['forbidden', 'too_many_requests'] as const;
 type Refusal = (typeof REFUSALS)[number] & ErrorCode;
 
-/** The firewall does not know the caller's language: English, as in the gateway's own errors. */
+/** The error as a response body, in English, because WAF does not know the caller's language. */
 const bodyOf = (code: Refusal): CfnWebACL.CustomResponseBodyProperty => ({
   contentType: 'APPLICATION_JSON',
   content: JSON.stringify({ message: [text('en', errorCatalog[code].text)], code }),
@@ -108,7 +117,7 @@ const blockAction = (
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  // Free samples of blocked requests, kept for three hours.
+  // Samples of blocked requests are free, and kept for three hours.
   sampledRequestsEnabled: true,
 });
 

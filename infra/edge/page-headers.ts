@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 interface PagePolicy {
   readonly storage: readonly string[];
-  /** Content of index.html; only its inline scripts may run. */
+  /** Content of index.html; only its inline scripts are allowed to run. */
   readonly html: string;
 }
 
@@ -26,6 +26,6 @@ export const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
 
-/** https://www.w3.org/TR/CSP3/#external-hash */
+/** Source expression that allows an inline script: https://www.w3.org/TR/CSP3/#external-hash */
 const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

@@ -1,5 +1,5 @@
-// Runs in CloudFront before it looks for a page (runtime cloudfront-js-2.0): a path whose last part
-// has no dot is a page of the app, and /docs/ is a page of its own.
+// CloudFront runs this before it looks up a page (runtime cloudfront-js-2.0). A path whose last
+// segment has no dot is a route of the app, except /docs/, which has its own pages.
 // oxlint-disable-next-line no-unused-vars -- CloudFront calls it by this name
 function handler(event) {
   const request = event.request;

@@ -23,8 +23,8 @@ interface SiteProps {
 }
 
 /**
- * Uploads the built web app: first the files whose names contain a hash, which are kept for pages
- * that are still open, then the pages that refer to them.
+ * Uploads the built web app: first the files whose names contain a hash, which are never deleted,
+ * so that open pages can still load them; then the pages that refer to them.
  */
 export function deploySite(
   scope: Construct,
@@ -45,7 +45,7 @@ export function deploySite(
     ...common,
     sources: [
       Source.asset(folder, { exclude: ['assets', '.vite', '.built'] }),
-      // Sources are unpacked in order, so these pages overwrite the earlier ones.
+      // Sources are extracted in order, so these pages overwrite those of the build.
       ...injectOrigin(folder, `https://${domain}`),
       Source.jsonData('config.json', { apiHost: '', ...settings }),
     ],
@@ -59,8 +59,8 @@ export function deploySite(
 /**
  * Adds link preview tags and language alternates to the pages. Their URLs must be absolute
  * (https://ogp.me/#metadata,
- * https://developers.google.com/search/docs/specialty/international/localized-versions), so only a
- * stage knows them, not the build.
+ * https://developers.google.com/search/docs/specialty/international/localized-versions), so they
+ * can be added only when a stage is deployed, not when the app is built.
  */
 function injectOrigin(folder: string, origin: string): ISource[] {
   const preview = `<meta property="og:url" content="${origin}/" /><meta property="og:image" content="${origin}/preview.png" />`;

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Makes a Debian machine an egress host: a SOCKS5 proxy (dante) to mail servers alone, a resolver
-# (Unbound), and the way out by HTTPS for the workers' subnets (nftables). It is the user data of
-# the instances; what differs between them stands in front of it, as variables.
-#   setup.sh             install, configure, start (root); what fails powers the machine off
-#   setup.sh configure   write the configuration alone, below $ROOT
-#   setup.sh prove       wait until it answers, and tell CloudFormation
+# Turns a Debian machine into an egress host: a SOCKS5 proxy (dante) to mail servers only, a
+# resolver (Unbound), and an HTTPS gateway for the workers' subnets (nftables). It is the user data
+# of the instances; the variables that differ between them are prepended.
+#   setup.sh             install, configure, start (as root); powers the machine off on failure
+#   setup.sh configure   only write the configuration, below $ROOT
+#   setup.sh prove       wait until the services respond, and signal CloudFormation
 set -euo pipefail
 
 ROOT=${ROOT:-}
-LISTEN=${LISTEN:?our private address}
-CLIENTS=${CLIENTS:?the network of the workers}
+LISTEN=${LISTEN:?private address of this host}
+CLIENTS=${CLIENTS:?network of the workers}
 REBOOT_AT=${REBOOT_AT:-03:00}
 REGION=${REGION:-}
 GROUP=${GROUP:-}
@@ -17,12 +17,12 @@ STACK=${STACK:-}
 RESOURCE=${RESOURCE:-}
 TRIES=${TRIES:-24}
 QUESTION=${QUESTION:-gmail.com}
-# What has no place on the internet (RFC 6890): nobody may be reached there through us.
+# Networks that are not on the internet (RFC 6890): nobody may reach them through this host.
 PRIVATE=${PRIVATE:-0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12
   192.0.0.0/24 192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
   224.0.0.0/3}
 
-write() { # FILE, from standard input
+write() { # writes standard input to FILE
   mkdir -p "$(dirname "$ROOT$1")"
   cat >"$ROOT$1"
 }
@@ -77,8 +77,8 @@ include-toplevel: "$ROOT/etc/unbound/unbound.conf.d/*.conf"
 EOD
 }
 
-# The proxy and the resolver reach their ports and no private network, the address of the instance's
-# credentials (169.254.169.254) least of all, also where their own rules fail.
+# The proxy and the resolver may use only their own ports and may not reach private networks, above
+# all not the instance's credentials (169.254.169.254), even if their own rules fail.
 firewall() {
   local private=${PRIVATE// /, }
   cat <<EOD
@@ -118,11 +118,11 @@ table ip egress {
 EOD
 }
 
-# A call of a service of AWS by its query protocol, signed with the role of the instance.
+# Calls an AWS service through its query protocol, signed with the instance's role.
 aws_call() {
   cat <<'EOD'
 #!/bin/sh
-# SERVICE DATA, where INSTANCE_ID stands for the machine
+# SERVICE DATA; INSTANCE_ID in DATA is replaced with the instance's id
 set -eu
 from=http://169.254.169.254/latest
 token=$(curl -fsS -m 5 -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' "$from/api/token")
@@ -137,7 +137,8 @@ curl -fsS -m 20 -o /dev/null --aws-sigv4 "aws:amz:$REGION:$1" \
 EOD
 }
 
-# Percent of the disk and of the local ports in use, every five minutes, in CloudWatch.
+# Reports the percentage of the disk and of the local ports in use to CloudWatch, every five
+# minutes.
 metrics() {
   cat <<'EOD'
 #!/bin/sh
@@ -215,31 +216,33 @@ Unattended-Upgrade::Automatic-Reboot-Time "$REBOOT_AT";
 EOD
 }
 
-# The image is of one day; these come as Debian has them for its release, since its archive drops a
-# version when a security update replaces it, and every machine takes those daily anyway.
+# The image has a fixed date, but package versions are not pinned: Debian's archive drops a version
+# when a security update replaces it, and every machine installs those daily anyway.
 install() {
   local apt=(apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5)
   export DEBIAN_FRONTEND=noninteractive
-  # Debian's own daily update may hold the lock of the package lists at the first boot.
+  # At the first boot, Debian's own daily update may hold the lock of the package lists.
   local tries=0
   until "${apt[@]}" update; do
     (((tries += 1) < 30))
     sleep 10
   done
-  # What is there already is kept: our configuration is written before the programs first start.
+  # Existing files are kept: our configuration is written before the packages are installed.
   "${apt[@]}" install -y --no-install-recommends -o Dpkg::Options::=--force-confold \
     dante-server unbound dns-root-data nftables unattended-upgrades curl ca-certificates bind9-host
 }
 
-# Tells the deployment that waits for this machine; when none does, CloudFormation refuses the call.
+# Signals the deployment that waits for this machine. If none waits, CloudFormation rejects the
+# call.
 signal() { # SUCCESS or FAILURE
   REGION=$REGION sh "$ROOT/usr/local/sbin/egress-aws" cloudformation \
     "Action=SignalResource&Version=2010-05-15&StackName=$STACK&LogicalResourceId=$RESOURCE\
 &UniqueId=INSTANCE_ID&Status=$1" || true
 }
 
-# Unbound finds the mail servers of a domain, and dante says "not allowed" (RFC 1928, reply 2) to
-# what it may never lead to. It is asked nothing else, since AWS opens port 25 after the first day.
+# Unbound must find a domain's mail servers, and dante must reply "not allowed" (RFC 1928, reply 2)
+# for an address that it must never connect to. Mail servers are not tested, because AWS opens port
+# 25 only after the first day.
 answers() {
   host -t mx "$QUESTION" "$LISTEN" | grep -q ' mail is handled by ' &&
     [[ $(curl -sS -m 5 -x "socks5://$LISTEN:1080" telnet://169.254.169.254:25 2>&1) == *'(2)' ]]
@@ -254,7 +257,7 @@ prove() {
   signal SUCCESS
 }
 
-# A machine whose setup fails is of no use: without it, its group starts another one.
+# A machine whose setup failed is of no use: once it is off, its Auto Scaling group starts another.
 give_up() {
   signal FAILURE
   sleep 60
@@ -264,7 +267,7 @@ give_up() {
 cloud() {
   trap '(($? == 0)) || give_up' EXIT
   configure
-  # A session of dante takes 0.3 MB, nearly all of it buffers that stay empty.
+  # A dante session takes 0.3 MB, nearly all of it buffers that stay empty.
   fallocate -l 1G /swap
   chmod 600 /swap
   mkswap -q /swap

@@ -22,7 +22,7 @@ interface EgressHostProps {
   readonly subnet: ISubnet;
   readonly securityGroup: ISecurityGroup;
   readonly profile: CfnInstanceProfile;
-  /** The host that is replaced before this one. */
+  /** The host that a deployment replaces before this one. */
   readonly previous: EgressHost | undefined;
 }
 
@@ -37,28 +37,29 @@ export interface EgressHost {
 const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 'utf8');
 
 /**
- * Debian 12 on arm64, the last with dante, pinned to an image of
- * https://cloud.debian.org/images/cloud/bookworm/. Resolved at deployment from the parameter that
- * put_ssm.py of https://salsa.debian.org/cloud-team/debian-cloud-images publishes for each.
+ * Debian 12 on arm64, the last release that packages dante, pinned to an image of
+ * https://cloud.debian.org/images/cloud/bookworm/. CloudFormation resolves it at deployment, from
+ * the parameter that put_ssm.py of https://salsa.debian.org/cloud-team/debian-cloud-images
+ * publishes for each image.
  */
 const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
-/** Generous, because a machine whose setup fails reports it. */
+/** Generous, because a machine whose setup fails reports it and does not wait for the timeout. */
 const SETUP_TIMEOUT = 'PT30M';
 
 /**
- * The cheapest type carries 2,000 sessions: dante needs 0.3 of its 512 MB per session, nearly all
- * of it empty buffers that are swapped out. Its price includes 8,640 CPU seconds a day, and a
- * million addresses take 75. A new machine starts without credits; `unlimited` lends it a day's
- * worth, so that hosts that are replaced one after the other are not all slow. A higher average
- * costs $0.04 per vCPU hour, $55 a month at most, and raises an alarm:
+ * The cheapest instance type supports 2,000 sessions: dante needs 0.3 of its 512 MB per session,
+ * nearly all of it empty buffers that are swapped out. Its price includes 8,640 CPU seconds a day,
+ * and a million addresses take 75. A new machine starts without CPU credits; `unlimited` lends it a
+ * day's worth, so that hosts replaced one after another are not all slow. A higher average costs
+ * $0.04 per vCPU hour, $55 a month at most, and raises an alarm:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances-unlimited-mode-concepts.html
  */
 const INSTANCE_TYPE = 't4g.nano';
 
 /**
- * A machine with a public and a private address that outlive it: they belong to a network
- * interface, which its replacement takes over. An Auto Scaling group supports this for one instance
- * if the launch template names the interface and the group the zone:
+ * Creates a machine whose public and private address outlive it: they belong to a network
+ * interface, which the replacement machine takes over. An Auto Scaling group supports this for a
+ * single instance if the launch template names the interface and the group names the zone:
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/examples-launch-templates-aws-cli.html
  */
 export function createHost(scope: Construct, id: string, props: EgressHostProps): EgressHost {
@@ -72,7 +73,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
     subnetId: subnet.subnetId,
     privateIpAddress: hostSpec.privateAddress,
     groupSet: [securityGroup.securityGroupId],
-    // It forwards packets of the private subnets.
+    // The host forwards packets of the private subnets.
     sourceDestCheck: false,
     description: hostSpec.name,
   });
@@ -101,7 +102,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
       blockDeviceMappings: [
         { deviceName: '/dev/xvda', ebs: { volumeType: 'gp3', volumeSize: 8, encrypted: true } },
       ],
-      // A machine that shuts itself down is terminated, and its group starts another.
+      // A machine that shuts itself down is terminated, and its Auto Scaling group starts another.
       instanceInitiatedShutdownBehavior: 'terminate',
       userData: Fn.base64(
         [
@@ -138,7 +139,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   group.cfnOptions.updatePolicy = {
     autoScalingRollingUpdate: { waitOnResourceSignals: true, pauseTime: SETUP_TIMEOUT },
   };
-  // The setup downloads packages.
+  // The setup script downloads packages, so the machine needs its public address and the internet.
   group.node.addDependency(associated, subnet.internetConnectivityEstablished);
   // Sequential, so that at most one host is down during a deployment.
   if (previous) group.node.addDependency(previous.group);
@@ -146,6 +147,6 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   return { name: hostSpec.name, address, networkInterface, group };
 }
 
-/** Time of a reboot after an upgrade that needs one: 02:00, plus twenty minutes per host. */
+/** Time of the reboot after an upgrade that needs one: 02:00, plus twenty minutes per host. */
 const rebootAt = (index: number): string =>
   `${String(2 + Math.floor(index / 3)).padStart(2, '0')}:${String((index % 3) * 20).padStart(2, '0')}`;

@@ -6,17 +6,23 @@ import type { StageConfig } from '../stage/config.ts';
 import { topicFor } from '../constructs/topic-for.ts';
 import type { EgressHost } from './host.ts';
 
-/** Strings of a TXT record have 255 characters at most, and `ip4:` with an address takes 20. */
+/**
+ * Addresses per string: a string of a TXT record is limited to 255 characters, and `ip4:` with an
+ * address takes 20.
+ */
 const ADDRESSES_PER_RECORD = 10;
 
-/** Ids derive from names, so that adding a host does not move other records. */
+/**
+ * Construct ids are derived from host names, so that adding a host does not change other records.
+ */
 const idOf = (name: string, suffix: string): string => `${name.split('.', 1)[0]}${suffix}`;
 
 /**
- * DNS records that mail servers check: the names of the addresses, and the domain of the reverse
- * path, whose mail for `verify@`, `postmaster@` (RFC 5321, 4.5.1) and `abuse@` (RFC 2142) goes to
- * the alarm address. They are created if the zone is ours, or else printed. A command sets PTR
- * names once their A records exist, because CloudFormation cannot:
+ * DNS records that mail servers check: the names of the egress addresses, and the domain of the
+ * reverse path, whose mail for `verify@`, `postmaster@` (RFC 5321, 4.5.1) and `abuse@` (RFC 2142)
+ * is forwarded to the alarm address. Creates them if the stage has the hosted zone, or else outputs
+ * them. An operator runs a command to set PTR names once their A records exist, because
+ * CloudFormation cannot:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Elastic_Addressing_Reverse_DNS.html
  */
 export function addReversePath(
@@ -30,7 +36,7 @@ export function addReversePath(
     'A',
     address.attrPublicIp,
   ]);
-  // RFC 7208, 2.3: receivers also check the EHLO name.
+  // RFC 7208, 2.3: receivers also look up SPF for the EHLO name.
   for (const { name } of hosts) if (name !== domain) records.push([name, 'TXT', '"v=spf1 a -all"']);
   records.push([domain, 'TXT', spfOf(hosts)]);
   records.push([domain, 'MX', `10 inbound-smtp.${stack.region}.amazonaws.com`]);
@@ -49,7 +55,7 @@ export function addReversePath(
   for (const { name, address } of hosts) {
     new CfnOutput(stack, idOf(name, 'Address'), { value: address.attrPublicIp });
     new CfnOutput(stack, idOf(name, 'ReverseName'), {
-      description: 'To be run once the A record of the name is there',
+      description: 'Command to run once the A record exists',
       value: `aws ec2 modify-address-attribute --allocation-id ${address.attrAllocationId} --domain-name ${name}`,
     });
   }
@@ -65,9 +71,9 @@ function spfOf(hosts: readonly EgressHost[]): string {
 }
 
 /**
- * Forwards our mail to a person through a topic. SES accepts up to 150 KB this way, rejects other
- * recipients, and has one active rule set per account and region, which a command must activate:
- * https://docs.aws.amazon.com/ses/latest/dg/receiving-email-action-sns.html
+ * Forwards mail for the reverse path to the operator through a topic. SES accepts up to 150 KB this
+ * way, rejects other recipients, and has one active rule set per account and region, which a
+ * command must activate: https://docs.aws.amazon.com/ses/latest/dg/receiving-email-action-sns.html
  */
 function addMailbox(stack: Stack, stage: string, domain: string, operator: string): void {
   const topic = topicFor(stack, 'mail', 'ses');

@@ -1,9 +1,11 @@
 import type { Feature } from './feature.ts';
 
-/** A password hash needs 128 MiB, and CPU, which grows with the memory. */
+/** Hashing a password needs 128 MiB of memory, and CPU, which Lambda scales with the memory. */
 const HASHING_MB = 1024;
 
-/** Responses with the caller's profile include a CSRF token and the API key, which is sealed. */
+/**
+ * Responses with the caller's profile include a CSRF token and the API key, which must be unsealed.
+ */
 export const account = {
   routes: {
     captcha: { grants: ['code-secret'] },
@@ -32,7 +34,7 @@ export const account = {
       grants: [
         'table:read',
         'write:account',
-        // A customer without a test key gets one.
+        // A customer without a test key gets one at login.
         'write:apiKeys',
         'write:sessions',
         'code-secret',
@@ -48,7 +50,7 @@ export const account = {
       memoryMb: HASHING_MB,
     },
     logout: { grants: ['write:sessions'] },
-    // Polled, so it counts calls in memory.
+    // A polled route, which counts calls in memory.
     me: { grants: ['csrf-secret', 'secret'] },
     editProfile: {
       grants: [

@@ -1,6 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/** One full CPU: a cold function reads and sorts all customers, a warm one filters them. */
+/** One full CPU: a cold environment reads and sorts all customers, a warm one only filters them. */
 const DIRECTORY_MB = 1769;
 
 export const admin = {

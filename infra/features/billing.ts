@@ -1,6 +1,9 @@
 import type { Feature } from './feature.ts';
 
-/** Grants to process an event: credits, API keys, mails with links, lists waiting for credits. */
+/**
+ * Grants to process an event of a payment: credits, API keys, emails with links, lists waiting for
+ * credits.
+ */
 const settlementGrants = [
   'table:read',
   'write:profile',
@@ -24,7 +27,7 @@ export const billing = {
     subscription: { grants: ['stripe-secret'] },
     renewal: { grants: ['stripe-secret'] },
     lowCredits: {
-      // A customer deleted at Stripe is created again.
+      // Creates the Stripe customer again if it was deleted at Stripe.
       grants: ['write:customers', 'write:billing', 'stripe-secret'],
     },
     saveLowCredits: {
@@ -67,7 +70,7 @@ export const billing = {
       grants: ['table:read', 'write:stripe-events', 'stripe-secret', 'send:billing'],
     },
     compareBilling: {
-      // CloudWatch looks back at most seven days and must detect missing runs
+      // CloudWatch must detect missing runs, and looks back seven days at most
       // (docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html).
       everyMinutes: 24 * 60,
       memoryMb: 512,

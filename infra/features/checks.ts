@@ -1,16 +1,9 @@
-import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import type { Feature } from './feature.ts';
-
-/**
- * Calls of single checks beyond the function's concurrency get 500, beyond this limit 429:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
- * (a target, not a guarantee).
- */
-const THROTTLE = { rate: 50, burst: 50 };
 
 export const checks = {
   routes: {
-    // A silent mail server can block it for 20 s, which must not delay other calls.
+    // A mail server that does not reply can block a check for 20 s, which must not delay other
+    // calls.
     checkEmail: {
       grants: [
         'write:checks',
@@ -21,11 +14,16 @@ export const checks = {
         'egress',
         'send:verifyExpress',
       ],
-      // Small, because it mostly waits for mail servers (docs/cost.md).
+      // Small, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
-      throttle: THROTTLE,
-      // Rejects, within a second, whatever the gateway lets through while all slots are taken.
-      concurrency: CHECKS_IN_FLIGHT + THROTTLE.burst + THROTTLE.rate,
+      // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):
+      // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
+      // The throttle passes checks of two seconds in all slots; while all are taken, the function
+      // rejects what it passes within a second.
+      forChecks: (checksInFlight) => {
+        const rate = Math.ceil(checksInFlight / 2);
+        return { throttle: { rate, burst: rate }, concurrency: checksInFlight + 2 * rate };
+      },
     },
     getCheck: { grants: [] },
   },

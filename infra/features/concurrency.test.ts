@@ -11,7 +11,7 @@ import { PRODUCTION } from '../../tests/infra/production.ts';
 
 const prod = configOf('prod', PRODUCTION);
 
-it('the workers of long lists are a value of the stage, of which AWS is asked for as many more', () => {
+it('takes the concurrency of long lists from the stage, and requires as many more executions', () => {
   const large = configOf('prod', { ...PRODUCTION, bulkWorkers: 74 });
   const verify = workerNeeds.get('verify');
   if (!verify) throw new Error('nothing verifies');
@@ -21,13 +21,13 @@ it('the workers of long lists are a value of the stage, of which AWS is asked fo
   expect(reservedConcurrencyOf(large) - reservedConcurrencyOf(prod)).toBe(54);
 });
 
-describe('the functions an account may run at once', () => {
-  it('are enough when workers have theirs and AWS keeps a hundred', () => {
+describe('the concurrency that a stage needs', () => {
+  it('covers workers, routes with a reservation, and the hundred that AWS keeps unreserved', () => {
     const needed = Number(/needs (\d+)/.exec(concurrencyProblem(prod, 10) ?? '')?.[1]);
     const queues: QueueNumbers[] = Object.values(QUEUES);
     const queueConcurrency = queues.reduce((sum, { concurrency = 2 }) => sum + concurrency, 0);
     const own = [
-      checks.routes.checkEmail,
+      checks.routes.checkEmail.forChecks(100),
       account.routes.login,
       lists.routes.download,
       billing.routes.stripeWebhook,
@@ -36,7 +36,15 @@ describe('the functions an account may run at once', () => {
     expect(needed).toBeGreaterThan(100 + queueConcurrency + calls);
     expect(concurrencyProblem(prod, needed)).toBeUndefined();
     expect(concurrencyProblem(prod, needed - 1)).toMatch(
-      /^This account may run \d+ functions at once in this region\. The stage prod needs \d+: /,
+      /^This account may run \d+ concurrent executions in this region\. The stage prod needs \d+: /,
     );
+  });
+
+  it('are more if the stage has more single checks in flight', () => {
+    const needed = (settings: Record<string, string>): number => {
+      const config = configOf('prod', { ...PRODUCTION, settings });
+      return Number(/needs (\d+)/.exec(concurrencyProblem(config, 10) ?? '')?.[1]);
+    };
+    expect(needed({ CHECKS_IN_FLIGHT: '400' })).toBe(needed({}) + 600);
   });
 });

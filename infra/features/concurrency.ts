@@ -1,16 +1,19 @@
+import { DEFAULT_CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import type { StageConfig } from '../stage/config.ts';
-import type { WorkerNeeds } from './feature.ts';
+import type { RouteNeeds, WorkerNeeds } from './feature.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
-/** Low, because dead letters are few and not urgent. */
+/** Low, because dead letters are rare and not urgent. */
 const DEAD_LETTER_CONCURRENCY = 2;
-/** A run that starts while the previous one is working finds nothing to do. */
+/** One is enough: a run that starts while the previous one is working finds nothing to do. */
 export const SCHEDULED_CONCURRENCY = 1;
-/** AWS keeps this much for functions without a reservation, and rejects deployments with less. */
+/**
+ * AWS keeps this much for functions without a reservation, and rejects deployments that leave less.
+ */
 const UNRESERVED_MINIMUM = 100;
 
-/** Messages of a queue that its reader processes concurrently. */
+/** Maximum number of messages of a queue that its reader processes concurrently. */
 export function concurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,
@@ -22,16 +25,23 @@ export function concurrencyOf(
   return (queue === 'verifyBulk' ? account.bulkWorkers : undefined) ?? concurrency;
 }
 
-/** The sum over its queues, because a throttled receive counts as a failed one. */
+/** The sum over the reader's queues, because a throttled receive counts as a failed receive. */
 export const maxConcurrency = (needs: WorkerNeeds, config: StageConfig): number =>
   needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
+
+/** Reserved concurrency and throttle of a route's calls. */
+export const callLimitsOf = (
+  needs: RouteNeeds,
+  { settings }: StageConfig,
+): Pick<RouteNeeds, 'concurrency' | 'throttle'> =>
+  needs.forChecks?.(Number(settings['CHECKS_IN_FLIGHT'] ?? DEFAULT_CHECKS_IN_FLIGHT)) ?? needs;
 
 /** Concurrency wanted for workers and schedules, and for calls with their own reservation. */
 function requiredConcurrency(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => maxConcurrency(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_CONCURRENCY);
   const calls = Object.values(routeNeeds).reduce(
-    (sum, { concurrency = 0 }) => sum + concurrency,
+    (sum, needs) => sum + (callLimitsOf(needs, config).concurrency ?? 0),
     0,
   );
   return { background, calls };
@@ -44,15 +54,15 @@ export function reservedConcurrencyOf(config: StageConfig): number {
 
 /**
  * Describes the concurrency that the account lacks; undefined if there is enough.
- * @param limit concurrency of the account in the region, without reservations of others
+ * @param limit the account's concurrency in the region, without the reservations of other functions
  */
 export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
   const { background, calls } = requiredConcurrency(config);
   const needed = background + calls + UNRESERVED_MINIMUM;
   if (limit >= needed) return undefined;
   return (
-    `This account may run ${limit} functions at once in this region. The stage ${config.stage} ` +
-    `needs ${needed}: ${background} for its workers, ${calls} for calls that have their own, and ` +
-    `${UNRESERVED_MINIMUM} for all others. Ask for more in Service Quotas: AWS Lambda, Concurrent executions.`
+    `This account may run ${limit} concurrent executions in this region. The stage ${config.stage} ` +
+    `needs ${needed}: ${background} for its workers, ${calls} for routes with a reservation, and ` +
+    `${UNRESERVED_MINIMUM} for all other functions. Request an increase in Service Quotas: AWS Lambda, Concurrent executions.`
   );
 }

@@ -2,12 +2,18 @@ import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
-/** Uploaded files; work in progress; results; selections of them; exports of personal data. */
+/**
+ * Object prefixes: uploaded files; work in progress; results; selections of results; exports of
+ * personal data.
+ */
 export const FILE_AREAS = ['uploads', 'work', 'results', 'selections', 'exports'] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
 
 export const SECRETS = {
-  /** Seals API keys and names of closed accounts. Not for functions that talk to unknown hosts. */
+  /**
+   * Key that seals API keys and the names of closed accounts. Not for functions that connect to
+   * unknown hosts.
+   */
   secret: 'APP_SECRET_ID',
   // Master key: functions/platform/secrets/secrets.ts derives other keys from it.
   'code-secret': 'CODE_SECRET_ID',
@@ -17,58 +23,67 @@ export const SECRETS = {
   'stripe-secret': 'STRIPE_SECRET_ID',
   /** Test key for the smoke test and the service check. */
   'service-key': 'SERVICE_KEY_SECRET_ID',
-  /** Proxy to mail servers, if there is one. */
+  /** URL of the proxy to mail servers, if the stage uses one. */
   egress: 'EGRESS_SECRET_ID',
 } as const;
 export type SecretGrant = keyof typeof SECRETS;
 export const secretGrants = Object.keys(SECRETS) as readonly SecretGrant[];
 
-/** Permission of a function; rights.ts maps it to IAM. */
+/** A permission of a function, which rights.ts maps to IAM. */
 export type Grant =
   | 'table:read'
   | `write:${ItemsOf}`
-  /** Removal of the tasks and edits of a list, many items per call. */
+  /** Deleting the tasks and edits of a list, many items per call. */
   | 'lists:clear'
   | 'table:scan'
-  /** Only the rate-limit counters in the table. */
+  /** Reading and writing only the rate-limit counters in the table. */
   | 'limits'
-  /** Last use of an API key; every route that accepts keys has it. */
+  /** Writing the last use of an API key; implied for every route that accepts keys. */
   | 'key-use'
   | SecretGrant
   | `${FileArea}:${'read' | 'write' | 'delete'}`
-  /** Status of multipart uploads. */
+  /** Reading the status of multipart uploads. */
   | 'uploads:parts'
   | `send:${QueueName}`
   | 'send-mail';
 
 export interface FunctionNeeds {
-  /** For a route, only grants beyond those implied by its contract: `routeNeeds` has all. */
+  /**
+   * For a route, only the grants beyond those implied by its contract; `routeNeeds` contains all of
+   * them.
+   */
   readonly grants: readonly Grant[];
   readonly memoryMb?: number;
 }
 
 export interface RouteNeeds extends FunctionNeeds {
-  /** Reserved concurrency, which is also its maximum, if the stage reserves any. */
+  /**
+   * Reserved concurrency, which is also the maximum; only set in stages that reserve concurrency.
+   */
   readonly concurrency?: number;
-  /** Calls per second and burst; the gateway answers 429 beyond them. */
+  /** Calls per second and burst; beyond these, the gateway returns 429. */
   readonly throttle?: { readonly rate: number; readonly burst: number };
+  /** Instead of both: the two for the setting CHECKS_IN_FLIGHT. */
+  readonly forChecks?: (
+    checksInFlight: number,
+  ) => Required<Pick<RouteNeeds, 'concurrency' | 'throttle'>>;
 }
 
-/** A queue reader: functions/<feature>/workers/<name>.ts. */
+/** A queue reader: functions/FEATURE/workers/NAME.ts. */
 export interface WorkerNeeds extends FunctionNeeds {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly batchSize: number;
   readonly reads: readonly QueueName[];
-  /** Sends to a queue that it reads, repeatedly, and limits its own pace. */
+  /** The function sends to a queue that it reads, repeatedly, and limits its own pace. */
   readonly mayLoop?: true;
-  /** Reads the dead-letter queues of these instead. */
+  /** Reads the dead-letter queues of `reads` instead of the queues themselves. */
   readonly deadLetters?: true;
 }
 
-/** A scheduled function: functions/<feature>/workers/<name>.ts. */
+/** A scheduled function: functions/FEATURE/workers/NAME.ts. */
 export interface ScheduleNeeds extends FunctionNeeds {
-  /** At most three days, because no alarm looks back more than twice that plus an hour. */
+  /** At most three days, because no alarm can look back more than twice that plus an hour. */
   readonly everyMinutes: number;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
@@ -85,6 +100,6 @@ export interface Feature<F extends string> {
   readonly schedules?: Readonly<Record<string, ScheduleNeeds>>;
 }
 
-/** Converts `checkEmail` to `check-email`, as in file and folder names. */
+/** Converts `checkEmail` to `check-email`, the format of file and folder names. */
 export const kebab = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

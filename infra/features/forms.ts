@@ -5,7 +5,7 @@ const managementGrants = ['write:forms', 'webhook-secret'] as const;
 
 export const forms = {
   routes: {
-    // The grants of a check, and those to count and sign for the form.
+    // The grants of a check, plus those to count calls and sign tokens for the form.
     checkForm: {
       grants: [
         'table:read',
@@ -16,7 +16,7 @@ export const forms = {
         'send:mail',
       ],
       memoryMb: 256,
-      throttle: checks.routes.checkEmail.throttle,
+      throttle: { rate: 50, burst: 50 },
       // A page works without an answer, so a flood of one form must not cost other calls.
       concurrency: 30,
     },

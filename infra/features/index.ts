@@ -43,7 +43,9 @@ const features = {
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
-/** Grants implied by the contract: to identify the caller, count calls and verify the page. */
+/**
+ * Grants implied by a route's contract: to identify the caller, count calls and verify CSRF tokens.
+ */
 function grantsOfRoute(route: Route): Grant[] {
   const { caller, keys } = AUTH[route.auth];
   return [
@@ -86,7 +88,7 @@ export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
 
 export const bundleOf = kebab;
 
-/** Folder of a function's entry; those that use the engine have separate entries. */
+/** Folder of a function's entry file; functions that use the engine have separate entry files. */
 const folderOf = ({ grants }: FunctionNeeds, folder: 'api' | 'workers'): string =>
   grants.includes('egress') ? 'entries' : folder;
 
@@ -101,9 +103,9 @@ export const entries: Readonly<Record<string, string>> = Object.fromEntries([
   ]),
 ]);
 
-/** The feature of a route, worker or schedule: the folder of its source. */
+/** The feature of a route, worker or schedule, which is the folder of its source file. */
 export function featureOf(name: string): string {
   const [, feature] = entries[bundleOf(name)]?.split('/') ?? [];
-  if (feature === undefined) throw new TypeError(`No feature has the function ${name}`);
+  if (feature === undefined) throw new TypeError(`No feature defines the function ${name}`);
   return feature;
 }

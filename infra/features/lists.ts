@@ -2,7 +2,7 @@ import type { Feature } from './feature.ts';
 
 const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 
-/** Grants to notify the customer's endpoints. */
+/** Grants to send events to the customer's endpoints. */
 const notificationGrants = ['write:events', 'send:webhooks'] as const;
 
 const taskGrants = [
@@ -13,7 +13,7 @@ const taskGrants = [
   'work:read',
   'work:write',
   'send:finalize',
-  // Background checks of single addresses.
+  // For single checks that continue in the background.
   'write:checks',
   'write:credits',
   ...notificationGrants,
@@ -24,7 +24,7 @@ export const lists = {
     upload: { grants: ['write:lists', 'uploads:write', 'uploads:parts'] },
     createList: {
       grants: ['write:lists', 'uploads:write', 'send:list'],
-      // It reads up to 4 MB of JSON, and writes it as a file.
+      // Reads up to 4 MB of JSON, and writes it as a file.
       memoryMb: 1024,
     },
     // Polled routes count calls in memory, but this one counts searches in the table.
@@ -33,22 +33,23 @@ export const lists = {
     getFile: { grants: [] },
     // Reads the ranges of a page in parallel; network throughput scales with memory.
     listRows: { grants: ['work:read', 'results:read'], memoryMb: 1024 },
-    // Writing a selection of a million rows needs one CPU, which comes with this memory
-    // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). At most ten
-    // concurrent calls per account leave room for others; no other route has less because of them.
+    // Writing a selection of a million rows needs one CPU, which Lambda provides with this memory
+    // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). The limit of ten
+    // concurrent calls per account leaves concurrency for other routes, and no other route gets
+    // less because of it.
     download: {
       grants: ['results:read', 'selections:read', 'selections:write', 'selections:delete'],
       memoryMb: 1769,
       concurrency: 30,
     },
-    // The list worker reads its addresses.
+    // The list worker, not this function, reads the addresses.
     recheckFile: { grants: ['write:lists', 'send:list'] },
     watchList: { grants: ['write:lists'] },
     addEmails: { grants: ['write:lists', 'send:list'] },
     removeEmails: { grants: ['write:lists', 'send:list'] },
     unwatchList: { grants: ['write:lists'] },
     renameFile: { grants: ['write:lists'] },
-    // Deletes only the list; the reconciler deletes its objects.
+    // Deletes only the list itself; the reconciler deletes its objects.
     deleteFile: {
       grants: ['write:lists', 'write:credits', 'write:low-balance-alerts'],
     },
@@ -59,7 +60,7 @@ export const lists = {
       memoryMb: 1024,
       timeoutSeconds: 900,
       batchSize: 1,
-      // A list that waits for another one retries with growing delays.
+      // The worker sends a list that must wait for another list again, with growing delays.
       mayLoop: true,
       grants: [
         'table:read',
@@ -70,13 +71,13 @@ export const lists = {
         'write:low-balance-alerts',
         ...verifyQueues,
         'uploads:read',
-        // Unregistered uploads, and those of deleted lists.
+        // To delete unregistered uploads and those of deleted lists.
         'uploads:delete',
         'work:read',
         'work:write',
-        // Rows to recheck.
+        // To read the rows of a finished list that a recheck verifies again.
         'results:read',
-        // A list retries while it waits for another one of its owner.
+        // To send a list again while it waits for another list of the same owner.
         'send:list',
         'send:finalize',
         'send:mail',
@@ -89,7 +90,7 @@ export const lists = {
       memoryMb: 256,
       timeoutSeconds: 120,
       batchSize: 1,
-      // Bounded: a task ends, or leaves fewer addresses to later ones.
+      // The loop is finite: a task ends, or leaves fewer addresses to later tasks.
       mayLoop: true,
       grants: [...taskGrants, 'limits', 'write:facts', 'egress'],
     },
@@ -115,11 +116,11 @@ export const lists = {
         'write:lists',
         'write:credits',
         'work:read',
-        // The result that a recheck builds on.
+        // To read the result that a recheck builds on.
         'results:read',
         'results:write',
         'results:delete',
-        // Addresses added to a list during a recheck.
+        // To verify addresses added to a list during a recheck.
         'send:list',
         'send:finalize',
         'send:mail',
@@ -131,7 +132,7 @@ export const lists = {
     reconcile: {
       everyMinutes: 1,
       memoryMb: 512,
-      // Starts nothing new after 40 s, and ends before the next run starts.
+      // A run starts nothing new after 40 s, so it ends before the next run starts.
       timeoutSeconds: 60,
       grants: [
         'table:read',

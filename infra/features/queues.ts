@@ -1,31 +1,35 @@
 export interface QueueNumbers {
   /** Concurrency of its reader; the default is 2, Lambda's minimum. */
   readonly concurrency?: number;
-  /** Concurrency on a laptop, where every environment is a process; the default is 2. */
+  /** Concurrency on a laptop, where every function environment is a process; the default is 2. */
   readonly laptopConcurrency?: number;
   /**
-   * Maximum age of a message in seconds, including a timeout of its reader but not the sender's
-   * delay, before somebody should look.
+   * Age of the oldest message, in seconds, above which an alarm fires. Includes a timeout of the
+   * reader, but not the delay set by the sender.
    */
   readonly lateAfterSeconds: number;
-  /** Maximum delay of a message in seconds; the SQS maximum if messages are sent again later. */
+  /**
+   * Maximum delay of a message in seconds; the SQS maximum for queues whose worker sends messages
+   * again later.
+   */
   readonly delaySeconds?: number;
-  /** The benefit of the queue's worker to customers, for descriptions of alarms. */
+  /** What customers get from the queue's worker, for alarm descriptions. */
   readonly provides: string;
 }
 
 const MAX_DELAY_SECONDS = 900;
 
 /**
- * Every queue of the product. Functions find queue `xY` by the setting `X_Y_QUEUE_URL`. Small lists
- * have an express lane, because customers are promised speed and must not wait behind large ones.
+ * Every queue of the product. Functions find queue `xY` through the setting `X_Y_QUEUE_URL`. Small
+ * lists have an express lane, because customers are promised speed and must not wait behind large
+ * lists.
  */
 export const QUEUES = {
   list: {
     concurrency: 5,
     lateAfterSeconds: 2700,
     delaySeconds: MAX_DELAY_SECONDS,
-    provides: 'the reading of an uploaded file',
+    provides: 'the processing of an uploaded file',
   },
   verifyExpress: {
     concurrency: 10,
@@ -45,35 +49,37 @@ export const QUEUES = {
     lateAfterSeconds: 2700,
     provides: 'the result of a list',
   },
-  // A customer waits for a reset link.
+  // A customer waits for the link to reset a password.
   account: {
     lateAfterSeconds: 120,
     delaySeconds: 60,
-    provides: 'a reset link, or the sessions that a change ends',
+    provides: 'a password reset link, or the end of other sessions',
   },
   privacy: {
     lateAfterSeconds: 3600,
-    provides: 'an export, or the closing of an account',
+    provides: 'an export of personal data, or the closure of an account',
   },
   billing: {
     lateAfterSeconds: 600,
-    provides: 'credits that were paid for',
+    provides: 'credits that they paid for',
   },
   mail: {
     lateAfterSeconds: 600,
-    provides: 'a mail with a code, a link or a result',
+    provides: 'an email with a code, a link or a result',
   },
-  // Enough for more than a hundred accounts with unresponsive receivers, one run each.
+  // Enough for more than a hundred accounts with unresponsive endpoints, each with one run at a
+  // time.
   webhooks: {
     concurrency: 120,
     lateAfterSeconds: 600,
     delaySeconds: MAX_DELAY_SECONDS,
-    provides: 'what a program of a customer waits for',
+    provides: 'events sent to their endpoints',
   },
-  // Undelivered mails, from SES, and mails it rejected, from the worker of `mail`.
+  // Undelivered emails, reported by SES, and emails that SES rejected, reported by the worker of
+  // `mail`.
   mailFeedback: {
     lateAfterSeconds: 3600,
-    provides: 'the mark that mail to the account does not arrive',
+    provides: 'the notice that their email address does not receive email',
   },
 } as const satisfies Record<string, QueueNumbers>;
 

@@ -13,7 +13,7 @@ interface Bucket {
   arnForObjects(pattern: string): string;
 }
 
-/** The resources that grants open, by their ARNs. */
+/** ARNs of the resources that grants give access to. */
 export interface Resources {
   readonly table: { readonly tableArn: string };
   readonly buckets: { readonly uploads: Bucket; readonly files: Bucket };
@@ -23,7 +23,7 @@ export interface Resources {
   readonly mail: { readonly arns: readonly string[]; readonly from: string } | undefined;
 }
 
-/** Permissions granted together. */
+/** IAM actions and resources that are granted together. */
 export type Permission = readonly [
   actions: readonly string[],
   resources: readonly string[],
@@ -43,7 +43,7 @@ type Write = `write:${ItemsOf}`;
 const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** A transaction needs the permissions of the single writes in it. */
+/** A transaction needs the permissions of each write it contains. */
 const TABLE_WRITES = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
@@ -76,7 +76,7 @@ const filesByArea = Object.fromEntries(
   ),
 ) as Pick<PermissionsByGrant, `${FileArea}:${FileVerb}`>;
 
-/** Whether a file exists and which parts have arrived, without permission to read it. */
+/** Allows checking which parts of an upload have arrived, without permission to read it. */
 const uploadPartPermissions = ({ buckets: { uploads } }: Resources): Permissions => [
   [['s3:ListMultipartUploadParts'], [uploads.arnForObjects('uploads/*')]],
   [['s3:ListBucket', 's3:ListBucketMultipartUploads'], [uploads.bucketArn]],
@@ -113,8 +113,8 @@ const permissionsByGrant: PermissionsByGrant = {
   ...sendsByQueue,
   ...secretsByGrant,
   /**
-   * In the sandbox, SES also checks the identity of each recipient, so all identities are allowed,
-   * and a condition limits the sender:
+   * In the sandbox, SES also checks the identity of each recipient. All identities are therefore
+   * allowed, and a condition restricts the sender:
    * https://docs.aws.amazon.com/service-authorization/latest/reference/list_ses.html
    */
   'send-mail': ({ mail }) => (mail ? [[['ses:SendEmail'], mail.arns, undefined, mail.from]] : []),
@@ -125,11 +125,14 @@ const writablePartitions = (grants: readonly Grant[]): string[] => {
   return [...new Set(items.flatMap((each) => partitions[each]))];
 };
 
-/** One statement, because a transaction may write items of several grants. */
+/**
+ * Combines all write grants in one statement, because a transaction may write items of several
+ * grants.
+ */
 const tableWrites = (grants: readonly Grant[], { table }: Resources): Permissions =>
   grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
 
-/** Exactly the permissions that the grants of a function name. */
+/** Exactly the permissions of a function's grants. */
 export const permissionsFor = (grants: readonly Grant[], given: Resources): Permissions => [
   ...grants.flatMap((word) => (isWrite(word) ? [] : permissionsByGrant[word](given))),
   ...tableWrites(grants, given),

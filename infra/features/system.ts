@@ -6,7 +6,7 @@ export const system = {
     openapi: { grants: [] },
   },
   schedules: {
-    // Outside our networks, because it connects as a customer does.
+    // Runs outside our VPC, because it must connect as a customer does.
     checkService: {
       everyMinutes: 5,
       memoryMb: 256,

@@ -10,7 +10,7 @@ export const webhooks = {
     deleteEndpoint: { grants: ['write:webhooks'] },
     rotateSecret: { grants: [...notificationGrants, 'webhook-secret'] },
     sendTestEvent: { grants: ['write:webhooks', 'send:webhooks'] },
-    // Polled routes count calls in memory.
+    // Polled routes, which count calls in memory.
     listDeliveries: { grants: [] },
     getDelivery: { grants: [] },
     sendAgain: { grants: ['write:webhooks', 'send:webhooks'] },
@@ -19,11 +19,12 @@ export const webhooks = {
     webhooks: {
       reads: ['webhooks'],
       memoryMb: 256,
-      // A run starts nothing new after 5 s, and an attempt ends after 10 s.
+      // A run starts no attempt after 5 s, and an attempt ends after 10 s.
       timeoutSeconds: 60,
-      // Concurrent, because attempts mostly wait; more of them would slow each other down.
+      // A batch is processed concurrently, because attempts mostly wait; a larger one would slow
+      // them down.
       batchSize: 5,
-      // An account has one run at a time, which schedules the next one when deliveries are due.
+      // Each account has one run at a time, which schedules the next run when deliveries are due.
       mayLoop: true,
       grants: [
         'table:read',

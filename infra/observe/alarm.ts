@@ -14,29 +14,35 @@ export interface AlarmContext {
 }
 
 interface AlarmProps {
-  /** A time series; its period is the evaluation period. */
+  /** A time series whose period is also the evaluation period. */
   readonly metric: Metric | MathExpression;
-  /** Highest value that is fine. */
+  /** Highest acceptable value. */
   readonly above?: number;
-  /** Lowest value that is fine; missing data counts as bad. */
+  /** Lowest acceptable value; missing data counts as a breach. */
   readonly below?: number;
-  /** Overrides how missing data counts with `above` or `below`. */
+  /** Overrides how `above` or `below` treats missing data. */
   readonly missingData?: TreatMissingData;
-  /** Number of bad periods that trigger the alarm; 1 if absent. */
+  /** Number of breaching periods that trigger the alarm; the default is 1. */
   readonly periods?: number;
-  /** Window of these periods: by default equally many, or a day for the daily mail. */
+  /**
+   * Number of periods among which `periods` must breach: by default the same number, or a day for
+   * an alarm of the daily mail.
+   */
   readonly evaluationPeriods?: number;
-  /** Description: what is broken, and for whom. */
+  /** What is broken, and for whom. */
   readonly description: string;
-  /** Heading of its runbook, which notifies somebody at once; otherwise the daily mail lists it. */
+  /**
+   * Heading of the alarm's runbook. With one, the alarm notifies the operator immediately; without
+   * one, only the daily mail lists it.
+   */
   readonly runbook?: string;
 }
 
 const DAY_SECONDS = 24 * 3600;
-/** Runbook of the alarms in the daily mail. */
+/** Heading of the runbook for alarms that only the daily mail lists. */
 const DAILY_MAIL = 'The daily mail';
 
-/** The link to a heading: lowercase words joined by hyphens. */
+/** The file name of a runbook: its heading in lowercase words, joined by hyphens. */
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -44,8 +50,9 @@ const slugOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 /**
- * Creates an alarm with a name that can be filtered in mails. With a page, it notifies at the start
- * and at the end; without one, it stays on for a day, so that the daily mail always includes it.
+ * Creates an alarm with a name by which emails can be filtered. With a runbook, it sends a
+ * notification when it fires and when it ends; without one, it keeps firing for a day, so that the
+ * daily mail always includes it.
  */
 export function createAlarm({ scope, topic }: AlarmContext, id: string, props: AlarmProps): void {
   const { metric, above, below, missingData, periods = 1, description, runbook } = props;
@@ -77,7 +84,9 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
   alarm.addOkAction(action);
 }
 
-/** Notification topic of a region: alarms can only notify topics in their own region. */
+/**
+ * Creates the notification topic of a region: an alarm can only notify topics in its own region.
+ */
 export function createAlarmTopic(scope: Construct, id: string, { account }: StageConfig): Topic {
   const topic = topicFor(scope, id, 'cloudwatch');
   if (account?.alarmEmail !== undefined)

@@ -13,7 +13,7 @@ import { addHostAlarms } from './host-alarms.ts';
 import { addQueueAlarms } from './queue-alarms.ts';
 import { addScheduleAlarms } from './schedule-alarms.ts';
 
-/** All alarms, on one topic; docs/runbooks says how to respond. */
+/** Creates all alarms, on one topic; docs/runbooks explains how to respond. */
 export function addAlarms(
   scope: Construct,
   id: string,
@@ -31,7 +31,10 @@ export function addAlarms(
   addMailAlarms(on);
 }
 
-/** Findings of a schedule that uses the API as customers do: functions/system/check-service.ts. */
+/**
+ * Alarm on the scheduled check that uses the API as customers do:
+ * functions/system/check-service.ts.
+ */
 function addServiceAlarm(on: AlarmContext, stage: string): void {
   createAlarm(on, 'serviceFails', {
     metric: new Metric({
@@ -45,28 +48,29 @@ function addServiceAlarm(on: AlarmContext, stage: string): void {
     missingData: TreatMissingData.BREACHING,
     periods: 2,
     description:
-      'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
+      'The web app or the API does not respond correctly at the public domain: customers may be unable to use the service.',
     runbook: 'The service does not answer',
   });
 }
 
-/** SES's own figure for all mails of the account. */
+/** SES's own rate for all emails of the account. */
 const rate = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Average' });
 
-/** Alarms for the whole account, below the rates at which SES suspends it. */
+/** Alarms on the rates of the whole account, below the limits at which SES suspends sending. */
 function addMailAlarms(on: AlarmContext): void {
   const runbook = 'Mail does not arrive';
   createAlarm(on, 'mailBounceRate', {
     metric: rate('Reputation.BounceRate'),
     above: 0.04,
-    description: 'More than 4% of our mails come back: SES may soon send for nobody.',
+    description: 'More than 4% of our emails bounce: SES may soon suspend sending.',
     runbook,
   });
   createAlarm(on, 'mailComplaintRate', {
     metric: rate('Reputation.ComplaintRate'),
     above: 0.0008,
-    description: 'More than 0.08% of our mails are called spam: SES may soon send for nobody.',
+    description:
+      'More than 0.08% of our emails are reported as spam: SES may soon suspend sending.',
     runbook,
   });
 }

@@ -6,12 +6,12 @@ import type { StageConfig } from '../stage/config.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(30);
-/** Minimum number of verdicts in a period for a meaningful share. */
+/** Minimum number of verdicts in a period for a meaningful percentage. */
 const MIN_ANSWERS = 50;
 
-/** Other domains have many servers that are often down; servers of a watched provider respond. */
+/** Other domains have many servers that are often down; servers of a monitored provider respond. */
 const MAX_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
-/** Small servers block an address now and then. */
+/** Small servers occasionally block an address. */
 const MAX_BLOCKED_PERCENT = { watched: 2, egress: 5 };
 
 type Dimensions = Readonly<Record<string, string>>;
@@ -26,7 +26,10 @@ const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: nu
       : { statistic: 'Sum', period }),
   });
 
-/** Verdicts from a server, and others: functions/checks/adapters/metered-engine.ts. */
+/**
+ * Percentage of verdicts that are unknown or blocked, among verdicts that needed a mail server:
+ * functions/checks/adapters/metered-engine.ts.
+ */
 const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({
     expression: `IF(answered + part >= ${MIN_ANSWERS}, 100 * part / (answered + part), 0)`,
@@ -37,17 +40,25 @@ const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpre
     period,
   });
 
-/** Alarms when mail servers stop answering or block us. Not for a stage without egress. */
+/**
+ * Creates alarms that fire when mail servers stop answering or block us. None for a stage without
+ * egress.
+ */
 export function addAnswerAlarms(on: AlarmContext, { account, settings, stage }: StageConfig): void {
   if (account === undefined || account.egress.kind === 'off') return;
   addEgressAlarms(on, stage);
   for (const provider of [...MONITORED_PROVIDERS, OTHER_PROVIDERS])
-    addShares(on, provider, `at ${provider === OTHER_PROVIDERS ? 'all other servers' : provider}`, {
-      kind: provider === OTHER_PROVIDERS ? 'other' : 'watched',
-      dimensions: { stage, provider },
-    });
+    addShares(
+      on,
+      provider,
+      `at ${provider === OTHER_PROVIDERS ? 'all other mail servers' : provider}`,
+      {
+        kind: provider === OTHER_PROVIDERS ? 'other' : 'watched',
+        dimensions: { stage, provider },
+      },
+    );
   for (const egress of namesIn(settings.SMTP_EGRESS))
-    addShares(on, egress.split('.')[0] ?? '', `asked from ${egress}`, {
+    addShares(on, egress.split('.')[0] ?? '', `checked from ${egress}`, {
       kind: 'egress',
       dimensions: { stage, egress },
     });
@@ -68,37 +79,40 @@ function addShares(
   createAlarm(on, `${id}UnknownShare`, {
     metric: percent('unknown', dimensions),
     above: unknown,
-    description: `More than ${unknown}% of addresses ${which} stay unknown: customers learn nothing of them, and pay nothing.`,
+    description: `More than ${unknown}% of addresses ${which} stay unknown: customers get no verdict for them and are not charged.`,
   });
   if (kind === 'other') return;
   const blocked = MAX_BLOCKED_PERCENT[kind];
   createAlarm(on, `${id}BlockedShare`, {
     metric: percent('blocked', dimensions),
     above: blocked,
-    description: `Of more than ${blocked}% of addresses ${which} servers refuse us: customers learn nothing of them.`,
+    description: `For more than ${blocked}% of addresses ${which}, the mail server blocks us: customers get no verdict for them.`,
   });
 }
 
-/** Findings of an hourly schedule: functions/checks/check-egress.ts. */
+/** Alarms on the hourly egress check: functions/checks/check-egress.ts. */
 function addEgressAlarms(on: AlarmContext, stage: string): void {
   const egressMetric = (name: string) => productMetric(name, { stage, worker: 'checkEgress' }, 1);
   createAlarm(on, 'egressShut', {
     metric: egressMetric('shut'),
     above: 0,
-    // A clock hour may have no run.
+    // A clock hour may contain no run.
     evaluationPeriods: 2,
     description:
-      'No mail server replies to one of our addresses or to all: what customers ask stays unknown.',
+      'Mail servers do not respond to one or all of our egress addresses: customers get unknown verdicts.',
     runbook: 'No mail server replies',
   });
   createAlarm(on, 'egressFlawed', {
     metric: egressMetric('flawed'),
     above: 0,
     description:
-      'Names, reverse path or block lists are held against our addresses: mail servers may refuse them.',
+      'Our egress addresses have wrong names, a wrong reverse path or a block list entry: mail servers may reject them.',
   });
 }
 
-/** EHLO names of our egress addresses; a single one has none, and the provider metrics cover it. */
+/**
+ * EHLO names of our egress addresses. A single address has no name in the setting, and the provider
+ * metrics cover it.
+ */
 const namesIn = (egress: string): string[] =>
   egress.split(',').flatMap((each) => each.split('#').slice(1));

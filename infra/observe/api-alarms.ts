@@ -8,34 +8,43 @@ import { linesWith, withField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
-/** Minimum number of calls in a period: below it, a few calls of one person are a large share. */
+/**
+ * Minimum number of calls in a period: below it, a few calls of one client are a large percentage.
+ */
 const MIN_REQUESTS = 100;
 
 /**
- * Matches durations of three seconds or more by a regular expression, because numbers are strings
- * in the access log. Excludes single checks, which wait for mail servers.
+ * Matches durations of three seconds or more with a regular expression, because numbers in the
+ * access log are strings. Excludes single checks, which wait for mail servers.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */
 const SLOW = FilterPattern.literal(
   `{ ($.route != "${contract.checkEmail.path}") && ($.ms = %^[3-9][0-9]{3}$|^[0-9]{5}$%) }`,
 );
 
-/** Access log metrics: the largest acceptable share in percent, and what a larger one means. */
+/**
+ * Alarms on the access log: the highest acceptable percentage of calls, and what a higher one
+ * means.
+ */
 const LINES = {
   api401Percent: refusalAlarm(401, 60, 'sessions or API keys are not recognized any more'),
-  api403Percent: refusalAlarm(403, 10, 'CloudFront is not let in, or browsers send no CSRF header'),
-  api404Percent: refusalAlarm(404, 30, 'a client asks for routes or lists that are gone'),
-  api422Percent: refusalAlarm(422, 30, 'input that was taken is refused, or passwords are guessed'),
-  api429Percent: refusalAlarm(429, 10, 'customers meet a limit'),
-  apiSlow: { pattern: SLOW, above: 5, what: 'take more than three seconds: customers wait' },
+  api403Percent: refusalAlarm(
+    403,
+    10,
+    'the API rejects CloudFront, or browsers send no CSRF token',
+  ),
+  api404Percent: refusalAlarm(404, 30, 'a client requests routes or lists that do not exist'),
+  api422Percent: refusalAlarm(422, 30, 'valid input is rejected, or someone is guessing passwords'),
+  api429Percent: refusalAlarm(429, 10, 'customers reach a rate limit'),
+  apiSlow: { pattern: SLOW, above: 5, what: 'take three seconds or more: customers wait' },
 };
 
 function refusalAlarm(status: number, above: number, why: string) {
-  const what = `are refused with ${status}: ${why}`;
+  const what = `are rejected with ${status}: ${why}`;
   return { pattern: withField('status', String(status)), above, what };
 }
 
-/** Alarms for failed, rejected and slow calls, and for the table behind them. */
+/** Alarms on failed, rejected and slow calls, and on throttling of the table. */
 export function addApiAlarms(
   on: AlarmContext,
   { api: { accessLog, rest }, table }: Pick<Core, 'api' | 'table'>,
@@ -72,7 +81,8 @@ export function addApiAlarms(
         above,
         description: `More than ${above}% of calls ${what}.`,
       });
-  // Alarms on DynamoDB's own metrics always ignore missing data, so they would never end:
+  // CloudWatch always ignores missing data of alarms on DynamoDB's own metrics, so these alarms
+  // would never end:
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
   for (const metricName of ['ReadThrottleEvents', 'WriteThrottleEvents'])
     createAlarm(on, `table${metricName}`, {
@@ -82,7 +92,6 @@ export function addApiAlarms(
         period,
       }),
       above: 0,
-      description:
-        'A partition of the table is asked for more than it gives: calls and workers wait.',
+      description: 'DynamoDB throttles requests to the table: calls and workers wait.',
     });
 }

@@ -7,8 +7,8 @@ import { CallAwsService, SnsPublish } from 'aws-cdk-lib/aws-stepfunctions-tasks'
 import type { Construct } from 'constructs';
 
 /**
- * Sends a daily mail of all active alarms, even if there are none, so that its absence is noticed.
- * Step Functions makes both calls, so no code is needed:
+ * Creates a daily email that lists the firing alarms. It is sent even if there are none, so that
+ * its absence is noticed. Step Functions makes both API calls, so no function is needed:
  * https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html
  */
 export function createDailyMail(scope: Construct, id: string, topic: ITopic): void {
@@ -34,14 +34,14 @@ export function createDailyMail(scope: Construct, id: string, topic: ITopic): vo
   new Rule(scope, `${id}Rule`, { schedule, targets: [new SfnStateMachine(machine)] });
 }
 
-/** JSONata: a line with the number of alarms, then the name and description of each. */
+/** JSONata expression: a line with the number of alarms, then the name and description of each. */
 const TEXT =
-  "{% $count($states.input.MetricAlarms) & ' alarms are on, or were within the last day.\\n\\n' & " +
+  "{% $count($states.input.MetricAlarms) & ' alarms are firing, or were within the last day.\\n\\n' & " +
   "$join($states.input.MetricAlarms.(AlarmName & '\\n' & AlarmDescription), '\\n\\n') %}";
 
-/** cdk-nag rules that do not apply to two calls a day. */
+/** cdk-nag rules that do not apply to two API calls a day, with the reason. */
 const SUPPRESSED_RULES = {
-  SF1: 'A day without the mail tells as much as a log',
-  SF2: 'There is nothing to trace',
-  'IAM5[Resource::*]': 'A list of alarms is of the account',
+  SF1: 'A day without the email shows a failure as well as a log would',
+  SF2: 'Two API calls need no tracing',
+  'IAM5[Resource::*]': 'DescribeAlarms has no resource-level permissions',
 };

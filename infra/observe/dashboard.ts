@@ -15,11 +15,13 @@ import { queueNames } from '../features/queues.ts';
 import type { Core } from '../constructs/core.ts';
 
 const period = Duration.minutes(5);
-/** Limit per widget: …/APIReference/CloudWatch-Dashboard-Body-Structure.html */
+/** Maximum alarms per widget: …/APIReference/CloudWatch-Dashboard-Body-Structure.html */
 const ALARMS_PER_WIDGET = 100;
 const sum = { period, statistic: 'Sum' } as const;
 
-/** Shows whether customers are served: calls, queues, workers, table, their work. */
+/**
+ * Creates a dashboard of what affects customers: calls, queues, workers, the table and their lists.
+ */
 export function createDashboard(
   scope: Construct,
   id: string,
@@ -35,7 +37,7 @@ export function createDashboard(
   return new Dashboard(scope, id, {
     defaultInterval: Duration.hours(12),
     periodOverride: PeriodOverride.AUTO,
-    // One row, which wraps when it is full.
+    // All widgets are in one row, which wraps when it is full.
     widgets: [
       [
         ...[...groups.values()].map((group) => {
@@ -52,12 +54,12 @@ export function createDashboard(
           rest.metricClientError(sum),
           rest.metricServerError(sum),
         ]),
-        graph('Latency of calls, ms', [
+        graph('Call latency, ms', [
           rest.metricLatency({ period, statistic: 'p50' }),
           rest.metricLatency({ period, statistic: 'p95' }),
         ]),
         graph(
-          'Messages that wait',
+          'Messages waiting',
           queues.map(([label, queue]) =>
             queue.metricApproximateNumberOfMessagesVisible({ period, label }),
           ),
@@ -87,7 +89,7 @@ export function createDashboard(
 const graph = (title: string, left: IMetric[]): GraphWidget =>
   new GraphWidget({ title, left, width: 12, height: 6 });
 
-/** Worker graphs; functions/platform/metrics.ts emits the metrics. */
+/** Graphs of the metrics that functions/platform/metrics.ts emits. */
 function customerWork(stage: string): GraphWidget[] {
   const metric = (worker: string, metricName: string, statistic = 'Sum'): Metric =>
     new Metric({
@@ -100,7 +102,7 @@ function customerWork(stage: string): GraphWidget[] {
     });
   const all = (worker: string, ...names: string[]): Metric[] =>
     names.map((name) => metric(worker, name));
-  /** Engine metrics across all providers or egress addresses. */
+  /** Search expression for an engine metric, with one line per provider or egress address. */
   const answersBy = (dimension: 'provider' | 'egress', metricName: string): MathExpression =>
     new MathExpression({
       expression: `SEARCH('{${PRODUCT_NAME},stage,${dimension}} stage="${stage}" MetricName="${metricName}"', 'Sum')`,
@@ -108,13 +110,13 @@ function customerWork(stage: string): GraphWidget[] {
       period,
     });
   return [
-    graph('Addresses that stay unknown, by provider', [answersBy('provider', 'unknown')]),
-    graph('Refusals of our addresses', [
+    graph('Unknown verdicts, by provider', [answersBy('provider', 'unknown')]),
+    graph('Blocks of our egress addresses', [
       answersBy('provider', 'blocked'),
       answersBy('egress', 'blocked'),
     ]),
-    graph('Addresses answered', all('verify', 'valid', 'invalid', 'risky', 'unknown')),
-    graph('Addresses asked again, later, or given up', [
+    graph('Verdicts', all('verify', 'valid', 'invalid', 'risky', 'unknown')),
+    graph('Addresses retried, deferred, or abandoned', [
       ...all('verify', 'retry', 'deferred'),
       metric('abandon', 'abandoned'),
     ]),
@@ -124,12 +126,12 @@ function customerWork(stage: string): GraphWidget[] {
       metric('finalize', 'ageMs', 'p50'),
       metric('finalize', 'ageMs', 'Maximum'),
     ]),
-    graph('Lists and checks that were due for the reconciler', [
+    graph('Lists and checks due for the reconciler', [
       metric('reconcile', 'pending', 'Maximum'),
       metric('reconcile', 'failed'),
       metric('reconcile', 'deferredItems'),
     ]),
-    graph('Mails', all('mail', 'sent', 'rejected', 'deliveryUnknown', 'postponed')),
-    graph('Events of Stripe', [metric('billing', 'ms', 'SampleCount')]),
+    graph('Emails', all('mail', 'sent', 'rejected', 'deliveryUnknown', 'postponed')),
+    graph('Stripe events', [metric('billing', 'ms', 'SampleCount')]),
   ];
 }

@@ -11,14 +11,14 @@ interface Edge {
 }
 
 const period = Duration.minutes(5);
-/** Minimum number of requests in a period: below it, one scanner is a large share. */
+/** Minimum number of requests in a period: below it, one scanner is a large percentage. */
 const MIN_REQUESTS = 200;
-/** ACM renews earlier than this if it can. */
+/** ACM renews a certificate earlier than this, if it can. */
 const MIN_CERTIFICATE_DAYS = 30;
 const runbook = 'The edge refuses or fails';
 
 /**
- * Alarms for CloudFront and its firewall. All of these metrics are only in us-east-1:
+ * Creates alarms on CloudFront and its firewall. Their metrics exist only in us-east-1:
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html,
  * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
  */
@@ -26,7 +26,7 @@ export function addEdgeAlarms(
   on: AlarmContext,
   { distribution, certificate, firewall }: Edge,
 ): void {
-  // The CDK's metrics of a distribution omit the region, without which they have no data.
+  // The CDK's distribution metrics omit the region, without which CloudWatch finds no data.
   const metric = (metricName: string, statistic: 'Sum' | 'Average'): Metric =>
     new Metric({
       namespace: 'AWS/CloudFront',
@@ -46,13 +46,13 @@ export function addEdgeAlarms(
     metric: ifEnoughRequests(metric('4xxErrorRate', 'Average')),
     above: 30,
     description:
-      'More than 30% of all requests end with 4xx: visitors may not get the web app, or clients the API.',
+      'More than 30% of all requests get 4xx: visitors may not reach the web app, or clients the API.',
     runbook,
   });
   createAlarm(on, 'edgeErrorPercent', {
     metric: ifEnoughRequests(metric('5xxErrorRate', 'Average')),
     above: 2,
-    description: 'More than 2% of all requests end with 5xx: visitors and customers see errors.',
+    description: 'More than 2% of all requests get 5xx: visitors and customers see errors.',
     runbook,
   });
   const countMetric = (metricName: string): Metric =>
@@ -71,15 +71,16 @@ export function addEdgeAlarms(
     }),
     above: 20,
     description:
-      'The firewall blocks more than 20% of all requests: an attack, or a rule that takes customers for one.',
+      'The firewall blocks more than 20% of all requests: there is an attack, or a rule blocks customers.',
     runbook,
   });
   createAlarm(on, 'certificateExpires', {
     metric: certificate.metricDaysToExpiry({ period: Duration.days(1) }),
     below: MIN_CERTIFICATE_DAYS,
-    // A new certificate has no data yet, and an expired one no more: its alarm is already on.
+    // A new certificate has no data yet, and an expired one no longer has any, but its alarm is
+    // already firing.
     missingData: TreatMissingData.IGNORE,
-    description: `The certificate ends within ${MIN_CERTIFICATE_DAYS} days: then no browser and no client gets in.`,
+    description: `The certificate expires within ${MIN_CERTIFICATE_DAYS} days: after that, no browser or client can connect.`,
     runbook: 'The certificate ends',
   });
 }

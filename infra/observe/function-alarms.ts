@@ -9,42 +9,42 @@ import { linesWith, withField } from './log-metric.ts';
 const period = Duration.minutes(5);
 
 interface LineAlarm {
-  /** Worker or schedule that writes the line. */
+  /** Worker or scheduled function that writes the log line. */
   readonly worker: string;
   readonly event: string;
   readonly description: string;
   readonly runbook?: string;
 }
 
-/** Log events that always raise an alarm, at any level. */
+/** Log events that raise an alarm whatever their level. */
 export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
   vatNotCollected: {
     worker: 'billing',
     event: 'vat_not_collected',
     description:
-      'A customer paid from a country where Stripe collects no tax: it may be owed there.',
+      'A customer paid from a country where Stripe collects no tax: we may owe tax there.',
   },
   ledgerDiffers: {
     worker: 'auditLedger',
     event: 'ledger_differs',
     description:
-      'A balance is not what its entries make: a customer has too many credits, or too few.',
+      'A balance differs from the sum of its entries: a customer has too many credits, or too few.',
     runbook: 'Money differs',
   },
   billingDiffers: {
     worker: 'compareBilling',
     event: 'billing_differs',
     description:
-      'Stripe and the ledger differ: a customer paid for credits that are missing, or has some unpaid.',
+      'Stripe and the ledger differ: a customer lacks credits that were paid for, or has credits that were not.',
     runbook: 'Money differs',
   },
 };
-/** Each event is checked once a day, so an alarm lasts until a day without one. */
+/** The checks run once a day, so the alarm lasts until a day without the event. */
 const LINE_HOURS = 26;
 
 /**
- * Alarms for failures in functions. Lambda does not count single returned messages or 500 responses
- * as failures, but both write a line at level `error` to the log of the function.
+ * Creates alarms on failures in functions. Lambda does not count a returned message or a 500
+ * response as a failure, but both write a line at level `error` to the function's log.
  */
 export function addFunctionAlarms(
   on: AlarmContext,
@@ -57,27 +57,31 @@ export function addFunctionAlarms(
     createAlarm(on, `${feature}ErrorLines`, {
       metric: linesWith(on.scope, `${feature}ErrorLines`, logsOf(functions), errors),
       above: 0,
-      description: `A log of the feature ${feature} has a line at level error: customers may miss what it does.`,
+      description: `The feature ${feature} logged a line at level error: something it does for customers may have failed.`,
     });
   for (const [name, { worker, event, ...rest }] of Object.entries(LINE_ALARMS)) {
     const { logName } = running.find(({ node }) => node.id === worker) ?? {};
-    if (!logName) throw new TypeError(`No worker has the name ${worker}`);
+    if (!logName) throw new TypeError(`There is no worker ${worker}`);
     const lines = linesWith(on.scope, name, { [worker]: logName }, withField('event', event));
     const metric = lines.with({ period: Duration.hours(1) });
     createAlarm(on, name, { metric, above: 0, evaluationPeriods: LINE_HOURS, ...rest });
   }
-  // For the whole account and region, which share the concurrency limit.
+  // For all functions of the account and region, because they share the concurrency limit.
   for (const [name, metric, description] of [
     [
       'crashes',
       'Errors',
-      'A run crashed, or ran out of time or memory: customers may miss its work.',
+      'A function crashed, or ran out of time or memory: its work for customers may be missing.',
     ],
-    ['throttles', 'Throttles', 'There was no room for a run: calls are refused, and queues wait.'],
+    [
+      'throttles',
+      'Throttles',
+      'Lambda throttled functions: calls are rejected, and messages wait in their queues.',
+    ],
     [
       'loopsDropped',
       'RecursiveInvocationsDropped',
-      'Lambda took messages of ours for an endless loop and dropped them: work waits for a schedule.',
+      'Lambda took our messages for an infinite loop and dropped them: their work waits for the reconciler.',
     ],
   ] as const)
     createAlarm(on, name, {

@@ -5,8 +5,8 @@ import { HOST_METRICS, hostGroup } from '../stage/host-names.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 
 /**
- * Alarms on the metrics that each host reports every five minutes, and on the free ones of EC2. The
- * group of a host keeps its name when its machine is replaced:
+ * Creates alarms on the metrics that each host reports every five minutes, and on the free metrics
+ * of EC2. A host's Auto Scaling group keeps its name when the machine is replaced:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
 export function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig): void {
@@ -25,18 +25,18 @@ export function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig)
       above: 80,
       missingData: TreatMissingData.BREACHING,
       periods: 4,
-      description: `The egress host ${name} tells nothing for 20 minutes, or its disk is full: fewer sessions for all lists.`,
+      description: `The egress host ${name} has reported nothing for 20 minutes, or its disk is full: all lists have fewer sessions.`,
     });
     createAlarm(on, `${host}Ports`, {
       metric: metric(HOST_METRICS, 'portsPercent', 5),
       above: 50,
       periods: 3,
-      description: `The egress host ${name} uses more than half of its ports: soon it opens no session more.`,
+      description: `The egress host ${name} uses more than half of its ports: it may soon be unable to open sessions.`,
     });
     createAlarm(on, `${host}Cpu`, {
       metric: metric('AWS/EC2', 'CPUSurplusCreditsCharged', 30),
       above: 0,
-      description: `The egress host ${name} needs more of its processor than a day's price covers: it costs more.`,
+      description: `The egress host ${name} uses more CPU than its price includes: it costs more.`,
     });
   }
 }

@@ -7,8 +7,8 @@ export const withField = (field: string, value: string): IFilterPattern =>
   FilterPattern.stringValue(`$.${field}`, '=', value);
 
 /**
- * Counts matching lines of these logs in five-minute periods, as one metric.
- * @param logs names of logs, by prefix of their filter names
+ * Counts matching lines of several logs in five-minute periods, as one metric.
+ * @param logs log group names, keyed by the prefix of the metric filter's id
  */
 export function linesWith(
   scope: Construct,

@@ -6,15 +6,15 @@ import { type AlarmContext, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(5);
 
-/** Queues with a worker for their dead letters, which therefore never wait. */
+/** Queues whose dead letters a worker reads, so that they never accumulate. */
 const drainedQueues = new Set<string>(
   [...workerNeeds.values()].flatMap(({ deadLetters, reads }) => (deadLetters ? reads : [])),
 );
 
 /**
- * Alarms for dead letters and for messages that wait too long. The age of a message includes its
- * delay, so a delayed message is already that old when a reader first sees it; a message received
- * three times is no longer counted:
+ * Creates alarms on dead letters and on messages that wait too long. The age of a message includes
+ * its delay, so a delayed message is already that old when a reader first receives it; CloudWatch
+ * no longer counts a message that was received three times:
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
  */
 export function addQueueAlarms(on: AlarmContext, queues: Queues): void {
@@ -26,7 +26,7 @@ export function addQueueAlarms(on: AlarmContext, queues: Queues): void {
         ? dead.metricNumberOfMessagesReceived({ period, statistic: 'Sum' })
         : dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       above: 0,
-      description: `A message of the queue ${name} failed as often as it may: a customer lacks ${provides}.`,
+      description: `A message of the queue ${name} failed repeatedly and became a dead letter: a customer lacks ${provides}.`,
       runbook: 'A dead-letter queue holds messages',
     });
     createAlarm(on, `${name}Late`, {

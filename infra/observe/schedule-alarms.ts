@@ -9,10 +9,10 @@ const HOUR_MINUTES = 60;
 const WEEK_HOURS = 7 * 24;
 
 /**
- * How long a schedule may be silent, in consecutive periods, so that a merely late run raises no
- * alarm: three runs if the interval is short, otherwise two and an hour, because a deployment
- * restarts the interval of a rule. An alarm looks back for a week at most, and for a day if its
- * period is shorter than an hour:
+ * How long a scheduled function may have no run before the alarm fires, in consecutive periods, so
+ * that a run that is merely late raises none: three runs if the interval is short, otherwise two
+ * runs and an hour, because a deployment restarts the interval of a rule. An alarm looks back a
+ * week at most, or a day if its period is shorter than an hour:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
 export function silenceWindow(everyMinutes: number): {
@@ -23,7 +23,7 @@ export function silenceWindow(everyMinutes: number): {
     return { minutes: 5, periods: Math.ceil((3 * everyMinutes) / 5) };
   const periods = Math.ceil((2 * everyMinutes) / HOUR_MINUTES) + 1;
   if (periods > WEEK_HOURS)
-    throw new RangeError(`No alarm can watch what runs every ${everyMinutes} minutes`);
+    throw new RangeError(`No alarm can monitor a schedule of ${everyMinutes} minutes`);
   return { minutes: HOUR_MINUTES, periods };
 }
 
@@ -35,24 +35,24 @@ export function addScheduleAlarms(on: AlarmContext, { failedRuns, scheduled }: W
         statistic: 'Maximum',
       }),
       above: 0,
-      description: 'A run of a schedule failed: what it repairs or checks waits for the next one.',
+      description: 'A scheduled run failed: its repairs or checks wait for the next run.',
     });
   for (const [name, { everyMinutes }] of scheduleNeeds) {
     const { minutes, periods } = silenceWindow(everyMinutes);
     const target = scheduled.get(name);
-    if (!target) throw new TypeError(`No function runs on the schedule ${name}`);
+    if (!target) throw new TypeError(`There is no scheduled function ${name}`);
     createAlarm(on, `${name}Missed`, {
       metric: completedRuns(target, Duration.minutes(minutes)),
       below: 1,
       periods,
-      description: `No run of ${name} has ended well for a while: nobody repairs or checks what it looks after.`,
+      description: `No run of ${name} has succeeded for a while: its repairs or checks are not being made.`,
       runbook: 'A schedule did not run',
     });
   }
 }
 
 /**
- * Runs that did not throw, time out or run out of memory. Lambda counts an error at the time of its
+ * Runs that did not throw, time out or run out of memory. Lambda counts an error at the time of the
  * invocation: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
  */
 const completedRuns = (target: IFunction, period: Duration): MathExpression =>

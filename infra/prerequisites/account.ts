@@ -9,18 +9,18 @@ import { EDGE_REGION } from '../stage/config.ts';
 import { regionOf, isCreated } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
-/** Concurrency limit of the account, compared with what the stage reserves. */
+/** Compares the account's concurrency limit with what the stage reserves. */
 export async function concurrency(place: CheckContext): Promise<Finding> {
   const limit = await getAvailableConcurrency(place);
   const problem = concurrencyProblem(place.config, limit);
   return problem === undefined
-    ? done(`Lambda may run ${limit} functions at once.`)
+    ? done(`Lambda may run ${limit} concurrent executions.`)
     : missing(problem, INCREASE_HINT);
 }
 
 /**
- * Concurrency available to a stage: the unreserved part, plus what it has reserved itself.
- * https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
+ * Concurrency available to a stage: the account's unreserved concurrency, plus what the stage has
+ * reserved itself. https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
  */
 export async function getAvailableConcurrency({ config, stacks }: CheckContext): Promise<number> {
   const { AccountLimit } = await new LambdaClient(regionOf(config)).send(
@@ -31,12 +31,15 @@ export async function getAvailableConcurrency({ config, stacks }: CheckContext):
   return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
 }
 
-/** https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html */
+/**
+ * Command to request a quota increase:
+ * https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html
+ */
 const INCREASE_HINT =
   'aws service-quotas request-service-quota-increase --service-code lambda ' +
   '--quota-code L-B99A9384 --desired-value 1000';
 
-/** The stacks, including the budget, whose mails need no confirmation. */
+/** Whether the stacks are deployed. They include the budget, whose emails need no confirmation. */
 export function deployment({ config, stacks }: CheckContext): Finding {
   const names = ['', '-Observe', ...(config.account?.domain ? ['-Edge'] : [])].map(
     (part) => `Tamis-${config.stage}${part}`,
@@ -46,13 +49,13 @@ export function deployment({ config, stacks }: CheckContext): Finding {
     return stack === undefined || !isCreated(stack);
   });
   return missingStacks.length === 0
-    ? done(`${names.join(', ')} are deployed, with a budget.`)
+    ? done(`${names.join(', ')} are deployed, including the budget.`)
     : missing(`Not deployed: ${missingStacks.join(', ')}.`, `npm run deploy -- ${config.stage}`);
 }
 
 /**
- * The tag by which the budget counts: until it is active, the budget counts nothing. Only the account
- * that pays can ask for its state.
+ * The cost allocation tag of the budget: until it is active, the budget counts nothing. Only the
+ * account that pays can read its state.
  */
 export const costTag = (): Finding => ({
   state: 'unseen',
@@ -60,25 +63,29 @@ export const costTag = (): Finding => ({
   next: 'aws ce update-cost-allocation-tags-status --cost-allocation-tags-status TagKey=stage,Status=Active',
 });
 
-/** Port 25 and the names of our addresses: no AWS call reports them, so mail servers are asked. */
+/**
+ * Port 25 and the names of our egress addresses: no AWS call reports them, so the egress check asks
+ * mail servers.
+ */
 export function egress({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'
     ? missing(
-        'The egress is off: what needs a mail server is unknown.',
-        `Write another "egress" into infra/stages/${config.stage}.json.`,
+        'The egress is off: verdicts that need a mail server are unknown.',
+        `Set "egress" in infra/stages/${config.stage}.json.`,
       )
     : {
         state: 'unseen',
-        what: `Whether mail servers reply by the egress ${kind}, and find its names.`,
-        next: `npm run egress:check -- --stage ${config.stage}; afterwards the alarm egressShut tells.`,
+        what: `Whether mail servers respond to the egress ${kind} and find its names.`,
+        next: `npm run egress:check -- --stage ${config.stage}; from then on, the alarm egressShut reports it.`,
       };
 }
 
 /**
- * Whether the alarm address receives alarms and the mail for our egress addresses. Anyone with a
- * mail can end a subscription confirmed by link; one confirmed by a signed call cannot be ended
- * this way: https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
+ * Whether the alarm address receives alarms and the mail for our egress addresses. Anyone who has
+ * one of the emails can end a subscription that was confirmed by link, but not one that was
+ * confirmed by a signed call:
+ * https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
  */
 export async function alarmSubscription(place: CheckContext): Promise<Finding> {
   const { env, alarmEmail = 'nobody' } = place.config.account ?? {};
@@ -91,9 +98,9 @@ export async function alarmSubscription(place: CheckContext): Promise<Finding> {
   return topics.length > 0 && unconfirmed.length === 0
     ? done(`${alarmEmail} has confirmed every subscription.`)
     : missing(
-        `${alarmEmail} has not confirmed every subscription so that no mail can end it.`,
+        `${alarmEmail} has not confirmed every subscription in a way that no email can end.`,
         [
-          'The link in each mail "AWS Notification - Subscription Confirmation" has a token:',
+          'The link in each email "AWS Notification - Subscription Confirmation" contains a token:',
           ...unconfirmed.map(
             ({ TopicArn, region }) =>
               `aws sns confirm-subscription --region ${region} --topic-arn ${TopicArn} --authenticate-on-unsubscribe true --token TOKEN`,

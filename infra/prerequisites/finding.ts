@@ -6,19 +6,19 @@ export interface CheckContext {
   readonly stacks: ReadonlyMap<string, DeployedStack>;
 }
 
-/** Result of checking one thing that a person must do before the first day. */
+/** Result of checking one step that a person must complete before the first day. */
 export interface Finding {
-  /** `unseen`: no call reports it; `next` names where to look. */
+  /** `unseen`: no API call can check it; `next` says where to look. */
   readonly state: 'done' | 'missing' | 'unseen';
   readonly what: string;
-  /** Instructions, unless it is done. */
+  /** Instructions, unless the step is done. */
   readonly next?: string;
 }
 
 export const done = (what: string): Finding => ({ state: 'done', what });
 export const missing = (what: string, next: string): Finding => ({ state: 'missing', what, next });
 
-/** Outputs of a stack of the stage, `` for the core; empty if it is not deployed. */
+/** Outputs of one of the stage's stacks, `` for the core stack; empty if it is not deployed. */
 export const outputsOf = (
   { config, stacks }: CheckContext,
   part: '' | '-Edge' | '-Egress' | '-Observe' = '',

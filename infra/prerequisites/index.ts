@@ -9,7 +9,7 @@ import { stripe } from './stripe.ts';
 import { tableSettings } from './table.ts';
 import { certificate, webDomain } from './web.ts';
 
-/** In the order of docs/deploying.md, "Before the first day". */
+/** Checks in the order of docs/deploying.md, "Before the first day". */
 const COMMON_CHECKS = [concurrency, deployment, egress];
 const HOST_CHECKS = [hostQuotas, receivedMail];
 const DOMAIN_CHECKS = [
@@ -23,10 +23,10 @@ const DOMAIN_CHECKS = [
 ];
 
 /**
- * Checks, without changing anything, what a person must do before the first day of a stage.
- * @param print gets a line for each item, with instructions if it is missing
- * @returns whether nothing is missing
- * @throws errors of AWS, and {IncompleteError} for credentials of another account
+ * Checks which steps before the first day of a stage are done, without changing anything.
+ * @param print receives a line for each step, with instructions if it is missing
+ * @returns whether no step is missing
+ * @throws errors of AWS, and {StageError} for credentials of another account
  */
 export async function checkPrerequisites(
   config: StageConfig,

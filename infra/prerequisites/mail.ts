@@ -6,7 +6,7 @@ import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /**
- * In the sandbox, SES only sends to verified addresses.
+ * Whether SES has left the sandbox, in which it sends only to verified addresses.
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
  */
 export async function sendingAccess(place: CheckContext): Promise<Finding> {
@@ -14,10 +14,10 @@ export async function sendingAccess(place: CheckContext): Promise<Finding> {
     regionOf(place.config),
   ).send(new GetAccountCommand());
   if (ProductionAccessEnabled && SendingEnabled)
-    return done(`SES sends ${SendQuota?.Max24HourSend ?? 0} mails a day.`);
+    return done(`SES allows ${SendQuota?.Max24HourSend ?? 0} emails a day.`);
   return missing(
-    ProductionAccessEnabled ? 'SES has stopped sending.' : 'SES is in its sandbox.',
-    'Console of SES, Account dashboard: Request production access.',
+    ProductionAccessEnabled ? 'SES has suspended sending.' : 'SES is in its sandbox.',
+    'In the SES console, open Account dashboard and choose Request production access.',
   );
 }
 
@@ -47,13 +47,13 @@ export async function sendingDomain(place: CheckContext): Promise<Finding> {
   return missing(
     `SES does not find the records of ${domain}.`,
     records.length > 0
-      ? `Add these, then wait, up to 72 hours:\n${records.join('\n')}`
-      : 'They are outputs of the first deployment.',
+      ? `Add these records, then wait up to 72 hours:\n${records.join('\n')}`
+      : 'They are in the outputs of the first deployment.',
   );
 }
 
 /**
- * Whether mail for the reverse path of the hosts arrives: a region has one active rule set.
+ * Whether mail for the reverse path of the hosts arrives: SES has one active rule set per region.
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
  */
 export async function receivedMail(place: CheckContext): Promise<Finding> {
@@ -61,14 +61,18 @@ export async function receivedMail(place: CheckContext): Promise<Finding> {
     new DescribeActiveReceiptRuleSetCommand(),
   );
   if (Metadata?.Name === `tamis-${place.config.stage}`)
-    return done('SES takes mail for the reverse path.');
+    return done('SES receives mail for the reverse path.');
   return missing(
-    `SES takes no mail for the reverse path: ${Metadata?.Name ?? 'no'} rule set is active.`,
-    outputsOf(place, '-Egress')['ReceiveMail'] ?? 'The command is an output of the deployment.',
+    `SES receives no mail for the reverse path: ${Metadata?.Name ?? 'no'} rule set is active.`,
+    outputsOf(place, '-Egress')['ReceiveMail'] ??
+      'The command is in the outputs of the deployment.',
   );
 }
 
-/** Policy for mails that claim to come from the domain (RFC 7489, section 6.3). */
+/**
+ * Whether the domain has a DMARC policy for email that claims to come from it (RFC 7489, section
+ * 6.3).
+ */
 export async function dmarc(place: CheckContext, dns = new Resolver()): Promise<Finding> {
   const domain = mailDomain(place.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);

@@ -50,7 +50,7 @@ afterAll(() => {
   for (const client of [formation, dynamo, lambda, secrets, ses, sns]) client.restore();
 });
 
-/** The web app and Stripe, on loopback; other paths do not exist. */
+/** Serves the web app's and Stripe's responses on loopback; other paths return 404. */
 const responses = new Map<string, unknown>();
 const server = createServer((request, response) => {
   const body = responses.get(request.url ?? '');
@@ -82,7 +82,9 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
 
 const template = () => Promise.resolve('{}');
 
-/** The stage prod whose stacks have this status; without one, nothing is deployed. */
+/**
+ * Context of the stage prod with its stacks in this status; without a status, nothing is deployed.
+ */
 function contextOf(status?: string, values: object = {}): CheckContext {
   const stacks = status
     ? Object.entries(ALL_OUTPUTS).map(
@@ -101,9 +103,9 @@ function contextOf(status?: string, values: object = {}): CheckContext {
 
 describe('concurrency', () => {
   it.each([
-    [1000, 'done', /^Lambda may run 1000 functions at once\.$/],
+    [1000, 'done', /^Lambda may run 1000 concurrent executions\.$/],
     [10, 'missing', /^This account may run 10 .* needs \d+: /],
-  ])('of %i functions is %s', async (limit, state, what) => {
+  ])('a limit of %i is %s', async (limit, state, what) => {
     lambda.on(GetAccountSettingsCommand).resolves({
       AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: limit },
     });
@@ -114,7 +116,7 @@ describe('concurrency', () => {
   });
 });
 
-it('functions that others have reserved are none for a stage, its own are', async () => {
+it("counts the stage's own reservations as available, but not those of other functions", async () => {
   const AccountLimit = { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 101 };
   lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit });
   expect(await concurrency(contextOf())).toMatchObject({ state: 'missing' });
@@ -161,7 +163,9 @@ describe('hosts', () => {
     const { state, next } = await hostQuotas(place);
     expect([state, next]).toEqual([
       'missing',
-      expect.stringMatching(/^elastic addresses: 5 of 6, aws .*L-0263D0A3 --desired-value 6$/),
+      expect.stringMatching(
+        /^Elastic IP addresses: the quota is 5, 6 are needed: aws .*L-0263D0A3 --desired-value 6$/,
+      ),
     ]);
     expect(requestedQuotas[0]).toBe('ServiceQuotasV20190624.GetServiceQuota');
     expect(requestedQuotas[1]).toMatch(
@@ -170,18 +174,18 @@ describe('hosts', () => {
     quotas['L-0263D0A3'] = 6;
     expect(await hostQuotas(place)).toMatchObject({ state: 'done' });
     quotas['L-1216C47A'] = 1;
-    expect((await hostQuotas(place)).next).toMatch(/^vCPUs .*: 1 of 12/);
+    expect((await hostQuotas(place)).next).toMatch(/^vCPUs .*: the quota is 1, 12 are needed/);
     delete quotas['L-1216C47A'];
     await expect(hostQuotas(place)).rejects.toThrow('NoSuchResourceException');
   });
 
-  it('get mail by the rule set that is active', async () => {
+  it('receive mail once the rule set is active', async () => {
     const old = mockClient(SESClient);
     old.on(DescribeActiveReceiptRuleSetCommand).resolves({});
     const place = contextOf('CREATE_COMPLETE');
     expect(await receivedMail(place)).toMatchObject({
       state: 'missing',
-      what: 'SES takes no mail for the reverse path: no rule set is active.',
+      what: 'SES receives no mail for the reverse path: no rule set is active.',
     });
     const Metadata = { Name: 'tamis-prod' };
     old.on(DescribeActiveReceiptRuleSetCommand).resolves({ Metadata });
@@ -190,18 +194,18 @@ describe('hosts', () => {
   });
 });
 
-it('nobody but the account that pays sees whether the budget counts', () => {
+it('names the command that activates the cost allocation tag of the budget', () => {
   expect(costTag().next).toContain('TagKey=stage,Status=Active');
 });
 
-it('the egress is seen by mail servers alone, and missing where it is off', () => {
+it('leaves the egress to the egress check, and reports it as missing if it is off', () => {
   expect(egress(contextOf()).next).toContain('the alarm egressShut');
   expect(egress(contextOf('', { egress: { kind: 'off' } }))).toMatchObject({
     state: 'missing',
   });
 });
 
-it('the deployment is there once every stack is', () => {
+it('reports the deployment as done once every stack is created', () => {
   expect(deployment(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
   expect(deployment(contextOf('ROLLBACK_COMPLETE'))).toEqual({
     state: 'missing',
@@ -212,9 +216,9 @@ it('the deployment is there once every stack is', () => {
 
 describe('mail', () => {
   it.each([
-    [true, true, 'SES sends 50000 mails a day.'],
+    [true, true, 'SES allows 50000 emails a day.'],
     [false, true, 'SES is in its sandbox.'],
-    [true, false, 'SES has stopped sending.'],
+    [true, false, 'SES has suspended sending.'],
   ])('with production access %s and sending %s: %s', async (access, sending, what) => {
     ses.on(GetAccountCommand).resolves({
       ProductionAccessEnabled: access,
@@ -224,7 +228,7 @@ describe('mail', () => {
     expect(await sendingAccess(contextOf())).toMatchObject({ what });
   });
 
-  it('names the records that SES does not find, and no others', async () => {
+  it('lists only the records that SES does not find', async () => {
     const place = contextOf('CREATE_COMPLETE');
     ses.on(GetEmailIdentityCommand, { EmailIdentity: 'tamis.test' }).resolves({
       DkimAttributes: { Status: 'SUCCESS' },
@@ -256,14 +260,14 @@ describe('mail', () => {
       .rejects(Object.assign(new Error(), { name: 'NotFoundException' }));
     expect(await sendingDomain(contextOf())).toMatchObject({
       state: 'missing',
-      next: 'They are outputs of the first deployment.',
+      next: 'They are in the outputs of the first deployment.',
     });
   });
 
   it.each([
     ['v=DMARC1; p=reject', 'done'],
     ['v=spf1 -all', 'missing'],
-  ])('with the text %s has a DMARC policy: %s', async (data, state) => {
+  ])('for the TXT record %s, the DMARC policy is %s', async (data, state) => {
     const dns = createSocket('udp4').bind(0, '127.0.0.1');
     await once(dns, 'listening');
     dns.on('message', (packet, { port, address }) => {
@@ -280,7 +284,7 @@ describe('mail', () => {
 });
 
 describe('the web app', () => {
-  it('has its certificate with its stack, whose events name the record until then', async () => {
+  it('has its certificate once its stack exists; until then, a stack event contains the record', async () => {
     expect(await certificate(contextOf('UPDATE_COMPLETE'))).toMatchObject({ state: 'done' });
     const reason =
       'Content of DNS Record is: {Name: _a.tamis.test.,Type: CNAME,Value: _b.acm-validations.aws.}';
@@ -298,7 +302,7 @@ describe('the web app', () => {
     expect(await certificate(contextOf())).toMatchObject({ state: 'missing' });
   });
 
-  it('is at its domain once the API responds there', async () => {
+  it('is reachable at its domain once the API responds there', async () => {
     const place = contextOf('CREATE_COMPLETE');
     expect(await webDomain(place)).toEqual({
       state: 'missing',
@@ -321,14 +325,14 @@ describe('Stripe', () => {
     });
   const found = async () => (await stripe(contextOf('CREATE_COMPLETE'))).what;
 
-  it('takes one step after the other', async () => {
+  it('reports one missing step at a time', async () => {
     expect((await stripe(contextOf())).what).toBe('Stripe has no key yet.');
     holds('');
     expect(await found()).toBe('Stripe has no key yet.');
     holds('sk_test_1');
     expect(await found()).toBe('Stripe has a test key.');
     holds('sk_live_1');
-    expect(await found()).toBe('Stripe refuses the key.');
+    expect(await found()).toBe('Stripe rejects the key.');
     webhook('disabled');
     expect(await found()).toBe(`Stripe does not call ${origin}/api/stripe/webhook.`);
     webhook('enabled');
@@ -349,7 +353,7 @@ describe('the live table', () => {
       /lacks deletion protection, point-in-time recovery, time to live/,
     ],
   ] as const)(
-    'with protection %s and the rest %s is %s',
+    'is, with deletion protection %s and the rest %s, %s',
     async (isProtected, status, state, what) => {
       dynamo.on(DescribeTableCommand, { TableName: 'restored' }).resolves({
         Table: { DeletionProtectionEnabled: isProtected },
@@ -372,7 +376,7 @@ describe('the live table', () => {
   );
 });
 
-describe('the key that tests the service', () => {
+describe('the service key', () => {
   it.each([
     ['off', 'missing'],
     ['tms_live_1', 'missing'],
@@ -382,14 +386,14 @@ describe('the key that tests the service', () => {
     expect(await serviceKey(contextOf('CREATE_COMPLETE'))).toMatchObject({ state });
   });
 
-  it('is asked of every production stage, after the first deployment by its secret', async () => {
+  it('is missing before the first deployment, and then requested with the id of its secret', async () => {
     expect(await serviceKey(contextOf())).toMatchObject({ state: 'missing' });
     secrets.on(GetSecretValueCommand).resolves({ SecretString: 'off' });
     expect((await serviceKey(contextOf('CREATE_COMPLETE'))).next).toContain('arn:service-key');
   });
 });
 
-it('alarms and mail reach their address once every subscription is confirmed', async () => {
+it('requires that the alarm address has confirmed every subscription by a signed call', async () => {
   const subscribed = (TopicArn: string, SubscriptionArn: string, signed = 'true') => {
     sns
       .on(GetSubscriptionAttributesCommand, { SubscriptionArn })
@@ -407,7 +411,7 @@ it('alarms and mail reach their address once every subscription is confirmed', a
   expect(await alarmSubscription(place)).toMatchObject({ state: 'missing' });
   subscribed('arn:mail', 'arn:aws:sns:eu-west-3:111111111111:mail:1');
   expect(await alarmSubscription(place)).toMatchObject({ state: 'done' });
-  // Confirmed by link, so anyone with a forwarded mail can end it.
+  // A subscription confirmed by link, which anyone with a forwarded email can end.
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1', 'false');
   expect((await alarmSubscription(place)).next).toContain(
     '\naws sns confirm-subscription --region eu-west-3 --topic-arn arn:topic --authenticate-on-unsubscribe true',

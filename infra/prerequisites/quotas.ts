@@ -4,15 +4,21 @@ import { z } from 'zod';
 import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, type CheckContext } from './finding.ts';
 
-/** Per host; https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
+/**
+ * Quotas that each host uses:
+ * https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html
+ */
 const HOST_QUOTAS = [
-  { code: 'L-0263D0A3', what: 'elastic addresses', each: 1 },
+  { code: 'L-0263D0A3', what: 'Elastic IP addresses', each: 1 },
   { code: 'L-1216C47A', what: 'vCPUs of standard on-demand instances', each: 2 },
 ] as const;
 
 const quotaResponse = z.object({ Quota: z.object({ Value: z.number() }) });
 
-/** Whether the quotas allow this many hosts; other use of the same quotas counts, too. */
+/**
+ * Whether the quotas allow this many hosts. Other resources that use the same quotas are not
+ * counted.
+ */
 export async function hostQuotas(place: CheckContext): Promise<Finding> {
   const count = place.config.account?.hosts.length ?? 0;
   const shortages: string[] = [];
@@ -20,16 +26,19 @@ export async function hostQuotas(place: CheckContext): Promise<Finding> {
     const limit = await quotaOf(place, code);
     if (limit < each * count)
       shortages.push(
-        `${what}: ${limit} of ${each * count}, aws service-quotas request-service-quota-increase ` +
+        `${what}: the quota is ${limit}, ${each * count} are needed: aws service-quotas request-service-quota-increase ` +
           `--service-code ec2 --quota-code ${code} --desired-value ${each * count}`,
       );
   }
   return shortages.length === 0
-    ? done(`The account may have ${count} hosts, if nothing else takes their quotas.`)
+    ? done(`The account may have ${count} hosts, unless other resources use up the quotas.`)
     : missing(`The account may not have ${count} hosts.`, shortages.join('\n'));
 }
 
-/** https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html */
+/**
+ * Reads a quota:
+ * https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html
+ */
 async function quotaOf({ config }: CheckContext, QuotaCode: string): Promise<number> {
   const { credentials, region, sha256 } = new LambdaClient(regionOf(config)).config;
   const service = 'servicequotas';
@@ -51,6 +60,6 @@ async function quotaOf({ config }: CheckContext, QuotaCode: string): Promise<num
   });
   const response = await fetch(url, { method: 'POST', headers, body });
   const text = await response.text();
-  if (!response.ok) throw new Error(`Service Quotas says ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`Service Quotas responded with ${response.status}: ${text}`);
   return quotaResponse.parse(JSON.parse(text)).Quota.Value;
 }

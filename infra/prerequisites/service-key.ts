@@ -3,7 +3,7 @@ import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
-/** The test key that smoke test and `checkService` use, if the stage has one; and its secret. */
+/** Reads the test key for the smoke test and `checkService`, if the stage has one. */
 export async function readServiceKey(
   place: CheckContext,
 ): Promise<{ readonly secret: string | undefined; readonly key?: string }> {
@@ -23,7 +23,9 @@ export async function serviceKey(place: CheckContext): Promise<Finding> {
         'Nothing tests the service: there is no service key.',
         secret === undefined
           ? 'Its secret comes with the first deployment.'
-          : `Copy the test key of an account of yours from its API page:\naws secretsmanager put-secret-value --secret-id ${secret} --secret-string tms_test_…`,
+          : `Copy the test key of one of your accounts from its API page:\naws secretsmanager put-secret-value --secret-id ${secret} --secret-string tms_test_…`,
       )
-    : done('A test key tries the service every five minutes and after each deployment.');
+    : done(
+        'There is a service key, which tests the service every five minutes and after each deployment.',
+      );
 }

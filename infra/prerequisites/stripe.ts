@@ -10,8 +10,8 @@ const taxSettings = z.object({ status: z.string() });
 const BILLING = 'docs/billing.md, "A fresh Stripe account"';
 
 /**
- * The secret key, the webhook created by `stripe:setup`, and Stripe Tax if the stage uses it.
- * https://docs.stripe.com/api/webhook_endpoints/list, https://docs.stripe.com/api/tax/settings
+ * Checks the secret key, the webhook that `stripe:setup` creates, and Stripe Tax if the stage uses
+ * it. https://docs.stripe.com/api/webhook_endpoints/list, https://docs.stripe.com/api/tax/settings
  */
 export async function stripe(place: CheckContext): Promise<Finding> {
   const { settings } = place.config;
@@ -34,7 +34,7 @@ export async function stripe(place: CheckContext): Promise<Finding> {
     return response.ok ? response.json() : undefined;
   };
   const { data: known } = endpoints.safeParse(await fetchJson('webhook_endpoints?limit=100'));
-  if (known === undefined) return missing('Stripe refuses the key.', instruction);
+  if (known === undefined) return missing('Stripe rejects the key.', instruction);
   const url = `${settings.PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!known.data.some((each) => each.url === url && each.status === 'enabled'))
     return missing(
@@ -46,5 +46,5 @@ export async function stripe(place: CheckContext): Promise<Finding> {
     if (tax?.status !== 'active')
       return missing('Stripe Tax is not set up.', `Dashboard of Stripe, Tax: ${BILLING}.`);
   }
-  return done(`Stripe takes the key and calls ${url}.`);
+  return done(`Stripe accepts the key and calls ${url}.`);
 }

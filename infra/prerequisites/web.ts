@@ -4,8 +4,8 @@ import { isCreated } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /**
- * The certificate of the domain. The creation of the stack waits until its record exists; an event
- * of the stack shows the record.
+ * Whether the domain's certificate is issued. The creation of the stack waits until the validation
+ * record exists; an event of the stack contains the record.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-certificatemanager-certificate.html
  */
 export async function certificate({ config, stacks }: CheckContext): Promise<Finding> {
@@ -14,7 +14,7 @@ export async function certificate({ config, stacks }: CheckContext): Promise<Fin
   if (stack && isCreated(stack)) return done(`${config.account?.domain} has its certificate.`);
   const what = `${config.account?.domain} has no certificate yet.`;
   if (stack === undefined)
-    return missing(what, 'Its record is told while the deployment waits for it.');
+    return missing(what, 'The deployment shows the validation record while it waits for it.');
   const client = new CloudFormationClient({ region: EDGE_REGION });
   for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName }))
     for (const { ResourceStatusReason = '' } of StackEvents) {
@@ -24,7 +24,7 @@ export async function certificate({ config, stacks }: CheckContext): Promise<Fin
   return missing(what, `Look at the events of ${StackName}.`);
 }
 
-/** Whether the domain reaches CloudFront and the API behind it. */
+/** Whether the domain leads to CloudFront and to the API behind it. */
 export async function webDomain(place: CheckContext): Promise<Finding> {
   const { PUBLIC_ORIGIN } = place.config.settings;
   const target = outputsOf(place, '-Edge')['DistributionDomain'];
@@ -36,6 +36,6 @@ export async function webDomain(place: CheckContext): Promise<Finding> {
         `${url} ${response ? `responds with ${response.status}` : 'does not respond'}.`,
         target
           ? `Make the domain an alias of ${target}, or a CNAME to it.`
-          : 'Its target is an output of the first deployment.',
+          : 'The target is in the outputs of the first deployment.',
       );
 }

@@ -5,16 +5,17 @@ import { expectedOf, expectVerdicts } from './expected.ts';
 
 const USAGE = `npm run smoke -- --url URL [--address ADDRESS] [--seconds N]
 
-Does the main job at any deployment: checks one address, uploads a small list to the bucket, waits
-for its result, downloads and deletes it. One line a step; exits with 1 when one fails.
+Smoke test for any deployment: checks one address, uploads a small list to the bucket, waits
+for the result, downloads it and deletes the list. Prints one line per step; exits with 1 if a step
+fails.
 
-  --url URL          where /api begins, such as https://verify.example.org
-  --address ADDRESS  a mailbox that exists, to prove that its mail server can be asked; where it
-                     greylists, the list takes some minutes
-  --seconds N        the most that the list may take (600)
+  --url URL          origin of the API, such as https://verify.example.org
+  --address ADDRESS  an existing mailbox, to test that a mail server can be reached; if it
+                     greylists, the list takes a few minutes
+  --seconds N        maximum time for the list (600)
 
-Who asks comes from the environment: TAMIS_API_KEY, or TAMIS_EMAIL and TAMIS_PASSWORD. It costs up
-to five credits. With a test key it costs none and asks no mail server.`;
+Credentials come from the environment: TAMIS_API_KEY, or TAMIS_EMAIL and TAMIS_PASSWORD. Costs up
+to five credits; with a test key, it is free and contacts no mail server.`;
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +34,7 @@ const reporter = { report: console.log, now: Date.now };
 
 const CALL_MS = 30_000;
 
-/** A client of a deployment: anonymous, with a session, or with an API key. */
+/** Creates a client for a deployment: anonymous, with a session, or with an API key. */
 const clientAt = (
   baseUrl: string,
   caller: { readonly token?: string; readonly csrf?: string; readonly apiKey?: string } = {},
@@ -61,11 +62,11 @@ async function smoke(url: string): Promise<void> {
       seconds: Number(values.seconds),
       pollSeconds: 2,
     });
-    await runStep(reporter, 'compare the verdicts', async () => expectVerdicts(expected, done));
+    await runStep(reporter, 'compare verdicts', async () => expectVerdicts(expected, done));
   } finally {
     await session?.logout().catch(() => undefined);
   }
-  console.log(`The main job works at ${url}`);
+  console.log(`The smoke test passed at ${url}`);
 }
 
 if (values.help) {

@@ -2,16 +2,19 @@ import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { VERDICT_STATUSES, type VerdictStatus } from '../../shared/model/verdict.ts';
 import type { mainJob } from './main-job.ts';
 
-/** Decided by DNS only: a domain without mail (RFC 7505), and one that cannot exist (RFC 6761). */
+/**
+ * Addresses decided by DNS only: a domain with a null MX (RFC 7505), and one that cannot exist (RFC
+ * 6761).
+ */
 const ADDRESSES_WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
 
-/** Addresses with their expected verdict. @param mailbox one that exists */
+/** Addresses and the verdict expected for each. @param mailbox an address that exists */
 export function expectedOf(
   apiKey: string | undefined,
   mailbox: string | undefined,
 ): ReadonlyMap<string, VerdictStatus> {
   if (apiKey?.startsWith(KEY_PREFIX.test))
-    // Sandbox addresses for test keys are named after their verdict.
+    // Sandbox addresses, which a test key checks, are named after their verdict.
     return new Map(VERDICT_STATUSES.map((status) => [`${status}@sandbox.test`, status]));
   return new Map<string, VerdictStatus>([
     ...(mailbox === undefined ? [] : [[mailbox, 'deliverable'] as const]),
@@ -19,7 +22,7 @@ export function expectedOf(
   ]);
 }
 
-/** @throws at the first missing or unexpected verdict */
+/** Compares verdicts. @throws at the first verdict that is missing or not the expected one */
 export function expectVerdicts(
   expected: ReadonlyMap<string, VerdictStatus>,
   { check, rows }: Awaited<ReturnType<typeof mainJob>>,
@@ -27,7 +30,7 @@ export function expectVerdicts(
   const checkedStatus = expected.get(check.email);
   if (checkedStatus !== check.status)
     throw new Error(
-      `${check.email} alone is ${check.status} (${check.reason}), not ${checkedStatus}.`,
+      `${check.email} checked individually is ${check.status} (${check.reason}), not ${checkedStatus}.`,
     );
   const found = new Map(rows.map(([address = '', ...verdict]) => [address, verdict]));
   for (const [address, status] of expected) {

@@ -6,7 +6,9 @@ interface Caller {
   readonly api: Client;
 }
 
-/** Uploads as a browser does, by a presigned POST directly to the bucket. Returns the list's id. */
+/**
+ * Uploads as a browser does, with a presigned POST directly to the bucket. Returns the list's id.
+ */
 export async function upload(
   { api }: Caller,
   name: string,
@@ -20,14 +22,14 @@ export async function upload(
   form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
   const response = await fetch(data.upload.url, { method: 'POST', body: form });
   if (!response.ok) {
-    // Only the code: the rest of the response may repeat the signature.
+    // Only the error code, because the rest of the response may contain the signature.
     const [, code] = /<Code>(\w+)</.exec(await response.text()) ?? [];
-    throw new Error(`the bucket said ${response.status} ${code}`);
+    throw new Error(`the bucket responded with ${response.status} ${code}`);
   }
   return data.file_id;
 }
 
-/** The list; undefined while its file has not arrived (404). */
+/** Returns the list; undefined while its file has not arrived (404). */
 export async function describe({ api }: Caller, id: string): Promise<ListDetail | undefined> {
   try {
     return (await api.getFile({ params: { id } })).data;
@@ -37,7 +39,9 @@ export async function describe({ api }: Caller, id: string): Promise<ListDetail 
   }
 }
 
-/** Downloads the result as text with its byte order mark, from the response or through its link. */
+/**
+ * Downloads the result as text, including its BOM, from the response or from the URL it contains.
+ */
 export async function download({ api }: Caller, id: string): Promise<string> {
   const result = await api.download({ body: { file_id: id, type: 'all' } });
   const bytes =
@@ -47,7 +51,7 @@ export async function download({ api }: Caller, id: string): Promise<string> {
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** Polls until the result is as wanted. @throws after `seconds`, with the last result */
+/** Polls until `isDone` accepts the result. @throws after `seconds`, with the last result */
 export async function waitUntil<T>(
   ask: () => Promise<T>,
   isDone: (result: T) => boolean,
@@ -59,7 +63,7 @@ export async function waitUntil<T>(
     const result = await ask();
     if (isDone(result)) return result;
     if (Date.now() > deadline)
-      throw new Error(`not so after ${seconds} s: ${JSON.stringify(result)}`);
+      throw new Error(`not done after ${seconds} s: ${JSON.stringify(result)}`);
     await sleep(pollSeconds * 1000);
   }
 }

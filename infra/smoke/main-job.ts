@@ -9,7 +9,7 @@ import { describe, download, waitUntil, upload } from './list-calls.ts';
 type Verdict = z.infer<typeof verdict>;
 
 interface MainJob {
-  /** Distinct addresses; the last is also checked separately. */
+  /** Distinct addresses; the last one is also checked individually. */
   readonly addresses: readonly string[];
   readonly seconds: number;
   readonly pollSeconds: number;
@@ -25,7 +25,7 @@ interface MainJobResult {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A failed step of the smoke test; the message is a sentence for people. */
+/** A failed step of the smoke test; the message is a sentence for the operator. */
 export class StepFailedError extends Error {
   override readonly name = 'StepFailedError';
 }
@@ -35,10 +35,10 @@ const IDLE_STATUSES = new Set<number>([paused, canceled, finished]);
 
 function sentenceOf(cause: unknown): string {
   if (!(cause instanceof ApiError))
-    return cause instanceof Error ? cause.message : 'Something else than an error was thrown.';
-  if (cause.code === 'unreachable') return 'Nobody answers there.';
-  if (cause.code === 'unreadable') return `The answer is not one of this API (${cause.status}).`;
-  return `The API says: ${cause.messages.join(' ') || cause.code} (${cause.status})`;
+    return cause instanceof Error ? cause.message : 'A value that is not an Error was thrown.';
+  if (cause.code === 'unreachable') return 'The server does not respond.';
+  if (cause.code === 'unreadable') return `The response is not from this API (${cause.status}).`;
+  return `The API responded: ${cause.messages.join(' ') || cause.code} (${cause.status})`;
 }
 
 /** Runs a step and reports its duration in milliseconds. @throws {StepFailedError} when it fails */
@@ -58,8 +58,8 @@ export async function runStep<T>(
 }
 
 /**
- * The main job of customers, through the API only: checks one address; uploads a list to the
- * bucket, verifies and downloads it. The list is always deleted afterwards.
+ * Does the main job of customers, through the API only: checks one address, uploads a list to the
+ * bucket, verifies it and downloads the result. Always deletes the list afterwards.
  * @throws {StepFailedError} at the first step that fails
  */
 export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult> {
@@ -85,7 +85,7 @@ export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult>
         pollSeconds,
       );
       if (idleList?.status !== finished)
-        throw new Error(`The list stands in status ${idleList?.status}: ${idleList?.reason}.`);
+        throw new Error(`The list stopped with status ${idleList?.status}: ${idleList?.reason}.`);
       return idleList;
     });
     const [header = '', ...rows] = await runStep(job, 'download the result', async () =>

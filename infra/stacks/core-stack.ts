@@ -19,7 +19,7 @@ import { createWorkers } from '../constructs/workers.ts';
 interface CoreStackProps extends StackProps {
   readonly config: StageConfig;
   readonly code: (bundle: string) => Code;
-  /** Network of the functions that talk to mail servers. */
+  /** Network of the functions that connect to mail servers. */
   readonly network?: EgressNetwork | undefined;
 }
 
@@ -27,7 +27,7 @@ export class CoreStack extends Stack {
   readonly core: Core;
 
   constructor(scope: Construct, id: string, { config, code, network, ...props }: CoreStackProps) {
-    super(scope, id, { description: 'Tamis: email-address verification', ...props });
+    super(scope, id, { description: 'Tamis: email address verification', ...props });
 
     const createdTable = createTable(this, 'table', config);
     const restored = config.account?.table;
@@ -58,9 +58,9 @@ export class CoreStack extends Stack {
       addMailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     if (config.account) {
-      // The next deployment is compared with this.
+      // The next deployment compares its values with these.
       new CfnOutput(this, 'Stage', { value: asciiJson(JSON.stringify(config.account.file)) });
-      // Commands take the environment of this function, which all functions without egress share.
+      // Commands use the environment of this function, which all functions without egress share.
       new CfnOutput(this, 'AnyFunction', { value: api.functions[0]?.functionName ?? '' });
       const check = workers.scheduled.get('checkEgress');
       if (check) new CfnOutput(this, 'EgressCheck', { value: check.functionName });
@@ -71,32 +71,35 @@ export class CoreStack extends Stack {
   }
 }
 
-/** `TABLE_NAME` → `TableName`, because outputs allow no underscores; commands read them. */
+/**
+ * Converts `TABLE_NAME` to `TableName`, because output names allow no underscores; commands read
+ * them.
+ */
 const outputNameOf = (setting: string): string =>
   setting
     .split('_')
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
-/** Secrets without which the table's copies are of little use. */
+/** Secrets without which a copy of the table is of little use. */
 const COPIED: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
 
-/** Root of derived keys; nobody ever sees or types it. */
+/** Creates a random secret from which other keys are derived; nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
-    description: 'Root of the keys that sign and encrypt',
+    description: 'Root of the signing and encryption keys',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
     replicaRegions: COPIED.has(id) ? copyRegions(config) : [],
     removalPolicy: removalPolicyOf(config),
   });
 
 /**
- * Secrets of Stripe: the secret key, which a person fills in, and those of webhooks, which
- * `stripe:setup` adds before a random first one.
+ * Creates the Stripe secrets: the secret key, which a person fills in, and the webhook secrets,
+ * which `stripe:setup` adds before a random first one.
  */
 const createStripeSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
-    description: 'Keys of Stripe',
+    description: 'Stripe keys',
     generateSecretString: {
       secretStringTemplate: JSON.stringify({ secret_key: '' }),
       generateStringKey: 'webhook_secret',
@@ -106,12 +109,12 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
     removalPolicy: removalPolicyOf(config),
   });
 
-/** Verdicts are `unknown` until a person fills it in. */
-const PROXY_DESCRIPTION = 'socks5://user:password@host:port of the way out to mail servers, or off';
+/** As long as nobody has filled in the secret, verdicts are `unknown`. */
+const PROXY_DESCRIPTION = 'socks5://user:password@host:port of the proxy to mail servers, or off';
 
-const SERVICE_KEY_DESCRIPTION = 'A test key by which the service is tried, or off';
+const SERVICE_KEY_DESCRIPTION = 'Test key for the smoke test and the service check, or off';
 
-/** A secret that a person fills in; initially `off`. */
+/** Creates a secret that a person fills in; its initial value is `off`. */
 const createOpenSecret = (scope: Construct, id: string, description: string): Secret =>
   new Secret(scope, id, {
     description,

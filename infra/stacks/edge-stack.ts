@@ -16,7 +16,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { type Buckets, securedBucketProps } from '../constructs/buckets.ts';
-import { originOutput, originVersionsIn } from '../constructs/origin-secret.ts';
+import { originOutput, originSecretVersionIds } from '../constructs/origin-secret.ts';
 import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
 import { createFirewall } from '../edge/firewall.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
@@ -33,7 +33,7 @@ interface EdgeStackProps extends StackProps {
 
 /**
  * The entry point for customers: one domain for the web app and the API, behind CloudFront and its
- * firewall. In us-east-1, because CloudFront requires its certificates and firewalls there.
+ * firewall. In us-east-1, because CloudFront requires its certificates and web ACLs to be there.
  */
 export class EdgeStack extends Stack {
   readonly site: Bucket;
@@ -44,7 +44,7 @@ export class EdgeStack extends Stack {
     const zone = this.zoneOf(config, domain);
     this.site = new Bucket(this, 'site', {
       ...securedBucketProps(config),
-      // A build can recreate the content, and a non-empty bucket would block the rollback of a
+      // A build can recreate the content, and a bucket with objects would block the rollback of a
       // failed creation.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
@@ -59,7 +59,7 @@ export class EdgeStack extends Stack {
       certificate,
       httpVersion: HttpVersion.HTTP2_AND_3,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-      // Edge locations in Europe and North America.
+      // Only edge locations in Europe and North America.
       priceClass: PriceClass.PRICE_CLASS_100,
       webAclId: firewall.arn,
       defaultRootObject: 'index.html',
@@ -71,10 +71,10 @@ export class EdgeStack extends Stack {
       }),
       additionalBehaviors: { '/api/*': apiBehavior(this, api, config) },
     });
-    // The warning asks for a root object, which exists.
+    // The warning asks for a default root object, which exists.
     Validations.of(distribution).acknowledge({
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-      reason: 'The root object keeps the list of files from being served',
+      reason: 'The default root object prevents a listing of the bucket',
     });
     const topic = createAlarmTopic(this, 'alarmTopic', config);
     const edge = { distribution, certificate, firewall: firewall.metricName };
@@ -88,15 +88,15 @@ export class EdgeStack extends Stack {
       new ARecord(this, 'ipv4', { zone, recordName: `${domain}.`, target });
       new AaaaRecord(this, 'ipv6', { zone, recordName: `${domain}.`, target });
     }
-    const [originVersion] = originVersionsIn(this);
+    const [originVersion] = originSecretVersionIds(this);
     if (originVersion !== undefined)
       new CfnOutput(this, originOutput(config), {
-        description: 'The version of the secret that CloudFront shows the API.',
+        description: 'Version of the secret that CloudFront sends to the API.',
         value: originVersion,
       });
     new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn });
     new CfnOutput(this, 'DistributionDomain', {
-      description: `What ${domain} has to be an alias of.`,
+      description: `Alias target for ${domain}.`,
       value: distribution.distributionDomainName,
     });
   }

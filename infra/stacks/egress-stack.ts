@@ -28,14 +28,14 @@ interface EgressStackProps extends StackProps {
 }
 
 /**
- * Egress through hosts with a public address each. A separate stack, so that the addresses, their
- * reputation and the permission to use port 25 outlive the application.
+ * Egress through hosts with a public address each. It is a separate stack, so that the addresses,
+ * their reputation and the permission to use port 25 outlive the application.
  */
 export class EgressStack extends Stack {
   readonly network: EgressNetwork;
 
   constructor(scope: Construct, id: string, { config, ...props }: EgressStackProps) {
-    super(scope, id, { description: 'Tamis: the way out to mail servers', ...props });
+    super(scope, id, { description: 'Tamis: egress to mail servers', ...props });
     const vpc = new Vpc(this, 'vpc', {
       ipAddresses: IpAddresses.cidr(NETWORK),
       natGateways: 0,
@@ -43,7 +43,7 @@ export class EgressStack extends Stack {
         { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 },
         { name: 'private', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 20 },
       ],
-      // Free, and their traffic bypasses the hosts.
+      // Gateway endpoints are free, and their traffic bypasses the hosts.
       gatewayEndpoints: {
         table: { service: GatewayVpcEndpointAwsService.DYNAMODB },
         files: { service: GatewayVpcEndpointAwsService.S3 },
@@ -64,22 +64,22 @@ export class EgressStack extends Stack {
     const { vpc, securityGroup: workers } = this.network;
     const securityGroup = new SecurityGroup(this, 'hosts', {
       vpc,
-      description: 'Proxies and resolvers of the workers alone',
+      description: 'Proxy and resolver, for the workers only',
       allowAllOutbound: false,
     });
-    // Port 443 is forwarded for them.
+    // Hosts forward port 443 for the workers.
     for (const port of [Port.tcp(1080), Port.tcp(53), Port.udp(53), Port.tcp(443)]) {
       securityGroup.addIngressRule(workers, port);
       if (port.toString() !== '443') workers.addEgressRule(securityGroup, port);
     }
-    // Mail servers, name servers, AWS, and Debian packages.
+    // Ports of mail servers, name servers, AWS, and Debian packages.
     for (const port of [Port.tcp(25), Port.tcp(53), Port.udp(53), Port.tcp(443), Port.tcp(80)])
       securityGroup.addEgressRule(Peer.anyIpv4(), port);
     const profile = this.addProfile();
     const hosts: EgressHost[] = [];
     for (const [index, hostSpec] of (config.account?.hosts ?? []).entries()) {
       const subnet = vpc.publicSubnets[hostSpec.zone];
-      if (subnet === undefined) throw new RangeError(`There is no zone ${hostSpec.zone}`);
+      if (subnet === undefined) throw new RangeError(`The network has no zone ${hostSpec.zone}`);
       const previous = hosts.at(-1);
       const props = { config, hostSpec, index, subnet, securityGroup, profile, previous };
       hosts.push(createHost(this, `host${index + 1}`, props));
@@ -93,7 +93,7 @@ export class EgressStack extends Stack {
     return hosts;
   }
 
-  /** Permissions of a host: report its disk and ports, and whether its setup succeeded. */
+  /** Permissions of a host: to report its disk and port usage, and whether its setup succeeded. */
   private addProfile(): CfnInstanceProfile {
     const role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
@@ -115,12 +115,13 @@ export class EgressStack extends Stack {
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'Metrics are no resource; the namespace bounds it',
+      reason:
+        'PutMetricData has no resource-level permissions; a condition restricts the namespace',
     });
     return new CfnInstanceProfile(this, 'profile', { roles: [role.roleName] });
   }
 
-  /** Two zones, without looking them up in the account. */
+  /** Overridden so that the CDK does not look up the account's zones. */
   override get availabilityZones(): string[] {
     return Array.from({ length: ZONES }, (_, index) => Fn.select(index, Fn.getAzs()));
   }

@@ -13,7 +13,7 @@ interface ObserveStackProps extends StackProps {
   readonly core: Core;
 }
 
-/** Monitoring: alarms, a daily mail, a dashboard, a budget. */
+/** Monitoring: alarms, the daily mail, the dashboard and a budget. */
 export class ObserveStack extends Stack {
   constructor(scope: Construct, id: string, { config, core, ...props }: ObserveStackProps) {
     super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });

@@ -1,6 +1,6 @@
 /**
- * Escapes JSON to ASCII (RFC 8259, section 7). CloudFormation returns a template or an output with
- * `?` for other characters (issues 1220 and 814 of its roadmap):
+ * Escapes JSON to ASCII (RFC 8259, section 7). CloudFormation replaces other characters of a
+ * template or output with `?` when it returns them (issues 1220 and 814 of its roadmap):
  * https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1220
  */
 export const asciiJson = (json: string): string =>

@@ -1,56 +1,56 @@
 import { type HostSpec, hostSpecs, hostSettings } from './host-names.ts';
-import { type Egress, IncompleteError, parseStage, type StageValues } from './stage-file.ts';
+import { type Egress, StageError, parseStage, type StageValues } from './stage-file.ts';
 
 /**
- * All numbers and names that differ between stages or may need changing. The rest of infra reads
- * them here and does not branch on stage names. Values of one deployment are in its file in
- * infra/stages.
+ * All numbers and names that differ between stages or may need to be changed. The rest of infra
+ * reads them from here and does not branch on stage names. Values of a single deployment are in its
+ * file in infra/stages.
  */
 
-/** Region of CloudFront's certificates and firewalls, and of their stack. */
+/** Region that CloudFront requires for certificates and web ACLs, and region of their stack. */
 export const EDGE_REGION = 'us-east-1';
 
-/** Values in the file of a stage, and values derived from them. */
+/** Values from the stage's file, and values derived from them. */
 interface AccountConfig extends StageValues {
-  /** Account and region; without them, the templates fit any. */
+  /** Account and region; without them, the templates can be deployed to any. */
   readonly env: { readonly account?: string; readonly region?: string };
   readonly egress: Egress;
   readonly hosts: readonly HostSpec[];
-  /** Values that the next deployment is compared with. */
+  /** The stage's file, with which the next deployment is compared. */
   readonly file: StageValues;
 }
 
-/** Settings of functions other than resources; functions/platform/env.ts documents them. */
+/** Settings of functions, except resource names; functions/platform/env.ts documents them. */
 type Settings = Readonly<ReturnType<typeof settingsOf> & Record<string, string>>;
 
 export interface StageConfig extends Readonly<typeof cloud> {
-  /** `local`, or the name of its file. */
+  /** Name of the stage: `local`, or the name of its file. */
   readonly stage: string;
   readonly settings: Settings;
   /** Absent on a laptop, where every function environment is a process. */
   readonly account: AccountConfig | undefined;
-  /** Table and files survive the deletion of the stack. */
+  /** Whether the table and files outlive the stack. */
   readonly keepsData: boolean;
   readonly logDays: 7 | 30;
-  /** Workers and some calls reserve concurrency, so that none takes that of others. */
+  /** Whether workers and some routes reserve concurrency, so that none can use that of others. */
   readonly reservesConcurrency: boolean;
 }
 
 const cloud = {
   api: {
     memoryMb: 512,
-    // The gateway times out after 29 s, so nobody would get the response of a longer run.
+    // API Gateway times out after 29 s, so nobody would receive the response of a longer run.
     timeoutSeconds: 29,
-    // Default of each method; only the account's limit of 10,000 applies to the whole stage. Ten
-    // thousand open dashboards make 2,250 calls a second (docs/cost.md).
+    // Default limit of each method; the only limit on the whole stage is the account's, 10,000. Ten
+    // thousand open dashboards make 2,250 calls per second (docs/cost.md).
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
     throttle: { rate: 2500, burst: 5000 },
   },
-  // Receives before a message is a dead letter. Receives that Lambda throttled count, too.
+  // Receives after which a message becomes a dead letter, including those that Lambda throttled.
   maxReceives: 12,
   // A list may wait 30 days for credits and then needs its work files. A result can be downloaded
-  // for 365 days, an export for 7; the application expires them before the object is deleted. A
-  // selection is useful for ten minutes, but an object lives a day at least.
+  // for 365 days and an export for 7; the application expires both before S3 deletes the object. A
+  // selection is used for ten minutes, but S3 keeps an object for at least a day.
   retentionDays: {
     uploads: 30,
     work: 32,
@@ -66,21 +66,23 @@ const settingsOf = (domain: string) => ({
   MAIL_FROM: `no-reply@${domain}`,
   SMTP_HELO: `mta.${domain}`,
   SMTP_MAIL_FROM: `verify@mta.${domain}`,
-  // Port 25 is blocked in a new account; until an egress is chosen, verdicts are `unknown`.
+  // AWS blocks port 25 in a new account; until an egress is configured, verdicts are `unknown`.
   SMTP_EGRESS: 'off',
 });
 
-/** Placeholder domain in mails and links of a stage that has none. */
+/** Placeholder domain in emails and links of a stage without a domain. */
 const NO_DOMAIN = 'tamis.example';
 
-/** A new account's concurrency limit may be lower than the reservations. */
+/** Reserves no concurrency, because a new account's limit may be lower than the reservations. */
 const dev = { ...cloud, keepsData: false, logDays: 7, reservesConcurrency: false } as const;
 const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true } as const;
 
-/** An address that every domain has (RFC 5321, 4.5.1), at a mail server that always replies. */
+/**
+ * An address that exists at every domain (RFC 5321, 4.5.1), at a mail server that always replies.
+ */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
-/** The stage `local`. @param settings overrides for functions */
+/** The configuration of the stage `local`. @param settings overrides of function settings */
 export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): StageConfig => ({
   ...dev,
   stage: 'local',
@@ -95,8 +97,8 @@ export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): S
 
 /**
  * The configuration of a stage in an account.
- * @param file parsed JSON of its file
- * @throws {IncompleteError} when a value is missing or wrong
+ * @param file parsed JSON of the stage's file
+ * @throws {StageError} when a value is missing or invalid
  */
 export function configOf(stage: string, file: unknown): StageConfig {
   const values = parseStage(stage, file);
@@ -123,10 +125,12 @@ export function configOf(stage: string, file: unknown): StageConfig {
   };
 }
 
-/** Maximum bytes of settings in a stage file: functions have no room for more. */
+/**
+ * Maximum bytes of settings in a stage's file: the environment of functions has no room for more.
+ */
 const MAX_STAGE_SETTINGS_BYTES = 1000;
 
-/** @throws {IncompleteError} when they are too long */
+/** Settings derived from the stage's file. @throws {StageError} when they are too long */
 function stageSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {
   const own = {
     EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
@@ -140,8 +144,8 @@ function stageSettings(stage: string, values: StageValues, egress: Egress): Reco
   };
   const bytes = Buffer.byteLength(JSON.stringify(own));
   if (bytes <= MAX_STAGE_SETTINGS_BYTES) return own;
-  throw new IncompleteError(
-    `The stage ${stage} is not described: seller, links and settings are ${bytes - MAX_STAGE_SETTINGS_BYTES} bytes too long.`,
+  throw new StageError(
+    `The stage ${stage} has an invalid file: seller, links and settings are ${bytes - MAX_STAGE_SETTINGS_BYTES} bytes too long.`,
   );
 }
 
@@ -149,13 +153,18 @@ const sellerLine = ({ company, legalForm, office, registration, vatNumber }: Sel
   [company, legalForm, office, registration, vatNumber].filter(Boolean).join(', ');
 type Seller = NonNullable<StageValues['seller']>;
 
-/** `secret`: the proxy URL contains a password, so it is in Secrets Manager. */
+/**
+ * The setting SMTP_EGRESS. `secret`: the proxy URL contains a password, so it is in Secrets
+ * Manager.
+ */
 const SETTING = { socks5: 'secret', off: 'off' } as const;
 
 function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostSpec[] {
   if (egress.kind !== 'hosts') return [];
   if (domain === undefined)
-    throw new IncompleteError(`The stage ${stage} is not described: hosts are named by a domain.`);
+    throw new StageError(
+      `The stage ${stage} has an invalid file: hosts need a domain for their names.`,
+    );
   return hostSpecs(domain, egress.count);
 }
 

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { EDGE_REGION, type StageConfig } from './config.ts';
-import { IncompleteError } from './stage-file.ts';
+import { StageError } from './stage-file.ts';
 
 export interface DeployedStack {
   /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
@@ -23,7 +23,7 @@ export const regionOf = ({ account }: StageConfig): { region?: string } => {
   return region === undefined ? {} : { region };
 };
 
-/** @throws {IncompleteError} when AWS rejects the credentials, or they are of another account */
+/** @throws {StageError} when AWS rejects the credentials, or they belong to another account */
 export async function checkCredentials(config: StageConfig): Promise<void> {
   const { stage, account } = config;
   const expected = account?.env.account;
@@ -31,17 +31,17 @@ export async function checkCredentials(config: StageConfig): Promise<void> {
     .send(new GetCallerIdentityCommand())
     .catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      throw new IncompleteError(`The account of the stage ${stage} cannot be asked: ${why}.`);
+      throw new StageError(`The account of the stage ${stage} is not accessible: ${why}.`);
     });
   if (expected !== undefined && expected !== found)
-    throw new IncompleteError(
-      `The stage ${stage} is in the account ${expected}; the credentials here are of ${found}.`,
+    throw new StageError(
+      `The stage ${stage} is in the account ${expected}; these credentials are for ${found}.`,
     );
 }
 
 /** The stacks of a stage in its account, by name. @throws errors of CloudFormation */
 export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string, DeployedStack>> {
-  // A stage named prod-eu2 must not match: names of our parts start with a capital letter.
+  // The stage `prod` must not match stacks of `prod-eu2`: our suffixes start with a capital letter.
   const stackNamePattern = new RegExp(`^Tamis-${config.stage}(-[A-Z]\\w*)?$`);
   const found = new Map<string, DeployedStack>();
   for (const region of regionsOf(config)) {
@@ -62,8 +62,8 @@ export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string,
 }
 
 /**
- * Whether the stack was ever created successfully. The CDK deletes one that failed at the next
- * deployment and creates it again; an unexecuted change set leaves `REVIEW_IN_PROGRESS`.
+ * Whether the stack was ever created successfully. At the next deployment, the CDK deletes a stack
+ * whose creation failed and creates it again; an unexecuted change set leaves `REVIEW_IN_PROGRESS`.
  */
 export const isCreated = ({ status }: DeployedStack): boolean =>
   !/^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_.*)$/.test(status);

@@ -21,7 +21,7 @@ export const hostSpecs = (domain: string, count: number): HostSpec[] =>
     privateAddress: `10.0.${index % ZONES}.${10 + Math.floor(index / ZONES)}`,
   }));
 
-/** Settings by which functions find the hosts; functions/platform/env.ts documents them. */
+/** Settings through which functions find the hosts; functions/platform/env.ts documents them. */
 export const hostSettings = (places: readonly HostSpec[]) => ({
   SMTP_EGRESS: places
     .map(({ name, privateAddress }) => `socks5://${privateAddress}:1080#${name}`)
@@ -29,9 +29,12 @@ export const hostSettings = (places: readonly HostSpec[]) => ({
   DNS_SERVERS: places.map(({ privateAddress }) => `${privateAddress}:53`).join(','),
 });
 
-/** Auto Scaling group of a host, whose name its metrics keep when the machine is replaced. */
+/**
+ * Name of a host's Auto Scaling group, under which its metrics continue when the machine is
+ * replaced.
+ */
 export const hostGroup = (stage: string, index: number): string =>
   `Tamis-${stage}-Egress-host${index + 1}`;
 
-/** Namespace of the hosts' metrics `diskPercent` and `portsPercent`. */
+/** CloudWatch namespace of the hosts' metrics `diskPercent` and `portsPercent`. */
 export const HOST_METRICS = 'Tamis/Egress';

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 describe('the environment of a stage', () => {
-  it('is that of a function of its own stack, wherever CloudFormation lists it', async () => {
+  it('is the environment of a function of its own stack, wherever CloudFormation lists it', async () => {
     expect(await stageEnvironment(file)).toEqual({
       STAGE: 'prod',
       TABLE_NAME: 'Tamis',
@@ -58,46 +58,46 @@ describe('the environment of a stage', () => {
     });
   });
 
-  it('is not read with the credentials of another account', async () => {
+  it('is not read with credentials of another account', async () => {
     sts.on(GetCallerIdentityCommand).resolves({ Account: '222222222222' });
     await expect(stageEnvironment(file)).rejects.toThrow(
-      'The stage prod is in the account 111111111111; the credentials here are of 222222222222.',
+      'The stage prod is in the account 111111111111; these credentials are for 222222222222.',
     );
   });
 
-  it('is not looked for without credentials that AWS takes', async () => {
+  it('is not read if AWS rejects the credentials', async () => {
     sts.on(GetCallerIdentityCommand).rejects(new Error('The security token is expired'));
     await expect(stageEnvironment(file)).rejects.toThrow(
-      'The account of the stage prod cannot be asked: The security token is expired.',
+      'The account of the stage prod is not accessible: The security token is expired.',
     );
   });
 
-  it('is not there before the first deployment', async () => {
+  it('does not exist before the first deployment', async () => {
     formation.reset();
     formation.on(DescribeStacksCommand).resolves({ Stacks: [] });
     await expect(stageEnvironment(file)).rejects.toThrow('The stage prod is not deployed: npm run');
   });
 });
 
-describe('the egress of a stage', () => {
+describe('the egress check of a stage', () => {
   const answer = (text: string, FunctionError?: string) =>
     lambda.on(InvokeCommand, { FunctionName: 'health-egress' }).resolves({
       Payload: Object.assign(new TextEncoder().encode(text), { transformToString: () => text }),
       ...(FunctionError && { FunctionError }),
     });
 
-  it('is tried by the stage itself, which says what it found', async () => {
+  it('runs in the stage and returns its findings', async () => {
     const found = ['mta1.verify.acme.com open accepted', 'mta2.verify.acme.com shut timeout no_mx'];
     answer(JSON.stringify({ outcome: 'failed', addresses: 2, shut: 1, found }));
     expect(await checkEgressOf(file)).toEqual(found);
   });
 
-  it('is off where there was nothing to ask', async () => {
+  it('returns nothing if the egress is off', async () => {
     answer(JSON.stringify({ outcome: 'skipped' }));
     expect(await checkEgressOf(file)).toEqual([]);
   });
 
-  it('is not known where the run failed', async () => {
+  it('throws if the run failed', async () => {
     answer(JSON.stringify({ errorMessage: 'out of time' }), 'Unhandled');
     await expect(checkEgressOf(file)).rejects.toThrow('out of time');
   });

@@ -6,38 +6,38 @@ import {
 import { z } from 'zod';
 import { configOf } from './config.ts';
 import { checkCredentials, regionOf, stacksOf } from './deployed.ts';
-import { IncompleteError, readStage } from './stage-file.ts';
+import { StageError, readStage } from './stage-file.ts';
 
 const runResult = z.object({ found: z.array(z.string()).default([]) });
 
 /**
- * The environment in which a command of the application accesses a deployed stage.
+ * The environment variables with which a command of the application accesses a deployed stage.
  * @param stageArg the name of the stage, or the path of its file
- * @throws {IncompleteError} when it is not deployed, or the credentials are of another account
+ * @throws {StageError} when it is not deployed, or the credentials belong to another account
  */
 export async function stageEnvironment(stageArg: string): Promise<Record<string, string>> {
   const { lambda, name, region } = await functionOf(stageArg, 'AnyFunction');
   const { Environment } = await lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName: name }),
   );
-  // These options are for Lambda's Node.
+  // The deployed NODE_OPTIONS are for Lambda's Node.
   const { NODE_OPTIONS: _, ...variables } = Environment?.Variables ?? {};
   return { ...variables, ...(region && { AWS_REGION: region }) };
 }
 
 /**
- * Has a deployed stage check its egress addresses, which can only be reached from its own network.
+ * Lets a deployed stage check its egress addresses, which are only reachable from its own network.
  * @param stageArg as for `stageEnvironment`
  * @returns a line for each address: its name, `open` or `shut`, the reason of the verdict it got,
- *   and what mail servers would object to; nothing if the egress is off
- * @throws {IncompleteError} the same, or when the run fails
+ *   and anything mail servers would object to; empty if the egress is off
+ * @throws {StageError} as `stageEnvironment` does, and when the run fails
  */
 export async function checkEgressOf(stageArg: string): Promise<readonly string[]> {
   const { lambda, name } = await functionOf(stageArg, 'EgressCheck');
   // https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
   const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName: name }));
   const payload = Payload?.transformToString() ?? '';
-  if (FunctionError !== undefined) throw new IncompleteError(`The run failed: ${payload}`);
+  if (FunctionError !== undefined) throw new StageError(`The egress check failed: ${payload}`);
   return runResult.parse(JSON.parse(payload)).found;
 }
 
@@ -47,7 +47,7 @@ async function functionOf(stageArg: string, output: 'AnyFunction' | 'EgressCheck
   await checkCredentials(config);
   const name = (await stacksOf(config)).get(`Tamis-${stage}`)?.outputs[output];
   if (name === undefined)
-    throw new IncompleteError(`The stage ${stage} is not deployed: npm run deploy -- ${stageArg}`);
+    throw new StageError(`The stage ${stage} is not deployed: npm run deploy -- ${stageArg}`);
   const { region } = regionOf(config);
   return { lambda: new LambdaClient(regionOf(config)), name, region };
 }

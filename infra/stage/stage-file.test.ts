@@ -23,8 +23,8 @@ const PRODUCTION = {
   },
 };
 
-describe('the values of a stage', () => {
-  it('are read as the file says them, with a budget and no setting where it says none', () => {
+describe('the values of a stage file', () => {
+  it('are read as written, with defaults for the budget and settings', () => {
     expect(parseStage('prod-eu2', { ...PRODUCTION, settings: { LIMIT_FACTOR: '2' } })).toEqual({
       ...PRODUCTION,
       monthlyBudget: 200,
@@ -87,38 +87,38 @@ describe('the values of a stage', () => {
     ['bulkWorkers', 1, 'bulkWorkers is not a number from 2 to 1000'],
     ['monthlyBudget', '200', 'monthlyBudget is not a number of dollars'],
     ['alarmMail', 'ops@example.org', 'Unrecognized key: "alarmMail"'],
-  ])('are refused by name: %s %j', (name, value, wrong) => {
+  ])('are rejected with the name of the value: %s %j', (name, value, wrong) => {
     expect(() => parseStage('prod', { ...PRODUCTION, [name]: value })).toThrow(
-      `The stage prod is not described: ${wrong}`,
+      `The stage prod has an invalid file: ${wrong}`,
     );
   });
 });
 
 describe('a stage', () => {
   it.each(['local', 'Prod', 'prod_2', '', '../prod', 'a-very-long-name-of-it'])(
-    'cannot be called "%s"',
+    'rejects the name "%s"',
     (name) => {
-      expect(() => parseStage(name, PRODUCTION)).toThrow('is no name of a stage');
+      expect(() => parseStage(name, PRODUCTION)).toThrow('is not a valid stage name');
     },
   );
 
-  it('of production needs every value', () => {
+  it('requires every value in production', () => {
     for (const name of ['domain', 'account', 'region', 'alarmEmail', 'egress', 'tax']) {
       const { [name]: _, ...rest } = PRODUCTION as Record<string, unknown>;
       expect(() => configOf('prod', rest)).toThrow(
-        `The stage prod is not described: it lacks ${name}.`,
+        `The stage prod is incomplete: it lacks ${name}.`,
       );
     }
     expect(() => configOf('main', { kind: 'prod' })).toThrow(
-      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress, tax, links, ' +
+      'The stage main is incomplete: it lacks domain, account, region, alarmEmail, egress, tax, links, ' +
         'seller.company, seller.legalForm, seller.office, seller.registration, seller.contact, ' +
         'seller.complaintDays.',
     );
   });
 
-  it('with a domain needs an account and a region, since the stack of CloudFront is in another', () => {
+  it("requires an account and a region with a domain, because CloudFront's stack is in another region", () => {
     expect(() => configOf('dev', { kind: 'dev', domain: 'dev.example.org' })).toThrow(
-      'The stage dev is not described: it lacks account, region.',
+      'The stage dev is incomplete: it lacks account, region.',
     );
     expect(configOf('dev', { kind: 'dev' }).account?.domain).toBeUndefined();
   });
@@ -135,7 +135,7 @@ describe('a stage', () => {
   it.each([
     ['socks5', 'secret'],
     ['off', 'off'],
-  ])('with egress %s sends by %s', (kind, setting) => {
+  ])('with egress %s, sets SMTP_EGRESS to %s', (kind, setting) => {
     expect(configOf('prod', { ...PRODUCTION, egress: { kind } }).settings).toMatchObject({
       PUBLIC_ORIGIN: 'https://verify.example.org',
       MAIL_FROM: 'no-reply@verify.example.org',
@@ -147,7 +147,7 @@ describe('a stage', () => {
     });
   });
 
-  it('is named by a file of infra/stages, or by the path of another', async () => {
+  it('is read from a file in infra/stages, or from the path of another file', async () => {
     const { stage, file } = readStage('example');
     expect(configOf(stage, file).account?.domain).toBe('verify.example.org');
     const path = join(await mkdtemp(join(tmpdir(), 'stage-')), 'trial.json');
@@ -156,6 +156,6 @@ describe('a stage', () => {
     writeFileSync(path, '{');
     for (const named of ['staging', path])
       expect(() => readStage(named)).toThrow(`There is no stage "${named}", or its file cannot be`);
-    expect(() => readStage('')).toThrow('Name a stage');
+    expect(() => readStage('')).toThrow('Specify a stage');
   });
 });

@@ -14,7 +14,7 @@ try {
   const pids = await claimPidFile(home.pidFile);
   for (const name of RESET_PATHS) rmSync(join(home.folder, name), { recursive: true, force: true });
   pids.release();
-  console.log(`${home.folder} is empty; the next start begins anew.`);
+  console.log(`${home.folder} is empty; the next start creates new data.`);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);

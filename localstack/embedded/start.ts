@@ -6,14 +6,15 @@ import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
 import { startDeployedStack } from '../emulator/deployed-stack.ts';
 import { type Stack, startStack } from './supervisor/stack.ts';
 
-/** `npm start`; with `--watch` a part of `npm run dev`. */
+/** `npm start`; with `--watch`, it is part of `npm run dev`. */
 
 const print = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   const home = openHome();
-  // If asked to stop during startup, the stack finishes starting, so that all parts can be ended.
+  // If interrupted during startup, the stack finishes starting, so that all its parts can be
+  // stopped.
   const interrupted = new Promise<undefined>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => resolve(undefined));
@@ -29,11 +30,11 @@ async function main(): Promise<void> {
   const end = await Promise.race([
     interrupted,
     stack.broken.then((reason) => ({
-      line: `Tamis stops: ${reason} (logs: ${home.folder}/log).`,
+      line: `Tamis is stopping: ${reason} (logs: ${home.folder}/log).`,
       code: 1,
     })),
     stack.outdated.then(() => ({
-      line: 'A route, a grant or a setting has changed: Tamis starts again.',
+      line: 'A route, a grant or a setting has changed: Tamis is restarting.',
       code: RESTART_EXIT_CODE,
     })),
   ]);
@@ -46,12 +47,12 @@ function introduce(stack: Stack, folder: string, internet: boolean): void {
   print('');
   for (const { who, email, password } of DEMO_ACCOUNTS)
     print(`  ${who.padEnd(14)} ${email} / ${password}`);
-  print(`  mails          ${stack.url}/inbox`);
+  print(`  emails         ${stack.url}/inbox`);
   print(`  data and logs  ${folder} (npm run reset empties it)`);
   print(
     internet
-      ? '  addresses are verified on the internet, by port 25 of this machine'
-      : '  addresses are verified against a simulated mail internet; --internet takes the real one',
+      ? '  addresses are verified on the internet, through port 25 of this machine'
+      : '  addresses are verified against a simulated mail internet; --internet uses the real one',
   );
   print('  Ctrl-C stops everything.');
   print('');

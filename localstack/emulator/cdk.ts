@@ -7,10 +7,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const CDK = fileURLToPath(new URL('../../node_modules/aws-cdk/bin/cdk', import.meta.url));
 
 /**
- * Runs the CDK on the stage `local` at an emulator.
- * @param output file descriptor for its output
+ * Runs the CDK for the stage `local` against an emulator.
+ * @param output file descriptor for the CDK's output
  * @param cwd the folder in which the CDK looks for the app
- * @throws when it fails
+ * @throws if the CDK fails
  */
 export async function runCdk(
   { variables }: Emulator,

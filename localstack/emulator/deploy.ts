@@ -13,28 +13,28 @@ import { type Emulator, waitForEmulator } from './emulator.ts';
 interface DeployOptions {
   readonly emulator: Emulator;
   readonly home: Home;
-  /** Origin of the web app; links in mails start with it. */
+  /** Origin of the web app, with which links in emails start. */
   readonly origin: string;
-  /** Divides greylist windows and retry delays. */
+  /** Divides greylisting delays and retry delays. */
   readonly timeScale: number;
   /** The simulated mail internet, or undefined to verify against the real one. */
   readonly mailnet: Deployment['mailnet'];
-  /** File descriptor for the CDK's output; standard error when absent. */
+  /** File descriptor for the CDK's output; the default is standard error. */
   readonly output?: number;
 }
 
 const outputs = z.record(z.literal('Tamis-local'), z.record(z.string(), z.string()));
 
 /**
- * Puts the core stack on an emulator by the same CDK as in an account, and notes in the home how
- * it is reached. A second time it changes only what has changed.
+ * Deploys the core stack to an emulator with the CDK, as to an AWS account, and records in the home
+ * how to reach it. Later deployments only change what differs.
  */
 export async function deploy(options: DeployOptions): Promise<Deployment> {
   const { emulator, home, origin, timeScale, mailnet, output } = options;
   await waitForEmulator(emulator);
   const settings = localSettings(origin, { mailnet, timeScale });
   const outputsFile = join(home.cacheFolder, 'outputs.json');
-  // Run outside the app's folder: the CDK would first synthesize the whole app.
+  // Run outside the app's folder, because the CDK would otherwise synthesize the whole app first.
   const place = `aws://${ACCOUNT_ID}/${emulator.variables['AWS_REGION']}`;
   await runCdk(emulator, ['bootstrap', place], output, home.cacheFolder);
   const args = [
@@ -67,7 +67,7 @@ function dataPlaneOf(endpoint: string, apiUrl: string): string {
   return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname.replace(/\/$/, '')}`;
 }
 
-/** `TableName` → `TABLE_NAME`: outputs have no underscores. */
+/** Converts `TableName` to `TABLE_NAME`, because output names have no underscores. */
 const settingsIn = (made: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(made).map(([name, value]) => [
@@ -76,7 +76,7 @@ const settingsIn = (made: Record<string, string>): Record<string, string> =>
     ]),
   );
 
-/** Without a verified sender the emulators refuse mail, as SES does. */
+/** The emulators reject email from a sender that is not verified, as SES does. */
 async function verifySender({ endpoint, variables }: Emulator, sender: string): Promise<void> {
   const ses = new SESClient({
     endpoint,

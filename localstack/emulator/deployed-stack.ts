@@ -19,10 +19,10 @@ import { removeStackFile, writeStackFile } from '../embedded/supervisor/stack-fi
 import { NEVER, type Stack } from '../embedded/supervisor/stack.ts';
 
 /**
- * The same origin in front of a cloud that runs elsewhere, MiniStack or LocalStack: deploys the
- * core stack there, for machines the embedded services do not exist for.
+ * Serves the stack's origin in front of an emulator (MiniStack or LocalStack), for machines on
+ * which the embedded services do not run: deploys the core stack to it.
  * @param endpoint AWS_ENDPOINT_URL
- * @throws {StartError} and whatever the deployment fails with
+ * @throws {StartError}, or any error of the deployment
  */
 export async function startDeployedStack(
   endpoint: string,
@@ -66,14 +66,14 @@ export async function startDeployedStack(
     ...(mailnet !== undefined && { mailnet: mailnet.value }),
   });
   building.defer(() => removeStackFile(home));
-  // An emulator may have forgotten everything since the last start.
+  // The emulator may have lost its data since the last start.
   await step('demo data', () => seed(home, deployment.env));
 
   const running = building.move();
   return {
     url: gateway.origin,
     outdated: NEVER,
-    broken: mailnet ? mailnet.ended.then((how) => `the mail internet ${how}`) : NEVER,
+    broken: mailnet ? mailnet.ended.then((how) => `the simulated mail internet ${how}`) : NEVER,
     stop: () => running.disposeAsync(),
   };
 }

@@ -5,7 +5,7 @@ import type { Home } from '../embedded/supervisor/home.ts';
 const deployment = z.object({
   /** URL of the emulator. */
   endpoint: z.string(),
-  /** The deployed API: routes follow, `/api/…`. */
+  /** URL of the deployed API, to which routes such as `/api/…` are appended. */
   apiUrl: z.string(),
   /** Environment in which a command of the application reaches the deployment. */
   env: z.record(z.string(), z.string()),
@@ -21,7 +21,7 @@ export const writeDeployment = (home: Home, made: Deployment): void =>
 
 export const deleteDeployment = (home: Home): void => rmSync(home.deploymentFile, { force: true });
 
-/** @throws with what to do when nothing was deployed from this home */
+/** @throws with instructions if nothing was deployed from this home */
 export function readDeployment(home: Pick<Home, 'deploymentFile'>): Deployment {
   let text: string;
   try {

@@ -2,10 +2,10 @@ import { devNull } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../embedded/services/start-error.ts';
 
-/** MiniStack or LocalStack at one address, as AWS_ENDPOINT_URL names it. */
+/** MiniStack or LocalStack at the address in AWS_ENDPOINT_URL. */
 export interface Emulator {
   readonly endpoint: string;
-  /** The variables with which every AWS SDK and the CDK reach it and nothing else. */
+  /** Environment variables with which every AWS SDK and the CDK reach only this emulator. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ export const emulatorAt = (endpoint: string): Emulator => ({
   endpoint,
   variables: {
     AWS_ENDPOINT_URL: endpoint,
-    // The CDK uses it for assets; otherwise it would send them to a bucket's host name.
+    // For assets, which the CDK would otherwise send to the bucket's own host name.
     AWS_ENDPOINT_URL_S3: endpoint,
     // The region of unsigned requests, such as calls to the deployed API.
     AWS_REGION: 'us-east-1',
@@ -28,20 +28,20 @@ export const emulatorAt = (endpoint: string): Emulator => ({
   },
 });
 
-/** Waits until the emulator responds. @throws {StartError} after some seconds */
+/** Waits until the emulator responds. @throws {StartError} after `timeoutMs` */
 export async function waitForEmulator({ endpoint }: Emulator, timeoutMs = 30_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await responds(endpoint))) {
     if (Date.now() > deadline)
       throw new StartError(
-        `Nothing answers at ${endpoint}: start MiniStack (pip install ministack, then ministack; or ` +
+        `Nothing responds at ${endpoint}: start MiniStack (pip install ministack, then ministack; or ` +
           'docker compose -f localstack/docker-compose.yml up -d), or set AWS_ENDPOINT_URL.',
       );
     await sleep(500);
   }
 }
 
-/** MiniStack has LocalStack's health path, too. */
+/** MiniStack supports LocalStack's health path, too. */
 const responds = (endpoint: string): Promise<boolean> =>
   fetch(`${endpoint}/_localstack/health`, { signal: AbortSignal.timeout(2000) }).then(
     ({ ok }) => ok,
@@ -49,8 +49,8 @@ const responds = (endpoint: string): Promise<boolean> =>
   );
 
 /**
- * The ports of the simulated mail internet used by deployed functions. A deployment keeps its
- * settings, so they are fixed: 15353 and 12525, or MAILNET_DNS_PORT and MAILNET_SMTP_PORT.
+ * The ports of the simulated mail internet that deployed functions use. They are fixed, because a
+ * deployment keeps its settings: 15353 and 12525, or MAILNET_DNS_PORT and MAILNET_SMTP_PORT.
  */
 export const mailnetPorts = (environment = process.env) => ({
   dnsPort: Number(environment['MAILNET_DNS_PORT'] || 15_353),

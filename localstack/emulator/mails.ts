@@ -3,7 +3,7 @@ import { type MailReader, type StoredMail, readerOf } from '../embedded/ses/mail
 
 const REFRESH_MS = 1000;
 
-/** https://github.com/ministackorg/ministack: `/_ministack/ses/messages` */
+/** Response of MiniStack's `/_ministack/ses/messages`: https://github.com/ministackorg/ministack */
 const ministack = z.object({
   messages: z.record(
     z.string(),
@@ -22,7 +22,7 @@ const ministack = z.object({
   ),
 });
 
-/** https://docs.localstack.cloud/aws/services/ses: `/_aws/ses` */
+/** Response of LocalStack's `/_aws/ses`: https://docs.localstack.cloud/aws/services/ses */
 const localstack = z.object({
   messages: z.array(
     z.object({
@@ -31,13 +31,13 @@ const localstack = z.object({
       Destination: z.object({ ToAddresses: z.array(z.string()) }),
       Subject: z.string(),
       Body: z.object({ text_part: z.string().nullish(), html_part: z.string().nullish() }),
-      /** ISO 8601 without a zone; it is UTC. */
+      /** ISO 8601 in UTC, but without a time zone. */
       Timestamp: z.string(),
     }),
   ),
 });
 
-/** Every mail an emulator has taken, oldest first. @throws when it keeps none of them */
+/** Every email that an emulator has accepted, oldest first. @throws if it does not store emails */
 export async function readMails(endpoint: string): Promise<StoredMail[]> {
   const fromMinistack = await fetch(`${endpoint}/_ministack/ses/messages`);
   if (fromMinistack.ok) {
@@ -67,8 +67,8 @@ export async function readMails(endpoint: string): Promise<StoredMail[]> {
 }
 
 /**
- * The mails an emulator has taken, read again and again until the returned `stop`. Empty as long
- * as it does not respond.
+ * Polls the emails that an emulator has accepted, until the returned `stop` is called. Empty while
+ * the emulator does not respond.
  */
 export function followMails(endpoint: string): { store: MailReader; stop: () => void } {
   let mails: readonly StoredMail[] = [];

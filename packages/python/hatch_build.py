@@ -1,4 +1,4 @@
-"""Has the metadata of the package say what the repository's ``package.json`` says."""
+"""Copies the package metadata from the ``package.json`` of the repository."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ class Shared(MetadataHookInterface):
         }
         metadata["classifiers"] = ["Typing :: Typed"]
         if shared["license"] == "UNLICENSED":
-            # The index refuses what has this.
+            # PyPI rejects packages with this classifier.
             metadata["classifiers"].append("Private :: Do Not Upload")
         else:
             metadata["license"] = shared["license"]

@@ -1,4 +1,4 @@
-"""Writes ``tamis.sync``: the client as it stands in ``tamis.aio``, for programs that wait."""
+"""Generates ``tamis.sync``, the synchronous version of the client in ``tamis.aio``."""
 
 from pathlib import Path
 

@@ -27,18 +27,18 @@ export const me = z.object({
   used_credit: count(),
   /** Null until the first payment. */
   api_key: z.nullable(z.string()),
-  /** Free of charge, and only accepts addresses of sandbox.test; null for administrators. */
+  /** Free of charge; only accepts addresses at sandbox.test. Null for administrators. */
   test_api_key: z.nullable(z.string()),
   plan: z.nullable(
     z.object({
       id: z.string(),
       /** The last payment failed and will be retried. */
       past_due: z.boolean(),
-      /** Start of the next month; null if the plan ends. */
+      /** Start of the next billing month; null if the plan ends. */
       renews_at: z.nullable(z.iso.datetime()),
-      /** End of a canceled plan. */
+      /** End of a canceled plan; null otherwise. */
       ends_at: z.nullable(z.iso.datetime()),
-      /** Plan from the next month on, if it changes. */
+      /** Plan that starts next month; null if the plan does not change. */
       changes_to: z.nullable(z.string()),
     }),
   ),
@@ -51,7 +51,7 @@ export type Me = z.infer<typeof me>;
 const isFilled = (text: string | null | undefined): text is string => Boolean(text);
 const PASSWORD_FIELDS = ['current_password', 'new_password', 'confirm_password'] as const;
 
-/** Also reported for an unticked box, so that a form shows all its errors at once. */
+/** Also reported if the box is unticked, so that a form shows all its errors at once. */
 const PASSWORD_MISMATCH = {
   error: 'field.confirm_password',
   path: ['confirm_password'],
@@ -62,12 +62,15 @@ const PASSWORD_MISMATCH = {
 const password = () =>
   z.optional(z.nullable(z.string().check(z.maxLength(1024, { error: 'field.too_long' }))));
 
-/** The profile in the settings; the password changes if its three fields are filled in. */
+/**
+ * The profile in the settings. The password changes only if all three password fields are filled
+ * in.
+ */
 export const profile = z
   .object({
     first_name: personName(),
     last_name: personName(),
-    /** Read-only. */
+    /** Ignored: the address cannot be changed. */
     email: z.optional(z.unknown()),
     current_password: password(),
     new_password: password(),
@@ -98,7 +101,7 @@ export const profile = z
     ),
   );
 
-/** The form behind a reset link, whose URL contains the token and the email address. */
+/** The form that a reset link opens; the link's URL contains the token and the email address. */
 const passwordReset = z
   .object({
     new_password: newPassword(),
@@ -112,7 +115,7 @@ const newKey = envelope(z.object({ api_key: z.string() }));
 
 const session = envelope(z.object({ token: z.string(), csrf_token: z.string() }));
 
-/** Returned by `login` in addition to the message while a registration awaits its code. */
+/** Body of the error `unverified` of `login`: the registration that waits for its code. */
 export const unverifiedResponse = z.object({
   data: z.object({ email: z.string(), registration: z.string() }),
 });
@@ -156,7 +159,7 @@ export const accountRoutes = defineRoutes('account', {
       z.object({
         email: z.string(),
         verified: z.boolean(),
-        /** Secret that proves in later calls that this registration is the caller's. */
+        /** Secret with which later calls prove that they belong to this registration. */
         registration: z.string(),
       }),
     ),
@@ -171,7 +174,7 @@ export const accountRoutes = defineRoutes('account', {
     body: z.object({
       email: email(),
       otp: otp(),
-      /** Selects one of several registrations for an address. */
+      /** Selects a registration if several are pending for the address. */
       registration: z.optional(registrationSecret()),
       /** Password of the registration, as an alternative to its secret. */
       password: z.optional(existingPassword()),
@@ -198,7 +201,7 @@ export const accountRoutes = defineRoutes('account', {
     body: z.object({
       email: email(),
       password: existingPassword(),
-      /** Solution of a captcha, after the error `captcha_required`. */
+      /** Solution of a captcha; required after the error `captcha_required`. */
       'g-recaptcha-response': z.optional(z.string().check(z.maxLength(8192))),
     }),
     output: session,

@@ -4,7 +4,7 @@ import { envelope, id, listedAddress, listName } from './fields.ts';
 import { listRow } from './lists.ts';
 import { defineRoutes } from './route.ts';
 
-/** A list from individual addresses, one row each. */
+/** A list of individual addresses, each of which becomes a row. */
 const newList = z.object({
   /** `addresses` by default. */
   name: z.optional(listName()),
@@ -14,9 +14,11 @@ const newList = z.object({
       z.minLength(1, { error: 'field.required' }),
       z.maxLength(MAX_LISTED_ADDRESSES, { error: 'field.too_long' }),
     ),
-  /** Id of the only endpoint to notify about this list, whatever events it subscribes to. */
+  /**
+   * Id of an endpoint: only this one is notified about the list, whatever events it subscribes to.
+   */
   webhook: z.optional(id()),
-  /** The caller's name for this request; alternatively the header `Idempotency-Key`. */
+  /** Idempotency key chosen by the caller; can also be sent as the header `Idempotency-Key`. */
   idempotency_key: z.optional(
     z
       .string()
@@ -27,7 +29,7 @@ const newList = z.object({
   ),
 });
 
-/** List routes for programs; the web app does not load them. */
+/** List routes for API clients only; the web app does not bundle them. */
 export const addressListRoutes = defineRoutes('lists', {
   createList: {
     method: 'POST',

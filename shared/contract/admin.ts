@@ -13,10 +13,10 @@ import { defineRoutes } from './route.ts';
 
 const status = z.enum(USER_STATUS);
 
-/** A customer's purchase, newest first in a row of the user list. */
+/** A purchase of a customer. The rows of the user list have the newest purchases first. */
 const purchase = z.object({
   no_of_credit: count(),
-  /** Includes the currency: `€5.00`. */
+  /** With the currency symbol, such as `€5.00`. */
   price: z.string(),
   price_cents: count(),
   date: timestamp(),
@@ -30,13 +30,13 @@ export const userRow = z.object({
   status,
   used_credit: count(),
   available_credit: count(),
-  /** The newest hundred at most. */
+  /** At most a hundred, newest first. */
   purchase_history: z.array(purchase),
   created_at: timestamp(),
 });
 export type UserRow = z.infer<typeof userRow>;
 
-/** A customer's payment, with refunds of its money and credits. */
+/** A customer's payment, with the refunds of money and credits. */
 const paymentRow = z.object({
   id: z.string(),
   no_of_credit: count(),
@@ -44,9 +44,9 @@ const paymentRow = z.object({
   price_cents: count(),
   date: timestamp(),
   status: z.enum(BILLING_STATUSES),
-  /** Amount taken back by refunds and lost disputes. */
+  /** Money returned to the customer by refunds and lost disputes. */
   gone_cents: count(),
-  /** The part of it whose refund left the credits. */
+  /** The part of `gone_cents` that was refunded without taking back credits. */
   kept_cents: count(),
   gone_credits: count(),
   /** False for purchases without a payment. */
@@ -54,7 +54,7 @@ const paymentRow = z.object({
   disputes: z.array(z.object({ state: z.enum(['held', 'released', 'lost']), cents: count() })),
   /** Fraud types reported by the card issuer. */
   fraud_warnings: z.array(z.enum(FRAUD_TYPES)),
-  /** Reported as fraud: a full refund may prevent a dispute. */
+  /** Whether a full refund is advised: the payment was reported as fraud, and may be disputed. */
   refund_advised: z.boolean(),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
@@ -76,28 +76,31 @@ const adjustmentRow = z.object({
   /** Email address of the administrator, or `command`. */
   by: z.string(),
   reason: z.string(),
-  /** Credits granted, or taken back with a refund. */
+  /** Credits granted by the adjustment, or taken back with a refund. */
   credits: count(),
   /** Amount of a refund or a transfer. */
   cents: z.nullable(count()),
   payment_id: z.nullable(z.string()),
-  /** `asked`: unknown until the call is repeated. `failed`: the bank refused the refund. */
+  /**
+   * `asked`: the outcome is unknown until the call is repeated. `failed`: the bank rejected the
+   * refund.
+   */
   state: z.enum(['asked', 'done', 'refused', 'failed']),
-  /** List of a replacement. */
+  /** Id of the list whose credits a replacement returns. */
   file_id: z.nullable(z.string()),
 });
 export type AdjustmentRow = z.infer<typeof adjustmentRow>;
 
 export const FIGURE_WEEKS = 12;
 
-/** Figures of a week over all customers; null for weeks before they were recorded. */
+/** Weekly figures over all customers; null for weeks before the figure was recorded. */
 const weekRow = z.object({
   /** Monday of the week in UTC, such as `2026-11-23`. */
   week: z.iso.date(),
   signups: z.nullable(count()),
-  /** Addresses that cost a credit, because they got an answer. */
+  /** Addresses that were charged, because they got an answer. */
   verified: z.nullable(count()),
-  /** Purchases of the week without VAT and refunds, in euro cents. */
+  /** Purchases of the week, net of VAT and refunds, in euro cents. */
   revenue_cents: z.nullable(count()),
 });
 export type WeekRow = z.infer<typeof weekRow>;
@@ -117,7 +120,7 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'GET',
     path: '/api/figures',
     auth: 'admin',
-    /** The last weeks, oldest first, including the current one. */
+    /** The last weeks including the current one, oldest first. */
     output: envelope(z.array(weekRow).check(z.length(FIGURE_WEEKS))),
   },
 
@@ -132,17 +135,17 @@ export const adminRoutes = defineRoutes('admin', {
       ),
       page: pageNumber(),
       sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
-      /** Words that must each be part of the first name, the last name or the email address. */
+      /** Words that must each occur in the first name, the last name or the email address. */
       search: z._default(
         z.string().check(z.maxLength(MAX_USER_SEARCH_LENGTH, { error: 'field.too_long' })),
         '',
       ),
-      /** Both if empty. */
+      /** `1` active, `2` inactive; empty for both. */
       status: z._default(z.enum(['', '1', '2']), ''),
     }),
     output: z.object({
       data: z.array(userRow),
-      /** Counts all customers, regardless of the search. */
+      /** Totals over all customers, regardless of the search. */
       total_active: count(),
       total_inactive: count(),
       from: z.nullable(count()),
@@ -170,9 +173,9 @@ export const adminRoutes = defineRoutes('admin', {
     output: envelope(
       z.object({
         balance: z.object({ available: count(), reserved: count(), held: count(), debt: count() }),
-        /** Newest first, a hundred at most. */
+        /** At most a hundred, newest first. */
         payments: z.array(paymentRow),
-        /** The lists among the newest fifty that cost credits. */
+        /** Of the fifty newest lists, those that cost credits. */
         lists: z.array(replaceableList),
         adjustments: z.array(adjustmentRow),
       }),
@@ -188,9 +191,9 @@ export const adminRoutes = defineRoutes('admin', {
       id: id(),
       request: request(),
       payment_id: id(),
-      /** Including VAT. */
+      /** Refunded amount, including VAT. */
       cents: positiveInt(),
-      /** For a defect on our side: the customer keeps the credits. */
+      /** Whether the customer keeps the credits, because the defect was ours. */
       keep_credits: z.optional(z.boolean()),
       reason: reason(),
     }),
@@ -206,7 +209,9 @@ export const adminRoutes = defineRoutes('admin', {
       id: id(),
       request: request(),
       credits: positiveInt(),
-      /** The list to replace; without one, the credits are a gift, which is limited. */
+      /**
+       * The list whose credits are replaced; if omitted, the credits are a gift, which is limited.
+       */
       file_id: z.optional(id()),
       reason: reason(),
     }),

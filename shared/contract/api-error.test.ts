@@ -11,6 +11,6 @@ test.each([
   ['soon', undefined],
   ['', undefined],
   [null, undefined],
-])('%j means %s seconds', (header, seconds) => {
+])('parses Retry-After %j as %s seconds', (header, seconds) => {
   expect(secondsOf(header, NOW)).toBe(seconds);
 });

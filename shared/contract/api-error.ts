@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { type ErrorCode, errorCatalog } from './errors.ts';
 
 /**
- * Failures without a code of the API: the device is offline, no response arrived for another
- * reason, or the response is not one of the API.
+ * Codes of failures that are not errors of the API. `offline`: the device has no network;
+ * `unreachable`: no response for another reason; `unreadable`: the response is not from the API.
  */
 export type TransportCode = 'offline' | 'unreachable' | 'unreadable';
 
@@ -11,11 +11,11 @@ interface Failure {
   /** HTTP status; 0 when there was no response. */
   readonly status: number;
   readonly code: ErrorCode | TransportCode;
-  /** Sentences to show, in the requested language. */
+  /** Messages for people, in the requested language. */
   readonly messages?: readonly string[];
   /** Errors by field, for `validation`. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** Seconds to wait, if the response specifies them. */
+  /** Seconds to wait before retrying, if the response contains them. */
   readonly retryAfter?: number;
   readonly body?: Readonly<Record<string, unknown>>;
 }
@@ -50,7 +50,7 @@ const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCata
 
 /**
  * Parses a Retry-After header, which contains seconds or a date (RFC 9110 §10.2.3). Returns
- * seconds; undefined if it is missing or malformed; 0 for a past date.
+ * seconds; 0 for a past date, undefined if the header is missing or malformed.
  * @param now epoch milliseconds
  */
 export function secondsOf(retryAfter: string | null, now: number): number | undefined {
@@ -60,7 +60,7 @@ export function secondsOf(retryAfter: string | null, now: number): number | unde
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-/** Converts an unsuccessful response to an error. Responses of a proxy have no sentences. */
+/** Converts an unsuccessful response to an error. A proxy's response has no messages. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const { status } = response;
   const retryAfter = secondsOf(response.headers.get('retry-after'), Date.now());
@@ -68,7 +68,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const parsed = z.safeParse(errorBody, json);
   if (!parsed.success) return new ApiError({ status, code: 'unreadable', retryAfter });
   const { message: messages, code: responseCode, fields } = parsed.data;
-  // A newer API may have codes that this client does not know; its sentences can still be shown.
+  // A newer API may return a code unknown to this client; its messages can still be shown.
   const code = isErrorCode(responseCode) ? responseCode : 'unreadable';
   return new ApiError({ status, code, messages, fields, retryAfter, body: parsed.data });
 }

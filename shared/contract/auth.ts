@@ -6,14 +6,14 @@ export const SCOPES = ['check', 'lists', 'read', 'webhooks'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 interface AuthRule {
-  /** Required session; `nobody`: none. */
+  /** Session that a caller must have; `nobody`: none. */
   readonly caller: 'nobody' | 'user' | 'customer' | 'customer who accepted the terms' | 'admin';
   /** Whether an API key is accepted as well. */
   readonly keys: boolean;
   /** Whether a state-changing call with a session requires the CSRF header. */
   readonly csrf: boolean;
   readonly errors: readonly ErrorCode[];
-  /** Default rate limit, counted by user if there is one, or else by network. */
+  /** Default rate limit of a route, counted per user or, without a user, per network. */
   readonly limit: LimitName;
 }
 
@@ -22,12 +22,12 @@ const signedIn = { keys: false, csrf: true, limit: 'session_user' } as const;
 const acceptedCustomer = { ...signedIn, caller: 'customer who accepted the terms' } as const;
 
 /**
- * The single definition of who may call, used by the guard, the rate limits, the OpenAPI document
+ * The single definition of authorization, used by the guard, the rate limits, the OpenAPI document
  * and the tests.
  */
 export const AUTH = {
   public: { ...open, errors: [] },
-  /** Anyone with a link signed by us. */
+  /** Anyone who has a link with our signature. */
   'signed-link': { ...open, errors: ['expired'] },
   /** Stripe, authenticated by its signature. */
   stripe: { ...open, limit: 'stripe_ip', errors: ['malformed'] },

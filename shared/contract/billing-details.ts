@@ -9,7 +9,7 @@ const optionalLine = (characters: number) =>
 
 const digitsOf = (siren: string) => siren.replaceAll(' ', '');
 
-/** Luhn checksum over the nine digits, as for card numbers. */
+/** Whether nine digits have a valid Luhn checksum, as card numbers do. */
 function isSiren(text: string): boolean {
   const digits = [...digitsOf(text)].map(Number);
   const sum = digits.reduce((before, digit, index) => {
@@ -20,8 +20,9 @@ function isSiren(text: string): boolean {
 }
 
 /**
- * Whether a French VAT number is plausible: it contains the company's SIREN, and its two digits
- * match it (a key of letters has no known checksum). Stripe validates numbers of other countries.
+ * Whether a French VAT number is plausible: it contains the company's SIREN and matching check
+ * digits. (The checksum of keys with letters is not public.) Stripe validates the numbers of other
+ * countries.
  */
 function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
   const [, key, sirenInVatNumber = ''] =
@@ -32,7 +33,7 @@ function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
   return hasValidChecksum && (!isSiren(siren) || digitsOf(siren) === sirenInVatNumber);
 }
 
-/** Recipient of invoices. An empty number means none. */
+/** To whom invoices are issued. An empty number means that there is none. */
 export const billingDetails = z
   .object({
     company: requiredLine(150),
@@ -44,11 +45,11 @@ export const billingDetails = z
     country: z
       .string()
       .check(z.refine((code) => COUNTRIES.includes(code), { error: 'field.required' })),
-    /** A VAT number of the EU (such as `FR40303265045`), Great Britain, Switzerland or Norway. */
+    /** A VAT number from the EU (such as `FR40303265045`), Great Britain, Switzerland or Norway. */
     vat_number: optionalLine(30),
     /** Nine digits, for companies in France. */
     siren: optionalLine(20),
-    /** Additional recipient of payment mails with their invoices. */
+    /** Also receives the billing emails, which link to the invoices. */
     invoice_email: z._default(
       z.union([z.literal(''), reachableEmail()], { error: 'field.email' }),
       '',

@@ -4,21 +4,23 @@ import { billingDetails } from './billing-details.ts';
 import { count, emptyResponse, envelope, id, pageNumber, pageOf, timestamp } from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
-/** A product for sale. Descriptions are items separated by `|`. */
+/** A product for sale. `description` is a list of items separated by `|`. */
 export const planRow = z.object({
   id: z.string(),
   type: z.enum(PLAN_TYPE),
   interval: z.enum(PLAN_INTERVALS),
-  /** Credits added by each payment. */
+  /** Credits that each payment adds. */
   credits: count(),
-  /** Formatted like `€5.00`; `vat` says whether VAT is added. */
+  /** Formatted like `€5.00`; `vat` says whether VAT is added to it. */
   price: z.string(),
   price_cents: count(),
-  /** `excluded`: VAT is added if applicable; `not_applicable`: by article 293 B of the CGI. */
+  /**
+   * `excluded`: VAT is added if applicable. `not_applicable`: no VAT, by article 293 B of the CGI.
+   */
   vat: z.enum(['excluded', 'not_applicable']),
   description: z.string(),
   description_fr: z.string(),
-  /** Payment page for this user, valid for 15 minutes. */
+  /** Link for this user to the payment page, valid for 15 minutes. */
   payment_url: z.string(),
 });
 export type PlanRow = z.infer<typeof planRow>;
@@ -26,7 +28,7 @@ export type PlanRow = z.infer<typeof planRow>;
 const billingRow = z.object({
   id: z.string(),
   no_of_credit: count(),
-  /** Amount charged including VAT, such as `€6.00`. */
+  /** Amount charged, including VAT, such as `€6.00`. */
   price: z.string(),
   price_cents: count(),
   date: timestamp(),
@@ -34,18 +36,21 @@ const billingRow = z.object({
   receipt_url: z.string(),
   status: z.enum(BILLING_STATUSES),
   /**
-   * The purchased plan of `GET /api/get-plan`, which may no longer be sold. `transfer`, `gift` and
-   * `replacement` were added manually and have no documents.
+   * Id of the purchased plan in `GET /api/get-plan`, which may no longer be for sale. `transfer`,
+   * `gift` and `replacement` were granted by an administrator and have no documents.
    */
   plan_id: z.string(),
   type: z.enum(PLAN_TYPE),
   interval: z.enum(PLAN_INTERVALS),
-  /** Invoice number, with the amounts of the invoice; null until it is known. */
+  /**
+   * Number of the invoice, which also determines the amounts below; null until the invoice is
+   * known.
+   */
   number: z.nullable(z.string()),
   net_cents: z.nullable(count()),
-  /** 0 if no VAT was charged. */
+  /** 0 if the invoice has no VAT. */
   vat_cents: z.nullable(count()),
-  /** Net amount and VAT; `price_cents`, or more if a Stripe balance paid a part. */
+  /** Net amount plus VAT. Higher than `price_cents` if a Stripe balance paid a part. */
   total_cents: count(),
   refunded_cents: count(),
   /** Links to the invoice as a page and as a PDF, valid for a day. */
@@ -57,7 +62,7 @@ const billingRow = z.object({
 export type BillingRow = z.infer<typeof billingRow>;
 
 const renewal = z.object({
-  /** Null if no card is saved, or another payment method is used. */
+  /** Null if no card is saved, or if the payment method is not a card. */
   card: z.nullable(
     z.object({
       /** Stripe's name, such as `visa` or `cartes_bancaires`. */
@@ -67,17 +72,19 @@ const renewal = z.object({
       exp_year: count(),
     }),
   ),
-  /** Null without a plan, if it ends, or if its last payment failed. */
+  /** The next payment; null without a plan, if the plan ends, or if the last payment failed. */
   next: z.nullable(
     z.object({
       date: timestamp(),
-      /** Without VAT, after discounts. */
+      /** After discounts, net of VAT. */
       net_cents: count(),
-      /** 0 if no VAT is charged. */
+      /** 0 if the payment has no VAT. */
       vat_cents: count(),
-      /** Net amount and VAT. */
+      /** Net amount plus VAT. */
       total_cents: count(),
-      /** Amount to be charged: less than the total if a Stripe balance pays a part. */
+      /**
+       * Amount that the card will be charged; lower than the total if a Stripe balance pays a part.
+       */
       price_cents: count(),
     }),
   ),
@@ -86,7 +93,7 @@ export type Renewal = z.infer<typeof renewal>;
 
 const sort = z.enum(['date:desc', 'date:asc']);
 
-/** The signature of a link; a missing one is treated as expired. */
+/** The signature in a link; a missing one is treated as expired. */
 const signature = () => z._default(z.catch(z.string().check(z.maxLength(512)), ''), '');
 
 export const billingRoutes = defineRoutes('billing', {
@@ -166,7 +173,7 @@ export const billingRoutes = defineRoutes('billing', {
     redirect: '/invoices',
     params: z.object({ id: id() }),
     query: z.object({
-      /** `receipt`, `invoice`, `pdf` or a credit note. */
+      /** `receipt`, `invoice`, `pdf`, or the id of a credit note. */
       document: z._default(z.catch(z.string().check(z.maxLength(64)), 'receipt'), 'receipt'),
       t: signature(),
     }),

@@ -3,7 +3,7 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import { count, id, required } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** The engine's verdict in API responses. */
+/** A verdict as the API returns it. */
 export const verdict = z.object({
   email: z.string(),
   status: z.enum(VERDICT_STATUSES),
@@ -15,7 +15,7 @@ export const verdict = z.object({
     role: z.boolean(),
     free: z.boolean(),
     mailbox_full: z.boolean(),
-    // Stored checks of the previous day may predate this field.
+    // Checks stored on the previous day, by an older version, may not have this field.
     catch_all_unknown: z._default(z.boolean(), false),
     tagged: z._default(z.boolean(), false),
     gateway: z._default(z.boolean(), false),
@@ -37,13 +37,13 @@ export const verdict = z.object({
   retry_after_s: z.optional(z.number()),
 });
 
-/** The engine's findings about an address, in the terms of the API. */
+/** A verdict as the API returns it, without the score. */
 export type Verdict = z.output<typeof verdict>;
 
-/** The probability in percent that a mail to the address arrives. */
+/** The probability, in percent, that an email to the address arrives. */
 export const score = () => z.int().check(z.minimum(0), z.maximum(100));
 
-/** Maximum time in which a check call is answered. */
+/** Maximum time that a caller can ask a check call to wait, in seconds. */
 export const MAX_CHECK_SECONDS = 20;
 
 const timeoutSeconds = z.int().check(z.minimum(1), z.maximum(MAX_CHECK_SECONDS));

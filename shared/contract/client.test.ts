@@ -17,7 +17,7 @@ interface RecordedRequest {
   body: string | null;
 }
 
-/** A client that records its calls and gets these responses in order. */
+/** A client that records its calls and receives these responses in order. */
 function createTestClient(responses: (Response | Error)[], options: Partial<ClientOptions> = {}) {
   const requests: RecordedRequest[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -26,7 +26,8 @@ function createTestClient(responses: (Response | Error)[], options: Partial<Clie
     requests.push({ url, method, headers, body: request.body && (await request.text()) });
     request.signal.throwIfAborted();
     const response = responses.shift();
-    if (!(response instanceof Response)) throw response ?? new Error('no response left');
+    if (!(response instanceof Response))
+      throw response ?? new Error('The test expected no further call');
     return response;
   };
   const clientOptions = {
@@ -47,7 +48,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   } catch (error) {
     return error as ApiError;
   }
-  throw new Error('the call did not fail');
+  throw new Error('The call was expected to fail');
 }
 
 const row = {
@@ -71,8 +72,8 @@ const row = {
   expires_at: null,
 };
 
-describe('a call', () => {
-  it('sends the body as JSON in the language, and gives the response parsed', async () => {
+describe('calls', () => {
+  it('send the body as JSON with the language, and return the parsed response', async () => {
     const { client, requests } = createTestClient([
       json({ data: { token: 't', csrf_token: 'c', more: 1 } }),
     ]);
@@ -91,7 +92,7 @@ describe('a call', () => {
     });
   });
 
-  it('fills in the path and leaves out what is not there', async () => {
+  it('fill in the path and omit undefined values', async () => {
     const page = { data: [row], from: 1, current_page: 1, last_page: 1, total: 1 };
     const { client, requests } = createTestClient([
       json({ data: page }),
@@ -114,7 +115,7 @@ describe('a call', () => {
     expect(requests[1]?.headers.has('content-type')).toBe(false);
   });
 
-  it('shows the session, with the CSRF token only where it is needed', async () => {
+  it('send the session token, and the CSRF token only if needed', async () => {
     let token: string | undefined = 'one';
     const { client, requests } = createTestClient(
       [json({ data: {} }), json({ data: { ok: true } }), json({ data: {} })],
@@ -135,7 +136,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('may name the row of its route', async () => {
+  it('accept a route definition instead of a name', async () => {
     const { api, requests } = createTestClient([json({ data: { language: 'fr' } })]);
     const { data } = await api(accountRoutes.resendOtp, { body: { email: 'a@b.co' } });
     expectTypeOf(data).toEqualTypeOf<{ language: 'en' | 'fr' }>();
@@ -143,17 +144,17 @@ describe('a call', () => {
     expect(requests[0]?.url).toBe('https://api.tamis.example/api/resend-otp');
   });
 
-  it('may be made with an API key', async () => {
+  it('send the API key', async () => {
     const { client, requests } = createTestClient([json({ data: {} })], { apiKey: 'tms_live_x' });
     await client.deleteFile({ params: { id: '1' } });
     expect(requests[0]?.headers.get('x-api-key')).toBe('tms_live_x');
   });
 });
 
-describe('a download', () => {
+describe('downloads', () => {
   const request = { body: { file_id: '1', type: 'all' } } as const;
 
-  it('is the file under its name', async () => {
+  it('return the file with its name', async () => {
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="_t_.csv"; filename*=UTF-8''%C3%A9t%C3%A9.csv`,
@@ -165,7 +166,7 @@ describe('a download', () => {
     expect(result.kind === 'file' && (await result.blob.text())).toBe('a;b');
   });
 
-  it('has the plain name where there is no other, or none', async () => {
+  it('fall back to the plain file name, or to undefined', async () => {
     const nameFor = async (disposition: Record<string, string>) => {
       const response = new Response('', {
         headers: { 'content-type': 'text/csv', ...disposition },
@@ -177,7 +178,7 @@ describe('a download', () => {
     expect(await nameFor({})).toBeUndefined();
   });
 
-  it('may be a link', async () => {
+  it('return a link for a large file', async () => {
     const data = { url: 'https://files.example/x', expires_at: '2026-11-20T08:00:00.000Z' };
     expect(await createTestClient([json({ data })]).client.download(request)).toEqual({
       kind: 'link',
@@ -186,8 +187,8 @@ describe('a download', () => {
   });
 });
 
-describe('a failure', () => {
-  it('carries what the response says', async () => {
+describe('failures', () => {
+  it('contain the code, messages and fields of the response', async () => {
     const body = {
       message: ['Ce champ est obligatoire'],
       code: 'validation',
@@ -205,7 +206,7 @@ describe('a failure', () => {
     });
   });
 
-  it('keeps what travels beside the message, and when to come back', async () => {
+  it('keep the other members of the body, and Retry-After', async () => {
     const unverified = {
       message: [],
       code: 'unverified',
@@ -231,18 +232,21 @@ describe('a failure', () => {
     ['unreadable', 418, json({ message: [], code: 'teapot' }, 418)],
     ['unreadable', 200, new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['unreadable', 200, json({ data: { email: 7 } })],
-  ])('is %s without a response of ours (%s)', async (code, status, response) => {
-    const error = await failureOf(createTestClient([response]).client.me());
-    expect(error).toMatchObject({ name: 'ApiError', code, status, messages: [] });
-  });
+  ])(
+    'have the code %s for a response that is not from the API (status %s)',
+    async (code, status, response) => {
+      const error = await failureOf(createTestClient([response]).client.me());
+      expect(error).toMatchObject({ name: 'ApiError', code, status, messages: [] });
+    },
+  );
 
-  it('has the sentences of a code that it does not know', async () => {
+  it('keep the messages of an unknown code', async () => {
     const unknownError = json({ message: ['The kettle is on.'], code: 'teapot' }, 418);
     const error = await failureOf(createTestClient([unknownError]).client.me());
     expect(error).toMatchObject({ code: 'unreadable', messages: ['The kettle is on.'] });
   });
 
-  it('tells a device without a network from a server that does not respond', async () => {
+  it('distinguish an offline device from an unreachable server', async () => {
     const networkError = new TypeError('fetch failed');
     let offline = true;
     const { client } = createTestClient([networkError, networkError], { offline: () => offline });
@@ -255,7 +259,7 @@ describe('a failure', () => {
     expect(await failureOf(client.me())).toMatchObject({ code: 'unreachable', status: 0 });
   });
 
-  it('of a call that its own signal aborts is what fetch says', async () => {
+  it('are the error of fetch if the signal of the call aborts it', async () => {
     const { client } = createTestClient([json({ data: {} })]);
     const error = await failureOf(client.me({}, { signal: AbortSignal.abort() }));
     expect(error.name).toBe('AbortError');

@@ -4,22 +4,24 @@ import { ApiError, errorOf } from './api-error.ts';
 import { contract, type Contract, type RouteName } from './index.ts';
 import { hrefOf, needsCsrf, type OutputOf, type RequestOf, type Route } from './route.ts';
 
-/** A value, or a function if it may change during the life of the client, such as the session. */
+/**
+ * A value, or a function if the value can change during the life of the client, as the session can.
+ */
 type Setting<T> = T | (() => T);
 
 export interface ClientOptions {
-  /** Origin of the API without a trailing slash; empty for the page's own origin. */
+  /** Origin of the API without a trailing slash; empty for the origin of the page. */
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   readonly token?: Setting<string | undefined>;
   readonly csrf?: Setting<string | undefined>;
   readonly apiKey?: Setting<string | undefined>;
   readonly language: Setting<Language>;
-  /** Whether the device is offline; checked when a call gets no response. */
+  /** Whether the device is offline; called only when a request gets no response. */
   readonly offline?: Setting<boolean>;
 }
 
-/** Result of a route with `file`: the file itself or, for large ones, its URL. */
+/** Result of a route with `file`: the file or, if it is large, its URL. */
 export type FileResult =
   | { readonly kind: 'file'; readonly blob: Blob; readonly name: string | undefined }
   | { readonly kind: 'link'; readonly url: string; readonly expires_at: string };
@@ -35,7 +37,9 @@ type Arguments<R extends Route> =
     ? [request?: RequestOf<R>, options?: CallOptions]
     : [request: RequestOf<R>, options?: CallOptions];
 
-/** Calls a route by its definition, so that callers of few routes bundle no others. */
+/**
+ * Calls a route given by its definition, so that callers of a few routes do not bundle the others.
+ */
 type Api = <R extends Route>(route: R, ...given: Arguments<R>) => Promise<ResultOf<R>>;
 
 export type Client = {
@@ -74,7 +78,9 @@ function urlOf(route: Route, baseUrl: string, { params, query }: RequestParts): 
   return `${baseUrl}${hrefOf(route, params)}${suffix}`;
 }
 
-/** File name of a Content-Disposition header, preferring the extended form (RFC 6266 §4.3). */
+/**
+ * File name in a Content-Disposition header; the extended form takes precedence (RFC 6266 §4.3).
+ */
 function fileName(header: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? '')?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);
@@ -125,8 +131,9 @@ async function call(
 }
 
 /**
- * Creates a typed client for browsers and programs. Responses are parsed by the contract, and every
- * failure is an ApiError, except that a call aborted by its own signal throws the error of fetch.
+ * Creates a typed client for browsers and programs. It parses responses with the schemas of the
+ * contract. Every failure is an ApiError, except that a call aborted by its own signal rejects with
+ * the error of fetch.
  */
 export const createApi = (options: ClientOptions): Api =>
   ((route: Route, request: RequestParts = {}, callOptions: CallOptions = {}) =>

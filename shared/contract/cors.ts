@@ -1,4 +1,6 @@
-/** Methods and headers allowed across origins; the allowed origin is configuration. */
+/**
+ * Allowed methods and headers of cross-origin requests. The allowed origin is configured per stage.
+ */
 export const CORS_METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 export const CORS_REQUEST_HEADERS = [

@@ -1,6 +1,6 @@
 /**
- * All documented errors of the API: HTTP status and text key. A `null` text leaves the message
- * array empty, for failures that the web app handles with a step instead of a toast.
+ * All documented errors of the API, with HTTP status and text key. The `message` of an error is
+ * empty if its text is `null`: the web app handles such errors with a step instead of a toast.
  */
 export const errorCatalog = {
   malformed: { status: 400, text: 'error.malformed' },
@@ -59,7 +59,7 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog;
 
-/** Security-relevant events, logged with the account and the network. */
+/** Security-relevant events. The log records them with the account and the network. */
 export type SecurityEvent =
   | 'login_failed'
   | 'code_failed'
@@ -75,29 +75,29 @@ export type SecurityEvent =
 
 export interface Quota {
   readonly name: string;
-  /** Calls allowed per `seconds`. */
+  /** Calls allowed in `seconds`. */
   readonly calls: number;
   readonly seconds: number;
   readonly left: number;
-  /** Whole seconds, at least 1, until the next call is allowed. */
+  /** Whole seconds until the next call is allowed; at least 1. */
   readonly moreAfter: number;
 }
 
 export interface ErrorExtras {
-  /** Text keys by field name, for `validation`. */
+  /** Text keys of the problems of each field, for `validation`. */
   fields?: Record<string, readonly string[]>;
-  /** Seconds for the `Retry-After` header, for `too_many_requests` and `code_on_its_way`. */
+  /** Seconds for the `Retry-After` header; set for `too_many_requests` and `code_on_its_way`. */
   retryAfter?: number;
-  /** The exceeded limit, sent as `RateLimit`. */
+  /** The exceeded limit, which the response reports in its `RateLimit` header. */
   quota?: Quota | undefined;
   body?: Record<string, unknown>;
-  /** Internal: security event for the log, if the code does not imply it. */
+  /** Internal: security event to log if it does not follow from the code. */
   security?: SecurityEvent;
-  /** Internal: id of the affected account, for the log. */
+  /** Internal: id of the affected account, to log. */
   account?: string | undefined;
 }
 
-/** A documented failure. Any other thrown error becomes a bare 500. */
+/** A documented error. Any other thrown error becomes a 500 response without details. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

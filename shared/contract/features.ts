@@ -1,15 +1,18 @@
-/** Product features and their descriptions: folders of functions/, and tags of the API. */
+/**
+ * Product features with their descriptions: the folders of functions/ and the tags in the OpenAPI
+ * document.
+ */
 export const FEATURES = {
-  account: 'Sign up, log in, the signed-in user',
-  admin: 'The customers, for administrators',
-  billing: 'Plans, payments, invoices, the subscription',
-  checks: 'Check one address',
-  forms: 'Check addresses while visitors type them',
-  lists: 'Upload lists, follow them, download their results',
-  privacy: 'Your own data: take them with you, or have them deleted',
+  account: 'Signup, login, and the current user',
+  admin: 'Customer management for administrators',
+  billing: 'Plans, payments, invoices and the subscription',
+  checks: 'Verify single addresses',
+  forms: 'Check the addresses that visitors type',
+  lists: 'Upload lists, follow their progress, and download results',
+  privacy: 'Export or delete your data',
   system: 'The service itself',
-  usage: 'What moved the credits',
-  webhooks: 'Be told of what happens: endpoints, and what was sent to them',
+  usage: 'Credits and their movements',
+  webhooks: 'Webhook endpoints and their deliveries',
 } as const;
 
 export type Feature = keyof typeof FEATURES;

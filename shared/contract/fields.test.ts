@@ -12,30 +12,30 @@ import {
 } from './fields.ts';
 import type { Route } from './route.ts';
 
-describe('the column of the addresses', () => {
+describe('addressColumn', () => {
   const [json, text] = [addressColumn(), addressColumnText()];
-  it.each([undefined, 1, 3, 16_384])('may be %s', (column) => {
+  it.each([undefined, 1, 3, 16_384])('accepts %s', (column) => {
     expect(z.parse(json, column)).toBe(column);
     expect(z.parse(text, column && String(column))).toBe(column);
   });
 
-  it.each([0, -1, 1.5, 16_385, 'email', '', null])('may not be %j', (column) => {
+  it.each([0, -1, 1.5, 16_385, 'email', '', null])('rejects %j', (column) => {
     expect(z.safeParse(json, column).success).toBe(false);
     expect(z.safeParse(text, String(column)).success).toBe(false);
   });
 });
 
-describe('the email of a registration', () => {
+describe('email field of a registration', () => {
   it.each([
     ['foo', 'field.email'],
     ['zoë@customer.test', 'field.email_ascii'],
-  ])('%s is told one thing: %s', (given, key) => {
+  ])('reports a single error for %s: %s', (given, key) => {
     const { error } = z.safeParse(registration.shape.email, given);
     expect(error?.issues.map(({ message }) => message)).toEqual([key]);
   });
 });
 
-describe('the name of a person', () => {
+describe('personName', () => {
   it.each([
     'Ada',
     "O'Neil",
@@ -58,7 +58,7 @@ describe('the name of a person', () => {
     'Wwwander',
     'Élodie 2e',
     'x'.repeat(100),
-  ])('may be %s', (name) => {
+  ])('accepts %s', (name) => {
     expect(z.safeParse(personName(), name)).toEqual({ success: true, data: name });
   });
 
@@ -67,29 +67,29 @@ describe('the name of a person', () => {
     ['a line separator', 'Ada\u2028Lovelace'],
     ['NUL', 'Ada\0'],
     ['a control character', 'Ada\u0085'],
-    ['an override of direction', 'Ada\u202eevil'],
-    ['an isolate', 'Ada\u2066evil'],
-    ['a mark of direction', 'Ada\u200f'],
+    ['a bidirectional override', 'Ada\u202eevil'],
+    ['a bidirectional isolate', 'Ada\u2066evil'],
+    ['a right-to-left mark', 'Ada\u200f'],
     ['a zero-width space', 'evil\u200bexample'],
     ['a tab', 'Ada\tMartin'],
-    ['half a character', 'Ada\ud800'],
-    ['a private character', 'Ada\ue000'],
-    ['a scheme', 'http:evil'],
+    ['a lone surrogate', 'Ada\ud800'],
+    ['a private-use character', 'Ada\ue000'],
+    ['a URL scheme', 'http:evil'],
     ['a link', 'https://evil'],
-    ['a mail address', 'eve@evil'],
+    ['an email address', 'eve@evil'],
     ['markup', '<b>Ada</b>'],
-    ['nothing', '  '],
+    ['only spaces', '  '],
     ['too many characters', 'x'.repeat(101)],
-  ])('carries no %s', (_, name) => {
+  ])('rejects %s', (_, name) => {
     expect(z.safeParse(personName(), name).success).toBe(false);
   });
 
-  it('has plain spaces, however they were pasted', () => {
+  it('replaces pasted Unicode spaces with plain spaces', () => {
     expect(personName().parse('Ada\u00a0de\u202fla\u3000Tour\u00a0')).toBe('Ada de la Tour');
   });
 });
 
-it('a chosen password has 8 to 128 characters of any kind, a letter and a digit', () => {
+it('newPassword requires 8 to 128 characters of any kind, with a letter and a digit', () => {
   const accepted = (text: string) => newPassword().safeParse(text).data;
   for (const text of ['abcdefg1', ' Ünïcödé 1 ', `${'x'.repeat(127)}1`])
     expect(accepted(text)).toBe(text);
@@ -102,9 +102,9 @@ it('a chosen password has 8 to 128 characters of any kind, a letter and a digit'
   expect(messages(`${'x'.repeat(128)}1`)).toEqual(['field.password_too_long']);
 });
 
-describe('an email address', () => {
+describe('email', () => {
   it.each(['ada@mail.example', 'é.o-k+x@bücher.test', "o'neil@v.test", 'a@b.c'])(
-    'may be %s',
+    'accepts %s',
     (address) => {
       expect(z.safeParse(email(), ` ${address} `)).toEqual({ success: true, data: address });
     },
@@ -125,7 +125,7 @@ describe('an email address', () => {
     'mailto:victim@v.test',
     'vic tim@v.test',
     `${'x'.repeat(250)}@v.test`,
-  ])('is not %s', (address) => {
+  ])('rejects %s', (address) => {
     expect(z.safeParse(email(), address).success).toBe(false);
   });
 });
@@ -136,11 +136,11 @@ it.each([
   ['Clients\r\nBcc: x', false],
   ['Clients\u2028x', false],
   ['Clients\0', false],
-])('the name of a list is one line: %j', (name, expected) => {
+])('listName only accepts a single line: %j', (name, expected) => {
   expect(z.safeParse(listName(), name).success).toBe(expected);
 });
 
-it('the name of a list is kept without what is not seen', () => {
+it('listName removes invisible characters', () => {
   expect(z.parse(listName(), ' Clients\u202etxt\u200b\u00ad ')).toBe('Clientstxt');
   const { error } = z.safeParse(listName(), '\u200b\u202e');
   expect(error?.issues).toMatchObject([{ message: 'field.required' }]);
@@ -149,7 +149,7 @@ it('the name of a list is kept without what is not seen', () => {
 type Json = { readonly [member: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Variants of valid values with `text` in place of each string in turn. */
+/** Values that match the schema, except that a different string is replaced with `text` in each. */
 function* withText(schema: unknown, text: string): Generator<unknown> {
   if (!isJson(schema)) return;
   const alternatives = [schema['anyOf'], schema['oneOf'], schema['allOf']].filter(Array.isArray);
@@ -178,11 +178,11 @@ const REPEATED: readonly (readonly [name: string, text: string])[] = [
   ['zones', repeat('Europe/')],
   ['wide', repeat('é\u0301')],
 ];
-/** Each text, also with an end that makes a pattern fail after reading all the rest. */
+/** Each text alone, and with an ending that makes a pattern fail only at the end of the text. */
 const HOSTILE = REPEATED.flatMap(([name, text]) =>
   ['', '@', '\u0001!'].map((end) => [`${name} ${JSON.stringify(end)}`, text + end] as const),
 );
-/** CPU time; a pattern with catastrophic backtracking takes many seconds. */
+/** CPU time allowed per value; a pattern with catastrophic backtracking takes many seconds. */
 const MAX_MS = 500;
 const usedMs = (since: NodeJS.CpuUsage): number => process.cpuUsage(since).user / 1000;
 
@@ -191,8 +191,8 @@ const SCHEMAS = Object.entries<Route>(contract)
   .flatMap(([name, route]) => PARTS.map((part) => [`${part} of ${name}`, route[part]] as const))
   .filter(([, schema]) => !['undefined', 'never'].includes(schema._zod.def.type));
 
-describe.each(SCHEMAS)('the %s', (_, schema) => {
-  it('is read in linear time, whatever its texts are', () => {
+describe.each(SCHEMAS)('the schema of the %s', (_, schema) => {
+  it('parses hostile texts in linear time', () => {
     const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
     const slow: string[] = [];
     for (const [kind, text] of HOSTILE)
@@ -206,7 +206,7 @@ describe.each(SCHEMAS)('the %s', (_, schema) => {
   });
 });
 
-it('covers the fields of the forms', () => {
+it('covers all kinds of input', () => {
   const names = SCHEMAS.map(([name]) => name);
   expect(names).toEqual(
     expect.arrayContaining([

@@ -10,7 +10,7 @@ import { cleanName } from '../model/clean-name.ts';
 import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 
 /**
- * Field schemas shared by routes and forms. Their messages are text keys; the default is
+ * Schemas of fields that routes and forms share. Their error messages are text keys; the default is
  * `field.invalid`.
  */
 
@@ -20,8 +20,7 @@ export const required = () =>
     .check(z.trim(), z.minLength(1, { error: 'field.required' }));
 
 /**
- * Limits the length. Longer texts are not validated further, so that no pattern runs on unlimited
- * input.
+ * Limits the length. Aborts validation of longer texts, so that no pattern runs on unlimited input.
  */
 const lengthLimit = (characters: number, error: string) =>
   z.maxLength(characters, { error, abort: true });
@@ -32,43 +31,51 @@ export const distinct = () =>
     error: 'field.repeated',
   });
 
-/** Letters, marks, digits and punctuation of names; no control characters, markup or addresses. */
+/**
+ * Letters, marks, digits and punctuation; no control characters, markup, URLs or email addresses.
+ */
 const NAME_CHARACTERS = /^[^\p{C}\p{Zl}\p{Zp}:\\@<>：＼＠＜＞]*$/u;
 
-/** Accepts real names such as `St.John` and `Smith/Jones`. Pasted white space becomes a space. */
+/**
+ * Accepts real names such as `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces with plain
+ * spaces.
+ */
 export const personName = () =>
   required().check(
     lengthLimit(100, 'field.too_long'),
-    // No pattern in the OpenAPI document, because data generators do not support these classes.
+    // `refine` keeps the pattern out of the OpenAPI document: data generators do not support its
+    // classes.
     z.refine((name) => NAME_CHARACTERS.test(name)),
     z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
   );
 
 /**
- * The basic pattern of the specification, without quotes, comments and brackets, which give one
- * mailbox many spellings; does not check existence. No part overlaps the next, so it runs in linear
- * time.
+ * The basic pattern of the specification, but without quotes, comments and brackets, with which one
+ * mailbox could have many spellings. Does not check that the address exists. No part of the pattern
+ * can match the start of the next, so matching takes linear time.
  */
 const EMAIL = /^[^\s"(),:;<>@[\\\]]+@(?:[^\s"(),:;<>@[\\\].]+\.)+[^\s"(),:;<>@[\\\].]+$/;
 
 export const email = () =>
   required().check(lengthLimit(254, 'field.email'), z.regex(EMAIL, { error: 'field.email' }));
 
-/** An address that our mail service can reach (functions/platform/ses/ses-mailer.ts). */
+/** An email address to which our mail service can send (functions/platform/ses/ses-mailer.ts). */
 export const reachableEmail = () =>
   email().check(z.regex(/^[^@]*$|^[\0-\x7f]*@/, { error: 'field.email_ascii' }));
 
-/** A new password: 8 to 128 characters with a letter and a digit, taken verbatim. */
+/**
+ * A new password: 8 to 128 characters, including a letter and a digit. Not trimmed or normalized.
+ */
 export const newPassword = () =>
   z.string({ error: 'field.required' }).check(
     z.minLength(PASSWORD_MIN_LENGTH, { error: 'field.password' }),
     lengthLimit(PASSWORD_MAX_LENGTH, 'field.password_too_long'),
-    // No pattern, which validators without a unicode flag would misinterpret.
+    // `refine`: validators that ignore the unicode flag would misinterpret the pattern.
     z.refine((password) => /\p{L}/u.test(password), { error: 'field.password' }),
     z.regex(/\d/, { error: 'field.password' }),
   );
 
-/** An existing password: any text, because older rules may have allowed it. */
+/** An existing password. Accepts any text, because older rules may have allowed it. */
 export const existingPassword = () =>
   z
     .string({ error: 'field.required' })
@@ -79,23 +86,24 @@ export const otp = () =>
     .string({ error: 'field.required' })
     .check(z.regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), { error: 'field.otp' }));
 
-/** The `registration` returned by `register`. */
+/** The secret that `register` returns as `registration`. */
 export const registrationSecret = () => z.string().check(lengthLimit(100, 'field.invalid'));
 
 export const language = () => z.enum(LANGUAGES, { error: 'field.language' });
 
-/** One of our ids; limited, because a longer one is invalid and too long for a table key. */
+/** Id of one of our objects. The limit keeps table keys valid; no id is longer. */
 export const id = () => required().check(lengthLimit(64, 'field.too_long'));
 
 export const fileName = () => required().check(lengthLimit(MAX_FILE_NAME_LENGTH, 'field.too_long'));
 
-/** Characters not allowed in the subject of a mail, which is a single line. */
+/** Characters that cannot occur in the subject of an email, which is a single line. */
 const NOT_SINGLE_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 export const listName = () =>
   required().check(
     lengthLimit(MAX_LIST_NAME_LENGTH, 'field.list_name'),
-    // No pattern in the OpenAPI document, because data generators do not support these classes.
+    // `refine` keeps the pattern out of the OpenAPI document: data generators do not support its
+    // classes.
     z.refine((name) => !NOT_SINGLE_LINE.test(name)),
     z.overwrite(cleanName),
     z.refine((name) => name !== '', { error: 'field.required' }),
@@ -105,10 +113,10 @@ export const timestamp = () => z.iso.datetime();
 
 export const count = () => z.int().check(z.nonnegative());
 
-/** `{ data: … }`, the format of every successful response. */
+/** `{ data: … }`, the format of all successful responses. */
 export const envelope = <S extends z.core.$ZodType>(data: S) => z.object({ data });
 
-/** Paged response: `{ data: { data, from, current_page, last_page, total } }`. */
+/** One page of rows: `{ data: { data, from, current_page, last_page, total } }`. */
 export const pageOf = <S extends z.core.$ZodType>(row: S) =>
   envelope(
     z.object({
@@ -120,7 +128,7 @@ export const pageOf = <S extends z.core.$ZodType>(row: S) =>
     }),
   );
 
-/** Successful response without data. */
+/** A successful response without data: `{ data: {} }`. */
 export const emptyResponse = () => envelope(z.object({}));
 
 /** Page number in a query string; the first page if absent or invalid. */
@@ -131,10 +139,10 @@ export const pageNumber = () => {
 
 const COLUMN_RANGE = [z.int(), z.minimum(1), z.maximum(MAX_COLUMN)] as const;
 
-/** Column with the addresses, from 1; the first column by default. */
+/** Column with the addresses, counted from 1; if omitted, the first column. */
 export const addressColumn = () => z.optional(z.number().check(...COLUMN_RANGE));
 
-/** The same as a form field. */
+/** `addressColumn` as a text field of a form. */
 export const addressColumnText = () => z.optional(z.coerce.number().check(...COLUMN_RANGE));
 
 /** A label of the WHATWG Encoding Standard, such as `windows-1250`. */
@@ -146,7 +154,9 @@ export const uploadedFile = () => z.custom<{ readonly name: string; readonly byt
 /** Control characters except tabs and line breaks. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u;
 
-/** An address that becomes a cell: control characters would make its file binary. */
+/**
+ * An address that becomes a cell of a list; a control character would make the file look binary.
+ */
 export const listedAddress = () =>
   z.string().check(
     z.maxLength(1024, { error: 'field.too_long' }),

@@ -5,10 +5,13 @@ import { defineRoutes } from './route.ts';
 
 export const MAX_FORMS = 20;
 const MAX_ORIGINS = 20;
-/** Maximum mailbox checks of a form per day (UTC). */
+/** Largest daily limit (UTC) that a customer can set for the mailbox checks of a form. */
 const MAX_FORM_CHECKS = 100_000;
 
-/** An origin as sent by a browser (RFC 6454 §6.2); plain HTTP only for a developer's machine. */
+/**
+ * Whether a text is an origin as browsers send it (RFC 6454 §6.2). Plain HTTP is only allowed for
+ * localhost.
+ */
 const isOrigin = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
@@ -26,33 +29,38 @@ const formRequest = z.object({
   daily_checks: z.int().check(z.minimum(1), z.maximum(MAX_FORM_CHECKS)),
 });
 
-/** A form's addresses of one day, except for rate-limited calls. */
+/** Counts of the addresses typed into a form on one day. Rate-limited calls are not counted. */
 export const formDay = z.object({
   /** ISO 8601, UTC. */
   day: z.string(),
-  /** Checked mailboxes that are not `unanswered`: at most one credit each. */
+  /** Mailboxes checked with an answer. Each costs at most one credit. */
   asked: count(),
+  /** Credits used, including those of checks in flight; not recorded on older days. */
+  credits: z._default(count(), 0),
   suggested: count(),
   undeliverable: count(),
   disposable: count(),
-  /** Calls from pages of another origin. */
+  /** Calls from pages whose origin is not allowed. */
   wrong_origin: count(),
-  /** Calls beyond `daily_checks`. */
+  /** Calls after the credits of the form's daily limit (`daily_checks`) were used. */
   over_bound: count(),
-  /** No answer: credits missing, a limit or a failure; not recorded on older days. */
+  /**
+   * Mailbox checks without an answer, because of missing credits, a rate limit or a failure; 0 for
+   * days before this was recorded.
+   */
   unanswered: z._default(count(), 0),
 });
 export type FormDay = z.infer<typeof formDay>;
 
-/** A form on a customer's pages, in which addresses are checked. */
+/** A form on a customer's pages, which checks the addresses that visitors type. */
 export const form = z.extend(formRequest, { id: z.string(), created_at: timestamp() });
 
 const formRow = z.extend(form, {
   live_key: z.string(),
   test_key: z.string(),
-  /** Key that signs the tokens of its addresses. */
+  /** Secret that signs the tokens of checked addresses. */
   secret: z.string(),
-  /** Days among the last seven with any numbers, oldest first. */
+  /** Of the last seven days, those with any counts, oldest first. */
   days: z.array(formDay),
 });
 export type FormRow = z.infer<typeof formRow>;
@@ -65,7 +73,7 @@ const formMutation = {
 } as const;
 
 export const formRoutes = defineRoutes('forms', {
-  /** Called by customers' pages for an address that a visitor typed. */
+  /** Called by a customer's page for each address that a visitor types. */
   checkForm: {
     method: 'POST',
     path: '/api/form/check',
@@ -74,18 +82,18 @@ export const formRoutes = defineRoutes('forms', {
     body: z.object({
       key: z.string().check(z.maxLength(100)),
       email: required().check(z.maxLength(1024, { error: 'field.email' })),
-      /** `domain` is free and reports only what is known without the mail server. */
+      /** `domain` is free and returns only what is known without asking the mail server. */
       ask: z.enum(['domain', 'mailbox']),
-      /** Solution of the challenge returned with `captcha_required`. */
+      /** Solution of the challenge that came with the error `captcha_required`. */
       captcha: z.optional(z.string().check(z.maxLength(5000))),
     }),
     output: envelope(
       z.object({
-        /** Absent if nothing is known. */
+        /** Absent if nothing is known about the address. */
         status: z.optional(z.enum(VERDICT_STATUSES)),
         reason: z.optional(z.enum(VERDICT_REASONS)),
         suggestion: z.optional(z.string()),
-        /** Signed verdict for the server of the form (RFC 7519). */
+        /** Signed verdict (a JWT, RFC 7519) for the server that receives the form. */
         token: z.optional(z.string()),
       }),
     ),

@@ -14,8 +14,8 @@ import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /**
- * All routes. The name of a route is also the name of its handler file, Lambda function, OpenAPI
- * operation and client method.
+ * All routes. A route has the same name as its handler file, Lambda function, OpenAPI operation and
+ * client method.
  */
 export const contract = {
   ...accountRoutes,

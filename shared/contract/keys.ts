@@ -3,13 +3,13 @@ import { SCOPES } from './auth.ts';
 import { distinct, emptyResponse, envelope, id, required, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** Maximum live keys per account, including the first. */
+/** Maximum live keys per account, including the first key. */
 export const MAX_KEYS = 20;
-/** Id of the key created with the first payment, which can be reset but not revoked. */
+/** Id of the key that the first payment creates. It can be reset but not revoked. */
 export const FIRST_KEY = 'first';
 export const MAX_KEY_NAME_LENGTH = 60;
 
-/** A live key as its owner sees it after its creation. */
+/** A live key as its owner sees it; the full key is only shown when it is created. */
 export const keyRow = z.object({
   id: z.string(),
   /** Null for the first key. */
@@ -17,9 +17,9 @@ export const keyRow = z.object({
   /** `tms_live_…` and the last four characters. */
   masked: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  /** Null if unknown, for a first key. */
+  /** Null for a first key whose creation time was not recorded. */
   created_at: z.nullable(timestamp()),
-  /** Rounded to the hour; null if never used. */
+  /** Rounded down to the hour; null if the key was never used. */
   last_used_at: z.nullable(timestamp()),
 });
 export type KeyRow = z.infer<typeof keyRow>;
@@ -29,7 +29,8 @@ const INVISIBLE_CHARACTERS = /[\p{C}\p{Zl}\p{Zp}]/u;
 export const keyRequest = z.object({
   name: required().check(
     z.maxLength(MAX_KEY_NAME_LENGTH, { error: 'field.too_long', abort: true }),
-    // No pattern in the OpenAPI document, because data generators do not support these classes.
+    // `refine` keeps the pattern out of the OpenAPI document: data generators do not support its
+    // classes.
     z.refine((name) => !INVISIBLE_CHARACTERS.test(name)),
   ),
   scopes: z
@@ -52,7 +53,7 @@ export const keyRoutes = defineRoutes('account', {
     body: keyRequest,
     output: envelope(
       z.extend(keyRow, {
-        /** The full key, only in this response. */
+        /** The full key. No other response contains it. */
         api_key: z.string(),
       }),
     ),

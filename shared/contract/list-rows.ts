@@ -13,34 +13,41 @@ export const ROW_SUBSETS = ['suggested', 'role', 'changed', 'lasting'] as const;
 export const rowFilter = z.object({
   status: z.optional(z.enum(VERDICT_STATUSES)),
   reason: z.optional(z.enum(VERDICT_REASONS)),
-  /** The exact domain of the address. */
+  /** Domain of the address; must match exactly. */
   domain: text(255),
-  /** Text in any cell of the row, ignoring case; only in the address while the list is running. */
+  /**
+   * Text that any cell of the row contains, ignoring case; while the list is running, only the
+   * address is searched.
+   */
   q: text(100),
   /**
-   * `changed`: the verdict changed in the last recheck; `lasting`: the reason is not `disposable`;
-   * `suggested`: has a suggestion; `role`: is a role address.
+   * `changed`: the verdict changed in the last recheck. `lasting`: the reason is not `disposable`.
+   * `suggested`: the row has a suggestion. `role`: the address is a role address.
    */
   only: z.optional(z.enum(ROW_SUBSETS)),
   min_score: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100))),
 });
 export type RowFilter = z.output<typeof rowFilter>;
 
-/** Start of a page, and the data returned for each row. */
+/** Position of a page, and additional data for each row. */
 export const rowsPageQuery = z.object({
   /** `next` of the previous page. */
   cursor: text(200),
   /**
-   * Number of matching rows to skip, for a finished list filtered by `status` and `reason`. Cannot
-   * be combined with `cursor`, `domain`, `q`, `only` or `min_score`, which have no index.
+   * Number of matching rows to skip. Only for a finished list filtered by `status` and `reason`:
+   * `cursor`, `domain`, `q`, `only` and `min_score` have no index, so they cannot be combined with
+   * it.
    */
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS))),
-  /** `cells`: of a finished list, also the first fifty cells per row, up to 300 characters each. */
+  /**
+   * `cells`: for a finished list, also return up to fifty cells per row, of up to 300 characters
+   * each.
+   */
   with: z.optional(z.enum(['cells'])),
 });
 export type RowsPageQuery = z.output<typeof rowsPageQuery>;
 
-/** Properties of an address in addition to the verdict. */
+/** What is known about an address in addition to its verdict. */
 const rowFlags = {
   role: z.boolean(),
   free: z.boolean(),
@@ -55,7 +62,10 @@ const rowFlags = {
 type RowFlag = keyof typeof rowFlags;
 export const ROW_FLAGS = Object.keys(rowFlags) as readonly RowFlag[];
 
-/** Columns of a download: all cells of a row, or properties of its address. */
+/**
+ * Columns of a download: `original` stands for all cells of the row, the others are properties of
+ * its address.
+ */
 export const COLUMNS = [
   'original',
   'status',
@@ -73,35 +83,40 @@ export type Column = (typeof COLUMNS)[number];
 export const isFlag = (column: Column): column is RowFlag => Object.hasOwn(rowFlags, column);
 
 export const listedRow = z.object({
-  /** Row number below the header of the result, from 1; null while the list is running. */
+  /** Number of the row below the header of the result, from 1; null while the list is running. */
   row: z.nullable(count()),
-  /** The cell with the address, verbatim; while the list is running, the address. */
+  /** The cell with the address, verbatim; while the list is running, only the address. */
   email: z.string(),
-  /** The address that was checked, without surrounding text of the cell; empty if none was. */
+  /** The checked address without the rest of the cell; empty if the cell has no address. */
   address: z.string(),
   status: verdict.shape.status,
   reason: verdict.shape.reason,
   flags: z.object(rowFlags),
   suggestion: z.optional(z.string()),
   score: score(),
-  /** Start of the list: its servers were asked after this. */
+  /** Start of the list; the mail servers were asked after this time. */
   as_of: z.optional(timestamp()),
   /** Id of the company that operates the mail host, such as `google`. */
   provider: z.optional(z.string()),
   /** Reply of the mail server, starting with its code. */
   reply: z.optional(z.string()),
-  /** Cells in addition to the address, in the order of `header`; only if requested. */
+  /**
+   * Cells other than the address, in the order of `header`; only if requested with `with=cells`.
+   */
   cells: z.optional(z.array(z.string())),
 });
 export type ListedRow = z.output<typeof listedRow>;
 
 export const rowsPage = z.object({
   rows: z.array(listedRow),
-  /** Cursor of the next page, whether or not this one is full; null at the end. */
+  /** Cursor of the next page, even if this page is not full; null on the last page. */
   next: z.nullable(z.string()),
-  /** Rows by `status` and `reason`; null with another filter, and while the list is running. */
+  /**
+   * Number of rows that match `status` and `reason`; null with other filters, or while the list is
+   * running.
+   */
   total: z.nullable(count()),
-  /** Column names except the address column; on the first page of a finished list. */
+  /** Names of the columns except the address column; only on the first page of a finished list. */
   header: z.optional(z.array(z.string())),
 });
 export type RowsPage = z.output<typeof rowsPage>;

@@ -24,7 +24,7 @@ import {
 import { COLUMNS, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
 import { defineRoutes } from './route.ts';
 
-/** Distinct addresses by verdict. */
+/** Number of distinct addresses by verdict. */
 const counts = { valid: count(), invalid: count(), risky: count(), unknown: count() };
 
 /** Progress of a list or a recheck. */
@@ -35,42 +35,45 @@ const progress = {
   processed: count(),
   ...counts,
   status: z.enum(LIST_STATUS),
-  /** The status as a word. */
+  /** The name of `status`. */
   state: z.enum(Object.values(LIST_STATES)),
   reason: z.nullable(z.enum(LIST_REASONS)),
 };
 
-/** Cost and end of a run. */
+/** Credits and estimated end of a run. */
 const cost = {
-  /** Reserved while the list is running, charged when it is finished. */
+  /** While the list is running, the credits reserved for it; at its end, the credits charged. */
   credits_charged: count(),
   credits_reserved: count(),
-  /** Credits needed for the whole list; with status 5, in addition to those already reserved. */
+  /**
+   * Credits needed for the whole list; with status 5, the credits missing in addition to
+   * `credits_reserved`.
+   */
   credits_needed: count(),
-  /** Estimated end; null until it can be estimated. */
+  /** Estimated time of the end; null until it can be estimated. */
   eta: z.nullable(timestamp()),
 };
 
 export const listRow = z.object({
   id: z.string(),
   file_id: z.string(),
-  /** Name given by the user. */
+  /** Name that the user gave the list. */
   file_name: z.string(),
   source_name: z.string(),
   ...progress,
   start_date: z.nullable(timestamp()),
   duplicates: count(),
-  /** Expiry of the result; null until there is one. */
+  /** Expiry of the result; null until there is a result. */
   expires_at: z.nullable(timestamp()),
 });
 export type ListRow = z.infer<typeof listRow>;
 
-/** Counts of a domain or provider. */
+/** Verdict counts of a domain or provider. */
 export const share = z.object({ name: z.string(), ...counts });
 
-/** Changes by a recheck, in distinct addresses. */
+/** Effects of a recheck, in distinct addresses. */
 const changes = {
-  /** Addresses with another verdict. */
+  /** Addresses whose verdict changed. */
   changed: count(),
   /** Valid before, invalid now. */
   gone: count(),
@@ -79,8 +82,8 @@ const changes = {
 };
 
 /**
- * A recheck of the addresses that could not be verified, of those in a watched list that may have
- * changed or, for edits, of new ones. `changes` is present once it is finished.
+ * A recheck verifies the unknown addresses of a list, addresses of a watched list that may have
+ * changed or, after an edit, the added addresses. `changes` is present once it is finished.
  */
 export const recheck = z.object({
   ...progress,
@@ -96,56 +99,62 @@ export const recheck = z.object({
 });
 export type Recheck = z.infer<typeof recheck>;
 
-/** Schedule of a watched list. */
+/** Settings and state of the watch of a list. */
 export const watch = z.object({
   every: z.enum(WATCH_INTERVALS),
-  /** Maximum credits of a check; the watch ends before one that may cost more. */
+  /** Maximum credits per check. The watch ends before a check that may cost more. */
   max_credits: count(),
-  /** Null if it has ended. */
+  /** Time of the next check; null if the watch has ended. */
   next_at: z.nullable(timestamp()),
   stopped: z.nullable(z.enum(WATCH_STOP_REASONS)),
 });
 
 export const listDetail = z.extend(listRow, {
   ...cost,
-  /** Addresses by reason code; reasons without any are omitted. */
+  /** Number of addresses by reason code; reasons without addresses are omitted. */
   reasons: z.partialRecord(z.enum(VERDICT_REASONS), count()),
   /** The ten domains with the most addresses, largest first; empty until the list is finished. */
   domains: z.array(share),
-  /** The ten companies that host most addresses, by id such as `google`; empty until then. */
+  /**
+   * The ten companies that host the most addresses, by id such as `google`; empty until the list is
+   * finished.
+   */
   providers: z.array(share),
   /**
-   * Addresses by score, highest first; empty until the list is finished. Evidence against a single
-   * answer only counts for domains that accept everyone.
+   * Number of addresses by score, highest score first; empty until the list is finished. For
+   * domains that accept every address, the score also takes into account other addresses of the
+   * list.
    */
   scores: z.array(z.object({ score: score(), count: count() })),
-  /** Addresses missed because their rows are damaged. */
+  /** Addresses that could not be read because their rows are damaged. */
   lost: z.optional(count()),
-  /** Rows with several addresses in their cell; the first one is checked. */
+  /** Rows whose cell has several addresses, of which only the first is checked. */
   several: z.optional(count()),
-  /** The column with the addresses, from 1; only with the reason `wrong_column`. */
+  /** Column with the addresses, counted from 1; only with the reason `wrong_column`. */
   suggested_column: z.optional(count()),
-  /** Addresses with a suggestion; 0 until the list is finished. */
+  /** Addresses with a suggested correction; 0 until the list is finished. */
   suggested: count(),
-  /** The latest recheck, running or finished; absent without one. */
+  /** The latest recheck, running or finished; absent if there was none. */
   recheck: z.optional(recheck),
   /** Absent if the list was never watched. */
   watch: z.optional(watch),
   /**
-   * Maximum credits for watching the list: for one check, and for a year of checks; usually far
-   * less. Absent until the list is finished.
+   * Maximum credits that watching the list costs: for one check, and for a year of checks by
+   * interval. Usually it costs far less. Absent until the list is finished.
    */
   watch_costs: z.optional(
     z.object({ check: count(), week: count(), month: count(), quarter: count() }),
   ),
-  /** Up to 52 finished rechecks except edits, oldest first, with the resulting counts. */
+  /** The last 52 finished rechecks except edits, oldest first, each with the counts after it. */
   checks: z.optional(
     z.array(z.object({ end_date: timestamp(), credits_charged: count(), ...changes, ...counts })),
   ),
 });
 export type ListDetail = z.infer<typeof listDetail>;
 
-/** Ids of rechecks contain a dot; they are only accessible through their list. */
+/**
+ * Excludes ids of rechecks, which contain a dot: rechecks are only accessible through their list.
+ */
 const listId = () => id().check(z.regex(/^[^.]*$/));
 const fileId = z.object({ id: listId() });
 
@@ -156,13 +165,13 @@ export const uploadRequest = z.object({
   size: z.int().check(z.minimum(0)),
   column: addressColumn(),
   encoding: fileEncoding(),
-  /** The file follows RFC 4180, so that every quote is taken literally. */
+  /** Whether the file follows RFC 4180, so that every quote is significant. */
   strict: z.optional(z.boolean()),
-  /** Requests links for the missing parts instead of a form. */
+  /** Whether to return links for the missing parts instead of a presigned POST. */
   parts: z.optional(z.boolean()),
 });
 
-/** Bounded so that an edit fits in one table item, whatever the length of its addresses. */
+/** Limited so that an edit fits in one table item, even with the longest addresses. */
 const MAX_EDITED_ADDRESSES = 100;
 const editRequest = z.object({
   emails: z
@@ -239,9 +248,9 @@ export const listRoutes = defineRoutes('lists', {
       sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
       page: pageNumber(),
       filter: z._default(z.catch(filter, 'all'), 'all'),
-      /** Text in the name of the list or its file, ignoring case and accents, or in the id. */
+      /** Text in the name or file name of the list (ignoring case and accents), or in its id. */
       q: z.optional(z.catch(z.optional(z.string().check(z.maxLength(120))), undefined)),
-      /** IANA time zone for `today`. */
+      /** IANA time zone that defines `today`. */
       tz: z.optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined)),
     }),
     output: pageOf(listRow),
@@ -358,11 +367,11 @@ export const listRoutes = defineRoutes('lists', {
       file_id: listId(),
       type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown']),
       min_score: z.optional(score()),
-      /** Whether to keep rows whose address occurred before; true by default. */
+      /** Whether to keep rows whose address occurs in an earlier row; true by default. */
       duplicates: z.optional(z.boolean()),
-      /** A workbook is always returned as a link. */
+      /** A workbook is always returned as a link to it. */
       format: z.optional(z.enum(['csv', 'xlsx'])),
-      /** Distinct columns in file order; by default the columns of the usual result. */
+      /** Columns of the file, in this order; by default those of the usual result. */
       columns: z.optional(
         z
           .array(z.enum(COLUMNS))

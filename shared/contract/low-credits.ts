@@ -4,30 +4,35 @@ import { defineRoutes } from './route.ts';
 
 const level = () => z.int().check(z.minimum(1), z.maximum(10_000_000));
 
-/** A pack to buy with the saved card when credits are low. */
+/** Automatic purchase of a pack with the saved card when credits are low. */
 export const topUp = z.object({
-  /** A pack of `/api/get-plan`. */
+  /** Id of a pack in `GET /api/get-plan`. */
   plan_id: z.string().check(z.maxLength(64)),
-  /** Bought when fewer credits are available; at most the credits of the pack. */
+  /**
+   * Threshold of available credits below which the pack is bought; at most the credits of the pack.
+   */
   below: level(),
   /** Maximum top-ups per UTC calendar month. */
   times_a_month: z.int().check(z.minimum(1), z.maximum(30)),
 });
 
 const lowCreditsChoice = z.object({
-  /** Threshold for a mail; null for none. */
+  /** Threshold for a warning email; null for no warning. */
   warn_below: z.nullable(level()),
-  /** Null for no purchase. */
+  /** Null for no automatic purchase. */
   top_up: z.nullable(topUp),
 });
 
 const lowCredits = z.extend(lowCreditsChoice, {
   top_up: z.nullable(
     z.extend(topUp, {
-      /** `paused`: after failures, until the customer saves the settings again. */
-      status: z.enum(['on', 'paused', 'card_missing']),
+      /**
+       * `paused`: after failures; `price_risen`: the pack costs more than when the settings were
+       * saved. Both last until the customer saves the settings again.
+       */
+      status: z.enum(['on', 'paused', 'price_risen', 'card_missing']),
       times_this_month: count(),
-      /** Stripe page to pay for a pack whose payment failed. */
+      /** Stripe page on which to pay for the pack if the payment failed; null otherwise. */
       pay_url: z.nullable(z.url()),
       /** Stripe page to save or replace the card. */
       card_url: z.url(),

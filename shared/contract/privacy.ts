@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { emptyResponse, id } from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
-/** The signature of a link; a missing one is treated as expired. */
+/** The signature in a link; a missing one is treated as expired. */
 const signature = () => z._default(z.catch(z.string().check(z.maxLength(256)), ''), '');
 
-/** Both rights apply before the general conditions are accepted, and without them. */
+/** Export and deletion are available even if the user has not accepted the general conditions. */
 export const privacyRoutes = defineRoutes('privacy', {
   exportAccount: {
     method: 'POST',

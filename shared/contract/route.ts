@@ -6,25 +6,27 @@ import type { LimitName } from './limits/limits.ts';
 
 type Schema = z.core.$ZodType;
 
-/** Schema of an input that a route does not accept. */
+/** Schema of an input that a route does not have. */
 export const NOTHING = z.undefined();
 const NO_FORM = z.never();
 
-/** A route definition; `defineRoutes` fills in omitted members. */
+/** A route as its feature defines it; `defineRoutes` adds the omitted members. */
 type RouteRow = RowMembers & RowAuth & RowForm;
 
-/** Authorization: a row of the table in auth.ts, and the required scope if keys are accepted. */
+/** A row of the table in auth.ts, and the required scope if the route accepts API keys. */
 type RowAuth =
   | { readonly auth: KeyAuth; readonly scope: Scope }
   | { readonly auth: Exclude<Auth, KeyAuth>; readonly scope?: undefined };
 
-/** Maximum size of a file in bytes, and maximum length of its name in characters. */
+/** Limits of the uploaded file: size in bytes, and length of its name in characters. */
 interface FormFile {
   readonly maxBytes: number;
   readonly maxNameLength: number;
 }
 
-/** Multipart form accepted in addition to JSON: text fields, and a file in `file`. */
+/**
+ * Multipart form that a route accepts as an alternative to JSON: text fields, and a file in `file`.
+ */
 type RowForm =
   | { readonly form: Schema; readonly formFile: FormFile }
   | { readonly form?: undefined; readonly formFile?: undefined };
@@ -32,39 +34,39 @@ type RowForm =
 interface RowMembers {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: `/api/${string}`;
-  /** Alias path of the same function, with its operation name. */
+  /** Alternative path of the same function, with its operation name. */
   readonly also?: { readonly name: string; readonly path: `/api/${string}` };
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Entire JSON body of a 200 response; NOTHING if `redirect` is set. */
+  /** Schema of the body of a 200 response; NOTHING if `redirect` is set. */
   readonly output: Schema;
-  /** Entire body of a 202 response: its `Location` header names where to poll. */
+  /** Schema of the body of a 202 response, whose `Location` header contains the URL to poll. */
   readonly accepted?: Schema;
-  /** Supports `Idempotency-Key`, so that a repeated request is charged once. */
+  /** Supports `Idempotency-Key`: a repeated request is charged once. */
   readonly idempotent?: true;
-  /** Maximum JSON bytes, if above the default. */
+  /** Maximum size of the JSON body in bytes, if it is larger than the default. */
   readonly maxJsonBytes?: number;
-  /** Media type if a 200 response may be a file instead. */
+  /** Media type of the file that a 200 response can contain instead of JSON. */
   readonly file?: 'text/csv';
   /**
-   * For links that a person follows: responds with 303, on failure to this page of the web app with
-   * `?error=<code>`, because a browser would show JSON as text.
+   * For links that a person opens: responds with 303. On failure, it redirects to this page of the
+   * web app with `?error=<code>`, because a browser would show JSON as text.
    */
   readonly redirect?: `/${string}`;
-  /** A GET that changes state and therefore needs the CSRF header, as a POST does. */
+  /** For a GET that changes state and therefore, like a POST, needs the CSRF header. */
   readonly changesState?: true;
   /**
-   * Callable from pages of any origin, which may read the response. The body is JSON in text/plain,
-   * so that a browser sends no preflight
+   * Can be called by pages of any origin, which may read the response. The body is JSON sent as
+   * text/plain, so that the browser sends no preflight
    * (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
    */
   readonly anyOrigin?: true;
-  /** Rate limit, if not the default of its auth. */
+  /** Rate limit, if it differs from the default of `auth`. */
   readonly limit?: LimitName;
-  /** Rate limit of paid accounts, if it differs. */
+  /** Rate limit for paid accounts, if it differs from `limit`. */
   readonly paidLimit?: LimitName;
-  /** Errors in addition to the ones implied by its auth, schemas and rate limits. */
+  /** Errors that are not implied by the authorization, the schemas and the rate limits. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -90,7 +92,10 @@ type CompleteRoute<R extends RouteRow, F extends Feature> = R & {
   readonly form: SchemaOf<R, 'form', typeof NO_FORM>;
 };
 
-/** Defines a feature's routes, by the names of handler files, operations and client methods. */
+/**
+ * Defines the routes of a feature. Their names are also those of handlers, operations and client
+ * methods.
+ */
 export function defineRoutes<const F extends Feature, const R extends Record<string, RouteRow>>(
   feature: F,
   rows: R,
@@ -103,7 +108,10 @@ export function defineRoutes<const F extends Feature, const R extends Record<str
 export const acceptsInput = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
   route[part] !== NOTHING && route[part] !== NO_FORM;
 
-/** Reads a member in its own type, which `route.name` loses for a type parameter. */
+/**
+ * Reads a member with its own type, which TypeScript loses in `route.name` if R is a type
+ * parameter.
+ */
 export const memberOf = <R extends Route, K extends keyof Route>(route: R, name: K): R[K] =>
   route[name];
 
@@ -114,7 +122,7 @@ type RequestPart<V, K extends string> = [V] extends [undefined]
   ? { readonly [P in K]?: never }
   : { readonly [P in K]: V };
 
-/** Request of a caller, without inputs that the route does not accept. */
+/** The inputs that a caller passes for a route. */
 export type RequestOf<R extends Route> = RequestPart<z.input<R['params']>, 'params'> &
   RequestPart<z.input<R['body']>, 'body'> &
   ([z.input<R['query']>] extends [undefined]
@@ -124,7 +132,7 @@ export type RequestOf<R extends Route> = RequestPart<z.input<R['params']>, 'para
 export type OutputOf<R extends Route> = z.output<R['output']>;
 
 /**
- * The path of a call with its parameters filled in and percent-encoded.
+ * Path of a call, with percent-encoded parameters.
  * @throws TypeError if a parameter is missing
  */
 export function hrefOf(route: Route, params: Readonly<Record<string, string>> = {}): string {
@@ -135,7 +143,7 @@ export function hrefOf(route: Route, params: Readonly<Record<string, string>> = 
   });
 }
 
-/** Whether a call with a session must carry the CSRF header. */
+/** Whether a call with a session needs the CSRF header. */
 export const needsCsrf = ({ auth, method, changesState }: Route): boolean =>
   AUTH[auth].csrf && (method !== 'GET' || changesState === true);
 

@@ -15,38 +15,43 @@ const USAGE_TYPES = [
   'dispute',
 ] as const;
 
-/** Credit movements of one day, for one list, API key or event. */
+/** Credit movements of one day, summed per list, API key or event. */
 export const usageRow = z.object({
   /** Day in UTC. */
   day: z.iso.date(),
   /** Time of the last movement of the day; null for days before this was recorded. */
   at: z.nullable(timestamp()),
   type: z.enum(USAGE_TYPES),
-  /** List, also of replaced results; the name is null if it was deleted. */
+  /**
+   * Id of the list that was verified or whose credits were replaced. The name is null if the list
+   * was deleted.
+   */
   file_id: z.nullable(z.string()),
   file_name: z.nullable(z.string()),
-  /** Current state; null if it was deleted. */
+  /** Current state of the list; null if it was deleted. */
   file_state: z.nullable(listRow.shape.state),
-  /** Distinct addresses of the list with a verdict, and the valid ones among them. */
+  /** Distinct addresses of the list with a verdict, and how many of these are valid. */
   file_verified: z.nullable(count()),
   file_valid: z.nullable(count()),
-  /** `web` for the web app, or the last four characters of the API key; null if unknown. */
+  /** `web` for the web app, or the last four characters of the API key; null if not recorded. */
   by: z.nullable(z.string()),
-  /** Change of the available credits. */
+  /** Change in available credits. */
   change: z.int(),
-  /** Credits bought or given. */
+  /** Credits bought or granted. */
   added: count(),
-  /** Reserved at the start of a list. */
+  /** Credits reserved when a list starts. */
   reserved: count(),
-  /** Charged for verdicts: from the reservation at the end of a list, or by a single check. */
+  /**
+   * Credits charged for verdicts: at the end of a list from its reservation, or by a single check.
+   */
   charged: count(),
-  /** Reserved but not needed. */
+  /** Credits that were reserved but not needed. */
   returned: count(),
-  /** Held while a payment is disputed. */
+  /** Credits held while a payment is disputed. */
   held: count(),
-  /** Taken back with a refund or a lost dispute. */
+  /** Credits taken back because of a refund or a lost dispute. */
   taken_back: count(),
-  /** Debt: missing credits that were taken back, or repayment of them. */
+  /** Debt from credits that were taken back but already spent, and repayments of debt. */
   borrowed: count(),
   repaid: count(),
 });
@@ -61,9 +66,11 @@ export const balance = z.object({
 
 export const usageMonth = z.object({
   month: z.string(),
-  /** The current balance, whatever the month. */
+  /** The current balance, whichever month was requested. */
   balance,
-  /** Available credits at the end of the month, or now for the current one. */
+  /**
+   * Available credits at the end of the month; for the current month, the credits available now.
+   */
   closing: z.int(),
   data: z.array(usageRow),
   /** Null on the last page. */
@@ -88,7 +95,7 @@ export const usageRoutes = defineRoutes('usage', {
     auth: 'customer-or-key',
     scope: 'read',
     query: z.object({
-      /** `2026-11`, in UTC; the current month by default. */
+      /** A UTC month such as `2026-11`; the current month by default. */
       month: z.optional(month),
       /** `next` of the previous page. */
       cursor: z.optional(z.string().check(z.maxLength(512))),

@@ -16,7 +16,7 @@ const events = () =>
     .array(z.enum(EVENT_TYPES), { error: 'field.required' })
     .check(z.minLength(1, { error: 'field.required' }));
 const description = () => z.string().check(z.maxLength(200, { error: 'field.too_long' }));
-/** The use case validates host, port and the rest. */
+/** Only limits the length: the use case validates the URL. */
 const url = () =>
   required().check(z.maxLength(MAX_ENDPOINT_URL_LENGTH, { error: 'field.too_long' }));
 
@@ -27,32 +27,35 @@ export const endpoint = z.object({
   events: z.array(z.enum(EVENT_TYPES)),
   status: z.enum(ENDPOINT_STATUS),
   created_at: timestamp(),
-  /** `web` for the web app, or the end of the API key that created it, with which it is deleted. */
+  /**
+   * `web` for the web app, or the last four characters of the API key that created the endpoint;
+   * deleting the key deletes the endpoint.
+   */
   made_by: z.string(),
-  /** Start of an unbroken series of failed deliveries; null while they succeed. */
+  /** Start of the current series of failed deliveries; null while deliveries succeed. */
   failing_since: z.nullable(timestamp()),
 });
 export type Endpoint = z.infer<typeof endpoint>;
 
-/** The signing secret is only returned here. */
+/** An endpoint with its signing secret, which only the calls that create the secret return. */
 export const withSecret = z.extend(endpoint, { secret: z.string() });
 
 export const delivery = z.object({
-  /** Id of the event, which is also its `webhook-id`. */
+  /** Id of the event, which receivers see as `webhook-id`. */
   id: z.string(),
   type: z.string(),
   created_at: timestamp(),
   status: z.enum(DELIVERY_STATUS),
   attempts: count(),
   next_attempt_at: z.nullable(timestamp()),
-  /** The last attempt; null before the first. */
+  /** The last attempt; null before the first attempt. */
   last: z.nullable(
     z.object({
       at: timestamp(),
       ms: count(),
-      /** HTTP status; null without a response. */
+      /** HTTP status of the response; null if there was none. */
       status: z.nullable(z.int()),
-      /** Why there was no response; null if there was one. */
+      /** Why there was no response; null if there was a response. */
       error: z.nullable(z.string()),
     }),
   ),
@@ -62,7 +65,7 @@ export type Delivery = z.infer<typeof delivery>;
 export const deliveryDetail = z.extend(delivery, {
   /** The signed request body. */
   payload: z.string(),
-  /** First 4 KB of the last response body, kept for the newest deliveries. */
+  /** First 4 KB of the last response body; kept only for the newest deliveries. */
   answer: z.nullable(z.string()),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
@@ -103,7 +106,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
         url: z.optional(url()),
         events: z.optional(events()),
         description: z.optional(description()),
-        /** `on` also clears `failing`. */
+        /** `on` also resets the status `failing`. */
         status: z.optional(z.enum(['on', 'off'])),
       })
       .check(

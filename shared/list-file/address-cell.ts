@@ -1,49 +1,48 @@
 import { findAddresses } from '../../packages/verifier/src/address/find-addresses.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 
-/** Never part of an address: zero-width space, word joiner, byte order mark, soft hyphen. */
+/** Never part of an address: zero-width space, word joiner, byte order mark and soft hyphen. */
 const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g;
-/** White space, directional marks and joiners, which mean nothing at the ends. */
+/** Whitespace, directional marks and joiners, which have no meaning at the ends of a text. */
 const EDGE = '[\\s\\u200c-\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
 const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'g');
 const TRAILING_SEPARATORS = /(?<![;,])[;,]+$/;
 const MAILTO = /^mailto:([^?%]*)(?![^?])/i;
 /** `Name <a@b>`; the name may contain anything except another address in brackets. */
 const IN_ANGLE_BRACKETS = /^[^>]*<([^<>@]*@[^<>]*)>$/;
-/** Quotes or apostrophes around the whole, which do not end a local part. */
+/** The whole text in matching quotes or apostrophes; a quoted local part does not match. */
 const IN_QUOTES = /^(["'])([^"'@]*@[^"']*)\1$/;
 
-/** An unpaired quote at one end; a pair may belong to a quoted local part. */
+/** An unpaired quote at one end. A pair is kept, because it may enclose a quoted local part. */
 const UNPAIRED_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 
-/** The apostrophe that keeps spreadsheets from evaluating cells of our results. */
+/** The apostrophe by which our results prevent spreadsheets from evaluating a cell as a formula. */
 const GUARD = /^'(?=[=+@-])/;
 
-/** Fast path for nearly all cells: only an address, without suspicious characters. */
+/** Fast path for nearly all cells: an address without suspicious characters, and no other text. */
 const PLAIN_ADDRESS = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
 
 /**
- * Texts that need a closer look although they are addresses by RFC 6531. Leading quotation marks,
- * bullets, brackets, URL fields, and the apostrophe by which Excel marks a text and our results
- * guard a formula; and anywhere, characters of word processors, full width and workbooks.
+ * Texts that may need cleaning although they are valid addresses by RFC 6531. At the start:
+ * quotation marks, bullets, brackets, URL parameters, and the apostrophe that marks a text in Excel
+ * and guards formulas in our results. Anywhere: typographic and full-width characters, and escapes
+ * of workbooks. At the end: a dot.
  */
 const SUSPECT =
   /^(?:['*`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u00b4\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
 
-/** In characters: four times the longest address, with room for a name around it. */
+/** Maximum characters of a cell: four times the longest address, with room for a name. */
 export const MAX_CELL_LENGTH = 1024;
 
 const trim = (text: string): string => text.replaceAll(EDGES, '');
 
 /**
- * Extracts the address of a cell, without surrounding space, invisible characters, names, labels,
- * brackets, quotes, links and escapes; the first one if there are several. The spelling is kept,
- * except that typographic apostrophes and dashes and full-width letters become ASCII: nobody issues
- * the others, so the intended mailbox is checked. (The engine itself does not change its input, and
- * suggests the other spelling.)
- * The result may be invalid, such as the truncated text of an overlong cell; the parser decides.
- * Nothing is joined: `jane
- * @example.com` is kept. Empty for a blank cell. Linear time.
+ * Extracts the address of a cell, or the first of several: removes surrounding space, invisible
+ * characters, names, labels, brackets, quotes, links and escapes. Typographic apostrophes and
+ * dashes and full-width letters become ASCII, because nobody issues mailboxes with them; otherwise
+ * the spelling is kept. (The engine does not change its input, but suggests the ASCII spelling.)
+ * The result may be invalid, such as the truncated text of an overlong cell; callers must parse it.
+ * Text is never joined across spaces or line breaks. Empty for a blank cell. Takes linear time.
  */
 export function addressOfCell(cell: string): string {
   if (cell.length <= MAX_CELL_LENGTH && PLAIN_ADDRESS.test(cell)) return cell;

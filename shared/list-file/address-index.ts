@@ -19,8 +19,8 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
     },
     isValid: (ordinal: number): boolean => malformed.size === 0 || !malformed.has(ordinal),
     /**
-     * Returns the ordinal of an address. Spellings of one mailbox share it, and so do invalid ones
-     * that differ only in case; the first spelling is kept.
+     * Returns the ordinal of an address. All spellings of a mailbox share one ordinal, as do
+     * invalid addresses that differ only in case; the first spelling is kept.
      * @throws {FileError} `too_many_addresses`
      */
     add(address: string): number {
@@ -42,13 +42,13 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
       }
       return ordinal;
     },
-    /** The first spelling. @throws RangeError for an unknown ordinal */
+    /** The first spelling of an address. @throws {RangeError} for an unknown ordinal */
     address(ordinal: number): string {
       const spelling = spellings[ordinal];
-      if (spelling === undefined) throw new RangeError(`there is no address ${ordinal}`);
+      if (spelling === undefined) throw new RangeError(`no address has the ordinal ${ordinal}`);
       return spelling;
     },
-    /** Ordinals of the valid addresses by domain, so that a domain needs few connections. */
+    /** Ordinals of the valid addresses, grouped by domain. */
     domains: (): Iterable<readonly number[]> => byDomain.values(),
     /** The `count` domains with the most addresses, largest first, in lowercase ASCII. */
     largestDomains(count: number): string[] {
@@ -66,5 +66,5 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
 
 export type AddressIndex = ReturnType<typeof createAddressIndex>;
 
-/** Copies a text, because a substring keeps the whole text it was cut from in memory. */
+/** Copies a text, because a substring keeps the whole original text in memory. */
 const copyText = (text: string): string => JSON.parse(JSON.stringify(text)) as string;

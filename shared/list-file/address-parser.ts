@@ -5,9 +5,10 @@ import { splitAddresses } from './split-addresses.ts';
 const ADDRESS_END = /[\s,;，、；]/;
 
 /**
- * Creates a function that takes the pieces of a text in order, with a flag for the last one, and
- * yields a row for each address, none for a blank line. Lines of any length are read in parts.
- * @throws {FileError} `line_too_long` for that many characters without an address
+ * Creates a parser that takes the pieces of a text in order, with a flag for the last piece, and
+ * yields a row for each address; blank lines yield none. Long lines are parsed in parts.
+ * @param maxLength maximum characters of a line without an address
+ * @throws {FileError} `line_too_long`
  */
 export function createAddressParser(
   maxLength = MAX_LINE_LENGTH,

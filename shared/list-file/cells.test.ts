@@ -28,12 +28,12 @@ describe('addressOfCell', () => {
     ['no address', 'no address'],
     ['Jean <>', 'Jean <>'],
     [' \u00a0 ', ''],
-  ])('%j is %j', (cell, address) => {
+  ])('reads %j as %j', (cell, address) => {
     expect(addressOfCell(cell)).toBe(address);
   });
 
   const pumps = ['<', '<@', '" ', ' ', ';', '\u200e', '"', "'@", 'a', '\u0301\u0316'];
-  it.each(pumps)('takes time in proportion to the length of a cell full of %j', (pump) => {
+  it.each(pumps)('takes linear time for a cell full of %j', (pump) => {
     for (const [start, end] of [
       ['', ''],
       ['x', 'x'],
@@ -47,7 +47,7 @@ describe('addressOfCell', () => {
     }
   });
 
-  it('takes an overlong cell for no address, whatever it begins with', () => {
+  it('treats an overlong cell as malformed, whatever it starts with', () => {
     const blanks = ' '.repeat(2000);
     expect(readAddress(addressOfCell(`a@b.fr${blanks}x`))).toBeUndefined();
     expect(addressOfCell(`${blanks}a@b.fr${blanks}`)).toBe('a@b.fr');
@@ -75,7 +75,7 @@ describe('findHeader', () => {
     ['mailbox-less', 'x', false],
     ['email@b.fr', 'a@b.fr', false],
     ['', 'a@b.fr', true],
-  ])('%j above %j: %s', (first, below, header) => {
+  ])('%j above %j is a header: %s', (first, below, header) => {
     expect(findHeader([[first], [below]], 0) === 0).toBe(header);
   });
 
@@ -91,9 +91,9 @@ describe('findHeader', () => {
       0,
       0,
     ],
-    ['not among rows of other words', [['nobody'], ['nothing'], ['a@b.fr']], 0, -1],
-    ['not below an address', [['a@b.fr'], ['email'], ['c@d.fr']], 0, -1],
-  ])('finds it %s', (_, rows, column, at) => {
+    ['only if a name is known', [['nobody'], ['nothing'], ['a@b.fr']], 0, -1],
+    ['only above the first address', [['a@b.fr'], ['email'], ['c@d.fr']], 0, -1],
+  ])('finds the header %s', (_, rows, column, at) => {
     expect(findHeader(rows, column)).toBe(at);
   });
 });

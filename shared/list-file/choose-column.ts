@@ -2,13 +2,13 @@ import { readAddress } from '../../packages/verifier/src/address/read-address.ts
 import { addressOfCell } from './address-cell.ts';
 import { isEmailName } from './header.ts';
 
-/** Number of rows that decide which column contains the addresses. */
+/** Number of leading rows that decide which column contains the addresses. */
 export const SAMPLED_ROWS = 1000;
-/** Another column is proposed if it has this many times the addresses of the first one. */
+/** Another column is proposed if it has more than this multiple of the first column's addresses. */
 const CLEAR_MAJORITY_FACTOR = 2;
-/** An `@`, also in full width or as an escape. */
+/** An `@`: plain, full-width or escaped. */
 const AT = /[@＠]|%40|&#|&commat;/i;
-/** Columns with this share of the highest count are equally likely; their names decide. */
+/** Columns with at least this share of the highest count are equally likely; names decide. */
 const NEAR_TIE_SHARE = 0.9;
 
 export function createColumnCounts() {
@@ -26,9 +26,11 @@ export function createColumnCounts() {
 }
 
 /**
- * Proposes the address column: among those with nearly the most addresses, one named "email";
- * otherwise the first column, unless another has clearly more; otherwise the leftmost.
- * @param counts distinct valid addresses of each column
+ * Proposes the address column. Of the columns with nearly the most addresses, takes the first whose
+ * name means "email", or else the leftmost if it has clearly more addresses than the file's first
+ * column, or else the file's first column.
+ * @param counts number of distinct valid addresses in each column
+ * @returns the index of the column
  */
 export function proposeColumn(
   counts: readonly number[],

@@ -5,15 +5,15 @@ export type Cell = string | number | null;
 const BYTE_ORDER_MARK = '\u{feff}';
 const NUMBER = /^-\d+[.,]\d+$/;
 
-/** A cell in quotes (RFC 4180). */
+/** Quotes a cell (RFC 4180). */
 export const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Amounts are numbers even if negative; every other text is guarded. */
+/** Formats a cell. Prevents formula injection in every text but negative amounts. */
 const formatCell = (cell: Cell): string =>
   typeof cell === 'string' && !NUMBER.test(cell)
     ? quoteGuarded(cell)
     : quoteCell(String(cell ?? ''));
 
-/** Formats rows as a CSV file that spreadsheets open in any language, like list results. */
+/** Formats rows as a CSV file that spreadsheets open correctly in any language (BOM and `;`). */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(formatCell).join(';')}\r\n`).join('');

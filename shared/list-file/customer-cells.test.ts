@@ -13,14 +13,14 @@ const cases = readFileSync(FILE, 'utf8')
   .map((line) => JSON.parse(line) as { id: string; cell: string; expected: string });
 
 /**
- * Cells without an address, only with a probable one: `jane@ example.com` can mean two spellings,
- * so none is checked, and the row has the likely one as its suggestion.
+ * Cells with an ambiguous address: `jane@ example.com` can mean two addresses, so neither is
+ * verified, and the row has the more likely address as its suggestion.
  */
 const ONLY_SUGGESTED: ReadonlySet<string> = new Set(['C086', 'C088', 'C091', 'C093', 'C098']);
 
-describe('a cell of a customer', () => {
+describe("a customer's cell", () => {
   it.each(cases.filter(({ id }) => !ONLY_SUGGESTED.has(id)))(
-    '$id, $cell, is $expected',
+    '$id: reads $cell as $expected',
     ({ cell, expected }) => {
       const address = addressOfCell(cell);
       expect(parseAddress(address).valid ? `asked as ${address}` : 'bad syntax').toBe(expected);
@@ -28,7 +28,7 @@ describe('a cell of a customer', () => {
   );
 
   it.each(cases.filter(({ id }) => ONLY_SUGGESTED.has(id)))(
-    '$id, $cell, is not asked, and has a suggestion',
+    '$id: reads no address from $cell, but has a suggestion',
     ({ cell, expected }) => {
       expect(parseAddress(addressOfCell(cell)).valid).toBe(false);
       expect(`asked as ${suggestRepair(cell)}`).toBe(expected);
@@ -55,7 +55,7 @@ it.each([
   '「j@x.com」',
   '[“j@x.com”]',
   "['j@x.com']",
-  // a formula, and the mark of a text
+  // formulas and the apostrophe that marks a text
   "'j@x.com",
   '="j@x.com"',
   '=“j@x.com”',
@@ -110,7 +110,7 @@ it.each([
   'j@x.com&nbsp;',
   '_x000D_j@x.com',
   'j@x.com_x000D_\n',
-  // full width, directions and joiners
+  // full-width characters, directional marks and joiners
   'ｊ＠ｘ．ｃｏｍ',
   'j＠x．com',
   'j@x.com，',
@@ -118,14 +118,14 @@ it.each([
   'j@\u200fx.com',
   'j\u200d@x.com',
   '\u202aj@x.com\u202c',
-  // ends
+  // characters at the ends
   'j@x.com.',
   'j@x.com..',
   'j@x.com!',
   'j@x.com?',
   'j@x.com\\',
   'j@x.com\u0000',
-  // several
+  // several addresses
   'j@x.com / b@x.com',
   'j@x.com/b@x.com',
   'j@x.com|b@x.com',
@@ -138,7 +138,7 @@ it.each([
   'smtp:j@x.com;SIP:b@x.com',
   'Jane <j@x.com> Bob <b@x.com>',
   'Jane <j@x.com>, Bob <b@x.com>',
-])('%j is read as j@x.com', (cell) => {
+])('reads %j as j@x.com', (cell) => {
   expect(addressOfCell(cell)).toBe('j@x.com');
   expect(addressesInCell(cell)[0]).toBe('j@x.com');
 });
@@ -164,7 +164,7 @@ it.each([
   ['info@ドメイン・名.example', 'info@ドメイン・名.example'],
   ['نامه\u200cای@x.com', 'نامه\u200cای@x.com'],
   ['_jane_@x.com', '_jane_@x.com'],
-])('%j is read as %s', (cell, address) => expect(addressOfCell(cell)).toBe(address));
+])('reads %j as %s', (cell, address) => expect(addressOfCell(cell)).toBe(address));
 
 it.each([
   'jane doe@x.com',
@@ -182,7 +182,7 @@ it.each([
   '\\njane@x.com',
   'Twitter: @jane',
   'version v1@2.0',
-])('asks no part of %j', (cell) => {
+])('reads no address from a part of %j', (cell) => {
   expect(parseAddress(addressOfCell(cell)).valid).toBe(false);
   expect(addressesInCell(cell)).toEqual([]);
 });
@@ -213,7 +213,7 @@ it.each([
   'mailto:',
   '.',
   'a@',
-])('takes time in proportion to the length of a cell full of %j', (pump) => {
+])('takes linear time for a cell full of %j', (pump) => {
   for (const start of ['', 'a@b.c', '<'])
     for (const read of [addressOfCell, addressesInCell])
       expect(tooSlowAt(read, (length) => hostile(length, pump, start, '!'))).toBeUndefined();
@@ -226,6 +226,6 @@ it.each([
   'jane(doe@x.com',
   'jane[doe@x.com',
   'jane<doe@x.com',
-])('asks nobody for %j, which may show half of an address', (cell) => {
+])('reads no address from %j, which may contain half an address', (cell) => {
   expect(readAddress(addressOfCell(cell))).toBeUndefined();
 });

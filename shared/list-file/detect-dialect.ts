@@ -15,10 +15,10 @@ import { type Separator, detectSeparator, readSepLine } from './separator.ts';
 /** Number of leading bytes that decide how a file is read. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** Facts about a file known to its sender; the others are detected. */
+/** Facts about a file that its sender specified; unspecified ones are detected. */
 export interface Hints {
   readonly encoding?: Encoding | undefined;
-  /** The file's writer follows RFC 4180. */
+  /** Whether the file follows RFC 4180. */
   readonly strict?: boolean | undefined;
 }
 
@@ -43,8 +43,8 @@ function detectDialect(
 }
 
 /**
- * Number of cells in most rows of the sample with a separator. If a missing quote joins all
- * following rows into single cells, lines are counted without quotes.
+ * The most common number of cells in the sample's rows with several cells. If there are none,
+ * because a missing quote joins the rows into one cell, quotes are ignored.
  */
 function commonWidth(
   text: string,
@@ -67,7 +67,7 @@ function commonWidth(
 }
 
 /**
- * The first dialect to try, from a file's first bytes (at most `HEAD_BYTES`).
+ * Returns the first dialect to try, from a file's first bytes (at most `HEAD_BYTES`).
  * @throws {FileError} `empty_file`, `spreadsheet_file`, `other_format` or `not_text`
  */
 function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
@@ -89,7 +89,7 @@ function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
 
 /**
  * Reads a file in the dialect that its first bytes suggest, and again in another encoding if later
- * bytes are not UTF-8. An attempt that threw has no effect.
+ * bytes are not UTF-8. `attempt` must have no effect if it throws.
  * @throws {FileError}
  */
 export async function withDialect<Result>(
@@ -114,7 +114,7 @@ function concatBytes(head: Uint8Array, sample: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Magic numbers of zip (.xlsx, .ods and .numbers) and of older Office formats. */
+/** Magic numbers of zip files (.xlsx, .ods and .numbers) and of older Office formats. */
 const SPREADSHEETS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],
@@ -133,15 +133,15 @@ const startsWithAny = (head: Uint8Array, signatures: readonly (readonly number[]
 /** Whether a file is a spreadsheet or another office document, by its first bytes. */
 export const isSpreadsheet = (head: Uint8Array): boolean => startsWithAny(head, SPREADSHEETS);
 
-/** Share of control characters above which a file is binary. */
+/** Share of control characters above which a file counts as binary. */
 const CONTROL_SHARE = 0.01;
-/** Control characters except NUL, TAB and any line breaks. */
+/** Control characters except NUL, TAB and line breaks. */
 const CONTROL = /[^\P{Cc}\0\t\r\n\v\f\u0085]/gu;
-/** Share of NULs above which a file is binary; exports pad cells and files with them. */
+/** Share of NULs above which a file counts as binary; some exports pad cells with NULs. */
 const NUL_SHARE = 0.3;
 /**
- * Whether more than one in a hundred characters is a control character, except for padding at the
- * end. A single one is allowed, because stray NULs are a known artifact of exports.
+ * Whether a text has too many NULs or other control characters, ignoring padding at its end. A
+ * single control character is always allowed, because stray ones are common in exports.
  */
 function isBinaryText(head: string): boolean {
   let end = head.length;

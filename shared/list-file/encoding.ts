@@ -1,9 +1,9 @@
 import { guessEncoding } from './guess-encoding.ts';
 
-/** A label of the WHATWG Encoding Standard; a detected one is in its canonical form. */
+/** A label of the WHATWG Encoding Standard; detected encodings have their canonical name. */
 export type Encoding = string;
 
-/** Bytes that started like UTF-8 are in another encoding. */
+/** Thrown if bytes that should be UTF-8 contain a malformed sequence. */
 export class NotUtf8Error extends Error {
   override readonly name = 'NotUtf8Error';
   /** The bytes around the first malformed sequence. */
@@ -15,14 +15,14 @@ export class NotUtf8Error extends Error {
   }
 }
 
-/** Bytes decoded at a time: limits how much text one step of the row parser gets. */
+/** Maximum bytes to decode at a time, and thus the size of the pieces that row parsers get. */
 const SLICE_BYTES = 32 * 1024;
-/** Share of NUL bytes in one half of the byte pairs above which text counts as UTF-16. */
+/** Text counts as UTF-16 above this share of byte pairs with a NUL at the same position. */
 const NUL_SHARE = 0.3;
-/** Valid multi-byte sequences for each malformed byte from which a file is damaged UTF-8. */
+/** Above this number of valid non-ASCII characters per malformed one, a file is damaged UTF-8. */
 const VALID_PER_MALFORMED = 3;
 
-/** Returns the encoding of a byte order mark, which overrides any other source. */
+/** The encoding that a UTF-16 byte order mark indicates; it overrides any other source. */
 export function encodingOfBom(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -46,7 +46,7 @@ export function detectEncoding(head: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-/** Detects the encoding of bytes with a malformed UTF-8 sequence, which may be a stray byte. */
+/** Detects the encoding of bytes that are not valid UTF-8; may be UTF-8 with a stray byte. */
 export function detectMalformedEncoding(bytes: Uint8Array): Encoding {
   const text = new TextDecoder().decode(bytes);
   const malformed = text.split('\ufffd').length - 1;
@@ -56,12 +56,12 @@ export function detectMalformedEncoding(bytes: Uint8Array): Encoding {
   return guessEncoding(hasBom ? bytes.subarray(3) : bytes);
 }
 
-/** The UTF-8 byte order mark as seen in a file that is Windows-1252 further down. */
+/** A UTF-8 byte order mark decoded as Windows-1252, for files that are Windows-1252 despite it. */
 const MISREAD_BOM = 'ï»¿';
 
 /**
- * Decodes a file's first bytes, without a byte order mark; unless they are `complete`, a character
- * cut off at their end is left out.
+ * Decodes a file's first bytes, without a byte order mark. Unless they are the `complete` file, a
+ * character cut off at the end is omitted.
  * @throws {NotUtf8Error} if `isStrict`
  */
 export const decodeHead = (

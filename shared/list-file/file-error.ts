@@ -2,11 +2,11 @@ import type { FILE_FAULTS } from '../model/list-status.ts';
 
 export type FileFault = (typeof FILE_FAULTS)[number];
 
-/** A file that cannot become a list, with the reason that its owner sees. */
+/** Thrown for a file that cannot become a list, with the reason to show to its owner. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly fault: FileFault;
-  /** With `wrong_column`: the column with the addresses, counted from 1. */
+  /** The column that contains addresses, counted from 1; only with `wrong_column`. */
   readonly column: number | undefined;
 
   constructor(fault: FileFault, column?: number) {

@@ -1,19 +1,19 @@
 import { isEmailName } from './header.ts';
 import { splitAddresses } from './split-addresses.ts';
 
-/** Beginnings of files with addresses that are not lists: vCard, LDIF, HTML, XML and JSON. */
+/** Beginnings of other files that contain addresses: vCard, LDIF, HTML, XML and JSON. */
 const OTHER_FORMATS =
   /^\s*(?:#.*\s+)*(?:BEGIN:VCARD|(?:version: *\d+\s+)?dn::? |<(?:!doctype|!--|\?xml|html|head|body|table|meta|div|style|title|ul|ol|p|tr)\b|<!--|\{\s*"|\[\s*[{[])/i;
 
 export const isOtherFormat = (text: string): boolean => OTHER_FORMATS.test(text);
 
 const SAMPLE_LINES = 50;
-/** Share of parts with an address above which lines are read as addresses only. */
+/** Minimum share of parts with an address for a file to count as an address list. */
 const ADDRESS_SHARE = 0.9;
 
 /**
- * Whether a file contains only addresses, several per line: a "To" line, a JSON array, addresses
- * separated by commas or spaces. The first line may be a header.
+ * Whether a file contains only addresses, several per line: recipients copied from an email, a JSON
+ * array, or addresses separated by commas or spaces. The first line may be a header.
  */
 export function isAddressList(text: string, complete: boolean): boolean {
   const lines = text.split(/[\r\n]+/, SAMPLE_LINES + 1).filter((line) => line.trim() !== '');

@@ -1,8 +1,8 @@
-/** Characters, in both widths, that start a formula in a spreadsheet or are skipped before one. */
+/** Half- and full-width characters that start a spreadsheet formula or are ignored before it. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
 /**
- * A spreadsheet with another separator than the file's starts a new cell in the middle of ours.
- * Quotes do not protect there.
+ * A place where a spreadsheet that expects a different separator would start a new cell, within one
+ * of our cells. Our quotes do not protect that cell.
  */
 const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
 const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
@@ -10,8 +10,8 @@ const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
 const NEEDS_ESCAPING = /[",;|\t\r\n]/;
 
 /**
- * Quotes one cell. A leading `'` keeps a spreadsheet from running it as a formula (OWASP CSV
- * injection, ASVS 5.0 1.2.10); an address such as `+33@example.fr` needs it too.
+ * Quotes one cell. A leading `'` prevents a spreadsheet from evaluating it as a formula (OWASP CSV
+ * injection, ASVS 5.0 1.2.10). Even an address may need it, such as `+33@example.fr`.
  */
 export function quoteGuarded(cell: string): string {
   const isFormula = FORMULA_STARTS.has(cell.charAt(0));
@@ -19,11 +19,14 @@ export function quoteGuarded(cell: string): string {
   return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
 }
 
-/** A text as escaped in a cell of a line. */
+/** Escapes a text for a quoted cell. */
 export const escapeText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
-/** The text of a cell that was quoted by `quoteGuarded`. @param cell without its outer quotes */
+/**
+ * The text of a cell that `quoteGuarded` quoted.
+ * @param cell without its outer quotes
+ */
 export function textOfGuarded(cell: string): string {
   const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
   const text = isGuarded ? cell.slice(1) : cell;

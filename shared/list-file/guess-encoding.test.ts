@@ -8,12 +8,12 @@ const cases = readFileSync(CASES, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as { encoding: string; text: string; base64: string });
 
-it.each(cases)('reads a list of $encoding', ({ text, base64 }) => {
+it.each(cases)('reads a list in $encoding', ({ text, base64 }) => {
   const bytes = Buffer.from(base64, 'base64');
   expect(new TextDecoder(detectMalformedEncoding(bytes)).decode(bytes)).toBe(text);
 });
 
-// Each text is what the bytes of the list are in Windows-1252.
+// Each text is the list's bytes decoded as Windows-1252.
 it.each([
   ['Dvoøák;a@b.cz\nNovák;c@d.cz', 'Dvořák'],
   ['Jiøí;a@b.cz\nZdenìk;c@d.cz', 'Zdeněk'],
@@ -23,7 +23,7 @@ it.each([
   ['Ayþe Yýlmaz;a@b.tr\nÖzgür;c@d.tr', 'Ayşe Yılmaz'],
   ['Þórður Guðmundsson;a@b.is', 'Þórður Guðmundsson'],
   ['Sébastien Lefèvre;a@b.fr\nMårten Ørsted;c@d.dk', 'Ørsted'],
-])('reads a name in the few rows of %j', (list, name) => {
+])('reads a name in the short list %j', (list, name) => {
   const bytes = Buffer.from(list, 'latin1');
   expect(new TextDecoder(detectMalformedEncoding(bytes)).decode(bytes)).toContain(name);
 });

@@ -1,27 +1,27 @@
 import { analyse } from 'chardet';
 
-/** Fewer non-ASCII bytes are not enough for letter statistics. */
+/** Minimum number of non-ASCII bytes for letter statistics. */
 const MIN_BYTES = 6;
-/** Enough text for letter statistics; more makes the guess slower, not better. */
+/** Maximum bytes for letter statistics; more would make the guess slower, but not better. */
 const SAMPLE_BYTES = 8 * 1024;
-/** Encodings that chardet does not support, or recognizes only in running text. */
+/** Candidates that chardet does not support or recognizes only in running text. */
 const MORE_CANDIDATES = ['windows-1252', 'windows-1250', 'shift_jis', 'euc-kr', 'macintosh'];
 
-/** Ends of cells. `|` is not one of them: it is the second byte of characters in Shift_JIS. */
+/** Characters that end a cell. `|` is missing, because it is the second byte of some Shift_JIS. */
 const CELL_ENDS = /[\r\n;,\t"]+/;
 
-/** Signs of a wrong guess: symbols, capitals inside a word, and words of two scripts. */
+/** Signs of a wrong guess: symbols, capitals inside a word, and words that mix scripts. */
 const ODDITIES = [
   /[^\0-\u007f\p{L}\p{M}\p{N}\p{Z}‘’“”„«»–—…€°·\u3000-\u303f・\uff00-\uffef]/gu,
   /(?<=\p{Ll})(?=[^\0-\u007f])\p{Lu}|(?<=[^\0-\u007f])(?<=\p{Ll})[A-Z]/gu,
   /[a-z](?=\p{L})\P{Script=Latin}|(?=\p{L})\P{Script=Latin}[a-z]/giu,
 ];
 
-/** Latin scripts have single letters beyond ASCII between others; all other scripts have words. */
+/** A non-ASCII byte between ASCII bytes, as in Latin text; in other scripts, they form words. */
 const LONE_BYTES = /(?<![\u0080-\u00ff])[\u0080-\u00ff](?![\u0080-\u00ff])/g;
 const OTHER_SCRIPTS = /(?=\p{L})\P{Script=Latin}/gu;
 
-/** Letters beyond ASCII of the languages that a Windows encoding was made for. */
+/** Non-ASCII letters of each language that a Windows encoding was made for. */
 const ALPHABETS = {
   'windows-1252': [
     'àâæçéèêëîïôœùûüÿ',
@@ -44,19 +44,19 @@ const ALPHABETS = {
   'windows-1254': ['âçğîıi\u0307öşûü'],
   'windows-1257': ['äõöüšž', 'āčēģīķļņšūž', 'ąčėęįšųūž'],
 } as const;
-/** If no Western language has more than this share of the distinct letters, others are tried. */
+/** Above this share of letters missing from every Western language, other languages are tried. */
 const FOREIGN_SHARE = 0.2;
-/** The highest share of letters from foreign names in a list of one language. */
+/** Maximum share of letters missing from a language, due to foreign names, for a text in it. */
 const MAX_FOREIGN_SHARE = 0.05;
 
-/** Words of Hebrew letters in Windows-1255, read as Windows-1252. */
+/** Hebrew words in Windows-1255, decoded as Windows-1252. */
 const HEBREW_WORDS = /^[à-ú]{2,}(?:[^\u0080-\u00ff]+[à-ú]{2,})*[^\u0080-\u00ff]*$/;
 
 /**
- * Guesses the legacy encoding of bytes that are not UTF-8, which a spreadsheet saved on an East
- * Asian, Cyrillic, Greek, Arabic, Hebrew, Turkish, Baltic, Central or Western European Windows.
- * chardet (a port of ICU's detector) proposes candidates; the first one in which the text looks
- * least odd is chosen. The guess is shown with the first rows before a list is paid for.
+ * Guesses the legacy encoding of bytes that are not UTF-8, typically saved by a spreadsheet on an
+ * East Asian, Cyrillic, Greek, Arabic, Hebrew, Turkish, Baltic, Central or Western European
+ * Windows. Of the candidates that chardet (a port of ICU's detector) proposes, chooses the first
+ * with the fewest oddities. Customers see the first rows in the guessed encoding before they pay.
  */
 export function guessEncoding(bytes: Uint8Array): string {
   const cells = foreignCells(bytes);
@@ -74,13 +74,13 @@ export function guessEncoding(bytes: Uint8Array): string {
     best = decoded.encoding;
     fewestOddities = decoded.oddities;
   }
-  // The Greek of Windows has the letter Ά where ISO 8859-7 has an apostrophe.
+  // Windows-1253 has the letter Ά at a code that is a punctuation mark in ISO 8859-7.
   if (best === 'iso-8859-7') return 'windows-1253';
   const isWestern = best === 'windows-1252' || best === 'iso-8859-2';
   return (isWestern ? findAlphabet(sample) : undefined) ?? best;
 }
 
-/** The encoding of the language that has nearly all letters of a text, unless a Western one has. */
+/** The encoding of a language with nearly all letters of a text; undefined if it is Western. */
 function findAlphabet(sample: Uint8Array): string | undefined {
   const western = new Set(foreignLetters(sample, 'windows-1252'));
   if (foreignShare([...western], 'windows-1252') <= FOREIGN_SHARE) return undefined;
@@ -95,7 +95,7 @@ const foreignLetters = (sample: Uint8Array, name: string): string[] =>
     .toLowerCase()
     .match(/[^\0-\u007f]/g) ?? [];
 
-/** Share of letters missing from the closest language of an encoding. */
+/** The share of letters that are missing from the closest language of an encoding. */
 function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS): number {
   const missingCounts = ALPHABETS[name].map(
     (alphabet) => letters.filter((letter) => !alphabet.includes(letter)).length,
@@ -103,7 +103,7 @@ function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS):
   return Math.min(...missingCounts) / letters.length;
 }
 
-/** The canonical name of an encoding in which all bytes are valid, with the text's oddities. */
+/** Counts the oddities of the decoded text; undefined if bytes are invalid in the encoding. */
 function decodeSample(
   sample: Uint8Array,
   name: string,
@@ -123,8 +123,8 @@ function decodeSample(
 }
 
 /**
- * Cells with a non-ASCII byte, one character per byte: addresses and numbers would distort the
- * letter statistics.
+ * Extracts the cells with a non-ASCII byte, one character per byte, because addresses and numbers
+ * would distort the letter statistics.
  */
 const foreignCells = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte))

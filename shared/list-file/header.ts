@@ -1,10 +1,10 @@
 import { MAX_CELL_LENGTH } from './address-cell.ts';
 
-/** Common names of an address column, ignoring accents and case. */
+/** Words that occur in names of an address column, without accents and in lowercase. */
 const KNOWN_WORD =
   /(?<!\p{L})(?:e-?mail(?:s|adres)?|mails?|(?:e-?)?mail-?adressen?|courriels?|adresses?|address(?:es)?|adresy?|correos?|direccion(?:es)?|posta|indirizz[io]|correio|enderecos?|poczta|почта|почты|адреса?|емеи?л)(?!\p{L})|メール|邮箱|邮件|郵件|信箱|이메일|메일/u;
 
-/** Names for the address itself, as opposed to someone else's. */
+/** Names of the column with the contact's own address, not for example a manager's. */
 const EMAIL_NAME =
   /^(?:your |primary |work |contact )?(?:e[- ]?mails?|mails?|courriels?|correo(?: electronico)?|e-?mail[- ]?(?:adress?e?n?|adres|address)|adresse e-?mail|メールアトレス|邮箱|電子郵件|이메일|(?:эл\.? ?|электронная )?почта|posta elettronica)(?: address(?:es)?)?(?: 1)?:?$/u;
 
@@ -23,13 +23,13 @@ export const isEmailName = (cell: string): boolean => EMAIL_NAME.test(normalizeN
 const isKnownName = (cell: string): boolean =>
   !cell.includes('@') && KNOWN_WORD.test(normalizeName(cell));
 
-/** Number of leading rows, including titles, that may contain the header. */
+/** Maximum number of leading non-blank rows that may contain titles and the header. */
 export const MAX_LEADING_ROWS = 20;
 
 /**
- * Finds the header among the first rows that are not blank: the last one above the first address
- * that names the column of the addresses, else the last one with a known name in another column,
- * else the first row, if it is directly above an address. Rows above the header are titles.
+ * Finds the header among the first non-blank rows: the last row above the first address that has a
+ * known name in the address column, else the last with a known name in any column, else the first
+ * row, if it is directly above a row with an address. Rows above the header are titles.
  * @returns the index of the header, or -1
  */
 export function findHeader(rows: readonly (readonly string[])[], column: number): number {

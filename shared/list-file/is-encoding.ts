@@ -1,4 +1,4 @@
-/** Whether a text is a label of an encoding that can be decoded (WHATWG Encoding §4.2). */
+/** Whether a text is the label of a supported encoding (WHATWG Encoding §4.2). */
 export function isEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== '';

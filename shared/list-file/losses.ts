@@ -2,7 +2,7 @@ import { FileError } from './file-error.ts';
 import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
 
-/** Lost addresses that a file of any size may have: odd rows are normal in hand-edited lists. */
+/** Lost addresses allowed in a file of any size: odd rows are normal in hand-edited lists. */
 const ALLOWED_LOSSES = 3;
 /** Share of lost addresses above which a file was misread rather than damaged. */
 const MAX_LOST_SHARE = 0.05;
@@ -10,13 +10,13 @@ const MAX_EXAMPLES = 3;
 const MAX_EXAMPLE_LENGTH = 100;
 
 export interface LostRow {
-  /** Row number from 1, including blank rows. */
+  /** Row number from 1, counting blank rows. */
   readonly row: number;
   readonly text: string;
 }
 
 /**
- * Finds addresses that were missed when reading a file: in misaligned rows whose only address is in
+ * Finds addresses that were missed when reading a file: in misaligned rows with an address in
  * another column, and on lines inside a cell that look like separate rows.
  */
 export function createLossDetector(
@@ -38,8 +38,8 @@ export function createLossDetector(
     several: (): number => several,
     examples: (): readonly LostRow[] => examples,
     /**
-     * @param address the one in the address column; undefined if it has none
-     * @param number row number, from 1
+     * @param address the address read from the row; undefined if none was
+     * @param number row number from 1
      */
     inspect(row: readonly string[], address: string | undefined, number: number): void {
       const ownCell = row[column] ?? '';
@@ -61,14 +61,14 @@ export function createLossDetector(
         if (rows[0] !== undefined) add(number, rows[0], rows.length);
       }
     },
-    /** @throws {FileError} `addresses_lost` above a small share */
+    /** @throws {FileError} `addresses_lost` if too many addresses were missed */
     check(addressRows: number): void {
       if (lost > ALLOWED_LOSSES && lost > MAX_LOST_SHARE * (lost + addressRows))
         throw new FileError('addresses_lost');
     },
   };
 
-  /** An aligned row's cell may contain a malformed address, which is not a lost one. */
+  /** Ignores the address column of an aligned row: a malformed address there is not lost. */
   function hasAddressInOtherColumn(row: readonly string[]): boolean {
     return row.some((cell, at) => (at !== column || row.length !== width) && isAddress(cell));
   }
@@ -79,6 +79,6 @@ export function createLossDetector(
   }
 }
 
-/** The rough shape of an address, wherever it occurs. */
+/** The rough shape of an address, anywhere in a text. */
 const ADDRESS = /[^\s@]@[^\s@.]+\.[^\s@.]/;
 const isAddress = (cell: string): boolean => cell.includes('@') && ADDRESS.test(cell);

@@ -1,6 +1,6 @@
 const BATCH_NUMBERS = 16 * 1024;
 
-/** Packs numbers into four bytes each; little-endian, like every machine that Node runs on. */
+/** Packs numbers into 32 bits each, in native byte order: our platforms are all little-endian. */
 export async function* packNumbers(numbers: AsyncIterable<number>): AsyncGenerator<Uint8Array> {
   let batch = new Uint32Array(BATCH_NUMBERS);
   let used = 0;

@@ -4,14 +4,14 @@ import { countCells, hasAddressCell, isRowLike } from './row-like.ts';
 import type { Separator } from './separator.ts';
 
 /**
- * How far `"` is trusted to quote a cell:
- * - `checked`: a quote that would swallow later rows is a literal character, and so is one inside
- *   an unquoted cell, such as in `5" disc`;
+ * When `"` quotes a cell:
+ * - `checked`: not if the cell would swallow later rows; such a quote is a literal character, as is
+ *   a quote inside an unquoted cell, such as in `5" disc`;
  * - `trusted`: the writer follows RFC 4180, so a quoted cell may contain anything;
  * - `none`: every quote is a literal character.
  *
- * Readings stored before `checked` existed may have `none`, or `strict` or `lenient`, which are
- * read like `trusted`.
+ * Manifests stored before `checked` existed may contain `strict` or `lenient`, which are treated
+ * like `trusted`.
  */
 export type Quotes = 'checked' | 'trusted' | 'none';
 
@@ -22,20 +22,20 @@ export interface RowFormat {
   readonly width: number;
 }
 
-/** CRLF, which may be cut off at the end of a piece. */
+/** Length of CRLF, which may be split between two pieces. */
 const MAX_BREAK_LENGTH = 2;
 
-/** Cells with the positions of their line break and of the next row. */
+/** A row's cells, with the positions of its line break (`end`) and of the next row. */
 interface Row {
   readonly cells: readonly string[];
   readonly end: number;
   readonly next: number;
 }
 
-/** Maximum cells with line breaks per row: limits how far a quote can run on. */
+/** Maximum cells with line breaks per row; a row with more has a missing quote. */
 const MAX_SPANS = 32;
 
-/** A quoted cell that spans lines: the positions of its quotes. */
+/** A quoted cell that spans lines, with the positions of its quotes. */
 interface Span {
   readonly open: number;
   readonly close: number;
@@ -43,10 +43,10 @@ interface Span {
 }
 
 /**
- * Creates a function that takes the pieces of a text in order, with a flag for the last one, and
+ * Creates a parser that takes the pieces of a text in order, with a flag for the last piece, and
  * yields the complete rows. CRLF, LF and CR end a row; a blank line is the row `['']`.
- * A quoted cell may span lines (RFC 4180 §2.6). A quote that would swallow later rows is a literal
- * character, so a missing quote affects one row only: parsing resumes at the next line.
+ * A quoted cell may span lines (RFC 4180 §2.6). With `checked` quotes, a quote that would swallow
+ * later rows is a literal character, so a missing quote affects only one row.
  * @param maxLength maximum characters of a row, including quotes
  * @throws {FileError} `line_too_long`
  */
@@ -87,7 +87,7 @@ export function createRowParser(
         const mayContinue = (found ?? text.length) + 1 >= text.length && !last;
         if (mayContinue && text.length - at <= maxLength) return undefined;
         if (found !== undefined && found - at <= maxLength) close = found;
-        // With any quote as a closing one, cells before this one would be read again as they were.
+        // With `isAnyQuote`, parsing again would not change the cells before this one.
         else if (isClosing === isAnyQuote) literals.push(from);
         else return quotedRowAt(text, at, last, [...literals, from]);
       }
@@ -124,9 +124,9 @@ export function createRowParser(
   };
 
   /**
-   * The row parsed so that it has the file's width, if possible: with a quote that closes in the
-   * middle of a cell as a literal, with `\"` as a quote, as MySQL writes it, or with the cells
-   * joined that a missing quote has split.
+   * Tries to parse a row so that it has the file's width: with a quote that closes in the middle of
+   * a cell as a literal, with `\"` as an escaped quote (as MySQL writes it), or by joining the
+   * cells that a missing quote has split. Returns the row unchanged if nothing helps.
    */
   const repairRow = (
     text: string,
@@ -149,7 +149,7 @@ export function createRowParser(
     return joined ? { ...row, cells: joined } : row;
   };
 
-  /** Joins the cells that a missing quote has split, if the row then has the right width. */
+  /** Joins the cells that a missing quote has split, if the row then has the file's width. */
   const joinSplitCells = (cells: readonly string[]): readonly string[] | undefined => {
     const extra = cells.length - width;
     const at = cells.findIndex(hasUnbalancedQuote);
@@ -161,9 +161,9 @@ export function createRowParser(
   };
 
   /**
-   * Whether a quoted cell that spans lines swallows rows: an address follows a line break in it,
-   * and its quote closes in the middle of a cell, or one of its lines is a row of the file, or the
-   * row only has the file's width without it.
+   * Whether a quoted cell that spans lines swallows rows. Typical signs are an address after its
+   * first line break, together with text after its closing quote, a line that looks like a row of
+   * the file, or a row that already has the file's width before the line break.
    */
   const swallowsRows = (text: string, at: number, row: Row, span: Span): boolean => {
     const { open, close, hasTextAfter } = span;
@@ -211,7 +211,7 @@ function indexOf(end: RegExp, text: string, from: number): number {
   return end.exec(text)?.index ?? text.length;
 }
 
-/** Finds the row after a line break at `end`; undefined while more of the break may come. */
+/** The position after the line break at `end`; undefined if the next piece may continue it. */
 function afterBreak(text: string, end: number, last: boolean): number | undefined {
   const isIncomplete = end === text.length || (text[end] === '\r' && end + 1 === text.length);
   if (isIncomplete) return last ? text.length : undefined;

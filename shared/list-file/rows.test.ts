@@ -15,7 +15,7 @@ interface ReadResult {
   reading: Dialect;
 }
 
-/** Reads a whole file as ingest does, trying another dialect whenever one turns out to be wrong. */
+/** Reads a whole file like ingest, which retries with another encoding if the first was wrong. */
 async function read(
   content: string | Uint8Array,
   pieceSize = 7,
@@ -46,11 +46,11 @@ describe('encoding', () => {
   ];
   it.each([
     ['UTF-8', Buffer.from(text), 'utf-8'],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
-    ['UTF-16 LE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), 'utf-16le'],
-    ['UTF-16 BE with a mark', utf16be(`\ufeff${text}`), 'utf-16be'],
-    ['UTF-16 LE without one', Buffer.from(text, 'utf16le'), 'utf-16le'],
-    ['UTF-16 BE without one', utf16be(text), 'utf-16be'],
+    ['UTF-8 with a BOM', Buffer.from(`\ufeff${text}`), 'utf-8'],
+    ['UTF-16 LE with a BOM', Buffer.from(`\ufeff${text}`, 'utf16le'), 'utf-16le'],
+    ['UTF-16 BE with a BOM', utf16be(`\ufeff${text}`), 'utf-16be'],
+    ['UTF-16 LE without a BOM', Buffer.from(text, 'utf16le'), 'utf-16le'],
+    ['UTF-16 BE without a BOM', utf16be(text), 'utf-16be'],
     ['Windows-1252', Buffer.from(text, 'latin1'), 'windows-1252'],
   ])('%s', async (_, bytes, encoding) => {
     for (const size of [1, 5, 1000]) {
@@ -60,7 +60,7 @@ describe('encoding', () => {
     }
   });
 
-  it('is found again when the first byte that is no UTF-8 comes late', async () => {
+  it('is detected again if the first malformed UTF-8 byte comes late', async () => {
     const lines = 'a@b.fr;x\n'.repeat(20_000);
     const { rows: found, reading } = await read(
       Buffer.concat([Buffer.from(lines), Buffer.from('c@d.fr;\x80 100 é\n', 'latin1')]),
@@ -71,12 +71,12 @@ describe('encoding', () => {
     expect(found).toHaveLength(20_001);
   });
 
-  it('takes a mark off a file that is Windows-1252 further down', async () => {
+  it('removes a UTF-8 byte order mark from a Windows-1252 file', async () => {
     const bytes = Buffer.concat([Buffer.from('\ufeffa@b.fr\n'), Buffer.from([0xe9, 0x0a])]);
     expect(await rowsOf(bytes)).toEqual([['a@b.fr'], ['é']]);
   });
 
-  it('is not misjudged by a character that the end of the head cuts', async () => {
+  it('is detected correctly if the sample ends within a character', async () => {
     const text64k = `${'a'.repeat(40)}@b.fr;${'é'.repeat(20)}\n`.repeat(1000);
     for (const shift of ['', 'x'])
       expect((await read(shift + text64k, 50_000)).reading.encoding).toBe('utf-8');
@@ -94,15 +94,15 @@ describe('separators and lines', () => {
     ['a@b.fr\nc@d.fr', null],
     ['a@b.fr\nc@d.fr\ne@f.fr, g@h.fr', null],
     ['sep=|\r\na@b.fr|1;2;3;4\r\nc@d.fr|', '|'],
-  ])('%j is parted by %j', async (content, separator) => {
+  ])('%j has the separator %j', async (content, separator) => {
     expect((await read(content)).reading.separator).toBe(separator);
   });
 
-  it('drops a first line sep=, which is no row', async () => {
+  it('drops a first line sep=', async () => {
     expect(await rowsOf('sep=;\r\na@b.fr;1,2\r\n')).toEqual([['a@b.fr', '1,2']]);
   });
 
-  it('keeps blank rows, and takes CRLF, LF and CR in one file', async () => {
+  it('keeps blank rows, and accepts CRLF, LF and CR in one file', async () => {
     expect(await rowsOf('a@b.fr;1\r\n\r\nc@d.fr;2\ne@f.fr;3\rg@h.fr;4')).toEqual([
       ['a@b.fr', '1'],
       [''],
@@ -112,7 +112,7 @@ describe('separators and lines', () => {
     ]);
   });
 
-  it('reads quotes by RFC 4180 and leaves those in the middle of a cell alone', async () => {
+  it('parses quotes as in RFC 4180, and keeps quotes in the middle of a cell', async () => {
     expect(await rowsOf('a@b.fr;"x;""y""\r\nz";5" disc\r\n"c@d.fr";;\r\n')).toEqual([
       ['a@b.fr', 'x;"y"\r\nz', '5" disc'],
       ['c@d.fr', '', ''],
@@ -120,28 +120,28 @@ describe('separators and lines', () => {
   });
 });
 
-describe('quotes that do not close', () => {
+describe('unclosed quotes', () => {
   it.each([
     ['to the end of the file', 'a@b.fr;"Jean\nc@d.fr;Paul\ne@f.fr;Luc\n'],
     ['before a quoted cell of a later row', 'a@b.fr;"Jean\nc@d.fr;"Paul"\ne@f.fr;Luc\n'],
     ['in the first column', '"a@b.fr;Jean\nc@d.fr;Paul\n"e@f.fr;Luc\n'],
     ['in the first column, closed by chance', '"a@b.fr\nc@d.fr\ne@f.fr"\n'],
-    ['for longer than a line may be', `a@b.fr;"Jean\n${'c@d.fr;Paul\n'.repeat(9000)}`],
+    ['for longer than the maximum line', `a@b.fr;"Jean\n${'c@d.fr;Paul\n'.repeat(9000)}`],
   ])('%s swallow no row', async (_, content) => {
     const { rows } = await read(content, 10_000);
     expect(rows).toHaveLength(content.trimEnd().split('\n').length);
   });
 
   it.each([
-    ['in the column of the addresses', '1;"a@b.fr;Jean\n2;c@d.fr;Paul\n3;"e@f.fr;Luc\n'],
-    ['there, closed by chance', '1;"a@b.fr\n2;c@d.fr\n3;e@f.fr"\n'],
-    ['before that column', '"1;a@b.fr;x\n2;c@d.fr;y\n"3;e@f.fr;z\n'],
-  ])('%s swallow no row, where that is not the first', async (_, content) => {
+    ['in the address column', '1;"a@b.fr;Jean\n2;c@d.fr;Paul\n3;"e@f.fr;Luc\n'],
+    ['in the address column, closed by chance', '1;"a@b.fr\n2;c@d.fr\n3;e@f.fr"\n'],
+    ['before the address column', '"1;a@b.fr;x\n2;c@d.fr;y\n"3;e@f.fr;z\n'],
+  ])('%s swallow no row, if that is not the first column', async (_, content) => {
     const { rows } = await read(content, 10_000);
     expect(rows).toHaveLength(3);
   });
 
-  it('are no sign where lines with addresses are no rows of the file', async () => {
+  it('are not assumed if lines with addresses do not look like rows', async () => {
     const notes = '"x@y.fr\nz@y.fr";1;a@b.fr\n"";2;c@d.fr\n';
     expect((await read(notes, 10_000)).rows).toEqual([
       ['x@y.fr\nz@y.fr', '1', 'a@b.fr'],
@@ -149,7 +149,7 @@ describe('quotes that do not close', () => {
     ]);
   });
 
-  it('leave those that do close alone, and a quote inside a cell too', async () => {
+  it('do not affect closed quotes or quotes inside a cell', async () => {
     const content = 'a@b.fr;"x;y";5" disc\nc@d.fr;"z";3" disc\n';
     const { rows } = await read(content);
     expect(rows).toEqual([
@@ -158,7 +158,7 @@ describe('quotes that do not close', () => {
     ]);
   });
 
-  it('do not make a cell of several lines suspicious', async () => {
+  it('are not assumed for a cell with several lines', async () => {
     const content = 'a@b.fr;"""Hello"" he said,\nthen left"\nc@d.fr;"see\nx@y.fr"\n';
     expect(await rowsOf(content)).toEqual([
       ['a@b.fr', '"Hello" he said,\nthen left'],
@@ -169,7 +169,7 @@ describe('quotes that do not close', () => {
 
 describe('a hostile file', () => {
   it.each(['a@b.fr","\n', '"a@b.fr\n', 'a@b.fr,"\n', '"a","b@c.fr\n'])(
-    'full of %j takes time in proportion to its length',
+    'full of %j takes linear time',
     (pump) => {
       const parse = (text: string): number => {
         const rowsIn = createRowParser({ separator: ',', quotes: 'checked', width: 2 });
@@ -183,20 +183,20 @@ describe('a hostile file', () => {
   );
 });
 
-describe('what is no list', () => {
+describe('a file that is not a list', () => {
   it.each([
     ['a PDF', Buffer.from('%PDF-1.7')],
     ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
     ['a program', Buffer.from('4d5a90000300000004000000ffff0000b8000000', 'hex')],
-    ['text with as many NULs as letters', Buffer.from('a\0b\0\0c\0d\0\0@b.fr\n')],
+    ['text with many NULs', Buffer.from('a\0b\0\0c\0d\0\0@b.fr\n')],
     ['noise', Buffer.from('a\u0001b\u0002c\u0003@d.fr')],
   ])('%s is not text', async (_, bytes) => {
     expect(await readFault(bytes)).toBe('not_text');
   });
 
   it.each([
-    ['a zip, as .xlsx is one', Buffer.from('PK\u0003\u0004rest')],
+    ['a zip file such as .xlsx', Buffer.from('PK\u0003\u0004rest')],
     ['an empty zip', Buffer.from('PK\u0005\u0006rest')],
     ['Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
   ])('%s is a spreadsheet', async (_, bytes) => {
@@ -206,9 +206,9 @@ describe('what is no list', () => {
   it.each([
     ['a stray NUL', 'a@b.fr\nc@\0d.fr\n'],
     ['NULs that pad a cell', '\0\0a@b.fr\nc@d.fr\0\n'],
-    ['padding with NULs', `a@b.fr\nc@d.fr\n${'\0'.repeat(500)}`],
-    ['the end-of-file mark of DOS', 'a@b.fr\r\nc@d.fr\r\n\u001a'],
-  ])('leaves out %s', async (_, content) => {
+    ['NULs that pad the file', `a@b.fr\nc@d.fr\n${'\0'.repeat(500)}`],
+    ['the EOF character of DOS', 'a@b.fr\r\nc@d.fr\r\n\u001a'],
+  ])('omits %s', async (_, content) => {
     expect(await rowsOf(content)).toEqual([['a@b.fr'], ['c@d.fr']]);
   });
 
@@ -218,17 +218,17 @@ describe('what is no list', () => {
     ['LDIF without a version', 'dn: cn=Zoe,dc=b\nmail: a@b.fr\n'],
     ['HTML', '<!DOCTYPE html><table><tr><td>a@b.fr</td></tr></table>'],
     ['XML', '<?xml version="1.0"?><x>a@b.fr</x>'],
-    ['objects in JSON', '[\n  {"email": "a@b.fr"}\n]'],
-  ])('names %s as another format', async (_, content) => {
+    ['a JSON array of objects', '[\n  {"email": "a@b.fr"}\n]'],
+  ])('rejects %s as another format', async (_, content) => {
     expect(await readFault(content)).toBe('other_format');
   });
 
-  it('an empty file is told as such, and MZ begins an address', async () => {
+  it('rejects an empty file, and accepts an address that starts with MZ', async () => {
     expect(await readFault('')).toBe('empty_file');
     expect(await readFault('MZ@b.fr\n')).toEqual([['MZ@b.fr']]);
   });
 
-  it('a line may have 64 Ki characters and no more', async () => {
+  it('rejects lines longer than 64 Ki characters', async () => {
     const cell = 'x'.repeat(MAX_LINE_LENGTH - 7);
     expect(await readFault(`a@b.fr;${cell}\n`, 30_000)).toEqual([['a@b.fr', cell]]);
     expect(await readFault(`a@b.fr;${cell}x\n`, 30_000)).toBe('line_too_long');

@@ -2,30 +2,30 @@ import { createAddressParser } from './address-parser.ts';
 import { type Encoding, decode } from './encoding.ts';
 import { type RowFormat, createRowParser } from './row-parser.ts';
 
-/** Format of a file, as its first bytes suggest. */
+/** How a file is read, as detected from its first bytes. */
 export interface Dialect extends RowFormat {
   readonly encoding: Encoding;
-  /** Length of a first line `sep=…`; 0 without one. */
+  /** Length of the first line if it is `sep=…`, otherwise 0. */
   readonly skip: number;
-  /** Lines contain only addresses, each of which becomes a row. */
+  /** Whether lines contain only addresses, each of which becomes a row. */
   readonly split?: boolean;
-  /** Stops at bytes that are malformed in the encoding. */
+  /** Whether to throw at bytes that are malformed in the encoding. */
   readonly isStrict?: boolean;
 }
 
-/** How the bytes of a file are parsed; deterministic for the same bytes. */
+/** All parameters of reading a file: the same bytes always yield the same rows and addresses. */
 export interface Reading extends Dialect {
-  /** The address column, from 0. */
+  /** Index of the address column. */
   readonly column: number;
 }
 
-/** The end-of-file mark of DOS. */
+/** The EOF character of DOS (Ctrl+Z). */
 export const DOS_EOF = '\u001a';
 
 /**
- * Yields the rows of a file, including blank ones (`['']`), in constant memory. Cells may keep a
- * section of the file in memory: copy those that are kept.
- * @param maxLength maximum characters of a row; the limit of lists by default
+ * Yields the rows of a file, including blank rows (`['']`), in constant memory. Cells may be slices
+ * that keep a chunk of the file in memory: copy cells that you retain.
+ * @param maxLength maximum characters of a row; by default the limit for lists
  * @throws {FileError} `line_too_long`
  * @throws {NotUtf8Error} if the dialect is strict; `withDialect` then tries another encoding
  */
@@ -44,7 +44,7 @@ export async function* readRows(
   for (const row of rowsOf('', true)) yield row;
 }
 
-/** Drops NULs, which pad the end of some exports. */
+/** Removes NULs and EOF characters, which pad some exports. */
 const withoutPadding = (piece: string): string =>
   piece.includes('\0') || piece.includes(DOS_EOF)
     ? piece.replaceAll('\0', '').replaceAll(DOS_EOF, '')

@@ -16,21 +16,21 @@ import { createWidthTracker } from './widths.ts';
 
 interface ScanSummary {
   readonly header: boolean;
-  /** Number of non-blank rows above the header. */
+  /** Number of title rows above the header. */
   readonly titles: number;
-  /** Columns of the result before the verdict; wider rows have theirs further right. */
+  /** Number of cells that rows of the result are padded to. */
   readonly columns: number;
   readonly duplicates: number;
   /** Number of addresses in the file that were missed. */
   readonly lost: number;
-  /** Rows with several addresses in their cell, of which the first is checked. */
+  /** Number of rows with several addresses in the address column, of which the first is read. */
   readonly several: number;
 }
 
 export interface ScanOptions {
-  /** The address column, from 0. */
+  /** Index of the address column. */
   readonly column?: number;
-  /** Nobody chose the column: a file with clearly more addresses in another one is rejected. */
+  /** Whether `column` is only a default: another column with clearly more addresses is an error. */
   readonly isColumnAutomatic?: boolean;
   readonly maxRows?: number;
 }
@@ -56,7 +56,7 @@ export function createScan(
   let sawAddress = false;
   let sawInOtherColumn = false;
 
-  /** Returns the value of a row in the rows object. Rows count from 1. */
+  /** Adds a row and returns its value in the rows object. @param number row number from 1 */
   const addRow = (row: readonly string[], number: number): number => {
     const address = addressOfCell(row[column] ?? '');
     filledRows += 1;
@@ -64,7 +64,7 @@ export function createScan(
     if (filledRows <= SAMPLED_ROWS) {
       columns.add(row);
       sawInOtherColumn ||= row.some((each, at) => at !== column && each.includes('@'));
-      // An empty column may have addresses further down.
+      // If the column is empty so far, wait until the end: it may have addresses in later rows.
       if (
         filledRows === SAMPLED_ROWS &&
         (addressRows > 0 || (isColumnAutomatic && sawInOtherColumn))
@@ -79,7 +79,7 @@ export function createScan(
     return ordinal + 1;
   };
 
-  /** @throws {FileError} if the addresses are in another column */
+  /** @throws {FileError} `wrong_column` or `no_address` if the column does not contain addresses */
   const checkColumn = (): void => {
     const counts = columns.counts();
     const proposed = proposeColumn(counts, header);
@@ -92,7 +92,7 @@ export function createScan(
   };
 
   async function* numbers(rows: AsyncIterable<readonly string[]>): AsyncGenerator<number> {
-    /** Rows before the first address, which decides whether they are titles or a header. */
+    /** Rows held back until the first address, because the header may be among them. */
     let leading: (readonly string[])[] | undefined = [];
     let nonBlankCount = 0;
     function* flushLeading(heldRows: readonly (readonly string[])[]): Generator<number> {
@@ -131,14 +131,14 @@ export function createScan(
 
   return {
     /**
-     * Reads rows into the index and yields the rows object: four bytes per row, little-endian, with
-     * the ordinal of its address + 1, or 0 without one.
+     * Reads rows into the index and yields the rows object: a little-endian 32-bit number per row,
+     * the ordinal of its address + 1, or 0 if it has no address.
      * @throws {FileError} `empty_file`, `no_address`, `wrong_column`, `addresses_lost`,
      *   `too_many_addresses` or `too_many_rows`
      */
     ordinals: (rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> =>
       packNumbers(numbers(rows)),
-    /** Summary of the scan; complete once `ordinals` has ended. */
+    /** The summary, valid once `ordinals` has ended. */
     summary: (): ScanSummary => ({
       header: header !== undefined,
       titles,
@@ -147,7 +147,7 @@ export function createScan(
       lost: losses.lost(),
       several: losses.several(),
     }),
-    /** Rows whose address was missed, with the beginning of their text. */
+    /** The first rows whose address was missed, with the beginning of their text. */
     examples: losses.examples,
   };
 }

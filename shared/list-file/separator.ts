@@ -1,12 +1,12 @@
-/** Separator of the cells in a row; `null` is a list with one column. */
+/** The separator between the cells of a row; null for a file with one column. */
 export type Separator = ';' | ',' | '\t' | '|' | null;
 
 const CANDIDATES = [';', ',', '\t', '|'] as const;
 const SAMPLE_LINES = 50;
-/** A first line `sep=;` declares the separator to Excel; it is not a row. */
+/** A first line such as `sep=;`, which declares the separator to Excel and is not a row. */
 const SEP_LINE = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r|$)/i;
 
-/** The separator of a first line `sep=…`, with the length of that line. */
+/** Reads the separator from a first line `sep=…`, and returns it with the length of that line. */
 export function readSepLine(head: string): { separator: Separator; length: number } | undefined {
   const [line, separator] = SEP_LINE.exec(head) ?? [];
   if (line === undefined) return undefined;
@@ -17,9 +17,9 @@ export function readSepLine(head: string): { separator: Separator; length: numbe
 }
 
 /**
- * Detects the separator that occurs, outside quotes, in most of the first 50 non-blank lines, and
- * in at least half of them; if several do, the one that occurs equally often in most lines, then
- * the first in the order `;` `,` TAB `|`.
+ * Detects the separator from the first 50 non-blank lines: of those that occur, outside quotes, in
+ * at least half of the lines, the one that occurs in the most lines and the most regularly (in most
+ * lines the same number of times). Ties go to the first in the order `;` `,` TAB `|`.
  */
 export function detectSeparator(head: string): Separator {
   const lines = countByLine(head);
@@ -44,10 +44,10 @@ const maxFrequency = (counts: readonly number[]): number =>
       .map(({ length }) => length),
   );
 
-/** A quoted cell, in which a quote is written twice. */
+/** A quoted cell, in which quotes are doubled. */
 const QUOTED = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*"(?=[;,\t|\r\n]|$)/g;
 
-/** Occurrences of each candidate outside quotes, per non-blank line. */
+/** For each non-blank line, the number of times each candidate occurs outside quotes. */
 const countByLine = (head: string): number[][] =>
   head
     .replaceAll(QUOTED, '""')

@@ -38,7 +38,7 @@ it.each<[string, string[]]>([
   ['a@x.com nobody b@x.com', ['a@x.com', 'nobody', 'b@x.com']],
   ['jane@example,com', ['jane@example,com']],
   [' \n;, \t', []],
-])('%j becomes %j', (text, parts) => expect(splitAddresses(text)).toEqual(parts));
+])('splits %j into %j', (text, parts) => expect(splitAddresses(text)).toEqual(parts));
 
 it('splits a long line', () => {
   const addresses = Array.from({ length: 500 }, (_, at) => `jane.doe${at}@example.com`);
@@ -47,7 +47,7 @@ it('splits a long line', () => {
 });
 
 it.each(['"', '<', 'a@b.c ', 'a@b.c,', '[', 'x ', 'a <a@b.c> ', '1) ', '@', ' @', '> '])(
-  'takes time in proportion to the length of a text full of %j',
+  'takes linear time for a text full of %j',
   (pump) => {
     for (const end of ['', 'x', '"', '>'])
       expect(

@@ -6,23 +6,23 @@ const BRACKETS = /^\s*\[([^]*)\]\s*$/;
 const DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
 /**
- * The text between two separators. Quoted names and comments may contain separators, and so may a
- * domain with a comma instead of its dot.
+ * The text between two separators. Separators within quoted names and comments do not split, nor
+ * does a comma typed instead of the dot of a domain.
  */
 const PARTS =
   /(?:"[^"]*"|\([^()@]*\)|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
-/** The two parts of `Doe, Jane <jane@example.com>`. */
+/** The parts of `Doe, Jane <jane@example.com>` before and after the comma. */
 const LAST_NAME = /^\s*\p{Lu}[\p{L}\p{M}'. -]*$/u;
 const FIRST_NAME = /^\s*\p{Lu}[^@<>]*<[^<>@]+@[^<>@]+>/u;
 /** Words and characters that join the addresses of a line without separators. */
 const JOINER = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
-/** After the closing bracket of `Jane Doe <jane@example.com>`, another name begins. */
+/** The space after the closing bracket of `Jane Doe <jane@example.com>`, before another name. */
 const AFTER_ANGLE = /(?<=@[^<>\s]{1,254}>)\s*(?=\S)/;
 
 /**
- * Splits a text that people typed or copied into addresses as written, without bullets and numbers:
- * at line breaks, commas, semicolons and tabs, and at spaces if there are several addresses. A part
- * without an address is kept, so that its author sees the mistake.
+ * Splits a text that someone typed or pasted into addresses as written, without bullets and list
+ * numbers: at line breaks, commas, semicolons and tabs, and at spaces if there are several
+ * addresses. Keeps parts without an address, so that their author sees the mistake.
  */
 export function splitAddresses(text: string): string[] {
   return (readJson(text) ?? [text.replace(BRACKETS, '$1')])
@@ -34,7 +34,7 @@ export function splitAddresses(text: string): string[] {
     .filter((part) => /[\p{L}\p{N}@]/u.test(part));
 }
 
-/** The elements of a JSON array; of an object, only its addresses. */
+/** The elements of a JSON array; for elements that are not strings, only their addresses. */
 function readJson(text: string): string[] | undefined {
   if (!BRACKETS.test(text)) return undefined;
   try {
@@ -75,6 +75,6 @@ function splitWords(part: string): string[] {
     parts.push(...(addressesInCell(joined).length > 0 ? [joined] : name));
     name = [];
   }
-  // The rest of the line belongs to the last address.
+  // Append the rest of the line to the last address.
   return [...parts.slice(0, -1), [...parts.slice(-1), ...name].join(' ')];
 }

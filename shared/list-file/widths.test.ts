@@ -3,7 +3,7 @@ import { createWidthTracker } from './widths.ts';
 
 const ADDRESS = 'firstname.surname@company.test';
 
-/** Result width for rows with these numbers of cells, all empty except the first. */
+/** The padded width for rows with the given numbers of cells, all empty except the first. */
 function aligned(...rows: readonly [cells: number, times: number, first?: string][]): number {
   const widths = createWidthTracker();
   for (const [cells, times, first = ADDRESS] of rows) {
@@ -13,21 +13,21 @@ function aligned(...rows: readonly [cells: number, times: number, first?: string
   return widths.paddedWidth();
 }
 
-it('is that of the widest row of any ordinary file', () => {
+it('is the width of the widest row of an ordinary file', () => {
   expect(aligned()).toBe(1);
   expect(aligned([3, 1])).toBe(3);
   expect(aligned([12, 1], [11, 100_000], [1, 100_000])).toBe(12);
   expect(aligned([512, 1], [1, 190])).toBe(512);
 });
 
-it('leaves out rows that would blow up all others', () => {
+it('ignores rows to which padding all others would cost too much', () => {
   expect(aligned([512, 1], [1, 1_000_000])).toBe(1);
   expect(aligned([512, 1], [20, 5], [1, 1_000_000])).toBe(20);
   expect(aligned([60_000, 1], [2, 10])).toBe(512);
 });
 
-it('fills up by twice the size of the file at most, whatever its rows', () => {
-  // At 31 bytes per row, 20 empty cells are allowed; at 8, only 5.
+it('pads by at most twice the size of the file', () => {
+  // Rows of 31 bytes may be padded with 20 empty cells, rows of 8 bytes only with 5.
   expect(aligned([21, 60], [1, 100_000])).toBe(21);
   expect(aligned([25, 60], [1, 100_000])).toBe(1);
   expect(aligned([25, 60], [6, 1], [1, 100_000, 'a@b.com'])).toBe(6);

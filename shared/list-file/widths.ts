@@ -1,12 +1,12 @@
-/** Rows are never padded to a larger width. */
+/** Maximum number of cells that rows are padded to. */
 const MAX_ALIGNED_COLUMNS = 512;
-/** An empty cell of a result: two quotes and a separator. */
+/** Size of an empty cell in a result: two quotes and a separator. */
 const EMPTY_CELL_BYTES = 3;
-/** Maximum padding: 300 KB for any file, and twice its own size for a larger one. */
+/** Maximum padding of a file: 300 KB or twice the file's size, whichever is larger. */
 const MIN_PADDING_BYTES = 300_000;
 const MAX_PADDING_FACTOR = 2;
 
-/** Tracks how many cells the rows of a file have, and the width to pad them to. */
+/** Counts the rows of a file by their number of cells, to find the width to pad them to. */
 export function createWidthTracker() {
   const rowsOfWidth = new Uint32Array(MAX_ALIGNED_COLUMNS + 1);
   let characters = 0;
@@ -18,9 +18,9 @@ export function createWidthTracker() {
       rowsOfWidth[width] = (rowsOfWidth[width] ?? 0) + 1;
     },
     /**
-     * The width to which rows of a result are padded with empty cells, so that their verdicts are
-     * in one column: the width of the widest row for which the padding of all others is
-     * proportionate to the file. A character of a file is at least one byte.
+     * The width that rows of a result are padded to with empty cells, so that their verdicts are in
+     * one column: the largest width in the file for which the total padding stays below the
+     * maximum. Each character counts as one byte, the minimum.
      */
     paddedWidth(): number {
       const allowed =

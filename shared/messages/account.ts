@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
 /**
- * Somebody requested a password reset: mail a link to the account of this address, if it exists.
- * The message contains the token, so that a redelivery creates no second link.
+ * A password reset was requested: email a link to the account with this address, if it exists. The
+ * message contains the token, so that a redelivered message does not create a second link.
  */
 const passwordResetMessage = z.object({
   kind: z.literal('password_reset'),
@@ -13,12 +13,14 @@ const passwordResetMessage = z.object({
   expiresAt: z.int(),
 });
 
-/** A password change is about to be stored: once it is, its owner must be notified. */
+/**
+ * A password change is about to be stored. Once it is stored, the owner of the account is notified.
+ */
 const passwordChangeMessage = z.object({
   kind: z.literal('password_change'),
   v,
   userId: z.string(),
-  /** Epoch milliseconds; stored in the profile once the change is made. */
+  /** Epoch milliseconds; the profile has this value once the change is stored. */
   at: z.int(),
 });
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** Process a Stripe event; the event itself is stored in the inbox. */
+/** Process a Stripe event, which is stored in the inbox. */
 const stripeEvent = z.object({ kind: z.literal('stripe_event'), v, eventId: z.string() });
 
-/** A user was deactivated or activated: turn the renewal of the subscription off or on. */
+/** A user was deactivated or reactivated: turn automatic renewal of the subscription off or on. */
 const renewal = z.object({ kind: z.literal('renewal'), v, userId: z.string() });
 
-/** Credits are low, or a list waits for more: a top-up may be due. */
+/** Credits are low, or a list waits for credits: an automatic top-up may be due. */
 const topUp = z.object({ kind: z.literal('top_up'), v, userId: z.string() });
 
 export const billingMessage = z.discriminatedUnion('kind', [stripeEvent, renewal, topUp]);

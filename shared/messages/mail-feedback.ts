@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Notification from SES about a mail that we sent, as published by its event destination:
+ * Notification from SES about an email we sent, published through its event destination:
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 const recipients = z.array(z.object({ emailAddress: z.string() }));
@@ -9,7 +9,7 @@ const recipients = z.array(z.object({ emailAddress: z.string() }));
 const bounceEvent = z.object({
   eventType: z.literal('Bounce'),
   bounce: z.object({
-    /** `Permanent`, `Transient`, `Undetermined`. */
+    /** `Permanent`, `Transient` or `Undetermined`. */
     bounceType: z.string(),
     bouncedRecipients: recipients,
     timestamp: z.string(),

@@ -6,14 +6,14 @@ import { version as v } from './version.ts';
 /** A path of the web app or the API. */
 const path = z.templateLiteral(['/', z.string()]);
 
-/** Absent in messages older than the page of a list. */
+/** Absent in messages from before lists had a page. */
 const listId = z.optional(z.string());
-/** Absent in messages older than rechecks. */
+/** Absent in messages from before rechecks existed. */
 const recheck = z.optional(z.boolean());
 const verdicts = { valid: z.int(), invalid: z.int(), risky: z.int(), unknown: z.int() };
 const endsAtParams = { endsAt: z.iso.datetime() };
 
-/** All mail templates, with the parameters of their text. */
+/** All email templates, with the parameters of their texts. */
 const paramsOf = {
   otp: { code: z.string(), minutes: z.int() },
   already_registered: {},
@@ -24,9 +24,9 @@ const paramsOf = {
   list_finished: { listName: z.string(), listId, total: z.int(), ...verdicts },
   list_canceled: { listName: z.string(), listId, reason: z.string(), recheck },
   list_paused: { listName: z.string(), needed: z.int(), available: z.int(), recheck },
-  /** Addresses that had no verdict before, and their verdicts now. */
+  /** Number of addresses that had no verdict before, and counts of their verdicts now. */
   list_rechecked: { listName: z.string(), listId, asked: z.int(), ...verdicts },
-  /** For a watched list: addresses that were rechecked, and the changes. */
+  /** For a watched list: number of rechecked addresses, and the changes. */
   list_changed: {
     listName: z.string(),
     listId,
@@ -40,16 +40,16 @@ const paramsOf = {
     credits: z.int(),
     cents: z.int(),
     monthly: z.boolean(),
-    /** Absent in messages older than top-ups. */
+    /** Absent in messages from before top-ups existed. */
     automatic: z.optional(z.boolean()),
-    /** Absent if the credits were paid for. */
+    /** Absent if the credits were bought. */
     given: z.optional(z.enum(['gift', 'replacement'])),
-    /** Absent if Stripe had not created it yet. */
+    /** Absent if Stripe had not created the invoice yet. */
     invoice: z.optional(z.object({ number: z.string(), path })),
-    /** Amounts of the invoice in euro cents; absent if unknown, and in older messages. */
+    /** Amounts of the invoice in euro cents; absent if they are unknown, and in older messages. */
     sums: z.optional(z.object({ netCents: z.int(), vatCents: z.int() })),
   },
-  /** The VAT number in the billing details. */
+  /** Stripe rejected the VAT number in the billing details. */
   vat_number_refused: {},
   low_credits: { available: z.int() },
   credits_below: { available: z.int(), level: z.int() },
@@ -58,6 +58,8 @@ const paramsOf = {
     why: z.enum(['declined', 'confirm', 'no_card']),
     paused: z.boolean(),
   },
+  /** Prices in euro cents, excluding VAT. */
+  top_up_price: { credits: z.int(), cents: z.int(), agreedCents: z.int() },
   /** The path is absent in messages older than the payment link. */
   payment_failed: { path: z.optional(path) },
   payment_authentication: { path },
@@ -68,24 +70,27 @@ const paramsOf = {
     creditNote: z.optional(z.string()),
   },
   refund_failed: { cents: z.int() },
-  /** A webhook endpoint was turned off, because it accepted nothing for three days. */
+  /** A webhook endpoint was turned off, because it accepted no delivery for three days. */
   webhook_failing: { host: z.string() },
-  /** An endpoint has a new address or secret; `by` is `web` or the end of an API key. */
+  /**
+   * An endpoint was created, or its URL or secret changed; `by` is `web` or the last four
+   * characters of an API key.
+   */
   webhook_changed: { what: z.enum(['made', 'moved', 'secret']), host: z.string(), by: z.string() },
-  /** The first time in a day that a form reaches its owner's daily limit of mailbox checks. */
+  /** A form reached the daily limit of mailbox checks that its owner set; sent once a day. */
   form_bound: { formName: z.string(), bound: z.int() },
-  /** For the operators of a stage. */
+  /** Sent to the operators of a stage. */
   money_taken_back: {
     what: z.enum(['dispute', 'inquiry', 'appeal', 'refund', 'refund_failed', 'fraud_warning']),
     customer: z.string(),
     cents: z.int(),
     reason: z.string(),
-    /** Deadline to respond to a dispute or an inquiry. */
+    /** Deadline for responding to a dispute or an inquiry. */
     dueAt: z.optional(z.iso.datetime()),
     /** The payment's page in the Stripe dashboard. */
     page: z.string(),
   },
-  /** `endsAt`: end of the subscription that the payment was for. */
+  /** `endsAt`: end of the subscription that the disputed payment was for. */
   payment_disputed: { cents: z.int(), endsAt: z.optional(z.iso.datetime()) },
   dispute_ended: { cents: z.int(), lost: z.boolean(), endsAt: z.optional(z.iso.datetime()) },
   renewal_stopped: endsAtParams,
@@ -112,7 +117,7 @@ export type MailContent = z.infer<typeof mailContent>;
 export const mailMessage = z.object({
   kind: z.literal('mail'),
   v,
-  /** At most one mail is sent per id. */
+  /** Idempotency id: at most one email is sent for it. */
   id: z.string(),
   to: z.string(),
   firstName: z.string(),

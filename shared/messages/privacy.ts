@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** Write all data of an account to one file and mail a link to it. */
+/** Export all data of an account to one file, and email a link to it. */
 const exportMessage = z.object({
   kind: z.literal('export'),
   v,
@@ -9,7 +9,10 @@ const exportMessage = z.object({
   exportId: z.string(),
 });
 
-/** Continue closing an account: sent when it is closed and then every hour until it is done. */
+/**
+ * Continue to close an account. Sent when the user closes it, and then every hour until it is
+ * closed.
+ */
 const closeMessage = z.object({ kind: z.literal('close'), v, userId: z.string() });
 
 export const privacyMessage = z.discriminatedUnion('kind', [exportMessage, closeMessage]);

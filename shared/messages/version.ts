@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * The version of a message's shape. Every message has one, so that workers of two deployments can
- * run concurrently: a reader accepts the newest version and the previous one.
+ * Version of the format of a message. Every message contains it, so that workers of two deployments
+ * can run at the same time: each accepts the newest version and the one before it.
  */
 export const version = z.literal(1);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** A user has events to fan out to the user's endpoints. */
+/** A user has events that must be fanned out to the user's endpoints. */
 const eventsMessage = z.object({ kind: z.literal('events'), v, userId: z.string() });
 
-/** An endpoint may have due deliveries. */
+/** An endpoint may have deliveries that are due. */
 const endpointMessage = z.object({
   kind: z.literal('endpoint'),
   v,

@@ -2,7 +2,7 @@
 export const ROLE = { admin: 1, customer: 2 } as const;
 export type Role = (typeof ROLE)[keyof typeof ROLE];
 
-/** Set by an administrator; an account is active from its creation. */
+/** Set by an administrator; accounts are created active. */
 export const USER_STATUS = { active: 1, inactive: 2 } as const;
 export type UserStatus = (typeof USER_STATUS)[keyof typeof USER_STATUS];
 
@@ -13,5 +13,8 @@ export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 export const OTP_LENGTH = 4;
 
-/** Version of the general conditions, stored with the time at which a customer accepts them. */
+/**
+ * Version of the general conditions. A customer's acceptance is stored with the version and the
+ * time.
+ */
 export const TERMS_VERSION = '2024-10-10';

@@ -13,18 +13,18 @@ it.each([
     `filename="a_; filename=_b.bat_.csv"; filename*=UTF-8''${encodeURIComponent('a＂; filename=＂b.bat＼.csv')}`,
   ],
   ['100 %.csv', `filename="100 _.csv"; filename*=UTF-8''100%20%25.csv`],
-])('a file named %j is saved as such', (name, expected) => {
+])('encodes the file name %j', (name, expected) => {
   expect(attachmentName(name)).toBe(`attachment; ${expected}`);
 });
 
-it('drops what would turn the text around or end the line', () => {
+it('removes bidirectional overrides and line breaks', () => {
   const disposition = attachmentName('../a"b\r\nX_ y\u202e\ud800.csv');
   expect(disposition).not.toMatch(/[\r\n\\]|\.\.\/|[^ -~]/);
   expect(disposition).toContain('filename=".._a_bX_ y');
 });
 
-it('no name can write a header of its own', () => {
-  // Includes characters that some normalization turns into others.
+it('never lets a name inject into the header', () => {
+  // Includes full-width characters, which normalization turns into ASCII.
   const unit = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 1 }),
     fc.constantFrom(...'＂＼／＊；'),

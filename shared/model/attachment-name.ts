@@ -1,8 +1,8 @@
 const FORBIDDEN = /[/\\:*?"<>|]/g;
 
 /**
- * Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and in full by
- * RFC 8187 for all others. It can neither end the header nor leave the download folder.
+ * Content-Disposition header of a download (RFC 6266): the name in ASCII for old clients, and in
+ * full (RFC 8187) for all others. No name can end the header or refer to another folder.
  */
 export function attachmentName(name: string): string {
   const safe = name
@@ -10,7 +10,7 @@ export function attachmentName(name: string): string {
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(FORBIDDEN, '_')
     .trim();
-  // Sanitized again, because NFKD can turn an allowed U+FF02 into a quotation mark.
+  // NFKD can turn an allowed character such as U+FF02 into a quotation mark, so sanitize again.
   const ascii = safe
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,4 +1,4 @@
-/** Normalizes a name for storage: removes invisible and bidirectional control characters. */
+/** Removes invisible and bidirectional control characters from a name before it is stored. */
 export const cleanName = (name: string): string =>
   name
     .toWellFormed()

@@ -6,6 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for XML and HTML, between tags and in quoted attributes. */
+/** Escapes text for use in XML and HTML, between tags and in quoted attributes. */
 export const escapeMarkup = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -8,7 +8,7 @@ export interface FormKey {
   readonly formId: string;
 }
 
-/** The publishable key of a form: user and form id, both ULIDs. It is visible in pages. */
+/** The publishable key of a form, which contains the ids of the user and the form (ULIDs). */
 export const formKeyOf = ({ kind, userId, formId }: FormKey): string =>
   `pk_${kind}_${userId}${formId}`;
 

@@ -1,7 +1,7 @@
 /**
- * The states of a list. 1 → 2 → 3 → 4 → 7; 2 → 5 without enough credits (5 → 3 when they arrive); 3
- * and 4 → 5 when an operator or a deactivation stops it; 2 and 5 → 6, and 3 and 4 when we fail. 6
- * and 7 are final.
+ * The states of a list. Normally 1 → 2 → 3 → 4 → 7. Without enough credits, 2 → 5, and 5 → 3 when
+ * they arrive. 3 and 4 → 5 if an operator or the deactivation of the account stops the list. 2 and
+ * 5 → 6 if the list is rejected or canceled, 3 and 4 → 6 if we fail. 6 and 7 are final.
  */
 export const LIST_STATUS = {
   waiting: 1,
@@ -15,7 +15,7 @@ export const LIST_STATUS = {
 
 export type ListStatus = (typeof LIST_STATUS)[keyof typeof LIST_STATUS];
 
-/** Name of each status, which the API returns in addition to the number. */
+/** Name of each status; the API returns it as `state`. */
 export const LIST_STATES = {
   1: 'waiting',
   2: 'reading',
@@ -29,7 +29,7 @@ export const LIST_STATES = {
 export const isFinal = (status: ListStatus): boolean =>
   status === LIST_STATUS.canceled || status === LIST_STATUS.finished;
 
-/** Faults of a file as a whole. */
+/** Reasons why a file is rejected as a whole. */
 export const FILE_FAULTS = [
   'not_text',
   'spreadsheet_file',

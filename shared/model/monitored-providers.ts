@@ -1,6 +1,6 @@
 /**
- * Providers with their own metrics, by their ids in the provider table. Metrics and alarms cost
- * money, so these are the few that host most addresses. All others are counted together.
+ * Providers with separate metrics, by their ids in the provider table. Only the few that host the
+ * most addresses, because metrics and alarms cost money; all other providers are counted together.
  */
 export const MONITORED_PROVIDERS = [
   'google',

@@ -1,24 +1,24 @@
-/** Outcome of a worker run: a word of its log line that an operator can search for. */
+/** Outcome of a worker run. The run's log line contains it, so that operators can search for it. */
 export type Outcome =
   | 'done'
-  /** There was nothing left to do. */
+  /** There was nothing to do. */
   | 'noop'
-  /** An earlier run did it. */
+  /** An earlier run has already done the work. */
   | 'duplicate'
-  /** The object ended, changed or expired before the run could finish. */
+  /** The object of the work ended, changed or expired before the run could finish. */
   | 'stale'
-  /** The message went back to its queue until it is due. */
+  /** The message was returned to its queue until it is due. */
   | 'requeued'
-  /** Messages that may be lost were sent again. */
+  /** The run sent messages again that may have been lost. */
   | 'resent'
-  /** The work waits for credits, a server, a turn or a later moment. */
+  /** The work waits for credits, a mail server, a lock or a later time. */
   | 'deferred'
-  /** The account, purchase or setting is missing, or does not allow it. */
+  /** The account, purchase or setting does not exist, or does not allow the work. */
   | 'skipped'
-  /** A file, payment or card was not accepted. */
+  /** A file, payment or card was rejected. */
   | 'refused'
   | 'failed'
-  /** The customer to be removed still exists at Stripe. */
+  /** The Stripe customer that should have been deleted still exists. */
   | 'exists'
-  /** The customer's top-ups of the month are used up. */
+  /** The customer has reached the monthly maximum of top-ups. */
   | 'monthly_limit';

@@ -12,15 +12,16 @@ interface Price {
 }
 
 /**
- * Whether another plan starts immediately and is paid in full, or at the end of the paid period:
- * the latter for a smaller amount or a shorter interval, as configured in Stripe's portal
- * (`schedule_at_period_end`, docs.stripe.com/api/customer_portal/configurations/create).
+ * Whether a change to another plan takes effect immediately and is charged in full, or only at the
+ * end of the paid period, which applies to a smaller amount or a shorter interval. Stripe's portal
+ * is configured likewise (`schedule_at_period_end`,
+ * docs.stripe.com/api/customer_portal/configurations/create).
  */
 export const startsImmediately = (current: Price | undefined, chosen: Price): boolean =>
   current === undefined ||
   (chosen.cents >= current.cents && (chosen.interval === 'year' || current.interval !== 'year'));
 
-/** Reasons for which a card issuer reports a payment as fraud. */
+/** Reasons that a card issuer gives when it reports a payment as fraud. */
 export const FRAUD_TYPES = [
   'card_never_received',
   'fraudulent_card_application',
@@ -31,7 +32,7 @@ export const FRAUD_TYPES = [
   'unauthorized_use_of_card',
 ] as const;
 
-/** Status of a payment; `given`: none was required. */
+/** Status of a payment; `given`: the credits were free. */
 export const BILLING_STATUSES = [
   'paid',
   'refunded',

@@ -1,9 +1,12 @@
-/** Retention of tombstones in years, for claims about a closed account. */
+/** How long the tombstone of a closed account is kept, in years, in case of claims. */
 export const TOMBSTONE_RETENTION_YEARS = 5;
-/** Retention of accounting records in years: invoices, payments and the credits they paid for. */
+/**
+ * How long accounting records (invoices, payments and the credits they paid for) are kept, in
+ * years.
+ */
 export const ACCOUNTING_RETENTION_YEARS = 10;
 
-/** A time whole years after an ISO 8601 date, in epoch seconds for DynamoDB's `ttl`. */
+/** The time a number of years after an ISO 8601 date, in epoch seconds as in DynamoDB's `ttl`. */
 export function ttlYearsAfter(date: string, years: number): number {
   const end = new Date(date);
   end.setUTCFullYear(end.getUTCFullYear() + years);

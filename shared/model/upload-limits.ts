@@ -1,38 +1,39 @@
 const MIB = 1024 * 1024;
 
-/** Largest file of a presigned upload, in bytes. */
+/** Maximum size of a file uploaded with a presigned POST or in parts, in bytes. */
 export const MAX_UPLOAD_BYTES = 100 * MIB;
 
-/** Size of each part in a multipart upload except the last one. */
+/** Size of each part of a multipart upload, except the last part. */
 export const UPLOAD_PART_BYTES = 8 * MIB;
 
 /**
- * Largest file in a multipart form, in bytes: Lambda accepts 6 MB of payload, and the gateway
- * passes binary data as base64, a third longer.
+ * Maximum size of a file in a multipart form, in bytes: Lambda accepts a payload of 6 MB, and API
+ * Gateway encodes binary data as base64, which is a third longer.
  */
 export const MAX_MULTIPART_BYTES = 4 * MIB;
 
 /**
- * Largest result returned inline, in bytes; larger ones are returned as a presigned link. A
- * one-character cell grows by half in a Lambda response, whose limit is 6 MiB.
+ * Maximum size of a result that a response contains, in bytes; for larger ones, it contains a
+ * presigned link. In a Lambda response of at most 6 MiB, a file of one-character cells grows by
+ * half because of escaping.
  */
 export const MAX_INLINE_DOWNLOAD_BYTES = 4_000_000;
 
 /** Maximum addresses of a list submitted as JSON. */
 export const MAX_LISTED_ADDRESSES = 50_000;
 export const MAX_ADDRESSES = 1_000_000;
-/** Includes blank rows: what a file of the largest size has at twenty characters per row. */
+/** Includes blank rows. A file of the maximum size has this many rows of twenty characters. */
 export const MAX_ROWS = 5_000_000;
-/** In characters; also applies to a row with line breaks in its cells. */
+/** In characters. The limit also applies to a row with line breaks in its cells. */
 export const MAX_LINE_LENGTH = 64 * 1024;
 /**
- * Columns of a spreadsheet:
+ * Maximum number of columns in a spreadsheet:
  * https://support.microsoft.com/en-us/office/excel-specifications-and-limits-1672b34d-7043-467e-8e27-269d656771c3
  */
 export const MAX_COLUMN = 16_384;
 export const MAX_LIST_NAME_LENGTH = 120;
-/** Limit of common file systems. */
+/** The limit of common file systems. */
 export const MAX_FILE_NAME_LENGTH = 255;
 export const UPLOAD_EXTENSIONS = ['.csv', '.txt'] as const;
-/** How long a browser may start uploading with a presigned form. */
+/** How long a browser may wait before it starts an upload with a presigned POST, in seconds. */
 export const UPLOAD_FORM_SECONDS = 15 * 60;

@@ -1,10 +1,10 @@
-/** The four verdicts on "can this address receive mail?". */
+/** The four possible answers to "can this address receive mail?". */
 export const VERDICT_STATUSES = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 export type VerdictStatus = (typeof VERDICT_STATUSES)[number];
 
 /**
- * Reasons for a verdict: the codes in results, API responses and documentation. Each reason belongs
- * to one status.
+ * Reasons for a verdict, as in results, API responses and the documentation. Each reason implies
+ * its status.
  */
 export const REASONS_OF = {
   deliverable: ['accepted'],
@@ -33,7 +33,7 @@ export const REASONS_OF = {
 } as const satisfies Record<VerdictStatus, readonly string[]>;
 export type VerdictReason = (typeof REASONS_OF)[VerdictStatus][number];
 
-/** Name of each verdict in the counts and files of a list. */
+/** Name of each status in the counts and file names of a list. */
 export const KIND_OF = {
   deliverable: 'valid',
   undeliverable: 'invalid',

@@ -3,7 +3,7 @@ export type WatchInterval = keyof typeof WATCH_INTERVAL_DAYS;
 export const WATCH_INTERVALS = Object.keys(WATCH_INTERVAL_DAYS) as WatchInterval[];
 
 /**
- * Why a watch ended by itself: too few credits, a check above the owner's limit, or a check that
- * could not be completed.
+ * Why a watch ended: too few credits, a check that may cost more than the owner's limit, or a check
+ * that could not be completed.
  */
 export const WATCH_STOP_REASONS = ['insufficient_credit', 'too_many_credits', 'canceled'] as const;

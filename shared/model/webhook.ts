@@ -1,6 +1,9 @@
 import type { Language } from './account.ts';
 
-/** Webhook events, with the scope a key needs to read them; null: sessions only. */
+/**
+ * Webhook events, with the scope that a key needs to receive them. `null`: only endpoints created
+ * in the web app receive them.
+ */
 export const EVENT_SCOPES = {
   'list.finished': 'read',
   'list.paused': 'read',
@@ -13,7 +16,7 @@ export const EVENT_SCOPES = {
 export type EventType = keyof typeof EVENT_SCOPES;
 export const EVENT_TYPES = Object.keys(EVENT_SCOPES) as EventType[];
 
-/** Description of each event, on the webhooks page and in the documentation. */
+/** Description of each event, shown on the webhooks page and in the documentation. */
 export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, string>>>> = {
   'list.finished': { en: 'A list is finished', fr: 'Une liste est terminée' },
   'list.paused': { en: 'A list is paused', fr: 'Une liste est en pause' },
@@ -30,13 +33,16 @@ export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, 
   'payment.failed': { en: 'A payment has failed', fr: 'Un paiement a échoué' },
 };
 
-/** Event sent when an owner tests an endpoint. */
+/** Type of the event that is sent when an owner tests an endpoint. */
 export const TEST_EVENT = 'webhook.test';
 
-/** `off`: by its owner. `failing`: after three days without an accepted delivery. */
+/**
+ * `off`: turned off by its owner. `failing`: turned off after three days without an accepted
+ * delivery.
+ */
 export const ENDPOINT_STATUS = ['on', 'off', 'failing'] as const;
 
-/** `waiting` for its next attempt, `delivered`, or permanently `failed`. */
+/** `waiting` for its next attempt, `delivered`, or finally `failed`. */
 export const DELIVERY_STATUS = ['waiting', 'delivered', 'failed'] as const;
 
 export const MAX_ENDPOINTS = 10;

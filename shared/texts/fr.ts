@@ -12,7 +12,10 @@ const addresses = replaceNarrowSpaces(MAX_ADDRESSES.toLocaleString('fr'));
 const rows = replaceNarrowSpaces(MAX_ROWS.toLocaleString('fr'));
 const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
-/** The server texts in French, with French spaces before high punctuation and apostrophes. */
+/**
+ * The texts of the server in French, with French spacing before punctuation and typographic
+ * apostrophes.
+ */
 export const fr: Texts = {
   'field.origin': 'Veuillez saisir une origine en https, sans chemin',
   'field.required': 'Ce champ est obligatoire',

@@ -8,7 +8,7 @@ import { en } from './en.ts';
 import { fr } from './fr.ts';
 import { isTextKey, text } from './text.ts';
 
-/** Inputs that make the schemas return each of their messages. */
+/** Inputs that make the schemas return all of their messages. */
 const HOSTILE = [undefined, null, 0, -1, 1.5, '', ' ', 'x', 'é'.repeat(9000), [], {}, true];
 
 function messagesOf(schema: z.core.$ZodType): string[] {
@@ -21,25 +21,25 @@ function messagesOf(schema: z.core.$ZodType): string[] {
   return [...ownMessages, ...Object.values(shape).flatMap(messagesOf)];
 }
 
-// Importing all of zod would set its English messages globally.
+// Importing all of zod sets its English messages globally, so unset them here.
 const { localeError } = z.config();
 beforeAll(() => void z.config({ localeError: undefined }));
 afterAll(() => void z.config({ localeError }));
 
 describe('texts', () => {
-  it('have the same keys in both languages, all with a sentence', () => {
+  it('have the same keys in both languages, each with a capitalized sentence', () => {
     expect(Object.keys(fr)).toEqual(Object.keys(en));
     for (const sentence of [...Object.values(en), ...Object.values(fr)])
       expect(sentence).toMatch(/^\p{Lu}.*[^\s.]$/u);
   });
 
-  it('cover the error catalogue and the reasons of lists', () => {
+  it('cover the error catalog and the list reasons', () => {
     const used = Object.values(errorCatalog).flatMap(({ text: key }) => key ?? []);
     expect(used.filter((key) => !isTextKey(key))).toEqual([]);
     expect(LIST_REASONS.filter((reason) => !isTextKey(`reason.${reason}`))).toEqual([]);
   });
 
-  it('cover what the schemas of the contract complain about', () => {
+  it('cover the messages of the contract schemas', () => {
     const routes = Object.values(contract).flatMap((route) =>
       ['body', 'form'].flatMap((part) => (part in route ? [Reflect.get(route, part)] : [])),
     ) as z.core.$ZodType[];
@@ -50,7 +50,7 @@ describe('texts', () => {
     expect(messages).toContain('error.captcha_required');
   });
 
-  it('keep to the exact sentences that were asked for', () => {
+  it('have the exact wording of the specification', () => {
     expect(text('en', 'field.required')).toBe('This field is required');
     expect(text('en', 'field.email')).toBe('Email is not valid email');
     expect(text('en', 'field.password')).toBe(
@@ -64,7 +64,7 @@ describe('texts', () => {
     expect(text('en', 'error.internal')).toBe('Something Went Wrong Try Again');
   });
 
-  it('keep French typography', () => {
+  it('follow French typography', () => {
     for (const sentence of Object.values(fr)) {
       expect(sentence).not.toMatch(/'/);
       expect(sentence).not.toMatch(/[^\u{202F}][;!?]/u);

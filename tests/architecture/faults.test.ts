@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Rows of the table in docs/faults.md: number, fault, promise, tests. */
+/** Rows of the table in docs/faults.md: number, fault, promise and tests. */
 const rows = readFileSync('docs/faults.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, number, , , tests = '']) => ({ number: Number(number), tests: tests.split(', ') }));
 
-it('every promise names tests that exist', () => {
+it('every guarantee in docs/faults.md names tests that exist', () => {
   const files = globSync('{functions,packages,tests}/**/*.test.ts').map((file) => `/${file}`);
   const missing = rows.flatMap(({ number, tests }) =>
     tests

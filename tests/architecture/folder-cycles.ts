@@ -6,8 +6,8 @@ interface Module {
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /**
- * Groups of folders that import each other, directly or through others. Files in a subfolder belong
- * only to the subfolder.
+ * Finds groups of folders that import each other, directly or indirectly. A file in a subfolder
+ * belongs to the subfolder only.
  */
 export function folderCycles(modules: readonly Module[]): string[][] {
   const below = new Map<string, Set<string>>();

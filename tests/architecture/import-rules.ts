@@ -1,23 +1,30 @@
 /**
- * Allowed imports, each rule with its reason. Tests may import anything; nothing imports tests.
- * README.md shows them in "The map".
+ * Rules for imports, each with its reason. Tests may import anything; nothing may import tests.
+ * README.md shows the rules in "The map".
  */
 export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
-/** Syntax and meaning of addresses: the part of the engine that also runs in the browser. */
+/**
+ * The address module: syntax and meaning of addresses. The only part of the engine that also runs
+ * in the browser.
+ */
 const ADDRESS = '^packages/verifier/src/address/';
-/** The guard of outgoing connections needs `node:net`; the domain lists are too large. */
+/**
+ * Files of the address module that browsers cannot use: the guard of outgoing connections needs
+ * `node:net`, and the domain lists are too large.
+ */
 const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
 const FOLDERS = '^(shared|functions|infra|localstack|packages|tests|web)/';
 
-/** Packages that import nothing outside their folder, each with its reason. */
+/** Packages that may not import anything outside their folder, each with the reason. */
 const SELF_CONTAINED: Readonly<Record<string, string>> = {
-  verifier: 'The engine can be tested, moved or sold without the service.',
-  mailnet: 'The truth of the simulated internet must not come from what is measured against it.',
-  'fake-stripe': 'A fake of a third party knows the API, and nothing of its callers.',
+  verifier: 'The engine must be usable and testable without the service.',
+  mailnet:
+    'The expected verdicts of the simulated internet must not come from the engine under test.',
+  'fake-stripe': 'A fake of a third party depends on its API, not on its callers.',
 };
 
-/** Folders of the engine, with the folders below that each may use. */
+/** Folders of the engine, each with the folders that it may import. */
 const ENGINE: Readonly<Record<string, readonly string[]>> = {
   model: [],
   flow: [],
@@ -32,11 +39,11 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
   schedule: ['address', 'capacity', 'classify', 'data', 'dns', 'flow', 'model', 'smtp', 'verdict'],
 };
 
-/** Features of functions/, with the features that each may use. */
+/** Features of functions/, each with the features that it may import. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  credits: [],
   mail: [],
   access: [],
+  credits: ['access'],
   events: [],
   account: ['access', 'credits', 'mail'],
   'low-credits': ['access', 'credits', 'events', 'mail'],
@@ -61,7 +68,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   usage: ['lists', 'access', 'credits'],
 };
 
-/** Subfolders of functions/billing, with the subfolders that each may use. */
+/** Subfolders of functions/billing, each with the subfolders that it may import. */
 const BILLING: Readonly<Record<string, readonly string[]>> = {
   purchase: [],
   reconciliation: [],
@@ -77,8 +84,8 @@ const BILLING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A rule for the shipped files below `from`: importing anything below `to` is an error, or anything
- * but a type if types are exempt.
+ * A rule for the shipped files below `from`: forbids any import from below `to`, or any import
+ * except types if types are exempt.
  */
 const forbid = (
   name: string,
@@ -105,43 +112,43 @@ const forbid = (
 const forbidden = [
   {
     name: 'no-circles',
-    comment: 'A circle can neither be read nor tested from one end.',
+    comment: 'Import cycles make code hard to read and to test.',
     severity: 'error',
     from: {},
     to: { circular: true },
   },
   {
     name: 'nobody-imports-tests',
-    comment: 'What ships must not depend on what only proves it.',
+    comment: 'Shipped code must not depend on test code.',
     severity: 'error',
     from: { path: PRODUCT, pathNot: TEST_FILES },
     to: { path: TEST_FILES },
   },
   {
     name: 'resolvable',
-    comment: 'An import that resolves to nothing is a mistake.',
+    comment: 'Every import must resolve.',
     severity: 'error',
     from: {},
-    // The client resolves to the output of its build.
+    // The client package resolves to its build output, which may not exist.
     to: { couldNotResolve: true, pathNot: '^@tamis/client$' },
   },
   {
     name: 'functions-ship-their-dependencies',
-    comment: 'A Lambda bundle is made of dependencies; devDependencies build and prove it.',
+    comment: 'Lambda bundles contain dependencies; devDependencies are for builds and tests.',
     severity: 'error',
     from: { path: '^(shared|functions|packages/verifier/src)/', pathNot: TEST_FILES },
     to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
   },
   forbid(
     'shared-is-ground',
-    'shared runs in the browser and in Lambda: it knows itself and what runs in both.',
+    'shared runs in the browser and in Lambda: it may import only itself and what runs in both.',
     '^shared/',
     '.+',
     { exceptTo: ['^shared/', ADDRESS, '^node_modules/(zod|chardet)/'] },
   ),
   forbid(
     'model-is-words',
-    'The vocabulary stands below the contract that uses it.',
+    'The contract imports the model, not the other way round.',
     '^shared/model/',
     '^shared/(?!model/)',
   ),
@@ -152,14 +159,14 @@ const forbidden = [
   ),
   {
     name: 'packages-test-themselves',
-    comment: 'A change outside a package does not run its tests.',
+    comment: 'A change outside a package must not affect its tests.',
     severity: 'error',
     from: { path: `^packages/(${Object.keys(SELF_CONTAINED).join('|')})/` },
     to: { path: FOLDERS, pathNot: ['^packages/', '^tests/support/(growth|random)\\.ts$'] },
   },
   forbid(
     'verifier-has-one-door',
-    'The interface of the engine is index.ts, and addresses for what does not verify.',
+    'The interface of the engine is index.ts, and address/ for code that does not verify.',
     PRODUCT,
     '^packages/verifier/src/(?!index\\.ts$|address/)',
     { exceptFrom: ['^packages/verifier/'] },
@@ -174,7 +181,7 @@ const forbidden = [
   ...Object.entries(ENGINE).map(([folder, below]) =>
     forbid(
       `engine-${folder}-knows-those-below`,
-      'Folders of the engine form no circle: the words that they share stand below them.',
+      'Folders of the engine form no cycle: what they share is in folders below them.',
       `^packages/verifier/src/${folder}/`,
       `^packages/verifier/src/(?!(${[folder, ...below].join('|')})/)`,
     ),
@@ -182,18 +189,18 @@ const forbidden = [
   ...Object.entries(BILLING).map(([room, below]) =>
     forbid(
       `billing-${room}-knows-those-below`,
-      'Rooms of billing form no circle; what all of them share stands beside them.',
+      'Subfolders of billing form no cycle; what they share is in billing itself.',
       `^functions/billing/${room}/`,
       `^functions/billing/(?!(adapters|rules|${[room, ...below].join('|')})/)[^/]+/`,
     ),
   ),
   forbid(
     'platform-knows-no-product',
-    'What every function stands on would serve another product as well.',
+    'The platform must not depend on the product.',
     '^functions/platform/',
     '^functions/(?!platform/)|^shared/(contract|list-file|messages|model)/',
     {
-      // Definitions of routes, errors, languages and names.
+      // Definitions of routes, errors, languages and names may be imported.
       exceptTo: [
         '^shared/contract/(cors|errors|route)\\.ts$',
         '^shared/model/(account|attachment-name|duration|outcome|product)\\.ts$',
@@ -203,7 +210,7 @@ const forbidden = [
   ...Object.entries(FEATURES).map(([feature, below]) =>
     forbid(
       `${feature}-knows-those-below`,
-      'Features form a graph without circles: a change to one reaches only those above it.',
+      'Features form a graph without cycles: a change affects only the features above.',
       `^functions/${feature}/`,
       `^functions/(?!(platform|${[feature, ...below].join('|')})/)`,
     ),
@@ -211,7 +218,7 @@ const forbidden = [
   {
     name: 'features-meet-at-use-cases',
     comment:
-      'A feature is used through its use cases and rules; of its stores only types are known.',
+      'A feature is used through its use cases and rules; only types of its adapters may be imported.',
     severity: 'error',
     from: { path: `^functions/(${Object.keys(FEATURES).join('|')})/`, pathNot: TEST_FILES },
     to: {
@@ -222,7 +229,7 @@ const forbidden = [
   },
   forbid(
     'rules-are-pure',
-    'Decisions take values and give values: no I/O, no clock, no AWS.',
+    'Rules are pure functions: no I/O, no clock, no AWS.',
     '^functions/.+/rules/',
     '.+',
     {
@@ -230,7 +237,7 @@ const forbidden = [
         '^functions/.+/rules/',
         '^shared/(model|list-file)/',
         ADDRESS,
-        // Only types: the data of an event.
+        // Only types may be imported: those of an event's data.
         '^shared/contract/events\\.ts$',
         '^node_modules/zod/',
       ],
@@ -238,14 +245,14 @@ const forbidden = [
   ),
   {
     name: 'rules-of-a-step-are-its-own',
-    comment: 'Rules that several steps of a feature share live in its `rules/`.',
+    comment: 'Rules that several parts of a feature share are in its `rules/`.',
     severity: 'error',
     from: { path: '^functions/(?!verifier/)([^/]+)/([^/]+)/', pathNot: TEST_FILES },
     to: { path: '^functions/(?!verifier/)[^/]+/[^/]+/rules/', pathNot: '^functions/$1/$2/rules/' },
   },
   forbid(
     'use-cases-are-handed-their-dependencies',
-    'A use case says what happens; by whom is composed elsewhere, and known by its type.',
+    'A use case imports only the types of its dependencies, which are composed elsewhere.',
     `^functions/(${Object.keys(FEATURES).join('|')})/`,
     '^functions/.+/(adapters|api|workers|commands|entries)/|/context\\.ts$|^packages/verifier/src/(?!address/)|^node_modules/',
     {
@@ -260,46 +267,46 @@ const forbidden = [
   ),
   forbid(
     'adapters-call-no-use-case',
-    'An adapter stores or asks; it never calls what calls it.',
+    'An adapter accesses a store or service; it never imports its callers.',
     '^functions/.+/adapters/',
     '^functions/(?!platform/|.*(adapters|rules)/)',
   ),
   forbid(
     'entry-points-are-glue',
-    'An entry point binds a route, a queue or a command to a use case and decides nothing.',
+    'An entry point only connects a route, a queue or a command to a use case.',
     '^functions/[^/]+/(api|workers|commands|entries)/',
     '^functions/.+/(adapters|rules)/|^packages/verifier/src/(?!address/)|^node_modules/@aws-sdk/',
   ),
   forbid(
     'the-client-depends-on-nothing',
-    'It is published alone: of the contract it has the types, written out, and no library.',
+    'It is published on its own: it contains generated types of the contract, and no library.',
     '^packages/client/src/',
     '.+',
     { exceptTo: ['^packages/client/src/'], exceptTypes: true },
   ),
   forbid(
     'packages-reach-the-service-by-the-client',
-    'A program of a customer has what is published, and no more.',
+    'A customer’s program can import only published packages.',
     '^packages/(cli|form|mcp)/src/',
     '^(shared|functions|infra|localstack|web)/',
   ),
   forbid(
     'infra-names-code-by-path',
-    'Deploying must not load what it deploys; a role names the partitions that a feature names.',
+    'Deploying must not load the deployed code, except the partitions that roles name.',
     '^infra/',
     '^(functions|web|localstack|tests)/',
     { exceptTo: ['^functions/[^/]+/adapters/keys\\.ts$'] },
   ),
   forbid(
     'the-laptop-runs-the-bundles',
-    'The embedded cloud starts what was built, as the real one does; it passes settings on by name.',
+    'The embedded cloud runs built functions, as AWS does, and passes settings by name.',
     '^localstack/',
     '^(functions|web)/',
     { exceptTo: ['^functions/platform/env\\.ts$'] },
   ),
   forbid(
     'browser-code-only',
-    'What a browser loads knows no Node, no AWS and no server code.',
+    'Browser code must not import Node, AWS or server code.',
     '^web/src/',
     '^node:|^(functions|infra|localstack)/|^node_modules/(@aws-sdk|aws-cdk)',
   ),
@@ -312,20 +319,20 @@ const forbidden = [
   },
   forbid(
     'browser-knows-no-guard',
-    'What needs a Node module is for servers, wherever it stands.',
+    'Code that needs a Node module is for servers only.',
     '^(web/src|shared)/',
     SERVER_ONLY,
   ),
   {
     name: 'features-are-strangers',
-    comment: 'A feature can be read, changed or dropped without another; the app composes them.',
+    comment: 'Features of the web app do not import each other; the app composes them.',
     severity: 'error',
     from: { path: '^web/src/features/([^/]+)/', pathNot: TEST_FILES },
     to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
   },
   forbid(
     'web-flows-one-way',
-    'ui and lib stand below features, features below app.',
+    'ui and lib are below features, and features below app.',
     '^web/src/(ui|lib|i18n)/',
     '^web/src/(features|app)/',
   ),
@@ -337,13 +344,13 @@ const forbidden = [
   ),
   forbid(
     'pages-by-the-table',
-    'The row of a page says who sees it; nothing shows a page without its row.',
+    'A page is only reachable through its row in pages, which says who may see it.',
     '^web/src/(?!app/pages\\.ts$)',
     '^web/src/.*-page\\.tsx$',
   ),
   forbid(
     'texts-by-language',
-    'The texts of a feature are loaded in the language of the page, by their name.',
+    'The texts of a feature are loaded by name, in the language of the page.',
     '^web/',
     '^web/src/i18n/[^/]+/',
     { exceptTypes: true },

@@ -13,17 +13,18 @@ async function cruiseTree(folders: string[], baseDir = process.cwd()) {
   const { tsConfig: _, ...rest } = options;
   const cruiseOptions = { ...rest, ruleSet: { forbidden }, validate: true, baseDir };
   const { output } = await cruise(folders, cruiseOptions as ICruiseOptions);
-  if (typeof output === 'string') throw new TypeError('the cruise gave text, not a result');
+  if (typeof output === 'string')
+    throw new TypeError('dependency-cruiser returned text instead of a result');
   return output;
 }
 
 const tree = cruiseTree(FOLDERS);
 const isShipped = (path: string): boolean => !new RegExp(TEST_FILES).test(path);
 
-/** Folders that still import each other. Remove an entry once it is fixed. */
+/** Known groups of folders that import each other. Remove an entry once it is fixed. */
 const KNOWN_CYCLES = ['functions/platform'];
 
-it('has no circle of folders', async () => {
+it('has no import cycle of folders', async () => {
   const { modules } = await tree;
   const shipped = modules
     .filter(({ source }) => isShipped(source))
@@ -39,7 +40,7 @@ it('has no circle of folders', async () => {
   expect(folderCycles(shipped).filter((group) => !group.every(isKnown))).toEqual([]);
 });
 
-it('finds circles of folders, by way of others too', () => {
+it('finds direct and indirect import cycles of folders', () => {
   const module = (source: string, ...resolved: string[]) => ({
     source,
     dependencies: resolved.map((each) => ({ resolved: each })),
@@ -50,13 +51,13 @@ it('finds circles of folders, by way of others too', () => {
   expect(folderCycles([up, aside, module('b/z.ts', 'a/u.ts')])).toEqual([['a', 'a/below', 'b']]);
 });
 
-/** Paths that a file names relative to itself, from the project's root. */
+/** Paths that a file refers to relative to itself, resolved from the project's root. */
 const pathsNamed = (file: string, source: string): string[] =>
   [...source.matchAll(/new URL\(\s*['"`]([^'"`$]+)['"`],\s*import\.meta\.url/g)].map(
     ([, path = '']) => join(dirname(file), path),
   );
 
-it('names no path of a test where it ships', async () => {
+it('refers to no test file from shipped code', async () => {
   const { modules } = await tree;
   const found = modules
     .map(({ source }) => source)
@@ -68,7 +69,7 @@ it('names no path of a test where it ships', async () => {
   expect(pathsNamed('infra/deploy.ts', smoke)).toEqual(['tests/smoke/cli.ts']);
 });
 
-it('holds every rule in the whole tree', async () => {
+it('satisfies every rule in the whole tree', async () => {
   const {
     summary: { violations, totalCruised },
   } = await tree;
@@ -77,7 +78,7 @@ it('holds every rule in the whole tree', async () => {
   expect(totalCruised).toBeGreaterThan(100);
 });
 
-it('finds what it forbids', async () => {
+it('finds forbidden imports', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
   const plant = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

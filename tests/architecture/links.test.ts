@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Links between the project's pages. */
+/** Checks the links between the project's pages. */
 
 const pages = execFileSync('git', [
   'ls-files',
@@ -16,11 +16,14 @@ const pages = execFileSync('git', [
   .split('\n')
   .filter((page) => page !== '' && existsSync(page));
 
-/** A page without its code blocks, which may contain text that looks like a link or heading. */
+/**
+ * The text of a page without its code blocks, which may contain text that looks like a link or
+ * heading.
+ */
 const textOf = (page: string): string =>
   readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
 
-/** Anchors of a page's headings, as GitHub makes them. */
+/** Anchors of a page's headings, in GitHub's format. */
 const anchorsOf = (page: string): string[] =>
   [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -29,7 +32,7 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-it('lead to a page and a heading that are there', () => {
+it('lead to an existing page and heading', () => {
   expect(pages.length).toBeGreaterThan(20);
   const links = pages.flatMap((page) =>
     [...textOf(page).matchAll(/\]\((?!\w+:|\/|\{)([^)\s]+)\)/g)].map(([, link = '']) => ({

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** `npm ci` installs from package-lock.json on every platform, whichever one it was written on. */
+/**
+ * `npm ci` must install from package-lock.json on every platform, whichever one it was generated
+ * on.
+ */
 
 interface Package {
   version?: string;
   integrity?: string;
   resolved?: string;
-  /** The package is bundled in another, whose checksum covers it. */
+  /** The package is bundled in another package, whose checksum covers it. */
   inBundle?: boolean;
   optionalDependencies?: Record<string, string>;
 }
@@ -23,14 +26,15 @@ const packages = Object.fromEntries(
 );
 
 /**
- * Added to the lock file by hand, without a checksum, because the registry did not have them at the
- * time. npm installs them if its registry has them and otherwise continues without them.
+ * Packages that were added to the lock file manually, without a checksum, because the registry did
+ * not have them at the time. npm installs them if its registry has them, and otherwise continues
+ * without them.
  */
 const WITHOUT_CHECKSUM = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'].map(
   (platform) => `@dynoxide/${platform}`,
 );
 
-/** Resolves a package as Node does: in the folder of the importer, then in its parents. */
+/** Resolves a package as Node does: in the importer's folder, then in its parents. */
 function find(name: string, folder: string): Package | undefined {
   const found = packages[`${folder}node_modules/${name}`];
   if (found || folder === '') return found;
@@ -44,22 +48,22 @@ const optional = Object.entries(packages).flatMap(([path, { optionalDependencies
   })),
 );
 
-test('every optional package of every platform is in the lock file', () => {
+test('the lock file contains every optional package for every platform', () => {
   expect(optional.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['@esbuild/darwin-arm64', '@oxlint/binding-linux-arm64-gnu']),
   );
   expect(optional.filter(({ found }) => !found?.version)).toEqual([]);
 });
 
-test('every package has a checksum, or comes inside one that has', () =>
+test('every package has a checksum, or is bundled in a package that has one', () =>
   expect(
     Object.entries(packages)
       .filter(([, { integrity, inBundle }]) => !integrity && !inBundle)
       .map(([path]) => path.replace(/^node_modules\//, '')),
   ).toEqual(WITHOUT_CHECKSUM));
 
-test('the lock file names no registry, so npm uses the one it is configured for', () =>
+test('the lock file names no registry, so npm uses the configured one', () =>
   expect(Object.values(packages).flatMap(({ resolved = [] }) => resolved)).toEqual([]));
 
-test('what our packages need is in the one folder that the setup moves into place', () =>
+test('the packages we need are in the one folder that the setup moves into place', () =>
   expect(Object.keys(packages).filter((path) => !path.startsWith('node_modules/'))).toEqual([]));

@@ -5,9 +5,9 @@ import { PASSWORD_MAX_LENGTH } from '../../shared/model/account.ts';
 import { MAX_GROWTH, cpuMs, hostile, tooSlowAt } from '../support/growth.ts';
 import { literalPatterns, filesCreatingPatterns, patternsCreatedBy } from './patterns.ts';
 
-/** No pattern can be made to take more than linear time in the length of its text. */
+/** Every regular expression must run in linear time, whatever its input. */
 
-/** Files with patterns that may be nonlinear, with the maximum length of their texts. */
+/** Files whose patterns may be nonlinear, with the maximum length of their input. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
   'functions/account/rules/common-password.ts': PASSWORD_MAX_LENGTH,
   'packages/verifier/src/classify/read-reply.ts': MAX_MATCHED,
@@ -15,7 +15,7 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
 
 const COMMON = ['a', '0', ' ', '@', '"', '\n', '\u0301', '\0'];
 
-/** Texts that a pattern may repeat: characters and words in it, and common ones. */
+/** Texts to repeat against a pattern: characters and words that it contains, and common ones. */
 function pumpsFor({ source }: RegExp): readonly string[] {
   const named = source
     .replaceAll(/\\u\{?([\da-f]+)\}?/gi, (_, code: string) =>
@@ -28,7 +28,7 @@ function pumpsFor({ source }: RegExp): readonly string[] {
   return [...new Set([...COMMON, ...signs, ...pairs, ...words])];
 }
 
-/** Description of the first hostile text for which a pattern is too slow. */
+/** Describes the first hostile text for which a pattern is too slow; undefined if there is none. */
 function weaknessOf(regExp: RegExp, maxLength = Number.POSITIVE_INFINITY): string | undefined {
   const run = (text: string) => text.replace(regExp, '');
   for (const pump of pumpsFor(regExp))
@@ -43,7 +43,7 @@ function weaknessOf(regExp: RegExp, maxLength = Number.POSITIVE_INFINITY): strin
   return undefined;
 }
 
-it('every literal reads hostile texts in linear time', () => {
+it('every regular expression literal processes hostile texts in linear time', () => {
   const patterns = new Map(literalPatterns().map((each) => [String(each.regExp), each]));
   expect(patterns.size).toBeGreaterThan(100);
   const weak = [...patterns.values()].flatMap(({ place, regExp }) => {
@@ -53,7 +53,7 @@ it('every literal reads hostile texts in linear time', () => {
   expect(weak).toEqual([]);
 });
 
-it('and so does every pattern that is put together while the program runs', async () => {
+it('every pattern created at run time processes hostile texts in linear time', async () => {
   const created = await patternsCreatedBy(async () => {
     for (const maker of filesCreatingPatterns()) await import(/* @vite-ignore */ `../../${maker}`);
     const { createRowParser } = await import('../../shared/list-file/row-parser.ts');
@@ -67,8 +67,8 @@ it('and so does every pattern that is put together while the program runs', asyn
   expect(created.flatMap((regExp) => weaknessOf(regExp) ?? [])).toEqual([]);
 });
 
-it('and so are the replies of mail servers', () => {
-  // The first reply that matches no rule compiles the patterns of all rules.
+it('replies of mail servers are classified in linear time', () => {
+  // A reply that matches no rule compiles the patterns of all rules.
   for (const end of ['!', '?'])
     classifyReply({ stage: 'rcpt', reply: hostile(24, 'a', '550 ', end) });
   for (const pump of ['a', '0', ':', '- ', '@', '<', 'é', ' said: 550 '])
@@ -81,7 +81,7 @@ it('and so are the replies of mail servers', () => {
     ]).toEqual([pump, undefined]);
 });
 
-/** Milliseconds to classify a reply, with varying numbers in front, because replies are cached. */
+/** Milliseconds to classify a reply. Replies are cached, so each starts with a different number. */
 function classifyMs(text: string, times: number): number {
   const read = () => {
     for (let nth = 0; nth < times; nth += 1)
@@ -93,14 +93,15 @@ function classifyMs(text: string, times: number): number {
 let replies = 0;
 
 it.each(['a', 'é', '限制', '屏蔽', 'адрес', 'の', 'ا'])(
-  'a reply that is one long word of %s is read in linear time',
+  'a reply that is one long word of %s is classified in linear time',
   (letters) => {
     const [short = 0, long] = [MAX_MATCHED / 8, MAX_MATCHED].map((length) =>
       classifyMs(hostile(length, letters).slice(0, length), (4 * MAX_MATCHED) / length),
     );
-    // Measured: 6 to 13 times as long, and 32 to 86 times if each letter is tried to the end.
+    // Measured: 6 to 13 times as long, and 32 to 86 times if a pattern scans to the end from each
+    // letter.
     expect(long).toBeLessThan(MAX_GROWTH * short);
   },
 );
 
-it('would find one that is not linear', () => expect(weaknessOf(/^\s+|\s+$/g)).toBeDefined());
+it('detects a pattern that is not linear', () => expect(weaknessOf(/^\s+|\s+$/g)).toBeDefined());

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { vi } from 'vitest';
 
-/** A regular expression of the project and its location. */
+/** A regular expression of the project, and its location. */
 export interface Pattern {
   readonly place: string;
   readonly regExp: RegExp;
@@ -13,7 +13,7 @@ const files = (): readonly string[] =>
     (path) => !/\.test\.tsx?$|^web\/src\/testing\//.test(path),
   );
 
-/** Every literal of the sources, without their tests. */
+/** Every regular expression literal in the source files, except tests. */
 export const literalPatterns = (): readonly Pattern[] => files().flatMap(patternsIn);
 
 function patternsIn(path: string): Pattern[] {
@@ -38,13 +38,13 @@ export const filesCreatingPatterns = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 
 /**
- * Patterns that `work` creates with `new RegExp`, including those of imported modules, except the
- * rules of replies: these read texts of limited length, which the test of replies measures.
+ * Patterns that `work` creates with `new RegExp`, including those of modules it imports, except the
+ * rules for replies: their input is of limited length, and the test of replies measures them.
  */
 export async function patternsCreatedBy(work: () => Promise<unknown>): Promise<readonly RegExp[]> {
   const made: RegExp[] = [];
   const native = globalThis.RegExp;
-  // Another test file in this thread may have loaded them.
+  // Another test file in this thread may have imported the modules already.
   vi.resetModules();
   await import('../../packages/verifier/src/classify/classify-reply.ts');
   globalThis.RegExp = new Proxy(native, {

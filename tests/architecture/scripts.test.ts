@@ -5,17 +5,20 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/** A file run by the launcher, or the setup followed by a command for any Node from 20 on. */
+/**
+ * A script that runs a file with the launcher, or runs the setup and then a command for Node 20 or
+ * newer.
+ */
 const SETS_UP =
   /^node (?:--[\w-]+=\d+ )*(?:localstack\/run\.mjs (?<file>\S+)|localstack\/setup\.mjs && (?:npm|node) )/;
 
-test.each(Object.keys(scripts))('npm run %s installs what it needs', (name) => {
+test.each(Object.keys(scripts))('npm run %s installs its dependencies', (name) => {
   expect(scripts[name]).toMatch(SETS_UP);
   const file = SETS_UP.exec(scripts[name] ?? '')?.groups?.['file'];
   expect(file === undefined || existsSync(file)).toBe(true);
 });
 
-test('pages name scripts that exist', () => {
+test('the documentation names only scripts that exist', () => {
   const pages = globSync(['*.md', 'docs/**/*.md']).map((page) => readFileSync(page, 'utf8'));
   const named = Array.from(
     pages.join('\n').matchAll(/\bnpm (?:run (?:--silent )?([a-z][\w:]*)|(start|test))/g),

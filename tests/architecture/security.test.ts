@@ -6,7 +6,7 @@ interface Row {
   readonly enforcedBy: string;
 }
 
-/** Rows of the tables in docs/security.md with a column of tests. */
+/** Reads the rows of those tables in docs/security.md that have a column of tests. */
 function readRows(text: string): Row[] {
   return text.split(/^## /m).flatMap((part) => {
     const [head, , ...rows] = part
@@ -22,7 +22,7 @@ function readRows(text: string): Row[] {
 const NOT_ENFORCED = /^not held: \S.{40,}$/;
 const rows = readRows(readFileSync('docs/security.md', 'utf8'));
 
-it('every row of docs/security.md has tests that exist, or a reason', () => {
+it('every row of docs/security.md names tests that exist, or a reason for having none', () => {
   const files = globSync(
     '{functions,infra,localstack,packages,shared,tests,web}/**/*.test.{ts,tsx}',
   ).map((file) => `/${file.replace(/\.test\.tsx?$/, '')}`);

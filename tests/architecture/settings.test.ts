@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const PATH = 'functions/platform/env.ts';
 
-it('every setting of a function says what it means', () => {
+it('every function setting has an explanation', () => {
   const text = readFileSync(PATH, 'utf8');
   const source = ts.createSourceFile(PATH, text, ts.ScriptTarget.Latest, true);
   const names: string[] = [];

@@ -2,14 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sdkCalls } from '../ci/stripe-mock/sdk-calls.ts';
 
-/** Reads need the read right, other calls write (docs.stripe.com/keys/restricted-api-keys). */
+/**
+ * Permission of a restricted key that a call needs: `read` for a GET, otherwise `write`
+ * (docs.stripe.com/keys/restricted-api-keys).
+ */
 const rightOf = (call: string): readonly [resource: string, right: string] => {
   const [, method, resource = ''] =
     /^(\w+) \/v1\/((?:checkout|billing_portal|radar|tax)\/\w+|\w+)/.exec(call) ?? [];
   return [resource, method === 'GET' ? 'read' : 'write'];
 };
 
-/** Resources read by expansion: one for each part of a path. */
+/** Resources that are read through `expand`, by path segment. */
 const EXPANDED: Readonly<Record<string, string>> = {
   customer: 'customers',
   default_payment_method: 'payment_methods',
@@ -33,19 +36,19 @@ function expansions(): (readonly [resource: string, right: string])[] {
   return parts.map((part) => [EXPANDED[part] ?? `unknown ${part}`, 'read']);
 }
 
-/** Requests before a deployment, without the SDK. */
+/** Requests that infra/prerequisites makes without the SDK. */
 const prerequisites = () =>
   [...readFileSync('infra/prerequisites/stripe.ts', 'utf8').matchAll(/fetchJson\('([\w/]+)/g)].map(
     ([, path]) => rightOf(`GET /v1/${path}`),
   );
 
-it('docs/billing.md names the rights that a restricted key of Stripe needs', async () => {
+it('docs/billing.md lists the permissions that a restricted Stripe key needs', async () => {
   const rights = [
     ...(await sdkCalls('functions/billing/adapters')).map(rightOf),
     ...expansions(),
     ...prerequisites(),
   ].toSorted();
-  // The write right includes the read right: of two, the last in alphabetical order counts.
+  // `write` includes `read`: if a resource needs both, the map keeps the last, which is `write`.
   const needed = Array.from(new Map(rights), ([resource, right]) => `${resource} ${right}`);
   const page = readFileSync('docs/billing.md', 'utf8');
   const named = [...page.matchAll(/^\| `([\w/]+)` +\| (read|write) +\|/gm)].map(

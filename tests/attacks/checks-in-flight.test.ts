@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
+import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { newSourceIp } from '../support/account-stage.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
@@ -7,7 +8,10 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { verdict } from '../support/fake-engine.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** A customer with silent mail servers, so that a free check occupies a function for 20 s. */
+/**
+ * Attacks by a customer who controls unresponsive mail servers, so that a free check occupies a
+ * function for 20 s.
+ */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -15,8 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-async function check(world: PipelineHarness) {
-  const parts = { headers: world.headers, body: { email: 'ok@a.fr' }, sourceIp: newSourceIp() };
+async function check(world: PipelineHarness, more: object = {}) {
+  const parts = {
+    headers: world.headers,
+    body: { email: 'ok@a.fr', ...more },
+    sourceIp: newSourceIp(),
+  };
   const { statusCode, headers, body } = await invoke(
     checkEmail,
     world.context,
@@ -27,7 +35,7 @@ async function check(world: PipelineHarness) {
 }
 
 /** Mail servers that stay silent until they are released; then the verdict is unknown. */
-function stallServers({ engine }: PipelineHarness) {
+function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answered' = 'timeout') {
   const { verify } = engine;
   let started = 0;
   let release = (): void => undefined;
@@ -37,14 +45,15 @@ function stallServers({ engine }: PipelineHarness) {
   engine.verify = async function* ([email = '']) {
     started += 1;
     await released;
-    yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
+    yield { index: 0, verdict: verdict(email, 'unknown', reason) };
   };
   return {
+    started: () => started,
     /** Waits until this many checks have reached the servers. */
     async reached(checks: number): Promise<void> {
       await expect.poll(() => started).toBe(checks);
     },
-    /** From now on servers answer; earlier checks still wait. */
+    /** From this call on, servers answer at once; earlier checks still wait. */
     answer(): void {
       engine.verify = verify;
     },
@@ -52,11 +61,25 @@ function stallServers({ engine }: PipelineHarness) {
   };
 }
 
+/** Waits until each call has reached a server or was refused. */
+async function placed(
+  calls: readonly ReturnType<typeof check>[],
+  servers: readonly ReturnType<typeof stallServers>[],
+): Promise<void> {
+  let refused = 0;
+  for (const call of calls)
+    void (async () => {
+      if ((await call).status === 429) refused += 1;
+    })();
+  const started = () => servers.reduce((sum, each) => sum + each.started(), 0);
+  await expect.poll(() => started() + refused).toBe(calls.length);
+}
+
 describe.each([
   ['a trial account', false, 2],
-  ['who pays', true, 10],
+  ['a paying customer', true, 10],
 ] as const)('%s', (_, paid, most) => {
-  it('has so many checks in flight, and is told when to come back', async () => {
+  it('is limited in concurrent checks, and gets a Retry-After beyond the limit', async () => {
     const world = await createPipelineHarness(table, { paid });
     await world.grant(100);
     const servers = stallServers(world);
@@ -71,12 +94,12 @@ describe.each([
     servers.answer();
     servers.letGo();
     for (const each of await Promise.all(held)) expect(each.status).toBe(200);
-    // A rejected check is free, and finished ones make room.
+    // A rejected check is free, and finished checks make room for new ones.
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 100 });
     expect((await check(world)).status).toBe(200);
   });
 
-  it('takes no place of another customer', async () => {
+  it('does not use up the slots of another customer', async () => {
     const [world, other] = [
       await createPipelineHarness(table, { paid }),
       await createPipelineHarness(table),
@@ -90,21 +113,59 @@ describe.each([
     await Promise.all(held);
   });
 
-  it('gets the places back of checks whose function died', async () => {
+  it('gets back the slots of checks whose function crashed', async () => {
     const world = await createPipelineHarness(table, { paid });
     await world.grant(100);
     const servers = stallServers(world);
-    for (let dead = 0; dead < most; dead += 1) void check(world);
+    const dead = Array.from({ length: most }, () => check(world));
     await servers.reached(most);
     expect((await check(world)).status).toBe(429);
     world.context.clock.advance(31_000);
     servers.answer();
     expect((await check(world)).status).toBe(200);
+    servers.letGo();
+    await Promise.all(dead);
   });
 });
 
-describe('unknowns that took their time', () => {
-  /** A check whose server stays silent for this long. */
+describe('paying accounts with silent servers', () => {
+  it('leave slots to other customers, even if ten of them ask for all at once', async () => {
+    const attackers = await Promise.all(
+      Array.from({ length: 10 }, () => createPipelineHarness(table, { paid: true })),
+    );
+    const payer = await createPipelineHarness(table, { paid: true });
+    for (const each of [...attackers, payer]) await each.grant(100);
+    const servers = attackers.map((each) => stallServers(each));
+    const held: ReturnType<typeof check>[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      held.push(...attackers.flatMap((each) => Array.from({ length: 10 }, () => check(each))));
+      await placed(held, servers);
+    }
+    for (let made = 0; made < 20; made += 1) expect((await check(payer)).status).toBe(200);
+    const atOnce = await Promise.all([1, 2, 3].map(() => check(payer)));
+    expect(atOnce.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const each of servers) each.letGo();
+    await Promise.all(held);
+  });
+
+  it('have ten slots each while there are nine of them', async () => {
+    const payers = await Promise.all(
+      Array.from({ length: 9 }, () => createPipelineHarness(table, { paid: true })),
+    );
+    for (const each of payers) await each.grant(100);
+    const servers = payers.map((each) => stallServers(each));
+    const held: ReturnType<typeof check>[] = [];
+    for (const [at, each] of payers.entries()) {
+      held.push(...Array.from({ length: 10 }, () => check(each)));
+      await servers[at]?.reached(10);
+    }
+    for (const each of servers) each.letGo();
+    expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe('unknown verdicts that took long', () => {
+  /** Makes a check whose mail server does not respond for this long. */
   async function checkSlowly(world: PipelineHarness, seconds: number) {
     const { verify } = world.engine;
     world.engine.verify = async function* ([email = '']) {
@@ -127,7 +188,7 @@ describe('unknowns that took their time', () => {
     return statuses;
   };
 
-  it('slow a trial account down to one in three minutes', async () => {
+  it('limit a trial account to one check in three minutes', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(100);
     const statuses = await statusesOf(world, 40, 20);
@@ -138,12 +199,37 @@ describe('unknowns that took their time', () => {
     expect(seconds).toBeGreaterThan(20);
     expect(seconds).toBeLessThanOrEqual(180);
     world.context.clock.advance(seconds * 1000);
-    // Answered checks are not counted.
+    // Checks with an answer do not count toward the limit.
     for (let made = 0; made < 3; made += 1) expect((await check(world)).status).toBe(200);
     expect(await statusesOf(world, 2, 20)).toEqual([200, 429]);
   });
 
-  it('do so to nobody who pays, nor where an unknown comes soon', async () => {
+  it.each([
+    ['', 20, {}, 'timeout'],
+    [', also with a short deadline', 9, { timeout_s: 9 }, 'not_answered'],
+  ] as const)('take half of the time of ten paid slots%s', async (_, seconds, more, reason) => {
+    const world = await createPipelineHarness(table, { paid: true });
+    await world.grant(1000);
+    const { clock, limits } = world.context;
+    // The hour before.
+    await limits.record('slow_check_paid', world.userId, LIMITS.slow_check_paid.calls - 10);
+    let answered = 0;
+    const rounds = Math.round(600 / seconds);
+    for (let round = 0; round < rounds; round += 1) {
+      const servers = stallServers(world, reason);
+      const calls = Array.from({ length: 10 }, () => check(world, more));
+      await placed(calls, [servers]);
+      clock.advance(seconds * 1000);
+      servers.letGo();
+      servers.answer();
+      const statuses = (await Promise.all(calls)).map(({ status }) => status);
+      answered += statuses.filter((status) => status !== 429).length;
+    }
+    expect(answered / (10 * rounds)).toBeGreaterThan(0.4);
+    expect(answered / (10 * rounds)).toBeLessThan(0.65);
+  });
+
+  it('limit neither forty of a paying account, nor those that come soon', async () => {
     const [payer, soon] = [
       await createPipelineHarness(table, { paid: true }),
       await createPipelineHarness(table),

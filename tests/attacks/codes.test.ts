@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountStage, newSourceIp, MINUTE, differentCode } from '../support/account-stage.ts';
 import { PASSWORD } from '../support/people.ts';
 
-/** Attacks on an owner's code by a stranger who knows the address. */
+/** Attacks on the one-time code of an account by a stranger who knows its address. */
 
 const { codes, context, lastCode, person, submitOtp, resend, signUp } = accountStage();
 
@@ -15,15 +15,18 @@ const STRANGER = {
 it.each([
   ['secret', ({ registration }: { registration: string }) => ({ registration })],
   ['password', () => ({ password: PASSWORD })],
-])('wrong codes of a stranger do not burn the code of who shows the %s', async (_, shown) => {
-  const mine = await signUp();
-  for (let time = 0; time < 6; time += 1) await submitOtp(mine.email, differentCode(mine.otp));
-  expect(await submitOtp(mine.email, mine.otp)).toMatchObject({ body: { code: 'wrong_code' } });
-  const proven = await submitOtp(mine.email, mine.otp, newSourceIp(), shown(mine));
-  expect(proven.status).toBe(200);
-});
+])(
+  'wrong codes from a stranger do not use up the attempts of an owner with the %s',
+  async (_, shown) => {
+    const mine = await signUp();
+    for (let time = 0; time < 6; time += 1) await submitOtp(mine.email, differentCode(mine.otp));
+    expect(await submitOtp(mine.email, mine.otp)).toMatchObject({ body: { code: 'wrong_code' } });
+    const proven = await submitOtp(mine.email, mine.otp, newSourceIp(), shown(mine));
+    expect(proven.status).toBe(200);
+  },
+);
 
-it('a stranger who asks for another code leaves the owner’s valid', async () => {
+it('a stranger who requests another code does not invalidate the owner’s code', async () => {
   const { email, otp, registration } = await signUp();
   context().clock.advance(MINUTE);
   expect((await resend(email)).status).toBe(200);
@@ -31,7 +34,7 @@ it('a stranger who asks for another code leaves the owner’s valid', async () =
   expect((await submitOtp(email, otp, newSourceIp(), { registration })).status).toBe(200);
 });
 
-it('a stranger who asks for codes all day uses up none of the owner’s', async () => {
+it('a stranger who requests codes all day does not use up the owner’s codes', async () => {
   const { email, registration } = await signUp();
   for (let time = 0; time < 9; time += 1) {
     context().clock.advance(MINUTE);
@@ -44,7 +47,7 @@ it('a stranger who asks for codes all day uses up none of the owner’s', async 
   expect((await submitOtp(email, lastCode(), newSourceIp(), { registration })).status).toBe(200);
 });
 
-it('the code that the stranger asked for serves the owner as well, who cannot tell it apart', async () => {
+it('the code that a stranger requested also works for the owner, who cannot tell it apart', async () => {
   const { email, registration } = await signUp();
   context().clock.advance(MINUTE);
   await resend(email);
@@ -56,7 +59,7 @@ describe('an address that was registered twice', () => {
   const required = { status: 422, body: { code: 'registration_required' } };
 
   it.each([0, 1])(
-    'says to whom the right code is for that the registration is missing',
+    'reports a missing registration secret to a caller who has the right code',
     async (at) => {
       const one = await signUp();
       const both = [one, await signUp({ ...STRANGER, email: one.email })];
@@ -69,26 +72,26 @@ describe('an address that was registered twice', () => {
     },
   );
 
-  it('says it to nobody who does not have a code of it, so that it tells nothing of the address', async () => {
+  it('reports it to no one without a valid code, so that the address is not revealed', async () => {
     const { user } = await person();
     const { email, otp } = await signUp();
     const other = await signUp({ ...STRANGER, email });
     const neither = [otp, other.otp].includes('1234') ? '4321' : '1234';
     for (const address of [email, user.email, 'nobody@mail.example'])
       expect(await submitOtp(address, neither)).toMatchObject({ body: { code: 'wrong_code' } });
-    // The only try is used up: further guesses get no answer.
+    // The only attempt is used up, so even the correct code is rejected.
     expect(await submitOtp(email, otp)).toMatchObject({ body: { code: 'wrong_code' } });
   });
 });
 
-describe('another code within the minute', () => {
+describe('a request for another code within the minute', () => {
   const soon = (seconds: number) => ({
     status: 429,
     headers: { 'Retry-After': String(seconds) },
     body: { code: 'code_on_its_way' },
   });
 
-  it('is not sent, and nobody is told that it was', async () => {
+  it('sends nothing, and does not claim to', async () => {
     const { email, registration } = await signUp();
     context().clock.advance(20_000);
     expect(await resend(email)).toMatchObject(soon(40));
@@ -102,7 +105,7 @@ describe('another code within the minute', () => {
     expect(codes()).toHaveLength(2);
   });
 
-  it('is refused alike for every address, so that the refusal tells nothing', async () => {
+  it('is rejected identically for every address, so that the response reveals nothing', async () => {
     const { user } = await person();
     const taken = await signUp({ email: user.email });
     const free = await signUp();
@@ -114,7 +117,7 @@ describe('another code within the minute', () => {
     expect(await resend('nobody@mail.example')).toMatchObject(soon(60));
   });
 
-  it('is not delayed for who shows the secret by strangers who register the address', async () => {
+  it('is not delayed for an owner with the secret by strangers who register the address', async () => {
     const { email, registration } = await signUp();
     context().clock.advance(MINUTE);
     await signUp({ ...STRANGER, email });

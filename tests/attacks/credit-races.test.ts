@@ -11,7 +11,10 @@ import { type PipelineHarness, createPipelineHarness } from '../support/pipeline
 import { randomFrom } from '../support/random.ts';
 import { createInterleaver, type Interleaver } from '../support/interleaver.ts';
 
-/** A customer who makes all movements of credits at once, in many tabs and programs. */
+/**
+ * Attacks by a customer who makes every kind of credit movement concurrently, from many tabs and
+ * programs.
+ */
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const FIRST_GRANT = 7;
@@ -23,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Makes every table request of this world wait for its turn. */
+/** Makes every table request wait until the interleaver schedules it. */
 function interleaveCalls(db: Db, { wrap }: Interleaver): void {
   const { get, batchGet, put, update, delete: remove, page, transact, query } = db;
   const whole = wrap((input: Query) => Array.fromAsync(query(input)));
@@ -44,7 +47,7 @@ function interleaveCalls(db: Db, { wrap }: Interleaver): void {
 const addresses = (count: number, domain: string) =>
   Array.from({ length: count }, (_, at) => `ok${at}@${domain}\n`).join('');
 
-/** Whether the check was charged; false for a documented rejection. */
+/** Makes a check. Returns whether it was charged; false for a documented rejection. */
 const check = ({ context, userId }: PipelineHarness, email: string) =>
   checkEmail(context, { userId, email, by: 'web', idempotencyKey: email }).then(
     ({ charged }) => charged,
@@ -55,7 +58,7 @@ const check = ({ context, userId }: PipelineHarness, email: string) =>
   );
 
 it.each(SEEDS)(
-  'no credit is spent twice or made by checks, lists, deletions and gifts at once (seed %i)',
+  'concurrent checks, lists, deletions and gifts spend no credit twice and create none (seed %i)',
   async (seed) => {
     const world = await createPipelineHarness(table);
     const { context, userId, email } = world;
@@ -70,7 +73,7 @@ it.each(SEEDS)(
     interleaveCalls(context.db, turns);
 
     const paid = new Set<string>();
-    /** Checks in sequence, each with the address as its idempotency key. */
+    /** Makes checks in sequence, each with its address as the idempotency key. */
     const tab =
       (...names: readonly string[]) =>
       async () => {
@@ -84,7 +87,7 @@ it.each(SEEDS)(
         lowest.push(Math.min(...Object.values(balance)));
       }
     };
-    /** Retries as often as necessary: until its file has arrived, a list does not exist. */
+    /** Retries as often as necessary: a list does not exist until its file has arrived. */
     const remove = (listId: string) => async () => {
       for (let attempt = 0; attempt < 10; attempt += 1)
         await deleteList(context, userId, listId).catch((error: unknown) => {
@@ -105,7 +108,7 @@ it.each(SEEDS)(
       tab('ok9', 'ok9', 'ok10', 'ok10'),
       tab('ok10', 'ok10', 'ok9', 'ok9'),
     ]);
-    // From now on calls run in sequence.
+    // From here on, calls run in sequence.
     Object.assign(context.db, direct);
     await world.drain();
     await world.advanceMinutes(48, 16);
@@ -114,10 +117,10 @@ it.each(SEEDS)(
     await expectInvariants(world);
     const { available, reserved, consumed } = await context.ledger.balance(userId);
     expect(available + reserved + consumed).toBe(FIRST_GRANT + GIFT);
-    const entries = await context.ledger.entries(userId);
+    const entries = await Array.fromAsync(context.ledger.entries(userId));
     const sumOf = (kind: string) =>
       entries.filter((entry) => entry.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
-    // Two checks with the same key are one check.
+    // Two checks with the same idempotency key are one check.
     expect(sumOf('debit') - sumOf('undo')).toBe(paid.size);
     const lists = await Promise.all([second, third].map((listId) => world.list(listId)));
     for (const list of lists) {

@@ -11,7 +11,9 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type Person, person } from '../support/people.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 
-/** Responses of every route to values, headers and bodies that our clients never send. */
+/**
+ * Checks the responses of every route to values, headers and bodies that our clients never send.
+ */
 
 let table: TestTable;
 let context: TestContext;
@@ -63,7 +65,7 @@ const NAMES = (Object.keys(contract) as RouteName[]).filter((name) => !ENDS_SESS
 const declares = (part: 'params' | 'query' | 'body') => (name: RouteName) =>
   acceptsInput(routes[name].route, part);
 
-it.each(NAMES.filter(declares('params')))('%s takes odd parameters of its path', async (name) => {
+it.each(NAMES.filter(declares('params')))('%s handles unusual path parameters', async (name) => {
   for (const id of TEXTS.map((text) => text.toWellFormed()))
     expect([id, await statusOf(name, { params: { id, delivery: id } })]).toEqual([
       id,
@@ -71,7 +73,7 @@ it.each(NAMES.filter(declares('params')))('%s takes odd parameters of its path',
     ]);
 });
 
-it.each(NAMES.filter(declares('query')))('%s takes an odd query', async (name) => {
+it.each(NAMES.filter(declares('query')))('%s handles an unusual query', async (name) => {
   const params = NONE;
   for (const text of TEXTS) {
     const query = { plan: text, t: text, page: text, search: text, sort: text, tz: text };
@@ -80,14 +82,14 @@ it.each(NAMES.filter(declares('query')))('%s takes an odd query', async (name) =
   }
 });
 
-it.each(NAMES.filter(declares('body')))('%s refuses every body that is none', async (name) => {
+it.each(NAMES.filter(declares('body')))('%s rejects every malformed body', async (name) => {
   for (const body of BODIES) {
     const status = await statusOf(name, { body, params: NONE });
     expect([body, status]).toEqual([body, expect.toSatisfy(isRefusal)]);
   }
 });
 
-it('a caller who names another address in each call is counted as one', async () => {
+it('a caller is counted by IP address, whatever address its headers contain', async () => {
   const guess = (times: number) =>
     call(context, routes.login, {
       body: { email: customer.user.email, password: `wrong ${times} password` },
@@ -106,7 +108,7 @@ it('a caller who names another address in each call is counted as one', async ()
   expect(statuses.indexOf(429)).toBe(calls);
 });
 
-it('both callers were let in to the end, so that the routes were reached', async () => {
+it('both callers were still authenticated at the end, so the routes were reached', async () => {
   expect(await statusOf('me', {})).toBe(200);
   expect(await statusOf('listUsers', {})).toBe(200);
 });

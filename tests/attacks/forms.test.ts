@@ -4,11 +4,12 @@ import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { accountStage } from '../support/account-stage.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
+import { verdict } from '../support/fake-engine.ts';
 import type { Person } from '../support/people.ts';
 import { randomFrom } from '../support/random.ts';
 import { routes } from '../support/routes.ts';
 
-/** Attacks on a form's owner and others by strangers with the form's key, which is public. */
+/** Attacks on a form's owner, and on other customers, by strangers with the form's public key. */
 
 const { call, context, person } = accountStage();
 
@@ -16,6 +17,9 @@ const SITE = 'https://shop.example';
 const ORIGINS = 1000;
 const DAILY_LIMIT = 25;
 const CREDITS = 500;
+/** Concurrent checks of a form. */
+const SLOTS = 3;
+const WAVES = 40;
 const DAY_MS = 24 * 3600 * 1000;
 
 async function payer(): Promise<Person> {
@@ -25,16 +29,23 @@ async function payer(): Promise<Person> {
 }
 
 /** An owner of a form with a daily limit, and strangers' use of its key. */
-async function stage() {
-  const owner = await payer();
-  const body = { name: 'Newsletter', origins: [SITE], daily_checks: DAILY_LIMIT };
+async function stage({
+  owner: given,
+  daily = DAILY_LIMIT,
+}: { owner?: Person; daily?: number } = {}) {
+  const owner = given ?? (await payer());
+  const body = { name: 'Newsletter', origins: [SITE], daily_checks: daily };
   const made = await call(routes.createForm, { headers: owner.headers, body });
   const key = String(made.body.data?.['live_key']);
   let requestCount = 0;
   let proofs = 0;
   /** Checks a new mailbox from a page of an origin, or as a program, with the required proof. */
-  const ask = async (origin: string | undefined, sourceIp: string): Promise<string> => {
-    const email = `ok${(requestCount += 1)}@a.fr`;
+  const ask = async (
+    origin: string | undefined,
+    sourceIp: string,
+    email = `ok${(requestCount += 1)}@a.fr`,
+    kind = 'mailbox',
+  ): Promise<string> => {
     const headers = {
       'Content-Type': 'text/plain',
       ...(origin !== undefined && { Origin: origin }),
@@ -42,7 +53,7 @@ async function stage() {
     const send = (captcha?: string) =>
       call(routes.checkForm, {
         headers,
-        body: JSON.stringify({ key, email, ask: 'mailbox', captcha }),
+        body: JSON.stringify({ key, email, ask: kind, captcha }),
         sourceIp,
       });
     const first = await send();
@@ -67,7 +78,7 @@ const countsOf = (codes: readonly string[]): Record<string, number> =>
     [...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]),
   );
 
-it('a thousand other origins, and none at all, cost the owner nothing', async () => {
+it('calls from a thousand other origins, or from none, cost the owner nothing', async () => {
   const { ask, owner, paid } = await stage();
   const forged = [
     ...Array.from({ length: ORIGINS }, (_, at) => `https://shop-${at}.example`),
@@ -91,8 +102,8 @@ it('a thousand other origins, and none at all, cost the owner nothing', async ()
 });
 
 /**
- * Programs that forge the site's origin, each from a different network, many at once, day after
- * day.
+ * Simulates programs that forge the site's origin, each from a different network, concurrently, day
+ * after day.
  * @returns credits used on the busiest day, and answered checks of another customer
  */
 async function flood(days: number) {
@@ -104,8 +115,8 @@ async function flood(days: number) {
   let answered = 0;
   for (let day = 0; day < days; day += 1) {
     const before = await paid();
-    for (let wave = 0; wave < 12; wave += 1) {
-      const places = Array.from({ length: 10 }, () => network(Math.floor(random() * 5000)));
+    for (let wave = 0; wave < WAVES; wave += 1) {
+      const places = Array.from({ length: SLOTS }, () => network(Math.floor(random() * 5000)));
       const [status, ...formCodes] = await Promise.all([
         check(other, `ok${wave}@b.fr`),
         ...places.map((place) => ask(SITE, place)),
@@ -128,24 +139,48 @@ async function flood(days: number) {
   };
 }
 
-it('a form that is hot from many networks costs its bound, and others are answered', async () => {
+it('a form flooded from many networks uses at most its daily limit, and other forms still respond', async () => {
   const { codes, worst, answered, mailIds, proofs } = await flood(3);
   expect(worst).toBe(DAILY_LIMIT);
-  expect(answered).toBe(3 * 12);
+  expect(answered).toBe(3 * WAVES);
   expect(mailIds.size).toBe(3);
   expect(proofs).toBeGreaterThan(0);
   expect(countsOf(codes)).toMatchObject({ answered: 3 * DAILY_LIMIT });
   expect(new Set(codes)).toEqual(new Set(['answered', 'daily_bound']));
 });
 
-it('finds the bug that the bound is read before it is counted', async () => {
+it('finds the planted bug that the limit is read before it is counted', async () => {
   const { forms } = context();
   const { count } = forms;
-  forms.count = async (userId, id, name, now, maxCount = Infinity) => {
+  forms.count = async (userId, id, now, increments, creditLimit = Infinity) => {
     const [today] = await forms.days(userId, id, now);
-    return (today?.[name] ?? 0) >= maxCount ? undefined : count(userId, id, name, now);
+    return (today?.credits ?? 0) >= creditLimit ? undefined : count(userId, id, now, increments);
   };
   expect((await flood(1)).worst).toBeGreaterThan(DAILY_LIMIT);
+});
+
+it('unknown and repeated addresses of strangers leave visitors the whole daily limit', async () => {
+  const { ask, owner, paid } = await stage({ daily: 5 });
+  const credits = async () => {
+    const { body } = await call(routes.listForms, { headers: owner.headers });
+    const { forms } = body.data as { forms: { days: { credits: number }[] }[] };
+    return forms[0]?.days[0]?.credits;
+  };
+  const bursts = Array.from({ length: 8 }, (_, burst) =>
+    [0, 1, 2].map((at) => (burst % 2 === 0 ? `odd${burst}-${at}@a.fr` : 'ok-same@a.fr')),
+  );
+  for (const [burst, emails] of bursts.entries()) {
+    const asked = emails.map((email, at) => ask(SITE, network(8000 + 3 * burst + at), email));
+    expect(await Promise.all(asked)).toEqual(['answered', 'answered', 'answered']);
+  }
+  expect([await paid(), await credits()]).toEqual([1, 1]);
+  const codes: string[] = [];
+  for (let at = 0; at < 4; at += 1)
+    codes.push(
+      ...(await Promise.all([ask(SITE, network(8100 + at)), ask(SITE, network(8200 + at))])),
+    );
+  expect(countsOf(codes)).toEqual({ answered: 4, daily_bound: 4 });
+  expect([await paid(), await credits()]).toEqual([5, 5]);
 });
 
 it('one network asks for so many addresses of a form, whatever proof of work it has', async () => {
@@ -156,4 +191,65 @@ it('one network asks for so many addresses of a form, whatever proof of work it 
   const refused = codes.filter((code) => code === 'too_many_requests');
   expect(refused.length).toBeGreaterThan(0);
   expect(countsOf(codes)['answered']).toBe(DAILY_LIMIT);
+});
+
+/** Mail servers that stay silent about `silent…` addresses until they are released. */
+function stallServers() {
+  const { engine } = context();
+  const { verify } = engine;
+  let waiting = 0;
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  engine.verify = async function* (addresses, options) {
+    const [email = ''] = addresses;
+    if (!email.startsWith('silent')) return yield* verify(addresses, options);
+    waiting += 1;
+    await released;
+    yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
+  };
+  return { waiting: () => waiting, release: () => release(undefined) };
+}
+
+it('silent addresses asked through a form leave its owner all API checks, and other forms', async () => {
+  const { ask, owner } = await stage();
+  const otherForm = await stage({ owner });
+  const servers = stallServers();
+  const asked = Array.from({ length: 10 }, (_, at) => ask(SITE, network(0), `silent${at}@a.fr`));
+  await expect.poll(servers.waiting).toBe(3);
+  const own = Array.from({ length: 10 }, (_, at) => check(owner, `silent-own${at}@a.fr`));
+  await expect.poll(servers.waiting).toBe(13);
+  expect(await otherForm.ask(SITE, network(1))).toBe('answered');
+  servers.release();
+  expect(await Promise.all(own)).toEqual(Array(10).fill(200));
+  expect(countsOf(await Promise.all(asked))).toEqual({ answered: 3, too_many_requests: 7 });
+});
+
+it('domains asked through a form from many networks are no more than a page needs', async () => {
+  const { ask } = await stage();
+  const codes: string[] = [];
+  for (let second = 0; second < 60; second += 1) {
+    for (let at = 0; at < 20; at += 1)
+      codes.push(await ask(SITE, network(7000 + 20 * second + at), `a@d${at}.fr`, 'domain'));
+    context().clock.advance(1000);
+  }
+  const { calls, seconds } = LIMITS.form_domain;
+  const answered = codes.filter((code) => code === 'answered').length;
+  expect(answered).toBeLessThanOrEqual(calls + (60 * calls) / seconds);
+  expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(1200 - answered);
+});
+
+it('ten thousand visitors a day are answered in the busiest minutes, without proof of work', async () => {
+  const { ask, proofs } = await stage({ daily: 10_000 });
+  const codes: string[] = [];
+  // A tenth of the day's visitors come in one hour.
+  for (let at = 0; at < 240; at += 3) {
+    const visitors = [0, 1, 2].map(async (next) => {
+      const place = network(6000 + at + next);
+      const email = `ok-${at + next}@a.fr`;
+      return [await ask(SITE, place, email, 'domain'), await ask(SITE, place, email)];
+    });
+    codes.push(...(await Promise.all(visitors)).flat());
+    context().clock.advance(3 * 3600);
+  }
+  expect(countsOf(codes)).toEqual({ answered: 480 });
+  expect(proofs()).toBe(0);
 });

@@ -9,7 +9,7 @@ import { apiEvent } from '../support/api-event.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
-/** Abuse of a key that was given to a program for a different purpose. */
+/** Abuse of an API key that was given to a program for a different purpose. */
 
 const { call, context, person } = accountStage();
 const URL = 'https://eve.test/';
@@ -21,7 +21,7 @@ async function stolenKey(owner: Person, ...scopes: Scope[]) {
   return { 'X-Api-Key': made.key };
 }
 
-it('without the scope `webhooks` a key makes, changes, tries and deletes no endpoint', async () => {
+it('a key without the scope `webhooks` cannot create, change, test or delete endpoints', async () => {
   const owner = await person({ paid: true });
   const body = { url: 'https://hooks.customer.test/', events: EVENT_TYPES };
   const made = await call(routes.createEndpoint, { headers: owner.headers, body });
@@ -58,7 +58,7 @@ it('without the scope `webhooks` a key makes, changes, tries and deletes no endp
   expect(await context().endpoints.list(owner.user.id)).toEqual(before);
 });
 
-it('with it, a key changes addresses sixty times an hour, each told to the owner', async () => {
+it('a key with the scope changes endpoint URLs sixty times an hour, and the owner is notified of each', async () => {
   const owner = await person({ paid: true });
   const headers = await stolenKey(owner, 'webhooks', 'check');
   const { status, body } = await call(routes.createEndpoint, {
@@ -74,7 +74,7 @@ it('with it, a key changes addresses sixty times an hour, each told to the owner
     codes.push((await call(routes.updateEndpoint, moved)).body.code ?? 'changed');
   }
   const changed = codes.filter((code) => code === 'changed').length;
-  // Calls regained within the hundred seconds add to the first sixty.
+  // Calls regained within the hundred seconds, in addition to the first sixty.
   const most =
     LIMITS.endpoint_user.calls + Math.ceil((100_000 / HOUR) * LIMITS.endpoint_user.calls);
   expect(changed).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ it('with it, a key changes addresses sixty times an hour, each told to the owner
   expect(mails).toHaveLength(changed + 1);
 });
 
-it('the test key of a free account makes sixty events an hour that try an endpoint', async () => {
+it('the test key of a free account can send sixty test events an hour', async () => {
   const headers = { 'X-Api-Key': (await person()).testKey ?? '' };
   const body = { url: URL, events: ['check.answered'] };
   const made = await call(routes.createEndpoint, { headers, body });
@@ -96,7 +96,7 @@ it('the test key of a free account makes sixty events an hour that try an endpoi
     context().clock.advance(1000);
     codes.push((await call(routes.sendTestEvent, { headers, params })).body.code ?? 'made');
   }
-  // Creating the endpoint counted, too; one call is regained per minute.
+  // Creating the endpoint counted toward the limit, too; one call is regained per minute.
   expect(codes.filter((code) => code === 'made')).toHaveLength(LIMITS.endpoint_user.calls);
   expect(new Set(codes)).toEqual(new Set(['made', 'too_many_requests']));
 });

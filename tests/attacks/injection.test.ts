@@ -10,7 +10,7 @@ import { person } from '../support/people.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Texts of a caller that end up in a mail, a header or a spreadsheet. */
+/** Attacks through texts that end up in an email, a header or a spreadsheet. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -34,13 +34,13 @@ const upload = (world: PipelineHarness, body: object) =>
   });
 
 describe('the name of a list', () => {
-  it.each(Object.entries(BREAKS))('is refused with %s', async (_, name) => {
+  it.each(Object.entries(BREAKS))('is rejected with %s', async (_, name) => {
     const world = await createPipelineHarness(table);
     const answer = await upload(world, { name, file_name: 'list.csv', size: 10 });
     expect([answer.status, answer.body.code]).toEqual([422, 'validation']);
   });
 
-  it('turns no text around, and is nothing but text in mails, headers and pages', async () => {
+  it('cannot reverse text, and is escaped in emails, headers and pages', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const name =
@@ -72,41 +72,51 @@ describe('the name of a file', () => {
   it.each([
     ['that climbs', '../../../etc/passwd.csv'],
     ['with line breaks', 'a\r\nContent-Type: text/html\r\n\r\n.csv'],
-    ['that turns the text around', 'invoice\u202evsc.exe.csv'],
+    ['that reverses text', 'invoice\u202evsc.exe.csv'],
     ['with a NUL', 'a.exe\0.csv'],
     ['of markup', '<img src=x onerror=alert(1)>.csv'],
-  ])('%s names no object and is kept without what is not seen', async (_, fileName) => {
-    const world = await createPipelineHarness(table);
-    const body = { name: 'List', file_name: fileName, size: 10 };
-    const { status, body: answer } = await upload(world, body);
-    expect(status).toBe(200);
-    const { file_id: listId } = answer.data as { file_id: string };
-    expect(answer.data).toMatchObject({
-      upload: { fields: { key: `uploads/${world.userId}/${listId}` } },
-    });
-    const arrived = await world.context.lists.create(world.userId, listId, 0);
-    expect(arrived?.sourceName).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-  });
+  ])(
+    '%s cannot name an object, and is stored without invisible characters',
+    async (_, fileName) => {
+      const world = await createPipelineHarness(table);
+      const body = { name: 'List', file_name: fileName, size: 10 };
+      const { status, body: answer } = await upload(world, body);
+      expect(status).toBe(200);
+      const { file_id: listId } = answer.data as { file_id: string };
+      expect(answer.data).toMatchObject({
+        upload: { fields: { key: `uploads/${world.userId}/${listId}` } },
+      });
+      const arrived = await world.context.lists.create(world.userId, listId, 0);
+      expect(arrived?.sourceName).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    },
+  );
 });
 
 describe('the name of a person', () => {
   it.each([
     ...Object.entries(BREAKS),
-    ['text that is turned around', 'Ada\u202egnp'],
+    ['reversed text', 'Ada\u202egnp'],
     ['a link with a scheme', 'Ada https://evil'],
     ['markup', '<b>Ada</b>'],
-  ])('is refused with %s, so that our mails carry nobody’s words', async (_, first_name) => {
-    const context = testContext(table);
-    const { headers } = await person(context);
-    const profile = { headers, body: { first_name, last_name: 'Martin' }, sourceIp: newSourceIp() };
-    expect(await call(context, routes.editProfile, profile)).toMatchObject({
-      status: 422,
-      body: { code: 'validation', fields: { first_name: [expect.any(String)] } },
-    });
-  });
+  ])(
+    'is rejected with %s, so that our emails cannot carry a message of an attacker',
+    async (_, first_name) => {
+      const context = testContext(table);
+      const { headers } = await person(context);
+      const profile = {
+        headers,
+        body: { first_name, last_name: 'Martin' },
+        sourceIp: newSourceIp(),
+      };
+      expect(await call(context, routes.editProfile, profile)).toMatchObject({
+        status: 422,
+        body: { code: 'validation', fields: { first_name: [expect.any(String)] } },
+      });
+    },
+  );
 });
 
-it('a spreadsheet runs nothing of a result, be it a header, a cell or an address', async () => {
+it('a spreadsheet executes nothing in a result: neither headers, cells nor addresses', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(10);
   const formula = '"=cmd|\' /C calc\'!A0"';
@@ -123,7 +133,7 @@ it('a spreadsheet runs nothing of a result, be it a header, a cell or an address
   expect(cells.filter((cell) => cell.startsWith("'"))).toHaveLength(11);
 });
 
-it('nor does one that parts cells by another character than the file, where quotes guard nothing', async () => {
+it('nor does a spreadsheet that uses a different separator, which ignores the quotes', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(10);
   const dde = "=cmd|' /C calc'!A0";
@@ -135,7 +145,7 @@ it('nor does one that parts cells by another character than the file, where quot
   await world.advanceMinutes(2);
   expect(await world.list(listId)).toMatchObject({ status: 7 });
   for (const separator of [',', ';', '|', '\t']) {
-    // After the closing quote, the rest of a cell is taken literally.
+    // After the closing quote, a spreadsheet takes the rest of a cell literally.
     const parts = world.result(listId).split(new RegExp(`[${separator}\r\n]`));
     expect(parts.filter((part) => /^"*=/.test(part))).toEqual([]);
   }

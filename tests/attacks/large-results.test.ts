@@ -5,7 +5,9 @@ import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** A file whose result is many times as large, with repeated requests for parts of it. */
+/**
+ * Attacks with a file whose result is many times as large, and repeated requests for parts of it.
+ */
 
 let table: TestTable;
 let world: PipelineHarness;
@@ -20,14 +22,14 @@ const WIDE_ROWS = 60;
 const SHORT_ROWS = 300_000;
 const FILE = `${`ok1@a.fr${';'.repeat(24)}\n`.repeat(WIDE_ROWS)}${'ok1@a.fr\n'.repeat(SHORT_ROWS)}`;
 
-describe('sixty rows of 25 columns and many short ones', () => {
+describe('a file with sixty rows of 25 columns and many short rows', () => {
   let listId: string;
   beforeAll(async () => {
     listId = await world.upload(FILE);
     await world.drain();
   });
 
-  it('are filled up by twice the bytes of their file at most', async () => {
+  it('is padded with at most twice its size', async () => {
     expect(await world.list(listId)).toMatchObject({ status: 7 });
     const cells = world.result(listId).match(/"";/g)?.length ?? 0;
     const own = WIDE_ROWS * 24;
@@ -35,7 +37,7 @@ describe('sixty rows of 25 columns and many short ones', () => {
   });
 
   it.each(['valid', 'invalid', 'risky', 'unknown'])(
-    'are downloaded by verdict without reading them: %s',
+    'is downloaded by verdict without reading the result: %s',
     async (type) => {
       const { read, bytes } = world.blobs;
       let loaded = 0;

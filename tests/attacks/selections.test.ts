@@ -8,7 +8,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { routes } from '../support/routes.ts';
 
-/** A customer who spent one credit, and keeps requesting selections of the result. */
+/** Attacks by a customer who has spent one credit and keeps requesting selections of the result. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const sheet = (world: PipelineHarness, listId: string) => select(world, listId, 
 const stored = (world: PipelineHarness): string[] =>
   [...world.blobs.objects.keys()].filter((key) => key.includes('selections/'));
 
-it('names a column once', async () => {
+it('rejects a repeated column', async () => {
   const { world, listId } = await finished();
   const columns = Array.from({ length: 16 }, () => 'original');
   const { status, text } = await select(world, listId, { columns });
@@ -61,7 +61,7 @@ it('names a column once', async () => {
   });
 });
 
-it('has what is small without an object of its own, ten at once and then one in a minute', async () => {
+it('returns small selections directly, ten in a burst and then one a minute', async () => {
   const { world, listId } = await finished();
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, at) =>
@@ -77,14 +77,14 @@ it('has what is small without an object of its own, ten at once and then one in 
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.retryAfter).toBe(60);
   expect(stored(world)).toEqual([]);
-  // The result itself remains available without limit.
+  // The complete result can still be downloaded without limit.
   expect((await select(world, listId)).status).toBe(200);
   world.context.clock.advance(MINUTE_MS);
   const { text } = await select(world, listId, { columns: ['reason'] });
   expect(parse(text, { bom: true })).toEqual([['reason'], ['no_such_mailbox']]);
 });
 
-it('keeps no selection that no link leads to any more', async () => {
+it('deletes a selection that no valid link refers to', async () => {
   const { world, listId } = await finished();
   for (let minute = 0; minute < 30; minute += 1) {
     expect((await sheet(world, listId)).status).toBe(200);
@@ -93,7 +93,7 @@ it('keeps no selection that no link leads to any more', async () => {
   expect(stored(world)).toHaveLength(10);
 });
 
-it('has what is large by a link to all of it', async () => {
+it('returns a large selection as a link to the whole file', async () => {
   const { world, listId } = await finished(25_000);
   const { status, text } = await select(world, listId, { columns: [...COLUMNS] });
   expect([status, Object.keys((JSON.parse(text) as { data: object }).data)]).toEqual([
@@ -106,7 +106,7 @@ it('has what is large by a link to all of it', async () => {
   expect(new Set(lines.slice(1, -1)).size).toBe(1);
 });
 
-it('leaves a file for as long as its link works, and for a download that has begun', async () => {
+it('keeps a file while its link is valid, and for downloads in progress', async () => {
   const { world, listId } = await finished();
   const { text } = await sheet(world, listId);
   const [key = ''] = stored(world);
@@ -122,11 +122,11 @@ it('leaves a file for as long as its link works, and for a download that has beg
   expect(stored(world)).not.toContain(key);
 });
 
-describe('what an account has stored at a time', () => {
+describe('the selections that an account stores at the same time', () => {
   it.each([
     ['twenty selections', 20, 1],
     ['a gigabyte', 2, 500_000_000],
-  ])('is at most %s', async (_, count, bytes) => {
+  ])('are limited to %s', async (_, count, bytes) => {
     const { world, listId } = await finished();
     const now = world.context.clock.now();
     const others = Array.from({ length: count }, (_each, at) => ({
@@ -140,14 +140,14 @@ describe('what an account has stored at a time', () => {
     const refused = await sheet(world, listId);
     expect(refused).toMatchObject({ status: 429, retryAfter: 600 - count });
     expect(stored(world)).toEqual([]);
-    // Selections without a stored object remain available.
+    // Selections without a stored object are still available.
     expect((await select(world, listId, { q: 'bad1' })).status).toBe(200);
     world.context.clock.advance(refused.retryAfter * 1000);
     others.pop();
     expect((await sheet(world, listId)).status).toBe(200);
   });
 
-  it('is no selection that takes longer than a call may', async () => {
+  it('a selection fails if it takes longer than a call may', async () => {
     const { world, listId } = await finished();
     const { bytes } = world.blobs;
     Object.assign(world.blobs, {
@@ -164,7 +164,7 @@ describe('what an account has stored at a time', () => {
     expect(stored(world)).toEqual([]);
   });
 
-  it.each(['the list', 'the account'])('goes with %s', async (what) => {
+  it.each(['the list', 'the account'])('is deleted with %s', async (what) => {
     const { world, listId } = await finished();
     await sheet(world, listId);
     expect(stored(world)).toHaveLength(1);

@@ -13,7 +13,7 @@ const textsIn = (value: unknown): string[] =>
     ? [value]
     : Object.values(Object(value) as Record<string, unknown>).flatMap(textsIn);
 
-it('a reader of the table finds nothing that opens an account', async () => {
+it('a copy of the table contains nothing that gives access to an account', async () => {
   const { token, headers, apiKey, testKey } = await stage.person({ paid: true });
   const body = { name: 'Job', scopes: ['check'] };
   const named = await stage.call(routes.createKey, { headers, body });
@@ -39,7 +39,7 @@ it('a reader of the table finds nothing that opens an account', async () => {
     expect(secret?.length).toBeGreaterThan(10);
     expect(all).not.toContain(secret);
   }
-  // A code is too short for a hash without a key.
+  // A code is too short to be protected by an unkeyed hash.
   expect(texts).not.toContain(otp);
   expect(all).not.toContain(createHash('sha256').update(otp).digest('hex'));
 });

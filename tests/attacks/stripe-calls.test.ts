@@ -6,7 +6,10 @@ import { invoke } from '../support/invoke.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
-/** A caller who keeps creating pages at Stripe, whose rate limit all customers share. */
+/**
+ * Attacks by a caller who keeps creating checkout pages at Stripe, whose rate limit all customers
+ * share.
+ */
 
 const stage = billingStage();
 const HOURLY = 60;
@@ -21,7 +24,7 @@ async function ask({ headers }: Person, name: (typeof OTHERS)[number]) {
   return { status: response.statusCode, retryAfter: response.headers?.['Retry-After'] };
 }
 
-it('an account has sixty pages an hour made at Stripe, whichever they are', async () => {
+it('an account can create sixty Stripe pages of any kind per hour', async () => {
   const ada = await stage.person();
   const link = await stage.paymentUrl(ada, 'pack_1000');
   expect(await stage.follow(link)).toContain('/cs_');
@@ -40,7 +43,7 @@ it('an account has sixty pages an hour made at Stripe, whichever they are', asyn
   expect(await stage.follow(link)).toContain('/cs_');
 });
 
-it('a link that is followed again and again reaches Stripe sixty times', async () => {
+it('a link that is followed repeatedly reaches Stripe at most sixty times', async () => {
   const ada = await stage.person();
   const link = await stage.paymentUrl(ada, 'pack_1000');
   const targets = new Set<string>();
@@ -49,7 +52,7 @@ it('a link that is followed again and again reaches Stripe sixty times', async (
   expect(await stage.follow(link)).toContain('?error=too_many_requests');
 });
 
-it('documents, the next payment and billing details have an account read at Stripe sixty times', async () => {
+it('documents, the next payment and billing details read from Stripe at most sixty times', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();

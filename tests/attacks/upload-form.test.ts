@@ -11,7 +11,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Abuse of an announced upload's form by its holder. */
+/** Abuse of the presigned POST of a registered upload by its holder. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-describe('the form', () => {
+describe('the presigned POST', () => {
   let stack: TestStack;
   let clockOffsetMs = 0;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the form', () => {
     const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
     const context = { ...testContext(table), blobs };
     const created = await createUpload(context, file);
-    if (!('upload' in created)) throw new Error('no form was handed out');
+    if (!('upload' in created)) throw new Error('expected a presigned POST');
     return { key: uploadKeyOf(userId, created.file_id), upload: created.upload };
   }
 
@@ -54,24 +54,24 @@ describe('the form', () => {
     ['of a result', 'results/list/all.csv'],
     ['that climbs', 'uploads/mallory/../victim/list'],
     ['with the name of the file', 'uploads/mallory/${filename}'],
-  ])('writes no key %s', async (_, key) => {
+  ])('cannot write a key %s', async (_, key) => {
     const { upload } = await formOf('mallory');
     expect([400, 403]).toContain(await post(upload, { key }));
     expect(stack.events).toEqual([]);
   });
 
   it.each([
-    ['rights', { acl: 'public-read' }],
-    ['a type', { 'Content-Type': 'text/html' }],
-    ['data', { 'x-amz-meta-user': 'victim' }],
-    ['a class of storage', { 'x-amz-storage-class': 'GLACIER' }],
-  ])('takes %s from nobody', async (_, fields) => {
+    ['an ACL', { acl: 'public-read' }],
+    ['a content type', { 'Content-Type': 'text/html' }],
+    ['metadata', { 'x-amz-meta-user': 'victim' }],
+    ['a storage class', { 'x-amz-storage-class': 'GLACIER' }],
+  ])('does not accept %s', async (_, fields) => {
     const { upload } = await formOf('mallory');
     expect(await post(upload, fields)).toBe(403);
     expect(stack.events).toEqual([]);
   });
 
-  it('says how large its file may be, in a policy that cannot be changed', async () => {
+  it('limits the file size in a signed policy', async () => {
     const { upload } = await formOf('mallory');
     const policy: unknown = JSON.parse(
       Buffer.from(upload.fields['Policy'] ?? '', 'base64').toString(),
@@ -84,7 +84,7 @@ describe('the form', () => {
     expect(stack.events).toEqual([]);
   });
 
-  it('is of no use when its time is over', async () => {
+  it('is rejected after it has expired', async () => {
     const { key, upload } = await formOf('mallory');
     clockOffsetMs = (UPLOAD_FORM_SECONDS + 1) * 1000;
     expect(await post(upload)).toBe(403);
@@ -94,11 +94,11 @@ describe('the form', () => {
   });
 });
 
-describe('a form that is used again', () => {
+describe('a presigned POST that is used again', () => {
   const FIRST = 'ok1@a.fr\nbad1@a.fr\n';
   const SECOND = Array.from({ length: 40 }, (_, at) => `ok${at}@z.fr\n`).join('');
 
-  /** The bucket's reaction when the form is posted a second time. */
+  /** Makes the bucket react as if the presigned POST was used a second time. */
   async function postAgain(world: PipelineHarness, listId: string): Promise<void> {
     const key = uploadKeyOf(world.userId, listId);
     await world.blobs.put(key, SECOND);
@@ -111,7 +111,7 @@ describe('a form that is used again', () => {
     return { world, listId: await world.upload(FIRST) };
   }
 
-  it.each([3, 4, 7])('changes nothing of a list in status %i', async (status) => {
+  it.each([3, 4, 7])('does not change a list in status %i', async (status) => {
     const { world, listId } = await startList();
     await world.drain(async () => ((await world.list(listId))?.status ?? 0) >= status);
     await postAgain(world, listId);
@@ -127,7 +127,7 @@ describe('a form that is used again', () => {
     await expectInvariants(world);
   });
 
-  it('does not bring back a list that was canceled, nor one that was deleted', async () => {
+  it('does not restore a canceled or deleted list', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(50);
     const canceled = await world.upload('no address\n');

@@ -13,26 +13,26 @@ import { biggestOf, billTable, countsTable } from './cost/tables.ts';
 import { report } from './figure.ts';
 
 const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
-/** Divides the time of greylisting and retries; mail servers take their full time. */
+/** Divides the delays of greylisting and retries; mail servers take their full time to respond. */
 const TIME_SCALE = 20;
-/** One-way delay in milliseconds. */
+/** One-way network delay in milliseconds. */
 const DELAY_MS = 50;
 const MILLION = 1_000_000;
-/** Fewer than the slow checks that an unpaid account may make per hour. */
+/** Fewer checks than the limit of slow checks per hour for an unpaid account. */
 const CHECKS = 40;
 /** Target cost of a million addresses, in dollars. */
 const TARGET = 1;
 
 interface Settings {
   readonly seed: number;
-  /** Addresses in the measured list. */
+  /** Number of addresses in the measured list. */
   readonly count: number;
 }
 
 /**
- * Measures on a whole embedded stack what a million addresses cost, what a stage costs without
- * customers, and its capacity; writes the results into docs/cost.md and docs/scale.md.
- * @param part only one of these: `million`, `checks`, `idle` or `scale`
+ * Measures on a complete embedded stack what a million addresses cost, what a stage costs without
+ * customers, and its capacity; writes the results to docs/cost.md and docs/scale.md.
+ * @param part only one of the measurements: `million`, `checks`, `idle` or `scale`
  */
 export async function benchCost({
   part,
@@ -40,7 +40,7 @@ export async function benchCost({
 }: Settings & { readonly part?: string | undefined }): Promise<void> {
   const chosen = part === undefined ? [...PARTS.values()] : [PARTS.get(part)];
   for (const reportPart of chosen) {
-    if (!reportPart) throw new Error(`no part is called ${part}`);
+    if (!reportPart) throw new Error(`there is no part ${part}`);
     await reportPart(settings);
   }
 }
@@ -71,7 +71,10 @@ async function reportChecks({ seed }: Settings): Promise<void> {
   await writePage(PAGE, { checks: billTable(bill) });
 }
 
-/** Writes the cost of production without customers, from its templates. */
+/**
+ * Calculates the cost of production without customers from its templates, and writes it to
+ * docs/cost.md.
+ */
 async function reportIdle(): Promise<void> {
   const bills = idleBills();
   for (const [egress, bill] of bills) report(`cost.idle.${egress}`, totalOf(bill), 'USD');

@@ -1,14 +1,17 @@
 import { createServer, connect, type Socket } from 'node:net';
 
-/** One recorded connection: what was sent, and how many bytes arrived before the next send. */
+/**
+ * One recorded connection: what the client sent, and how many bytes it received before it sent
+ * again.
+ */
 export interface Dialogue {
   host: string;
   steps: { send: string; receive: number }[];
 }
 
 /**
- * A proxy between a client and the simulated mail servers that records every connection. Each
- * server has a different loopback address, so the proxy listens on all of them.
+ * Starts a proxy between a client and the simulated mail servers that records every connection.
+ * Each server has a different loopback address, so the proxy listens on all of them.
  */
 export async function recordDialogues(smtpPort: number) {
   const dialogues: Dialogue[] = [];

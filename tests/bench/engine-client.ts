@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import { createMemoryFacts, createVerifier } from '../../packages/verifier/src/index.ts';
 
 /**
- * The engine in a separate process, as a worker runs it: standard input is a task, a JSON array of
- * addresses. It verifies them in a simulated mail internet on loopback, without cached facts. The
- * clock starts when the input is read.
+ * Settings of this program, which runs the engine in a separate process as a worker does. Standard
+ * input is a task, a JSON array of addresses, which it verifies in a simulated mail internet on
+ * loopback, without cached facts. Time is measured from when the input has been read.
  */
 export interface ClientSettings {
   readonly dnsPort: number;
@@ -15,7 +15,7 @@ export interface ClientSettings {
 
 export interface ClientFigures {
   readonly cpuMs: number;
-  /** Addresses that a server was asked about. */
+  /** Number of addresses for which a RCPT was sent. */
   readonly recipients: number;
 }
 

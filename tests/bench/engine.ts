@@ -17,13 +17,13 @@ export interface BenchSettings {
 
 const TIME_SCALE = 300;
 
-/** `npm run verify` without npm: the options of Node, and the program. */
+/** The command of `npm run verify`, to run it without npm: Node options and the program. */
 const [, ...VERIFY] = project.scripts.verify.split(' ');
 
 const startInternet = (seed: number, ...options: string[]) =>
   startMailnet([`--seed=${seed}`, `--time-scale=${TIME_SCALE}`, ...options]);
 
-/** Verifies addresses by the command that people use. */
+/** Verifies addresses with the public command. */
 export const verifyBy = (
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
   addresses: readonly string[],
@@ -36,22 +36,25 @@ export const verifyBy = (
 
 const RECIPIENT = /^RCPT TO:<([^>\r\n]*)>/gm;
 
-/** Addresses that a dialogue asked about; none if it used TLS, because it cannot be replayed. */
+/**
+ * Addresses that a dialogue sent in RCPT; empty if it used TLS, because it then cannot be replayed.
+ */
 function recipientsOf({ steps }: Dialogue): string[] {
   const sent = steps.map(({ send }) => send).join('');
   if (/^STARTTLS/m.test(sent)) return [];
   return [...sent.matchAll(RECIPIENT)].map(([, address = '']) => address);
 }
 
-/** Fewer addresses would measure compilation rather than execution. */
+/** With fewer addresses, the benchmark would measure compilation rather than execution. */
 const ADDRESSES_FOR_CPU = 500_000;
-/** Number of runs, the cheapest of which counts: other load only adds to a process's time. */
+/** Number of runs, of which the cheapest counts: other load on the machine only adds CPU time. */
 const ROUNDS = 3;
 const SESSIONS = 50;
 
 /**
- * The engine's CPU time per address next to the floor: the same dialogues replayed by a loop that
- * parses nothing. Both have read their input when the clock starts, and they alternate.
+ * Compares the engine's CPU time per address with the floor: a loop that replays the same dialogues
+ * without parsing anything. Both read their input before the measurement starts, and their runs
+ * alternate.
  */
 async function benchCpu({ seed }: BenchSettings): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'));
@@ -85,7 +88,7 @@ async function runEngine(
   return JSON.parse(output) as ClientFigures;
 }
 
-/** A run's dialogues that can be replayed. */
+/** Records a run, and returns the dialogues that can be replayed. */
 async function dialoguesOf(seed: number, addresses: readonly string[]): Promise<Dialogue[]> {
   await using mailnet = await startInternet(seed);
   const recorder = await recordDialogues(mailnet.smtpPort);
@@ -98,7 +101,7 @@ async function engineCpu(seed: number, addresses: readonly string[]): Promise<nu
   await using mailnet = await startInternet(seed);
   const { cpuMs, recipients } = await runEngine(mailnet, addresses);
   if (recipients < 0.98 * addresses.length)
-    throw new Error(`only ${recipients} of ${addresses.length} addresses were asked`);
+    throw new Error(`only ${recipients} of ${addresses.length} addresses were sent in RCPT`);
   return cpuMs;
 }
 
@@ -112,7 +115,9 @@ async function floorCpu(seed: number, file: string, dialogues: number): Promise<
   return cpuMs;
 }
 
-/** Peak memory of the command with many sessions at once, and with a large shuffled list. */
+/**
+ * Measures the command's peak memory with many concurrent sessions, and with a large shuffled list.
+ */
 async function benchMemory({ seed }: BenchSettings): Promise<void> {
   {
     await using mailnet = await startInternet(seed, '--delay-ms=50');
@@ -125,8 +130,8 @@ async function benchMemory({ seed }: BenchSettings): Promise<void> {
 }
 
 /**
- * The engine's use of CPU and memory; `engine-scale.test.ts` checks its results and requests. The
- * command and the mail internet are separate processes.
+ * Measures the engine's CPU time and memory; `engine-scale.test.ts` checks its results and requests.
+ * The command and the simulated mail internet run in separate processes.
  */
 export async function benchEngine(settings: BenchSettings): Promise<void> {
   await benchCpu(settings);

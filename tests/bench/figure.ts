@@ -3,14 +3,14 @@ export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** Reference value, measured in the same run and unit. */
+  /** Reference value of the same run, in the same unit. */
   floor?: number;
   ratio?: number;
 }
 
 const round = (value: number): number => Number(value.toPrecision(4));
 
-/** Prints a figure; with a floor also the ratio to it. */
+/** Prints a figure, and its ratio to the floor if there is one. */
 export function report(name: string, value: number, unit: string, floor?: number): Figure {
   const figure: Figure = { name, value: round(value), unit };
   if (floor !== undefined)
@@ -19,7 +19,7 @@ export function report(name: string, value: number, unit: string, floor?: number
   return figure;
 }
 
-/** The given percentile, by default the median. */
+/** A percentile of the values, by default the median. */
 export const percentile = (values: readonly number[], percent = 50): number =>
   values.toSorted((a, b) => a - b)[
     Math.min(values.length - 1, Math.floor((percent / 100) * values.length))

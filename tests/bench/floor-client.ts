@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import type { Dialogue } from './dialogues.ts';
 
 /**
- * The floor: a bare loop that replays recorded dialogues over the same connections with the same
- * pipelining, and only counts bytes received. No real client can be cheaper.
+ * Settings of the floor: a bare loop that replays recorded dialogues over the same connections with
+ * the same pipelining, and only counts the bytes received. No real client can be cheaper.
  */
 export interface FloorSettings {
-  /** Path of the dialogues. */
+  /** Path of the file with the dialogues. */
   file: string;
   smtpPort: number;
   sessions: number;
@@ -15,7 +15,7 @@ export interface FloorSettings {
 
 export interface FloorFigures {
   cpuMs: number;
-  /** Dialogues that went as recorded to their last reply. */
+  /** Number of dialogues replayed to their last reply as recorded. */
   finished: number;
 }
 
@@ -53,7 +53,10 @@ const replay = ({ host, steps }: Dialogue): Promise<void> =>
     });
   });
 
-/** If a server sends less than recorded, both sides would wait forever. */
+/**
+ * Time without data after which all connections are closed. If a server sends less than recorded,
+ * both sides would otherwise wait forever.
+ */
 const SILENCE_MS = 5_000;
 setInterval(() => {
   if (!active) for (const socket of open) socket.destroy();

@@ -7,19 +7,19 @@ import { upload } from '../support/customer.ts';
 import { randomFrom } from '../support/random.ts';
 
 /**
- * Customers with an open dashboard, in a separate process. Each polls as the web app does,
- * sometimes checks an address, and rarely uploads a list.
+ * Simulates customers with an open dashboard, in a separate process. Each polls as the web app
+ * does, sometimes checks an address, and rarely uploads a list.
  */
 
 export interface LoadSettings {
   readonly url: string;
   readonly seconds: number;
-  /** Divides the time between calls: one customer here acts like this many. */
+  /** Divides the time between calls: one simulated customer makes the calls of this many. */
   readonly pace: number;
   readonly seed: number;
-  /** One session per customer. */
+  /** Sessions of the customers, one each. */
   readonly sessions: readonly LoadSession[];
-  /** A paid account whose program checks as often as it may. */
+  /** A paid account whose program makes checks at the rate limit. */
   readonly program?: LoadSession;
 }
 
@@ -29,13 +29,13 @@ export interface LoadSession {
 }
 
 export interface LoadFigures {
-  /** Milliseconds of each response, by method and path. */
+  /** Response times in milliseconds, by method and path. */
   readonly times: Readonly<Record<string, readonly number[]>>;
   /** Number of failed calls, by code. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** Seconds between a customer's calls. The first two are the web app's own intervals. */
+/** Seconds between a customer's calls. The first two are the web app's polling intervals. */
 const INTERVALS_S = { me: 10, listFiles: 8, checkEmail: 60, upload: 600 } as const;
 
 const settings = (await json(process.stdin)) as LoadSettings;
@@ -44,7 +44,7 @@ const random = randomFrom(settings.seed);
 const times: Record<string, number[]> = {};
 const errors: Record<string, number> = {};
 
-/** Fetches, and records the time until the response was read. */
+/** Fetches a response, and records the time until it was read. */
 const timed: typeof fetch = async (input, init) => {
   const started = performance.now();
   const response = await fetch(input, init);
@@ -57,7 +57,7 @@ const timed: typeof fetch = async (input, init) => {
 
 const end = performance.now() + seconds * 1000;
 
-/** Runs an action, and counts its failures by code. */
+/** Runs an action, and counts its failures by error code. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -67,7 +67,7 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Repeats an action, starting at a random moment of the first period. */
+/** Repeats an action, starting at a random time within the first period. */
 async function repeat(everySeconds: number, work: () => Promise<unknown>): Promise<void> {
   const gap = (everySeconds * 1000) / pace;
   await sleep(random() * gap);
@@ -82,7 +82,10 @@ async function repeat(everySeconds: number, work: () => Promise<unknown>): Promi
 const clientOf = ({ token, csrf_token: csrf }: LoadSession) =>
   createClient({ baseUrl: url, fetch: timed, language: 'en', token, csrf });
 
-/** An address that DNS alone decides, because mail server time is not measured here. */
+/**
+ * An address whose verdict needs only DNS, because the response time of mail servers is not
+ * measured here.
+ */
 const address = (): string => `someone@no-such-${Math.floor(random() * 1e9).toString(36)}.test`;
 
 async function runSession(session: LoadSession): Promise<void> {
@@ -98,7 +101,7 @@ async function runSession(session: LoadSession): Promise<void> {
   ]);
 }
 
-/** Checks at fixed intervals, whether or not the previous check has been answered. */
+/** Makes checks at fixed intervals, whether or not the previous check has been answered. */
 async function checkSteadily(session: LoadSession): Promise<void> {
   const api = clientOf(session);
   const { calls, seconds: span } = LIMITS.check_paid;

@@ -10,12 +10,12 @@ import { isRead, type Metered } from './meter/metered.ts';
 import { runProgram } from './run-program.ts';
 
 const CLIENT = new URL('load-client.ts', import.meta.url).pathname;
-/** Maximum number of customers who sign up. */
+/** Number of accounts that are created to simulate customers. */
 const MAX_ACCOUNTS = 32;
-/** Number of customers with one open dashboard each that a simulated customer represents. */
+/** Number of customers with an open dashboard that each simulated customer represents. */
 const PACE = 20;
 const SECONDS = 20;
-/** The load is excessive if a poll takes this many times as long as without load. */
+/** The stack is saturated once a poll takes this many times as long as without load. */
 const SATURATION_FACTOR = 5;
 const POLLS = ['GET /api/me', 'GET /api/get-file'];
 
@@ -32,7 +32,7 @@ async function signUp(service: Service, number: number): Promise<LoadSession> {
 const runCustomers = async (settings: LoadSettings): Promise<LoadFigures> =>
   JSON.parse((await runProgram([CLIENT], [JSON.stringify(settings)])).output) as LoadFigures;
 
-/** 95th percentile of polls, in milliseconds. */
+/** 95th percentile of poll durations, in milliseconds. */
 const pollsP95 = ({ times }: LoadFigures): number =>
   percentile(
     POLLS.flatMap((route) => times[route] ?? []),
@@ -59,9 +59,9 @@ function reportRequests(requests: readonly Metered[], customerHours: number): vo
 }
 
 /**
- * Customers with open dashboards on a whole stack: duration of calls by route, failures, requests
- * to table and queues, all this next to a program that checks as often as an account may, and the
- * number of customers at which polls take several times as long as at first.
+ * Simulates customers with open dashboards on a complete stack, next to a program that makes checks
+ * at the rate limit. Reports the duration of calls by route, failures, requests to the table and
+ * queues, and the number of customers at which polls take several times as long as at first.
  */
 export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   await using stack = await startMeteredStack({ timeScale: 300, delayMs: 0 });
@@ -86,7 +86,7 @@ export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   report('load.does_not_bend_until', MAX_ACCOUNTS * PACE, 'customers');
 }
 
-/** Runs one step and returns the 95th percentile of polls. */
+/** Runs one step, and returns the 95th percentile of poll durations. */
 async function measure(
   stack: MeteredStack,
   load: Pick<LoadSettings, 'sessions' | 'seed' | 'program'>,
@@ -94,7 +94,7 @@ async function measure(
 ): Promise<number> {
   const { url } = stack.service;
   const customers = load.sessions.length * PACE;
-  // The first calls start environments.
+  // The first calls start function environments, so they are not measured.
   await runCustomers({ url, ...load, pace: PACE, seconds: SECONDS / 4 });
   await stack.take();
   const figures = await runCustomers({ url, ...load, pace: PACE, seconds: SECONDS });

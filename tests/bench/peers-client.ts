@@ -11,16 +11,19 @@ import {
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';
 
-/** Runs inside the namespace: mail internet and verifiers, on the standard ports. */
+/**
+ * Settings of this program, which runs mailnet and the verifiers on the standard ports, inside the
+ * network namespace that peers.ts creates.
+ */
 export interface PeersSettings {
   readonly seed: number;
-  /** Paths by name. A program reads addresses and writes JSON, one per line. */
+  /** Paths of the programs by name. Each reads addresses and writes JSON, one per line. */
   readonly programs: Readonly<Record<string, string>>;
 }
 
 /**
- * A verdict in terms common to all verifiers: `doubt` is accept-all, full or disposable, and `no
- * host` the error of a verifier that then has no verdict.
+ * A verdict in terms common to all verifiers: `doubt` means accept-all, mailbox full or disposable;
+ * `no host` is an error after which the verifier has no verdict.
  */
 type PeerVerdict = 'alive' | 'dead' | 'doubt' | 'no host' | 'unknown';
 type Outcome = 'right' | 'wrong' | 'falsely dead' | 'unknown';
@@ -28,10 +31,10 @@ type Outcome = 'right' | 'wrong' | 'falsely dead' | 'unknown';
 const LISTED = 100_000;
 const PER_KIND = 40;
 const PER_DOMAIN = 8;
-/** Number of retries for addresses without an answer, and the wait before each. */
+/** Number of retries for addresses without an answer, and the delay before each. */
 const RETRIES = 4;
 const RETRY_MS = 1500;
-/** The same scale as in the engine's other figures; greylisting then ends within a second. */
+/** Time scale of the engine's other benchmarks; with it, greylisting ends within a second. */
 const TIME_SCALE = 300;
 
 const { seed, programs } = JSON.parse(process.argv[2] ?? '{}') as PeersSettings;
@@ -39,7 +42,7 @@ const world = createWorld(seed);
 const kindOf = (email: string): string =>
   world.named(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.kind.id ?? '';
 
-/** The first addresses of each kind, from several domains. */
+/** Selects the first addresses of each kind, from several domains. */
 function sample(): string[] {
   const taken = new Map<string, number>();
   const isBelow = (key: string, max: number): boolean => (taken.get(key) ?? 0) < max;
@@ -83,7 +86,10 @@ interface CheckIfEmailExistsReply {
   smtp: { is_deliverable?: boolean; is_catch_all?: boolean; has_full_inbox?: boolean };
 }
 
-/** Interprets `risky` by its cause: a role address is no doubt about a mailbox. */
+/**
+ * Interprets `risky` by its cause: that an address is a role address says nothing about its
+ * mailbox.
+ */
 function readCheckIfEmailExists(reply: CheckIfEmailExistsReply): [string, PeerVerdict] {
   const { input, is_reachable: reachable, misc, smtp } = reply;
   if (reachable === 'unknown') return [input, 'unknown'];
@@ -121,7 +127,7 @@ async function askOnce(
   });
 }
 
-/** Retries addresses without an answer. */
+/** Verifies addresses, and retries those without an answer. */
 async function askWithRetries(
   name: string,
   addresses: readonly string[],
@@ -136,10 +142,13 @@ async function askWithRetries(
   return answers;
 }
 
-/** Correct answers for each truth; any other doubt proves nothing and counts as unknown. */
+/**
+ * Verdicts that count as right for each truth; any other `doubt` proves nothing and counts as
+ * unknown.
+ */
 const ACCEPTABLE: Readonly<Record<string, readonly PeerVerdict[]>> = {
   accepted: ['alive'],
-  // Rejecting disposable addresses is up to the user.
+  // Whether to reject disposable addresses is up to the user.
   disposable: ['alive', 'doubt', 'dead'],
   mailbox_full: ['doubt', 'dead'],
   catch_all: ['doubt'],

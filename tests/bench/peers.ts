@@ -8,7 +8,10 @@ import type { PeersSettings } from './peers-client.ts';
 const SOURCES = 'tests/bench/peers';
 const FOLDER = '.tamis/peers';
 
-/** How each peer is built in a copy of its sources, and the resulting program. */
+/**
+ * The command that builds each peer in a copy of its sources, and the path of the resulting
+ * program.
+ */
 const BUILDS = {
   'email-verifier': { command: ['go', 'build', '-o', 'peer', '.'], program: 'peer' },
   'check-if-email-exists': { command: ['cargo', 'build', '--quiet'], program: 'target/debug/peer' },
@@ -16,8 +19,9 @@ const BUILDS = {
 
 /**
  * Compares the engine with two third-party verifiers on the same addresses of a simulated mail
- * internet. These use port 25 and the system's resolver, so all of them run in a network namespace
- * with only loopback. Requires Linux, Go and Rust; build results stay in `.tamis`.
+ * internet. The third-party verifiers use port 25 and the system's resolver, so all of them run in
+ * a network namespace that has only loopback. Requires Linux, Go and Rust; builds are kept in
+ * `.tamis`.
  */
 export async function benchPeers({ seed }: BenchSettings): Promise<void> {
   const programs: Record<string, string> = {};

@@ -10,7 +10,7 @@ import { newList } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 
-/** One stage of the pipeline in a separate process, with real files and no other service. */
+/** Runs one stage of the pipeline in a separate process, with real files and no other service. */
 
 export interface PipelineSettings {
   readonly stage: 'copy' | 'ingest' | 'finalize';
@@ -36,7 +36,7 @@ const list = newList(
 
 const read = { ...list, readRun: RUN };
 
-/** A list whose every change succeeds. */
+/** A list of which every change succeeds. */
 const lists: Partial<ListsDeps['lists']> = {
   create: async () => list,
   get: async () => ({ ...read, status: LIST_STATUS.working }),
@@ -66,7 +66,7 @@ const deps = {
   tasks,
   blobs,
   clock: systemClock,
-  // A fixed run id, which readers of ingest's objects know.
+  // A fixed run id, so that programs that read ingest's objects know it.
   ids: { ...systemIds, token: () => RUN },
   env: { CHARGE_UNKNOWN: false, TIME_SCALE: 1 },
   log: createLog('silent', () => Date.now()),

@@ -20,11 +20,11 @@ import { report } from './figure.ts';
 import type { PipelineFigures, PipelineSettings } from './pipeline-client.ts';
 import { runProgram } from './run-program.ts';
 
-/** Options of the product's workers. */
+/** Node options of the product's workers. */
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const NAMES = { userId: 'u', listId: 'L', run: 'r', readRun: 'r' };
 
-/** A list as customers export it: distinct addresses in 20,000 domains, and three more columns. */
+/** A list as customers export it: distinct addresses at 20,000 domains, and three more columns. */
 async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
   const random = randomFrom(seed);
   let text = 'Email;Nom;Ville;Téléphone\r\n';
@@ -44,7 +44,7 @@ const accepted = (ordinal: number): TaskVerdict => ({
   reason: 'accepted',
 });
 
-/** Verdicts of every task, as the workers of a run would have left them. */
+/** Writes the verdicts of every task, as the workers of a run would have. */
 async function putVerdicts(blobs: Blobs): Promise<number> {
   const { tasks } = parseManifest(await blobs.bytes(manifestKey(NAMES)));
   for (const [number, range] of tasks.entries()) {
@@ -62,7 +62,10 @@ type Stage = (
   tasks?: number,
 ) => Promise<PipelineFigures & { readonly peakMiB: number }>;
 
-/** A list of this many rows in a separate object store, with a separate process per stage. */
+/**
+ * Processes a list with this many rows in a separate object store, with a separate process per
+ * stage.
+ */
 async function withList(
   rows: number,
   seed: number,
@@ -89,7 +92,7 @@ async function withList(
 }
 
 /**
- * Compares reading and writing a list with a bare streaming copy of the same file, each in a
+ * Compares reading and writing a list with a plain streaming copy of the same file, each in a
  * separate process, on the embedded object store.
  */
 export async function benchPipeline({ seed }: { seed: number }): Promise<void> {

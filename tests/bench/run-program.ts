@@ -8,10 +8,10 @@ import type { Usage } from './report-usage.ts';
 const REPORT_USAGE = new URL('report-usage.ts', import.meta.url).href;
 
 /**
- * Runs a Node program to its end.
- * @param args options of Node, the program and its arguments
+ * Runs a Node program until it exits.
+ * @param args Node options, the program and its arguments
  * @param lines its standard input
- * @returns its standard output, and its resource usage
+ * @returns its standard output and resource usage
  */
 export async function runProgram(
   args: readonly string[],
@@ -21,7 +21,8 @@ export async function runProgram(
     stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
   });
   const [stdin, stdout, , usage] = child.stdio;
-  if (!stdin || !stdout || !(usage instanceof Readable)) throw new Error('a stream is missing');
+  if (!stdin || !stdout || !(usage instanceof Readable))
+    throw new Error('the process has no standard streams');
   const ended = once(child, 'close');
   const [, output, used] = await Promise.all([
     pipeline(

@@ -8,28 +8,28 @@ import { benchScore } from './score.ts';
 
 const USAGE = `npm run bench -- engine|peers|score|pipeline|cost|load [--seed N] [--count N]
 
-  engine     CPU beside the least possible and memory beside the most allowed, on the simulated mail
+  engine     CPU time next to the floor, and memory next to its maximum, on the simulated mail
              internet
-  peers      the engine beside two open verifiers (in Go and in Rust, built when this runs) on the
-             same addresses of the simulated mail internet: right, wrong, falsely dead and unknown
-             by kind of domain, and connections. It needs Linux, Go and Rust.
-  score      how far the score of an address is from what arrives, on replies and nets that its
-             rates were not read off; with rates also what arrives of each kind of verdict
-  pipeline   rows a second and peak memory of reading and of writing a list,
-             beside a bare streaming copy of the same file
-  cost       what a million addresses or single checks cost in an account, from requests counted on a whole stack;
-             what a stage costs without a customer, from its templates; and what bends first as it
-             grows. Writes docs/cost.md and docs/scale.md. It takes ten minutes, most of them
-             waiting; one part alone: cost million|checks|idle|scale
-  load       customers with open dashboards who check and upload, twice as many at each step: p50,
-             p95 and p99 by route, errors, requests of table and queues for a customer-hour, and
-             where polls become five times as slow as at first. Five minutes.
+  peers      the engine next to two open-source verifiers (in Go and in Rust, built by this command)
+             on the same addresses of the simulated mail internet: right, wrong, falsely dead and
+             unknown by kind of domain, and connections. Needs Linux, Go and Rust.
+  score      how well scores predict delivery, on replies and simulated internets from which no rate
+             was derived; with rates, also the delivery rates of each kind of verdict
+  pipeline   rows per second and peak memory of reading and writing a list, next to a plain
+             streaming copy of the same file
+  cost       what a million addresses or single checks cost in an account, from requests counted on
+             a complete stack; what a stage costs without customers, from its templates; and its
+             scaling limits. Writes docs/cost.md and docs/scale.md. Takes ten minutes, most of them
+             waiting; run one part with cost million|checks|idle|scale
+  load       customers with open dashboards who check and upload, doubled at each step: p50, p95 and
+             p99 by route, errors, requests to the table and queues per customer hour, and where
+             polls become five times as slow as at first. Takes five minutes.
 
-  --seed N   which simulated internet (1)
-  --count N  addresses of which the score is compared, and of the list whose cost is counted (20000)
+  --seed N   seed of the simulated internet (1)
+  --count N  number of addresses whose scores are compared, and in the list that is measured (20000)
 
-One JSON object a line: {name, value, unit, floor?, ratio?}. Ratios compare within one run;
-absolutes belong to the machine.`;
+Prints one JSON object per line: {name, value, unit, floor?, ratio?}. Ratios compare values of one
+run; absolute values depend on the machine.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,17 +7,22 @@ import { listAddresses, startMailnet } from '../support/mailnet.ts';
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';
 
-/** A verdict, and whether mail to its address arrives. */
+/** A verdict, and whether mail to its address is delivered. */
 interface Case extends Pick<Verdict, 'status' | 'reason' | 'confidence'> {
   arrives: boolean;
 }
 
-/** Seeds from which the rates of `score.ts` were derived, with replies of every other source. */
+/**
+ * Seeds from which the rates in `score.ts` were derived, together with the replies of every other
+ * source.
+ */
 const TRAINING_SEEDS = [1, 2];
 const HELD_OUT_SEEDS = [11, 12];
 const BINS = 10;
 
-/** Truth that a label implies; a reply about us implies nothing about the mailbox. */
+/**
+ * Whether mail is delivered, according to a label. A reply about us says nothing about the mailbox.
+ */
 const ARRIVES: Readonly<Record<string, boolean>> = {
   deliverable: true,
   no_such_mailbox: false,
@@ -30,7 +35,7 @@ function casesOfReplies(isTraining: boolean): Case[] {
   return labeledReplies('collected').flatMap((row) => {
     if (isTraining !== (row.source.length % 2 === 0)) return [];
     const { status, reason, confidence } = classifyReply(row);
-    // The worst misreading: a reply about us that was taken for one about the mailbox.
+    // The worst error: a reply about us that was classified as one about the mailbox.
     const isMisread = row.label === 'session' && status === 'undeliverable';
     const arrives = isMisread ? true : ARRIVES[row.label];
     return arrives === undefined ? [] : [{ status, reason, confidence, arrives }];
@@ -59,7 +64,9 @@ const predictedProbability = (each: Case) => scoreOf(each.reason, evidenceOf(eac
 const rateOf = (cases: readonly Case[]) =>
   cases.filter(({ arrives }) => arrives).length / cases.length;
 
-/** Brier score: the mean square error of the score, next to that of a single rate for all. */
+/**
+ * Reports the Brier score: the mean squared error of the score, next to that of a constant rate.
+ */
 function reportFit(name: string, cases: readonly Case[]): void {
   const brier = (guess: (each: Case) => number) =>
     cases.reduce((sum, each) => sum + (guess(each) - Number(each.arrives)) ** 2, 0) / cases.length;
@@ -85,14 +92,14 @@ function reportFit(name: string, cases: readonly Case[]): void {
   }
 }
 
-/** Arrival rates of each kind of verdict, for the table of rates. */
+/** Reports the delivery rates of each kind of verdict, for the table of rates. */
 function reportRates(name: string, cases: readonly Case[]): void {
   const kinds = Map.groupBy(cases, (each) => `${each.reason}.${evidenceOf(each)}`);
   for (const [kind, some] of [...kinds].toSorted())
     report(`score.${name}.${kind}`, 100 * rateOf(some), `of ${some.length}`);
 }
 
-/** Measures how well the score predicts arrival on held-out data; `rates`: on all data. */
+/** Measures how well the score predicts delivery on held-out data; with `rates`, on all data. */
 export async function benchScore({ count, part }: { count: number; part?: string | undefined }) {
   const sets = async (seeds: readonly number[]) => {
     const cases: Case[] = [];

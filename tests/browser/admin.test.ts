@@ -9,7 +9,7 @@ import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { it } from './visitor.ts';
 
-/** The administrators' page. */
+/** The page for administrators. */
 
 it.override({ tolerated: /^Failed to load resource|ApiError/ });
 
@@ -28,7 +28,7 @@ const userRow = (row: Partial<UserRow>): UserRow => ({
   ...row,
 });
 
-/** The API's response for a page of users, twenty pages in all. */
+/** The API's response for one page of users, out of twenty. */
 const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
   data: rows,
   total_active: 1200,
@@ -41,7 +41,7 @@ const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
 
 const rows = (page: Page) => page.locator('tbody tr:visible');
 
-it('counts the users and lists them, as the address says', async ({ visitor, service }) => {
+it('counts users and lists those that the URL selects', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_ADMIN, visitor, service);
   const queries: Record<string, string>[] = [];
@@ -152,7 +152,7 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
   expect(new URL(page.url()).searchParams.get('search')).toBe('Grac');
 });
 
-it('shows a user’s credits and payments, ten a page', async ({ visitor, service }) => {
+it('shows a user’s credits and payments, ten per page', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_ADMIN, visitor, service);
   const payments = Array.from({ length: 23 }, (_, index) => ({
@@ -212,7 +212,7 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
   }
   expect(await next.isDisabled()).toBe(true);
 
-  // A refund describes its effect first, and retries use the same id.
+  // The page describes the effect of a refund before it is made, and retries use the same id.
   const sent: Record<string, unknown>[] = [];
   await page.route('**/api/user/refund', async (route) => {
     sent.push(route.request().postDataJSON());
@@ -251,13 +251,16 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
   await dialog.waitFor({ state: 'hidden' });
 });
 
-it('switches a user off and on, and says nothing when that fails', async ({ visitor, service }) => {
+it('deactivates and activates a user, and does not claim success if that fails', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const { email } = await readyCustomer(service, 'blocked-by-mouse@customer.test');
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   const toggle = page.getByRole('switch');
-  // Deactivation asks for confirmation first, and canceling it changes nothing.
+  // The page asks for confirmation before it deactivates a user; canceling changes nothing.
   const question = page.getByRole('dialog', {
     name: t('admin.users.switchOffTitle', { name: 'Ada Martin' }),
   });

@@ -10,7 +10,7 @@ import { it } from './visitor.ts';
 
 /** Prices and payments; purchase.test.ts covers a purchase. */
 
-it('groups the plans, says what each brings in both languages and once what all do, four, two or one in a row', async ({
+it('shows the plans in groups with their benefits in both languages, common benefits once, in rows of four, two or one', async ({
   visitor,
   service,
 }) => {
@@ -65,14 +65,14 @@ it('groups the plans, says what each brings in both languages and once what all 
   );
 });
 
-it('names the cheapest way to check so many addresses, and marks its cards', async ({
+it('recommends the cheapest plan for a number of addresses, and marks its cards', async ({
   visitor,
   service,
 }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const answer = page.getByRole('status');
-  // A visitor who needs credits once is offered a pack, though a subscription is cheaper.
+  // A visitor who needs credits once is offered a pack, although a subscription is cheaper.
   await page.goto(`${paths.pricing}?credits=4900`);
   await answer.getByText(t('billing.estimate.once', { count: 4900 })).waitFor();
   const buy = answer.getByRole('link', {
@@ -94,7 +94,7 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
     })
     .waitFor();
   await answer.getByText('10,000 credits are left for later').waitFor();
-  // The button shows the price.
+  // The button shows the price instead.
   expect(await answer.getByText('That saves').count()).toBe(0);
   expect(await field.inputValue()).toBe('40000');
   expect(await slider.getAttribute('aria-valuetext')).toBe('40,000');
@@ -141,7 +141,7 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
   await subscriptions.getByText('€150.00').waitFor();
 });
 
-/** Benefits listed for each plan of a group. */
+/** Benefits listed for each plan in a group. */
 const itemsOf = (page: Page, name: string): Promise<string[][]> =>
   page
     .getByRole('region', { name })
@@ -150,7 +150,7 @@ const itemsOf = (page: Page, name: string): Promise<string[][]> =>
       lists.map((list) => [...list.children].map(({ textContent }) => textContent)),
     );
 
-/** Benefits common to all plans of a group. */
+/** Benefits that all plans in a group have. */
 const commonItems = (page: Page, name: string): Promise<string[]> =>
   page.getByRole('region', { name }).getByRole('listitem').allTextContents();
 
@@ -165,10 +165,7 @@ const columnsOf = (page: Page, name: string): Promise<number> =>
       return tops.filter((top) => top === tops[0]).length;
     });
 
-it('lists the payments by page, each with its number and its receipt', async ({
-  visitor,
-  service,
-}) => {
+it('lists payments by page, each with its number and receipt', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const requests: string[] = [];

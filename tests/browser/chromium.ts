@@ -13,8 +13,8 @@ interface Binary {
 }
 
 /**
- * Starts the Chromium from npm, which includes its libraries, or the one in CHROMIUM_PATH.
- * @param folder an empty folder that may be deleted once the browser has ended
+ * Starts the Chromium from npm, which includes its system libraries, or the one in CHROMIUM_PATH.
+ * @param folder an empty folder that may be deleted once the browser has exited
  * @throws with a sentence if it does not start
  */
 export async function startChromium(folder: string): Promise<BrowserServer> {
@@ -28,8 +28,8 @@ export async function startChromium(folder: string): Promise<BrowserServer> {
     });
   } catch (cause) {
     throw new Error(
-      `Chromium did not start on ${process.platform}-${process.arch}, so nothing is known of the ` +
-        'web app in a browser. npm has one for Linux on x64; elsewhere CHROMIUM_PATH names it.',
+      `Chromium did not start on ${process.platform}-${process.arch}, so the ` +
+        'web app cannot be tested. npm has a Chromium for Linux on x64; elsewhere, set CHROMIUM_PATH.',
       { cause },
     );
   }

@@ -3,10 +3,10 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
 import { type Visitor, remember } from './visitor.ts';
 
-/** Accounts of every embedded stack; the customer has paid once. Tests do not change them. */
+/** Accounts of every embedded stack; the customer has paid once. Tests must not change them. */
 export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
 
-/** Gives the visitor a session of a demo account. */
+/** Logs the visitor in to a demo account. */
 export async function signInAs(
   { email }: (typeof DEMO_ACCOUNTS)[number],
   visitor: Visitor,

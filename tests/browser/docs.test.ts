@@ -10,7 +10,10 @@ const THEMES = ['light', 'dark'] as const;
 const PAPER = { light: 'rgb(246, 244, 238)', dark: 'rgb(17, 22, 20)' };
 
 describe.each(LANGUAGES)('the documentation in %s', (language) => {
-  it('is accessible, names no other product, asks no third party', async ({ visitor, service }) => {
+  it('is accessible, mentions no other product and makes no third-party requests', async ({
+    visitor,
+    service,
+  }) => {
     const { page } = visitor;
     const t = labels[language];
     const origins = new Set<string>();
@@ -30,7 +33,7 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        if (wide > width) faults.push(`${colorScheme}, ${width} px: scrolls sideways`);
+        if (wide > width) faults.push(`${colorScheme}, ${width} px: scrolls horizontally`);
         await page.evaluate(axe.source);
         const violations = await page.evaluate(async () => {
           const { axe: runner } = globalThis as unknown as { axe: typeof axe };
@@ -52,7 +55,7 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
     await page.getByRole('button', { name: t.copied, exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sample?.trimEnd());
 
-    // The table of contents narrows to matching entries, and Enter opens the first one.
+    // Searching reduces the table of contents to matching entries, and Enter opens the first one.
     const contents = page.getByRole('navigation', { name: t.contents });
     const search = contents.getByRole('searchbox', { name: t.search });
     await search.fill('recheck');
@@ -72,7 +75,7 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
   });
 });
 
-it('is there as HTML for readers without JavaScript, and for models', async ({
+it('is available as HTML for readers without JavaScript, and for language models', async ({
   visitor,
   service,
 }) => {
@@ -91,7 +94,7 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
     const html = await textOf(`/docs/${language}.html`);
     expect(html).not.toMatch(/\{\{|<script|@tamis\//);
     expect(html).toContain(`<title>${labels[language].title} – Tamis</title>`);
-    // A deployment inserts the site's address before these paths.
+    // A deployment inserts the site's URL before these paths.
     expect(html.match(/<meta property="og:type"/g)).toHaveLength(1);
   }
 
@@ -112,7 +115,7 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
   await context.close();
 });
 
-it('asks for its fonts before its code arrives, so that no text moves', async ({
+it('requests its fonts before its code has loaded, so that no text moves', async ({
   visitor: { page },
 }) => {
   const fonts = Promise.all(

@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 interface Dropped {
   readonly name: string;
   readonly type?: string;
-  /** Size in bytes; the file is padded with zeros after the text. */
+  /** Size in bytes, up to which the text is padded with zeros. */
   readonly size?: number;
   readonly text?: string;
 }
 
-/** Drops files on the panel, as a person does with the mouse. */
+/** Drops files on the panel, as a user does with the mouse. */
 export async function drop(page: Page, ...files: readonly Dropped[]): Promise<void> {
   const data = await page.evaluateHandle((wanted) => {
     const transfer = new DataTransfer();

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { text, type TextKey } from '../../shared/texts/text.ts';
 import { en } from '../../web/src/testing/texts.ts';
 
-/** The English text of a web app key. */
+/** The English text of a key of the web app. */
 export const t = await i18next.init({
   lng: 'en',
   resources: { en: { app: en } },
@@ -15,5 +15,5 @@ i18next.services.formatter?.addCached('number', (locale) => {
   return (value: number) => format(value);
 });
 
-/** The English text of a key shared by the API and the web app. */
+/** The English text of a key that the API and the web app share. */
 export const apiText = (key: TextKey): string => text('en', key);

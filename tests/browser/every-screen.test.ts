@@ -8,15 +8,15 @@ import { createPeople } from './screens/people.ts';
 import { currentRotation, labelOf, pairwiseShots, shotsOfRotation } from './screens/screen.ts';
 
 /**
- * A selection of the screens of `npm run screens`: in the nightly run every pair of view settings,
- * otherwise one view of each screen in rotation.
+ * Checks a selection of the screens of `npm run screens`: at night, every pair of view settings;
+ * otherwise, one view of each screen, in rotation.
  */
 
-/** Much more than the usual duration, for a busy machine. */
+/** Much longer than usual, for a busy machine. */
 const TIMEOUT_MS = 30 * 60_000;
 
 test(
-  'the chosen screens are in order',
+  'the selected screens have no faults',
   async () => {
     const service = reachStack(inject('home'));
     const browser = await chromium.connect(inject('browser'));

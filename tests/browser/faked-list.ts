@@ -5,10 +5,10 @@ import type { ListedRow } from '../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import { statusOf, type VerdictReason } from '../../shared/model/verdict.ts';
 
-/** Rows per page of the API. */
+/** Number of rows per page of the API. */
 const PAGE = 100;
 
-/** Columns of the file other than the address. */
+/** Columns of the file in addition to the address. */
 const HEADER = ['name', 'city', 'company'];
 const CITIES = ['Lyon', 'Saint-Rémy-lès-Chevreuse', 'Paris'];
 
@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [VerdictReason, Partial<ListedRow>])[] = [
   ['greylisted', { reply: '451 4.7.1 Greylisting in action, please come back later' }],
 ];
 
-/** A row by its number, counted from 1, for a list of any length. */
+/** A row by its number, starting at 1, for a list of any length. */
 function fakedRow(
   number: number,
   kinds: typeof KINDS,
@@ -50,11 +50,11 @@ function fakedRow(
 }
 
 interface Options {
-  /** Number of rows, or the fate of a call for them. */
+  /** Number of rows; or what happens to the calls that request them. */
   rows?: number | 'never' | 'failed';
 }
 
-/** Responds for one list and its rows. */
+/** Responds to calls for one list and its rows. */
 export async function fakeList(page: Page, list: ListDetail, options: Options = {}): Promise<void> {
   const { rows = list.processed } = options;
   const path = `**/api/file/${list.id}`;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 /**
  * Waits until a page's invalid fields and their messages are as expected.
- * @param expected the message by the label of its field, or a matcher
+ * @param expected the message by field label, or a matcher
  */
 export async function expectErrors(page: Page, expected: unknown): Promise<void> {
   await expect.poll(() => errorsOf(page)).toEqual(expected);

@@ -4,13 +4,13 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** Content and requests of the document itself, before the app has loaded. */
+/** Content and requests of the HTML document, before the app has loaded. */
 
 const ACCOUNT = '**/api/me';
-/** Maximum number of files for the first dashboard; HTTP/1.1 loads six at a time. */
+/** Maximum number of files for the first dashboard; browsers load six at a time over HTTP/1.1. */
 const FILES = 8;
 
-it('asks for the account once, before its own code arrives', async ({ visitor, service }) => {
+it('requests the account once, before its own code has loaded', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'first@customer.test');
   await remember(visitor, { session: token }, service);
@@ -19,7 +19,7 @@ it('asks for the account once, before its own code arrives', async ({ visitor, s
     if (new URL(request.url()).pathname === '/api/me')
       requestTypes.push(request.headers()['authorization']);
   });
-  // The next call comes after ten seconds.
+  // The app makes its next call after ten seconds.
   await page.clock.install();
   const account = page.waitForRequest(ACCOUNT);
   await page.route('**/assets/*.js', async (route) => {
@@ -38,14 +38,12 @@ it('asks for the account once, before its own code arrives', async ({ visitor, s
   expect(new Set(first).size).toBe(FILES);
 });
 
-it('tells its charset in the bytes in which a browser looks for it', async ({
-  visitor: { page },
-}) => {
+it('declares its charset within the bytes that browsers inspect', async ({ visitor: { page } }) => {
   const html = await (await page.request.get(paths.login)).text();
   expect(html.slice(0, 1024)).toContain('<meta charset="utf-8"');
 });
 
-it('asks for nothing without a session', async ({ visitor: { page } }) => {
+it('makes no API call without a session', async ({ visitor: { page } }) => {
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.goto(paths.login);
@@ -54,18 +52,18 @@ it('asks for nothing without a session', async ({ visitor: { page } }) => {
 });
 
 describe.each([
-  ['en', 'Log in – Tamis', /^Tamis tells which email addresses /],
+  ['en', 'Log in – Tamis', /^Tamis checks which email addresses /],
   ['fr', 'Se connecter – Tamis', /^Tamis dit quelles adresses e-mail /],
 ] as const)('in %s', (language, title, description) => {
   it.override({ language });
 
-  it('names and describes itself, with icons', async ({ visitor: { page } }) => {
+  it('has a title, a description and icons', async ({ visitor: { page } }) => {
     await page.goto(paths.login);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.title()).toBe(title);
     const metaDescription = page.locator('meta[name=description]');
     expect(await metaDescription.getAttribute('content')).toMatch(description);
-    // A deployment inserts the site's address before these paths.
+    // A deployment inserts the site's URL before these paths.
     expect(await page.locator('meta[property="og:type"]').count()).toBe(1);
     const icons = await page
       .locator('link[rel*=icon]')

@@ -19,7 +19,7 @@ const doneOf = (page: Page) =>
   stepsOf(page).locator('li').filter({ hasText: '(Done)' }).getByRole('heading').allTextContents();
 const sampleOf = (page: Page) => page.getByRole('row', { name: 'Sample list' });
 
-it('leads over a check and a sample to one’s own list, which is renamed and found', async ({
+it('leads through a check and a sample to the first own list, which can be renamed and found', async ({
   visitor,
   service,
 }) => {
@@ -40,7 +40,7 @@ it('leads over a check and a sample to one’s own list, which is renamed and fo
       .count(),
   ).toBe(0);
 
-  // The sample is an ordinary list, and its preview is free.
+  // The sample becomes an ordinary list, and its preview is free.
   await steps.getByRole('link', { name: t('start.sample.action') }).click();
   await page.getByRole('heading', { level: 1, name: 'Sample list' }).waitFor();
   await page.getByRole('tab', { name: t('preflight.figure.rows') }).click();
@@ -111,7 +111,7 @@ it('leads over a check and a sample to one’s own list, which is renamed and fo
   expect((await api.listFiles()).data).toMatchObject({ total: 1 });
 });
 
-it('has the way to a result within the first screen of a phone', async ({ visitor, service }) => {
+it('shows the way to a result on the first screen of a phone', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'on-a-phone@customer.test');
   await remember(visitor, { session: token }, service);
@@ -123,7 +123,7 @@ it('has the way to a result within the first screen of a phone', async ({ visito
   expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(812);
 });
 
-it('hides the steps and the sample where they are not wanted, for good', async ({
+it('hides the steps and the sample permanently when they are dismissed', async ({
   visitor,
   service,
 }) => {

@@ -15,7 +15,7 @@ import {
 import { it } from './visitor.ts';
 
 /**
- * The form script on third-party pages, at another origin, under a strict policy.
+ * The form script on third-party pages of another origin, under a strict content security policy.
  * tests/ci/firefox.test.ts runs the same scenarios in Firefox, for forms of every kind.
  */
 
@@ -31,15 +31,15 @@ describe('a field', () => {
   );
 });
 
-describe('a page that is read from right to left', () => {
-  it('has the note at its start, and an address from left to right', ({
+describe('a page in a right-to-left language', () => {
+  it('aligns the note with the start, and shows an address from left to right', ({
     visitor: { page },
     service,
   }) => assertRightToLeft(page, service, 'plain'));
 });
 
 describe('the script', () => {
-  it('has less than 6 KiB, and keeps a name of its content for ever', async ({ service }) => {
+  it('is smaller than 6 KiB, and its URL with a hash never changes', async ({ service }) => {
     const read = async (file: string) =>
       Buffer.from(await (await fetch(`${service.url}/form/${file}`)).arrayBuffer());
     const script = await read('v1.js');
@@ -49,7 +49,10 @@ describe('the script', () => {
   });
 
   it.override({ tolerated: /Failed to find a valid digest/ });
-  it('is not run where a page holds it to another hash', async ({ visitor: { page }, service }) => {
+  it('does not run if the page’s integrity hash differs', async ({
+    visitor: { page },
+    service,
+  }) => {
     const integrity = createHash('sha384').update('another').digest('base64');
     const served = await serveForms(
       service.url,
@@ -64,21 +67,24 @@ describe('the script', () => {
   });
 });
 
-describe('a form that cannot ask', () => {
+describe('a form whose check fails', () => {
   it.override({ tolerated: /Tamis did not check|Failed to load resource|ERR_/ });
   it.for([
     ['is down', 'abort'],
-    ['says nothing', 'silence'],
-    ['refuses', '403'],
-  ] as const)('since the service %s, goes on', async ([, how], { visitor: { page }, service }) => {
-    const { origin } = await site(service, `alone-${how}@customer.test`);
-    await page.route('**/api/form/check', async (route) => {
-      if (how === 'abort') await route.abort();
-      if (how === '403') await route.fulfill({ status: 403, json: { code: 'wrong_origin' } });
-    });
-    await page.goto(`${origin}/plain?block=undeliverable`);
-    await typeAndLeave(page, DEAD);
-    await send(page);
-    await expectSent(page, `${DEAD} null`);
-  });
+    ['does not respond', 'silence'],
+    ['rejects the call', '403'],
+  ] as const)(
+    'is submitted although the service %s',
+    async ([, how], { visitor: { page }, service }) => {
+      const { origin } = await site(service, `alone-${how}@customer.test`);
+      await page.route('**/api/form/check', async (route) => {
+        if (how === 'abort') await route.abort();
+        if (how === '403') await route.fulfill({ status: 403, json: { code: 'wrong_origin' } });
+      });
+      await page.goto(`${origin}/plain?block=undeliverable`);
+      await typeAndLeave(page, DEAD);
+      await send(page);
+      await expectSent(page, `${DEAD} null`);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startChromium } from './chromium.ts';
 
-/** One Chromium for all browser tests. */
+/** Starts one Chromium for all browser tests. */
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -8,12 +8,12 @@ import { fakeLists, listRow, pageOfLists } from './list-rows.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, openInApp } from './visitor.ts';
 
-/** The history table, whose rows come from the tests instead of the API. */
+/** The history table, with rows from the tests instead of the API. */
 
 it.override({ tolerated: FAILED_CALL });
 
 const rows = (page: Page) => page.locator('tbody tr');
-/** Texts of the page links, the current one in brackets. */
+/** Texts of the page links; the current page is in brackets. */
 const pagerOf = (page: Page) =>
   page
     .getByRole('navigation', { name: t('lists.pages') })
@@ -27,7 +27,7 @@ const pagerOf = (page: Page) =>
         .join(' '),
     );
 
-it('shows four empty rows while it loads, its columns, and a row when there is no list', async ({
+it('shows four empty rows while loading, its columns, and a message if there is no list', async ({
   visitor,
   service,
 }) => {
@@ -56,7 +56,7 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
   ]);
   answers.resolve();
   await page.getByText(t('lists.empty')).waitFor();
-  // The sample is below, until it is hidden.
+  // The sample is below the lists until it is hidden.
   await page.getByRole('button', { name: t('start.hideSample') }).click();
   await expect.poll(() => rows(page).count()).toBe(1);
 
@@ -73,7 +73,7 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
   expect(new URL(page.url()).search).toBe('?filter=today');
 });
 
-it('shows each status by its icon and its word, with a tooltip', async ({ visitor, service }) => {
+it('shows the icon and name of each status, with a tooltip', async ({ visitor, service }) => {
   const { page } = visitor;
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signInAs(DEMO_CUSTOMER, visitor, service);
@@ -118,7 +118,7 @@ it('shows each status by its icon and its word, with a tooltip', async ({ visito
   expect((await finished.allTextContents()).slice(4, 6)).toEqual(['1,200', '900']);
 });
 
-it('links to three pages before and after the current one', async ({ visitor, service }) => {
+it('links to three pages before and after the current page', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   let last = 1;
@@ -145,7 +145,7 @@ it('links to three pages before and after the current one', async ({ visitor, se
   await expect.poll(() => pagerOf(page)).toBe('Previous 15 16 17 [18] 19 20 Next');
 });
 
-it('shows the longest name of a download whole', async ({ visitor, service }) => {
+it('shows the longest download label completely', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const finished = { status: LIST_STATUS.finished, total_email: 90, processed: 90, duplicates: 10 };
@@ -163,7 +163,7 @@ it('shows the longest name of a download whole', async ({ visitor, service }) =>
   }
 });
 
-it('searches and sorts, and keeps both in the address', async ({ visitor, service }) => {
+it('searches and sorts, and keeps both in the URL', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const queries: URLSearchParams[] = [];
@@ -201,7 +201,7 @@ it('searches and sorts, and keeps both in the address', async ({ visitor, servic
   }
   await expect.poll(() => queries.at(-1)?.get('sort')).toBe('status:asc');
   expect(await sorted().getAttribute('aria-sort')).toBe('ascending');
-  // A new order starts at the first page.
+  // A new sort order starts at the first page.
   expect(new URL(page.url()).search).toBe('?sort=status%3Aasc');
 
   const search = page.getByRole('searchbox', { name: t('lists.search') });
@@ -210,7 +210,7 @@ it('searches and sorts, and keeps both in the address', async ({ visitor, servic
   await search.press('i');
   await search.pressSequentially('ng');
   await page.getByText(t('lists.noMatch', { text: 'nothing' })).waitFor();
-  // The search waits for a pause in typing.
+  // The page searches only after a pause in typing.
   const searched = queries.slice(calls).map((query) => query.get('q'));
   expect(searched.filter((q) => q !== null && q !== 'nothing')).toEqual([]);
   expect(new URL(page.url()).search).toBe('?sort=status%3Aasc&q=nothing');
@@ -225,7 +225,7 @@ it('searches and sorts, and keeps both in the address', async ({ visitor, servic
   await page.waitForURL('**&q=found');
 });
 
-it('deletes half a second after the confirmation, and keeps a list that cannot be deleted', async ({
+it('deletes half a second after confirmation, and keeps a list that cannot be deleted', async ({
   visitor,
   service,
 }) => {

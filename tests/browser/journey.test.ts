@@ -9,11 +9,11 @@ import { it } from './visitor.ts';
 /** A customer's first visit, from sign-up to result. */
 
 const EMAIL = 'journey@customer.test';
-/** Much more than the list usually takes, for a busy machine. */
+/** Much longer than the list usually takes, for a busy machine. */
 const LIST_TIMEOUT_S = 600;
 vi.setConfig({ testTimeout: 2 * LIST_TIMEOUT_S * 1000 });
 
-it('signs up, uploads a list, watches it and downloads the file that the API gives', async ({
+it('signs up, uploads a list, waits for it and downloads the same file as the API returns', async ({
   visitor: { page },
   service,
 }) => {
@@ -69,7 +69,7 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
     );
   expect(await shareAbove(await shareAbove(0))).toBeLessThan(1);
   expect(await page.title()).toMatch(/^\d+% · Clients été – Tamis$/);
-  // From now on, only the page's own timer refreshes it.
+  // From here on, only the page's own timer refreshes it.
   await save.waitFor({ timeout: LIST_TIMEOUT_S * 1000 });
 
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
@@ -83,12 +83,12 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
   const [list] = lists.data;
   expect(list).toMatchObject({ status: 7, source_name: 'customers.csv' });
   const result = await api.download({ body: { file_id: list?.file_id ?? '', type: 'all' } });
-  if (result.kind !== 'file') throw new Error('a small result comes at once');
+  if (result.kind !== 'file') throw new Error('expected a small result in the response');
   expect(saved.equals(Buffer.from(await result.blob.arrayBuffer()))).toBe(true);
   expect(saved.length).toBeGreaterThan(SAMPLE.length);
 });
 
-/** Makes the history refresh at once, as when the user returns from another tab. */
+/** Makes the history refresh immediately, as when the user returns from another tab. */
 const comeBackToTheTab = (page: Page): Promise<boolean> =>
   page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
 

@@ -7,16 +7,19 @@ import { t } from './english.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { it, remember } from './visitor.ts';
 
-/** Journeys without a mouse. Every control is reachable by Tab, and shows its focus. */
+/** Journeys without a mouse. Every control must be reachable with Tab and show its focus. */
 
 /** More tab stops than any page has. */
 const MAX_STOPS = 60;
 
 interface Stop {
   readonly name: string;
-  /** Whether the focus ring is visible, on the control or on the substitute of a hidden input. */
+  /**
+   * Whether the focus ring is visible, on the control or on the element that replaces a hidden
+   * input.
+   */
   readonly visible: boolean;
-  /** Whether the middle of the control is inside the window. */
+  /** Whether the center of the control is inside the window. */
   readonly shown: boolean;
 }
 
@@ -38,7 +41,7 @@ async function focused(page: Page): Promise<Stop> {
 
 /**
  * Presses Tab until a control has the focus.
- * @throws if it never does, or a focus is invisible
+ * @throws if it never does, or a focused control shows no focus
  */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
@@ -49,7 +52,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     expect(at, `after ${passed.join(' › ')}`).toMatchObject({ visible: true, shown: true });
     if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
   }
-  throw new Error(`Tab does not lead to ${String(name)}, only to ${passed.join(' › ')}`);
+  throw new Error(`Tab does not reach ${String(name)}, only ${passed.join(' › ')}`);
 }
 
 async function press(page: Page, name: string | RegExp, key = 'Enter'): Promise<void> {
@@ -99,7 +102,7 @@ it('uploads a list and downloads its result', async ({ visitor, service }) => {
   await press(page, t('lists.upload.choose'));
   const file = { name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from('a@no-such.test') };
   await (await chooser).setFiles(file);
-  // The file is read first.
+  // The page reads the file first.
   await page.getByRole('button', { name: t('lists.upload.send'), disabled: false }).waitFor();
   await press(page, t('lists.upload.send'));
   await page.getByRole('button', { name: t('lists.downloadNamed', { name: 'keys' }) }).waitFor();
@@ -108,7 +111,10 @@ it('uploads a list and downloads its result', async ({ visitor, service }) => {
   expect((await download).suggestedFilename()).toBe('keys.csv');
 });
 
-it('closes a dialog by Escape and stands where it was opened', async ({ visitor, service }) => {
+it('closes a dialog with Escape and returns the focus to the button that opened it', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'keys-dialog@customer.test');
   const file = { name: 'a.csv', bytes: Buffer.from('a@no-such.test') };
@@ -155,7 +161,7 @@ it('buys a pack', async ({ visitor, service }) => {
   await page.getByText(t('layout.credits', { count: 1100 })).waitFor();
 });
 
-it('switches a user off and on again', async ({ visitor, service }) => {
+it('deactivates and activates a user', async ({ visitor, service }) => {
   const { page } = visitor;
   await readyCustomer(service, 'keys-switched@customer.test');
   await signInAs(DEMO_ADMIN, visitor, service);

@@ -7,10 +7,10 @@ it.override({ tolerated: FAILED_CALL });
 
 const PAGES = ['/login', '/docs/', '/dashboard', '/lists/sample', '/pricing-plan'];
 
-it('moves nothing on a page while it loads', async ({ visitor, service }) => {
+it('no page shifts its layout while it loads', async ({ visitor, service }) => {
   const { page } = visitor;
   const shift = await recordShifts(page);
-  // API data arrives after the app, one response at a time.
+  // API data arrives after the app has loaded, one response at a time.
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** Core Web Vitals limit a good page to 0.1 (https://web.dev/articles/cls); we allow less. */
+/**
+ * Limit for the layout shift of a page. Core Web Vitals allow a good page 0.1
+ * (https://web.dev/articles/cls); we allow less.
+ */
 export const MAX_SHIFT = 0.02;
 
 /**
- * Records layout shifts on pages opened from now on. Fonts are not loaded: if they arrive after the
- * text they move it, unless a fallback of their size is installed.
- * @returns a function that sums the shifts on the present page, like Cumulative Layout Shift
- * without its time windows
+ * Records layout shifts on pages that are opened afterwards. Fonts are not loaded: a font that
+ * arrives after the text moves it, unless a fallback font of the same size is installed.
+ * @returns a function that sums the shifts on the current page, like Cumulative Layout Shift
+ *   without its time windows
  */
 export async function recordShifts(page: Page): Promise<() => Promise<number>> {
   await page.route('**/*.woff2', (route) => route.abort());

@@ -8,7 +8,7 @@ import { it, remember } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
 
-/** Public pages linked at the foot of the menu, with their names and addresses. */
+/** Public pages that the foot of the menu links to, with their names and paths. */
 const footerEntries = pagesOf('anyone').flatMap((name) => {
   const { footIcon, title }: Page = pages[name];
   return footIcon ? [[t(title), paths[name]] as const] : [];
@@ -16,7 +16,7 @@ const footerEntries = pagesOf('anyone').flatMap((name) => {
 
 const LINKS = { faq: 'https://faq.test/', support: 'mailto:support@faq.test', privacy: '/privacy' };
 
-it('has a menu that collapses, and that a phone opens over the page', async ({
+it('has a menu that collapses, and that opens over the page on a phone', async ({
   visitor,
   service,
 }) => {
@@ -91,7 +91,7 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
   await page.waitForURL(`**${paths.pricing}`);
 });
 
-it('greets, counts the credits, leads to the prices and keeps the language', async ({
+it('greets the user, shows the credits, links to the prices and remembers the language', async ({
   visitor,
   service,
 }) => {
@@ -124,7 +124,7 @@ it('greets, counts the credits, leads to the prices and keeps the language', asy
   await header.getByText('Bienvenue, Ada').waitFor();
 });
 
-it('has a header of one line beside the menu, whatever the name, and figures without gaps', async ({
+it('has a one-line header next to the menu, whatever the name, and figures without gaps', async ({
   visitor,
   service,
 }) => {
@@ -153,7 +153,7 @@ it('has a header of one line beside the menu, whatever the name, and figures wit
   expect(await page.evaluate(tabularHeadings)).toEqual([]);
 });
 
-it('breaks no word of a greeting beside the menu, with millions of credits', async ({
+it('breaks no word of a greeting next to the menu, even with millions of credits', async ({
   visitor,
   service,
 }) => {
@@ -181,7 +181,7 @@ it('breaks no word of a greeting beside the menu, with millions of credits', asy
   expect(await scrollsSideways(page)).toBe(false);
 });
 
-/** Elements in the heading font with tabular figures. */
+/** Elements in the heading font that use tabular figures. */
 const tabularHeadings = (): string[] =>
   [...document.querySelectorAll('main *')]
     .filter((element) => {

@@ -12,7 +12,7 @@ import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** The page of a list: its result, its progress, and why it is paused. */
+/** The page of a list: its result, its progress, and the reason if it is paused. */
 
 /** Opens a list's page from the history. */
 async function open(page: Page, name: string): Promise<void> {
@@ -20,17 +20,18 @@ async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 }
 
-/** Addresses of the simulated mail internet, `count` for each of these reasons. */
+/** Addresses of the simulated mail internet: for each reason, as many as `counts` says. */
 function addressesFor(counts: Readonly<Record<string, number>>): string[] {
   const expectations = expectedVerdictsOf(1, listAddresses(1, 2000));
   return Object.entries(counts).flatMap(([reason, count]) => {
     const found = expectations.filter((truth) => truth.reason === reason).slice(0, count);
-    if (found.length < count) throw new Error(`the mail internet has too few with ${reason}`);
+    if (found.length < count)
+      throw new Error(`the simulated mail internet has too few addresses with ${reason}`);
     return found.map(({ email }) => email);
   });
 }
 
-it('shows what became of a list, and saves one category of it', async ({ visitor, service }) => {
+it('shows the result of a list, and downloads one category of it', async ({ visitor, service }) => {
   const { page, context } = visitor;
   const customer = await readyCustomer(service, 'details@customer.test');
   const sampleAddresses = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
@@ -124,10 +125,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   ).toEqual(['status', ...Array.from({ length: 5 }, () => 'undeliverable')]);
 });
 
-it('asks again what could not be found out, and gives the rows that one needs', async ({
-  visitor,
-  service,
-}) => {
+it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, service }) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'again@customer.test');
   const sampleAddresses = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
@@ -173,13 +171,13 @@ it('asks again what could not be found out, and gives the rows that one needs', 
     ['email', 'name', 'reason', 'meaning'],
     [sampleAddresses[2], '=Ada', 'no_such_domain', t('checks.reason.no_such_domain')],
   ]);
-  // The selection is remembered.
+  // The page remembers the selection.
   const again = await take();
   expect(await again.getByLabel(t('list.take.column.meaning')).isChecked()).toBe(true);
   expect(await again.getByLabel(t('list.take.column.suggestion')).isChecked()).toBe(false);
 });
 
-it('says what a list that lacks credits will come to, and leads to them', async ({
+it('estimates the result of a list that lacks credits, and links to the prices', async ({
   visitor,
   service,
 }) => {
@@ -207,7 +205,7 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   const list = page.getByRole('link', { name: 'Too many' });
   expect(await list.getAttribute('href')).toBe(generatePath(paths.list, { id }));
   await list.press('Enter');
-  // From the offer to the list in three clicks: offer, payment, list.
+  // The way from the offer to the list takes three clicks: offer, payment, list.
   await page
     .getByRole('link', { name: t('list.rest', { count: 140, price: '€5.00 excl. VAT' }) })
     .press('Enter');
@@ -216,7 +214,7 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
 });
 
-it('asks for the details of running lists alone, and says what can be known', async ({
+it('requests details only of running lists, and shows what is known', async ({
   visitor,
   service,
 }) => {
@@ -255,7 +253,7 @@ it('asks for the details of running lists alone, and says what can be known', as
   await page.clock.install();
   await page.goto(paths.dashboard);
 
-  // The run covers 4,800 addresses in the 656 seconds from the start to the estimated end.
+  // The run covers 4,800 addresses in the 656 seconds from its start to its estimated end.
   const row = page.getByRole('row', { name: 'Running' });
   await row.getByText(t('lists.details.left', { time: '4–30 minutes' })).waitFor();
   expect(await row.innerText()).toContain(t('lists.details.rate', { count: 439 }));

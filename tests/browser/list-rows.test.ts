@@ -7,11 +7,11 @@ import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
-/** The rows of a list: from the history to the explanation of a row. */
+/** The rows of a list, from the history to the explanation of a row. */
 
 it.override({ tolerated: FAILED_CALL });
 
-it('narrows the rows down, opens one, and shows the same after a reload and on paper', async ({
+it('filters rows and opens one, and shows the same after a reload and in print', async ({
   visitor,
   service,
 }) => {
@@ -87,7 +87,7 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   expect(ground).toBe('rgb(27, 36, 32)');
 });
 
-it('leads from the misspelled rows, in sight, to a list of their corrections', async ({
+it('links from visible misspelled rows to a list of their corrections', async ({
   visitor,
   service,
 }) => {
@@ -130,7 +130,7 @@ it('leads from the misspelled rows, in sight, to a list of their corrections', a
     .waitFor();
 });
 
-it('says that a list is not there, and leads back', async ({ visitor, service }) => {
+it('reports that a list does not exist, and links back', async ({ visitor, service }) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'no-list@customer.test');
   const other = await readyCustomer(service, 'owner@customer.test');
@@ -144,7 +144,7 @@ it('says that a list is not there, and leads back', async ({ visitor, service })
   await page.waitForURL(`**${paths.dashboard}`);
 });
 
-it('follows a list to its end, and leads home after it is deleted', async ({
+it('follows a list until it is finished, and returns to the dashboard after its deletion', async ({
   visitor,
   service,
 }) => {
@@ -154,7 +154,7 @@ it('follows a list to its end, and leads home after it is deleted', async ({
     name: 'a.txt',
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),
   });
-  // The list exists once its upload has been read.
+  // The list exists once its upload has been ingested.
   await waitUntil(() => describe(customer, id), Boolean);
   await remember(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));

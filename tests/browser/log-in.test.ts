@@ -30,7 +30,7 @@ for (const language of ['en', 'fr'] as const) {
   const { account } = texts[language];
   const messages = messagesIn(language);
 
-  it(`says in ${language} what is wrong with a login or a new password`, async ({
+  it(`explains in ${language} what is wrong with a login or a new password`, async ({
     visitor: { page },
   }) => {
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
@@ -71,7 +71,7 @@ for (const language of ['en', 'fr'] as const) {
   });
 }
 
-it('tells who does not know it what this is, after a form that fits the first screen', async ({
+it('describes the product to visitors below a form that fits the first screen', async ({
   visitor: { page },
 }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'fr'));
@@ -95,7 +95,7 @@ it('tells who does not know it what this is, after a form that fits the first sc
   expect((await pitch.boundingBox())?.x).toBeGreaterThan((card?.x ?? 0) + (card?.width ?? 0));
 });
 
-it('asks an unverified account for its code, then for the terms, and is in for seven days', async ({
+it('asks an unverified account for its code and the terms, and keeps it logged in for seven days', async ({
   visitor: { page, context },
   service,
 }) => {
@@ -146,7 +146,7 @@ it('asks an unverified account for its code, then for the terms, and is in for s
   await page.waitForURL(`**${paths.dashboard}`);
 });
 
-it('mails a link to a new password, which then is the one to log in with', async ({
+it('emails a password reset link, after which only the new password works', async ({
   visitor: { page },
   service,
 }) => {

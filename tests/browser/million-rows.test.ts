@@ -7,7 +7,7 @@ import { fakeList } from './faked-list.ts';
 import { finishedList } from './screens/faked-lists.ts';
 import { it } from './visitor.ts';
 
-/** A list of maximum length, whose rows exceed the height that browsers can lay out. */
+/** A list of the maximum length, whose rows exceed the height that browsers can lay out. */
 
 const ROWS = 1_000_000;
 const list = { ...finishedList, processed: ROWS, total_email: ROWS, valid: ROWS };
@@ -21,7 +21,7 @@ interface TraceEvent {
 }
 
 /**
- * Tasks of a page that use the CPU for more than 50 ms, like long tasks
+ * Tasks of a page that use the CPU for more than 50 ms. They are like long tasks
  * (https://w3c.github.io/longtasks/), except that other load on the machine does not count.
  */
 function longTasksOf(trace: Buffer): number[] {
@@ -50,7 +50,7 @@ it('scrolls through a million rows without a long task', async ({ visitor, servi
     await row(1).waitFor();
     expect(await table.getAttribute('aria-rowcount')).toBe('1000001');
     await table.scrollIntoViewIfNeeded();
-    // Loading is not part of scrolling.
+    // Tasks of loading the page must not count as tasks of scrolling.
     await page.waitForLoadState('networkidle');
     const browser = page.context().browser();
     await browser?.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
@@ -69,7 +69,8 @@ it('scrolls through a million rows without a long task', async ({ visitor, servi
     expect(await table.getByRole('row').count()).toBeLessThan(60);
     return longTasksOf((await browser?.stopTracing()) ?? Buffer.of());
   };
-  // A virtual machine also counts the time it is paused; a truly long task is long each time.
+  // A virtual machine also counts the time for which it was paused; a truly long task is long every
+  // time.
   let long = await scroll();
   for (let again = 0; again < 2 && long.length > 0; again += 1) long = await scroll();
   expect(long).toEqual([]);

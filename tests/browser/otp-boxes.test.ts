@@ -3,15 +3,17 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it as base, remember } from './visitor.ts';
 
-/** The four boxes of a one-time code, with the keys and clipboard of a real browser. */
+/** The four boxes of a one-time code, with the keys and the clipboard of a real browser. */
 
 interface Boxes {
-  /** The content of the boxes, `_` if empty, then the position of the focused one, from 1. */
+  /**
+   * Content of the boxes, `_` for an empty one, followed by the number of the focused box, from 1.
+   */
   contents(): Promise<string>;
   focus(position: number): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;
   paste(text: string): Promise<void>;
-  /** Enters the whole code into the first box, as a phone does with the code of a message. */
+  /** Enters the whole code into the first box, as a phone does with the code of a text message. */
   autofill(code: string): Promise<void>;
   canSubmit(): Promise<boolean>;
 }
@@ -21,7 +23,7 @@ const it = base.extend<{ boxes: Boxes }>({
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await remember(visitor, { email: 'boxes@customer.test' }, service);
-    // The call is held, so that the boxes remain as they are.
+    // The call gets no response, so that the boxes remain as they are.
     await page.route('**/api/verify-email', () => undefined);
     await page.goto(paths.otp);
     const box = (position: number) => page.getByLabel(`Digit ${position} of 4`);
@@ -49,7 +51,10 @@ const it = base.extend<{ boxes: Boxes }>({
 
 it.override({ tolerated: FAILED_CALL });
 
-it('accepts only digits, one a box, and sends a whole code once', async ({ visitor, boxes }) => {
+it('accepts only digits, one per box, and submits a complete code once', async ({
+  visitor,
+  boxes,
+}) => {
   const sent: unknown[] = [];
   await visitor.page.route('**/api/verify-email', (route) => {
     sent.push(route.request().postDataJSON());
@@ -63,7 +68,7 @@ it('accepts only digits, one a box, and sends a whole code once', async ({ visit
   expect(await boxes.canSubmit()).toBe(false);
   await boxes.press('4');
   await visitor.page.getByText('Not this one').waitFor();
-  // A wrong code is cleared and announced once; the next one submits itself as the first did.
+  // A wrong code is cleared and announced once; the next code is submitted automatically, too.
   expect(await visitor.page.getByText('Not this one').count()).toBe(1);
   expect(await boxes.contents()).toBe('____ 1');
   expect(await boxes.canSubmit()).toBe(false);
@@ -75,7 +80,7 @@ it('accepts only digits, one a box, and sends a whole code once', async ({ visit
   ]);
 });
 
-it('fills the boxes from the focused one on with a pasted code', async ({ boxes }) => {
+it('fills the boxes from the focused one with a pasted code', async ({ boxes }) => {
   await boxes.focus(1);
   await boxes.paste('123456');
   expect(await boxes.contents()).toBe('1234 4');
@@ -91,7 +96,9 @@ it('fills the boxes from the focused one on with a pasted code', async ({ boxes 
   expect(await boxes.contents()).toBe('9123 4');
 });
 
-it('clears by Backspace and goes back, by Delete in place', async ({ boxes }) => {
+it('clears a digit and moves back with Backspace, and clears it in place with Delete', async ({
+  boxes,
+}) => {
   await boxes.autofill('1234');
   expect(await boxes.contents()).toBe('1234 4');
   await boxes.press('Backspace');
@@ -104,7 +111,9 @@ it('clears by Backspace and goes back, by Delete in place', async ({ boxes }) =>
   expect(await boxes.canSubmit()).toBe(false);
 });
 
-it('moves by arrows, over empty boxes too, and replaces the digit it is on', async ({ boxes }) => {
+it('moves with arrow keys, over empty boxes too, and replaces the focused digit', async ({
+  boxes,
+}) => {
   await boxes.focus(1);
   await boxes.press('ArrowLeft', 'ArrowRight', 'ArrowRight');
   expect(await boxes.contents()).toBe('____ 3');
@@ -112,7 +121,10 @@ it('moves by arrows, over empty boxes too, and replaces the digit it is on', asy
   expect(await boxes.contents()).toBe('__6_ 4');
 });
 
-it('offers the code of a message only to the first box', async ({ visitor: { page }, boxes }) => {
+it('offers the code of a text message only to the first box', async ({
+  visitor: { page },
+  boxes,
+}) => {
   expect(await boxes.contents()).toMatch(/^____/);
   const autocompleteHints = await page
     .getByLabel(/^Digit/)

@@ -13,7 +13,7 @@ type Answer = Parameters<Route['fulfill']>[0];
 const DOWN: Answer = { status: 500, body: '' };
 
 declare global {
-  /** Runs in the page: waits until it has read the responses to all its calls. */
+  /** Waits until the page has read the responses to all its calls; runs in the page. */
   var answersRead: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ function trackFetches(): void {
   };
 }
 
-/** The dashboard with a paused clock. Calls are counted and may be answered by the test. */
+/** Opens the dashboard with a paused clock. Calls are counted, and the test may answer them. */
 async function open({ visitor, service }: { visitor: Visitor; service: Service }, name: string) {
   const { page, context } = visitor;
   const { token } = await readyCustomer(service, `${name}@customer.test`);
@@ -65,7 +65,7 @@ async function open({ visitor, service }: { visitor: Visitor; service: Service }
   await page.clock.install();
   await page.goto(paths.dashboard);
   await page.getByText('Your lists will appear here.').waitFor();
-  // Overdue calls are made once, and all other timers restart at this moment.
+  // Overdue calls are made once, and all other timers restart at this time.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await page.evaluate(() => globalThis.answersRead());
   /** Advances one second at a time, because a response starts the next timer. */
@@ -83,17 +83,17 @@ async function open({ visitor, service }: { visitor: Visitor; service: Service }
   return { page, context, answers, asked: requests, pass: advance, since: requestsWithin };
 }
 
-it('asks for the user every 10 s and for the lists every 8 s', async ({ visitor, service }) => {
+it('polls the user every 10 s and the lists every 8 s', async ({ visitor, service }) => {
   const { since, answers, page } = await open({ visitor, service }, 'polls');
   expect(await since(40)).toEqual({ me: 4, lists: 5 });
-  // A failed poll of the lists shows nothing, and delays the next one.
+  // A failed poll of the lists shows no error, and delays the next poll.
   answers.lists.push(DOWN, DOWN);
   expect((await since(40)).lists).toBe(2);
   expect(await page.getByText('Your lists will appear here.').isVisible()).toBe(true);
   expect(await page.getByText('Something Went Wrong').count()).toBe(0);
 });
 
-it('does not ask in a hidden tab, and asks at once when it is shown', async ({
+it('does not poll in a hidden tab, and polls immediately when it becomes visible', async ({
   visitor,
   service,
 }) => {
@@ -105,7 +105,7 @@ it('does not ask in a hidden tab, and asks at once when it is shown', async ({
     }, state);
   await show('hidden');
   expect(await since(40)).toEqual({ me: 0, lists: 0 });
-  // The clock is paused, so only the tab's return can trigger calls.
+  // The clock is paused, so only returning to the tab can trigger calls.
   const before = { ...asked };
   await show('visible');
   await waitUntil(
@@ -115,7 +115,7 @@ it('does not ask in a hidden tab, and asks at once when it is shown', async ({
   expect(await since(5)).toEqual({ me: 0, lists: 0 });
 });
 
-it('waits as a busy server tells, and says so', async ({ visitor, service }) => {
+it('waits for as long as a busy server requests, and says so', async ({ visitor, service }) => {
   const { page, since, answers } = await open({ visitor, service }, 'waits');
   answers.me.push({ status: 429, headers: { 'retry-after': '45' }, body: '' });
   expect((await since(40)).me).toBe(1);
@@ -137,7 +137,7 @@ it('keeps the page while the device is offline', async ({ visitor, service }) =>
   expect(new URL(page.url()).pathname).toBe(paths.dashboard);
 });
 
-it('logs out after the second failure of a refresh', async ({ visitor, service }) => {
+it('logs out if refreshing the session fails twice', async ({ visitor, service }) => {
   const { page, context, answers, pass } = await open({ visitor, service }, 'fails');
   answers.me.push(DOWN);
   await pass(12);

@@ -8,7 +8,7 @@ import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { it, remember, type Visitor } from './visitor.ts';
 
-/** Details of a file in the dialog before it is sent. */
+/** Details of a file in the dialog before it is uploaded. */
 
 const SAMPLE = new URL('../../localstack/samples/customers.csv', import.meta.url);
 
@@ -16,7 +16,7 @@ const POLISH = new URL('../data/customer-lists/files/F14-cp1250.csv', import.met
 
 const dialog = ({ page }: Visitor) => page.getByRole('dialog');
 
-/** Figures in the dialog, once the file is read. */
+/** Returns the figures in the dialog, once the file has been read. */
 async function figures(visitor: Visitor): Promise<Record<string, number>> {
   await visitor.page.getByText('File read.').waitFor({ state: 'attached' });
   const cells = await dialog(visitor).locator('[data-figure]').all();
@@ -27,7 +27,7 @@ async function figures(visitor: Visitor): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(pairs)) as Record<string, number>;
 }
 
-it('shows the numbers that the service comes to', async ({ visitor, service }) => {
+it('shows the same numbers that the service calculates', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'preflight@customer.test');
   await remember(visitor, { session: token }, service);
@@ -40,7 +40,7 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
     buffer: Buffer.from(content),
   });
   const shown = await figures(visitor);
-  // The send button is on a phone's first screen, above content that does not fit.
+  // On a phone, the send button is on the first screen, above content that does not fit.
   await page.setViewportSize({ width: 375, height: 667 });
   const send = page.getByRole('button', { name: t('lists.upload.send') });
   expect(await send.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(667);
@@ -62,7 +62,7 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
   expect(left).toBe(100 - (needed ?? 0));
 });
 
-it('proposes the column of the addresses, reads another by a click, and refuses one without', async ({
+it('proposes the column of addresses, switches to another, and rejects one without addresses', async ({
   visitor,
   service,
 }) => {
@@ -98,7 +98,7 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
   expect(await dialog(visitor).getByLabel(t('lists.name')).inputValue()).toBe('addresses');
 });
 
-it('reads a file in another encoding at once, by keyboard, and sends it that way', async ({
+it('reads a file again in another encoding by keyboard, and uploads it with that encoding', async ({
   visitor,
   service,
 }) => {
@@ -125,7 +125,10 @@ it('reads a file in another encoding at once, by keyboard, and sends it that way
   expect((await sent).postDataJSON()).toMatchObject({ column: 1, encoding: 'windows-1252' });
 });
 
-it('tells what a list costs before it is sent, and charges that', async ({ visitor, service }) => {
+it('shows the cost of a list before it is uploaded, and charges exactly that', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const own = expectedVerdictsOf(1, listAddresses(1, 200)).find(
     ({ reason }) => reason === 'accepted',

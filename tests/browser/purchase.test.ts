@@ -8,7 +8,7 @@ import { it, remember } from './visitor.ts';
 
 /** A customer's path from the plans through the payment page and back. */
 
-it('buys a pack, sees its credits, its receipt and the API key that comes with it', async ({
+it('buys a pack, and shows its credits, its receipt and the API key that it creates', async ({
   visitor,
   service,
 }) => {
@@ -35,7 +35,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
     expect.stringMatching(/^Open/),
   ]);
   await page.getByText(t('layout.credits', { count: 1100 })).waitFor();
-  // A reload does not show the thanks again.
+  // A reload does not show the message of thanks again.
   await page.reload();
   await row.waitFor();
   expect(await page.getByText('Thank you.').count()).toBe(0);
@@ -76,7 +76,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   ]);
 });
 
-it('subscribes, manages the subscription in a new tab and is led to cancel it', async ({
+it('subscribes, manages the subscription in a new tab and finds how to cancel it', async ({
   visitor,
   service,
 }) => {
@@ -123,7 +123,7 @@ it('subscribes, manages the subscription in a new tab and is led to cancel it', 
   await page.waitForURL((url) => url.pathname !== paths.invoices);
 });
 
-it('is told which list went on, and nothing of a payment where none was made', async ({
+it('shows which list has resumed, and no thanks if nothing was paid', async ({
   visitor,
   service,
 }) => {
@@ -181,10 +181,7 @@ it('is told which list went on, and nothing of a payment where none was made', a
   await page.getByText(/^Paid until .*, then 5,000 credits a month\./).waitFor();
 });
 
-it('is led back with a sentence when a link to a payment is too old', async ({
-  visitor,
-  service,
-}) => {
+it('explains that a payment link has expired', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'late@customer.test');
   await remember(visitor, { session: token }, service);

@@ -9,13 +9,13 @@ import { openView, reach } from './screens/inspect.ts';
 import { createPeople } from './screens/people.ts';
 import { currentRotation, PHONE, type Screen } from './screens/screen.ts';
 
-/** Every route with the settings of people with low vision or motion sensitivity. */
+/** Every route with settings for people with low vision or motion sensitivity. */
 
-/** WCAG 1.4.10: a page of this width needs no horizontal scrolling. */
+/** Width at which a page must need no horizontal scrolling (WCAG 1.4.10). */
 const NARROWEST = 320;
 const HEIGHT = 800;
 
-/** One screen of each route, and every dialog; a push tests half of them in rotation. */
+/** One screen of each route, and every dialog; each push tests half of them, in rotation. */
 const rotation = currentRotation();
 const chosen = screens
   .filter(
@@ -27,13 +27,13 @@ const chosen = screens
 
 type Fault = string | false;
 
-/** Checks of the current screen, one for each setting. */
+/** Checks of the current screen, one per setting. */
 const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
   async '320 px'(page) {
     await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
     return (await scrollsSideways(page)) && 'scrolls sideways';
   },
-  async 'text twice as large'(page) {
+  async 'text at 200 %'(page) {
     await page.setViewportSize({ width: 1280, height: HEIGHT });
     await page.addStyleTag({ content: 'html { font-size: 200% }' });
     const cut = await textCut(page);
@@ -46,7 +46,7 @@ const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
   async 'forced colours'(page) {
     await page.emulateMedia({ forcedColors: 'active' });
     const lost = await controlsWithoutEdge(page);
-    return lost !== '' && `no edge around ${lost}`;
+    return lost !== '' && `no visible edge around ${lost}`;
   },
   async paper(page) {
     await page.emulateMedia({ media: 'print', forcedColors: 'none' });
@@ -57,13 +57,13 @@ const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
     const layout = page.locator('[lang=fr][aria-pressed]').filter({ visible: true });
     const shown = (await layout.count()) > 0;
     return (
-      (ground !== 'rgb(255, 255, 255)' && `prints on ${ground}`) ||
+      (ground !== 'rgb(255, 255, 255)' && `prints with the background ${ground}`) ||
       (shown && 'prints the header of the screen')
     );
   },
 };
 
-/** Buttons and headings whose text is wider or taller than their box. */
+/** Buttons and headings whose text does not fit in their box. */
 const textCut = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, h1, h2, h3, label')]
@@ -80,7 +80,10 @@ const textCut = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-/** Fields without a visible edge in forced colors; browsers draw boxes, radios and ranges. */
+/**
+ * Fields without a visible edge in forced colors; browsers draw check boxes, radio buttons and
+ * sliders.
+ */
 const controlsWithoutEdge = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -96,7 +99,7 @@ const controlsWithoutEdge = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-test('every route is usable in every setting', async () => {
+test('every route is usable with every setting', async () => {
   const service = reachStack(inject('home'));
   const browser = await chromium.connect(inject('browser'));
   const people = await createPeople(service, browser, 'reflow');
@@ -104,7 +107,7 @@ test('every route is usable in every setting', async () => {
   const found: string[] = [];
   for (const [place, screen] of chosen.entries()) {
     const width = screen.widths?.[0] ?? PHONE;
-    // Languages rotate, because a language changes little but the length of texts.
+    // Languages rotate, because a language changes little except the length of texts.
     const language = LANGUAGES[place % LANGUAGES.length] ?? 'fr';
     const view = { language, theme: 'light', width } as const;
     await using context = await openView(stage, view);
@@ -119,6 +122,6 @@ test('every route is usable in every setting', async () => {
   expect(found).toEqual([]);
 });
 
-/** The menu of a phone closes when the window grows. */
+/** Whether a screen exists under a setting: the menu of a phone closes when the window grows. */
 const appliesTo = ({ widths }: Screen, setting: string): boolean =>
-  widths === undefined || setting !== 'text twice as large';
+  widths === undefined || setting !== 'text at 200 %';

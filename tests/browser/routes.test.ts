@@ -7,9 +7,9 @@ import { DEMO_ADMIN, DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it, openInApp, remember } from './visitor.ts';
 
-/** Destination of every address for each kind of visitor. */
+/** Where every path leads for each kind of visitor. */
 
-// Without an id, the page of a list requests one that does not exist.
+// Without an id, the page of a list requests a list that does not exist.
 it.override({ tolerated: FAILED_CALL });
 
 const NAMES = Object.keys(pages) as PageName[];
@@ -18,14 +18,14 @@ const expectHeading = (page: Page, name: PageName): Promise<void> =>
   page.getByRole('heading', { level: 1, name: t(pages[name].title), exact: true }).waitFor();
 
 /**
- * Opens every address. Expects the pages of an area at their addresses, and its first page
- * elsewhere. A visitor without a pending code does not see the page for it.
+ * Opens every path. Expects an area's pages at their paths, and its first page at all other paths.
+ * A visitor without a pending code does not see the page for it.
  */
 async function expectPagesOf(area: Area, page: Page): Promise<void> {
   const visiblePages = [...pagesOf(area), ...pagesOf('anyone')];
   const own: readonly PageName[] = visiblePages.filter((name) => name !== 'otp');
   const home = own.find((name) => paths[name] === homeOf[area]);
-  if (home === undefined) throw new Error(`The first page of ${area} is not its own`);
+  if (home === undefined) throw new Error(`The first page of ${area} belongs to another area`);
   const expectLanding = async (name: PageName): Promise<void> => {
     await page.waitForURL(({ pathname }) => pathname === paths[name]);
     await expectHeading(page, name);
@@ -40,7 +40,7 @@ async function expectPagesOf(area: Area, page: Page): Promise<void> {
   }
 }
 
-it('leads visitors to the login, but for the pages of visitors', async ({ visitor, service }) => {
+it('redirects visitors to the login, except from public pages', async ({ visitor, service }) => {
   const { page } = visitor;
   await expectPagesOf('visitor', page);
   await remember(visitor, { email: 'waits-for-a-code@customer.test' }, service);
@@ -48,18 +48,24 @@ it('leads visitors to the login, but for the pages of visitors', async ({ visito
   await expectHeading(page, 'otp');
 });
 
-it('leads customers to the terms until they have accepted them', async ({ visitor, service }) => {
+it('redirects customers to the terms until they have accepted them', async ({
+  visitor,
+  service,
+}) => {
   const { token } = await register(service, 'no-terms@customer.test', 'en');
   await remember(visitor, { session: token }, service);
   await expectPagesOf('terms', visitor.page);
 });
 
-it('leads customers to their dashboard, but for their pages', async ({ visitor, service }) => {
+it('redirects customers to their dashboard, except from their pages', async ({
+  visitor,
+  service,
+}) => {
   await signInAs(DEMO_CUSTOMER, visitor, service);
   await expectPagesOf('customer', visitor.page);
 });
 
-it('leads administrators to the users', async ({ visitor, service }) => {
+it('redirects administrators to the users', async ({ visitor, service }) => {
   await signInAs(DEMO_ADMIN, visitor, service);
   await expectPagesOf('admin', visitor.page);
 });

@@ -14,16 +14,16 @@ import {
 } from './screens/screen.ts';
 import { watch } from './screens/watch.ts';
 
-/** The selection that `every-screen.test.ts` makes of `npm run screens`. */
+/** Tests the selection of screens that `every-screen.test.ts` makes. */
 
 const shots = pairwiseShots(screens);
 
-test('every route has a screen, and no two have one name', () => {
+test('every route has a screen, and screen names are unique', () => {
   expect(new Set(screens.map(({ route }) => route))).toEqual(new Set(Object.keys(paths)));
   expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length);
 });
 
-test('every screen is seen in each language and theme, and each pair of values somewhere', () => {
+test('every screen appears in each language and theme, and each pair of settings appears somewhere', () => {
   const expected = [
     ...screens.flatMap((screen) =>
       [...LANGUAGES, ...THEMES, ...(screen.widths ?? WIDTHS)].map((v) => `${screen.name} ${v}`),
@@ -42,7 +42,7 @@ test('every screen is seen in each language and theme, and each pair of values s
   expect(new Set(covered)).toEqual(new Set(expected));
 });
 
-test('eight turns see every screen in every view, each in one theme', () => {
+test('eight rotations cover every screen in every view, each in one theme', () => {
   const turns = Array.from({ length: 8 }, (_, turn) => shotsOfRotation(screens, turn));
   for (const shotsOfNight of turns) {
     expect(shotsOfNight).toHaveLength(screens.length);
@@ -51,7 +51,7 @@ test('eight turns see every screen in every view, each in one theme', () => {
   expect(new Set(turns.flat().map(labelOf))).toEqual(new Set(everyShot(screens).map(labelOf)));
 });
 
-test('a request to a third party is noticed', async () => {
+test('detects a third-party request', async () => {
   const browser = await chromium.connect(inject('browser'));
   const { url } = reachStack(inject('home'));
   const context = await browser.newContext({ baseURL: url });

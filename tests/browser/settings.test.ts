@@ -12,7 +12,7 @@ it.override({ tolerated: FAILED_CALL });
 
 const REQUIRED = apiText('field.required');
 
-it('changes names and password by the rules, never the email, and deletes the account', async ({
+it('changes names and password according to the rules but not the email, and deletes the account', async ({
   visitor,
   service,
 }) => {

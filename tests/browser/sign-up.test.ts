@@ -12,7 +12,7 @@ import { expectErrors } from './fields.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { FAILED_CALL, it } from './visitor.ts';
 
-/** The sign-up form; journey.test.ts signs up with it. */
+/** The sign-up form; journey.test.ts completes a sign-up. */
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -32,7 +32,7 @@ const submit = (page: Page, language: Language = 'en') =>
 for (const language of ['en', 'fr'] as const) {
   const [{ account }, messages] = [texts[language], messagesIn(language)];
 
-  it(`says in ${language} what is wrong with each field`, async ({ visitor: { page } }) => {
+  it(`explains in ${language} what is wrong with each field`, async ({ visitor: { page } }) => {
     await page.goto(`${paths.signup}?lang=${language}`);
     await page.getByRole('heading', { name: account.signup.title }).waitFor();
     await submit(page, language);
@@ -83,7 +83,7 @@ async function solveCaptcha(page: Page): Promise<void> {
   await page.getByText(t('account.captcha.done')).waitFor();
 }
 
-it('takes its language and the partner from the link', async ({ visitor: { page, context } }) => {
+it('takes the language and the partner from the link', async ({ visitor: { page, context } }) => {
   const chosen = page.getByLabel(/Email language|Langue de nos e-\u2060mails/);
   await page.goto(`${paths.signup}?partner_key=first`);
   expect(await chosen.inputValue()).toBe('en');
@@ -98,7 +98,7 @@ it('takes its language and the partner from the link', async ({ visitor: { page,
   await page.getByRole('heading', { name: fr.account.login.title }).waitFor();
 });
 
-it('asks about a slip in the email', async ({ visitor: { page } }) => {
+it('suggests a correction for a typo in the email', async ({ visitor: { page } }) => {
   await page.goto(paths.signup);
   const email = page.getByLabel(t('account.email'), { exact: true });
   await email.fill('ada@gmial.com');
@@ -109,7 +109,7 @@ it('asks about a slip in the email', async ({ visitor: { page } }) => {
   await expectErrors(page, {});
 });
 
-it('wants another captcha after a refusal, keeps the rest, and knows an account that needs no code', async ({
+it('requires a new captcha after an error, keeps the input, and recognizes a confirmed account', async ({
   visitor: { page, context },
 }) => {
   await page.goto(`${paths.signup}?partner_key=partner`);
@@ -141,7 +141,7 @@ it('wants another captcha after a refusal, keeps the rest, and knows an account 
       json: { data: { email: 'ada@customer.test', verified: true, registration: 'secret' } },
     }),
   );
-  // A form submitted while the captcha is still being solved need not be submitted again.
+  // A form that is submitted while the captcha is still being solved need not be submitted again.
   await page.route('**/api/captcha', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();

@@ -14,7 +14,7 @@ const VALID = apiText('check.valid');
 const INVALID = apiText('check.invalid');
 const UNKNOWN = apiText('check.unknown_free');
 
-/** Displayed result for each reason of a verdict. */
+/** The displayed result for each reason of a verdict. */
 const CASES = [
   ['accepted', 'deliverable', VALID],
   ['no_such_domain', 'undeliverable', INVALID],
@@ -34,7 +34,7 @@ const expectations = expectedVerdictsOf(1, listAddresses(1, 4000));
 /** An address of the simulated mail internet whose correct verdict has this reason. */
 function addressFor(reason: string): string {
   const found = expectations.find((truth) => truth.reason === reason && !truth.undecidable);
-  if (!found) throw new Error(`the mail internet has no address with ${reason}`);
+  if (!found) throw new Error(`the simulated mail internet has no address with ${reason}`);
   return found.email;
 }
 
@@ -50,7 +50,10 @@ const verify = (page: Page) => page.getByRole('button', { name: t('checks.submit
 const answerOf = (page: Page, address: string) =>
   page.getByRole('status').filter({ hasText: address });
 
-it('explains every kind of answer, and charges only a verdict', async ({ visitor, service }) => {
+it('explains every kind of verdict, and charges only for verdicts', async ({
+  visitor,
+  service,
+}) => {
   const page = await openSingle(visitor, service, 'single@customer.test');
   let credits = 100;
   for (const [reason, status, sentence] of CASES) {
@@ -73,7 +76,8 @@ it('explains every kind of answer, and charges only a verdict', async ({ visitor
     await page.getByText(`${credits} credits available`).waitFor();
   }
 
-  // The five checks before the last one are below, and remain after a visit to another page.
+  // The page lists the five checks before the last one, and keeps them after a visit to another
+  // page.
   const earlier = page.getByRole('region', { name: t('checks.earlier') }).getByRole('listitem');
   const before = CASES.slice(-6, -1).map(([reason]) => addressFor(reason));
   expect(await earlier.allInnerTexts()).toEqual(
@@ -89,7 +93,7 @@ it('explains every kind of answer, and charges only a verdict', async ({ visitor
   expect(await earlier.count()).toBe(0);
 });
 
-it('shows what the server said, and checks a suggestion only when asked', async ({
+it('shows the server’s reply, and checks a suggestion only on request', async ({
   visitor,
   service,
 }) => {
@@ -140,7 +144,7 @@ it('shows what the server said, and checks a suggestion only when asked', async 
     .poll(() => calls)
     .toEqual([{ email: 'info@gmial.com' }, { email: 'info@gmail.com' }]);
   await answerOf(page, 'info@gmail.com').waitFor();
-  // A new input hides the verdict of the previous address.
+  // Entering a new address hides the verdict of the previous one.
   await page.getByLabel(t('checks.label')).fill('nobody');
   await page.keyboard.press('Enter');
   await page.getByText(apiText('field.email')).waitFor();
@@ -151,14 +155,14 @@ it('shows what the server said, and checks a suggestion only when asked', async 
     .waitFor();
 });
 
-describe('without an answer', () => {
+describe('without a response', () => {
   it.override({ tolerated: FAILED_CALL });
 
   for (const [status, code, message, offersPrices] of [
     [402, 'not_enough_credits', apiText('error.not_enough_credits'), true],
     [500, 'internal', apiText('error.internal'), false],
   ] as const)
-    it(`the panel says why, and stops waiting (${status})`, async ({ visitor, service }) => {
+    it(`the panel explains why, and stops waiting (${status})`, async ({ visitor, service }) => {
       const page = await openSingle(visitor, service, `refused-${status}@customer.test`);
       await page.route('**/api/verify/email', (route) =>
         route.fulfill({ status, json: { message: [message], code } }),
@@ -179,7 +183,7 @@ describe('without an answer', () => {
 
 describe('without a network', () => {
   it.override({ tolerated: FAILED_CALL });
-  it('says so at once, and asks nothing later by itself', async ({ visitor, service }) => {
+  it('reports it immediately, and does not retry by itself', async ({ visitor, service }) => {
     const page = await openSingle(visitor, service, 'check-offline@customer.test');
     await page.getByLabel(t('checks.label')).fill('ada@gmail.com');
     const requests: string[] = [];

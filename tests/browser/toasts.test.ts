@@ -4,16 +4,16 @@ import { apiText, t } from './english.ts';
 import { toastsOf } from './toasts.ts';
 import { FAILED_CALL, it as base } from './visitor.ts';
 
-/** Toasts of failures and successes, on a form whose call the tests answer. */
+/** Toasts of failures and successes, on a form whose calls the tests answer. */
 
 /**
- * The clock also runs by itself: a toast that stays would end eventually, and a slow machine has
- * room.
+ * Timeout for a toast to appear or disappear. The clock also runs by itself, so a toast that should
+ * stay would disappear eventually; a slow machine needs some time.
  */
 const SHORT_TIMEOUT = { timeout: 1000 };
 
 interface Answers {
-  /** Submits the form, which gets this response. */
+  /** Submits the form, whose call gets this response. */
   send(answer: { status: number; json?: unknown; body?: string }): Promise<void>;
 }
 
@@ -48,17 +48,14 @@ it('shows an error for each message, for four seconds', async ({ visitor: { page
   await expect.poll(() => toastsOf(page).count(), SHORT_TIMEOUT).toBe(0);
 });
 
-it('shows a success for two seconds, at the top and in the middle', async ({
-  visitor: { page },
-  form,
-}) => {
+it('shows a success for two seconds, at the top center', async ({ visitor: { page }, form }) => {
   await form.send({ status: 200, json: { data: {} } });
   const toast = toastsOf(page).filter({
     hasText: t('account.forgot.done'),
   });
   await toast.waitFor();
   const box = await toast.boundingBox();
-  if (!box) throw new Error('the toast has no place');
+  if (!box) throw new Error('the toast is not visible');
   const width = await page.evaluate(() => document.documentElement.clientWidth);
   expect(box.y).toBeLessThan(40);
   expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(2);
@@ -68,22 +65,19 @@ it('shows a success for two seconds, at the top and in the middle', async ({
   await expect.poll(() => toast.count(), SHORT_TIMEOUT).toBe(0);
 });
 
-it('shows at most twenty', async ({ visitor: { page }, form }) => {
+it('shows at most twenty toasts', async ({ visitor: { page }, form }) => {
   await form.send(refusal(Array.from({ length: 25 }, (_, index) => `Message ${index}`)));
   await toastsOf(page).first().waitFor();
   expect(await toastsOf(page).count()).toBe(20);
 });
 
-it('shows nothing for a refusal without messages', async ({ visitor: { page }, form }) => {
+it('shows nothing for an error without messages', async ({ visitor: { page }, form }) => {
   for (const message of [[], ['First']]) await form.send(refusal(message));
   await toastsOf(page).first().waitFor();
   expect(await toastsOf(page).allTextContents()).toEqual(['First']);
 });
 
-it('shows the general sentence when there is no proper answer', async ({
-  visitor: { page },
-  form,
-}) => {
+it('shows a general message if the response is malformed', async ({ visitor: { page }, form }) => {
   for (const answer of [
     { status: 502, body: '<h1>Bad gateway</h1>' },
     { status: 422, json: { message: 'no array', code: 'validation' } },

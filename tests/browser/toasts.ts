@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Visible toasts, newest first, in the last element of the app on every page. */
+/** Visible toasts, newest first; on every page, they are in the last element of the app. */
 export const toastsOf = (page: Page): Locator => page.locator('#root > :last-child > [role]');
 
 /** Waits until a toast has this text. */

@@ -1,8 +1,9 @@
 import chromium from '@sparticuz/chromium';
 
 /**
- * A separate process, because the package reads the environment when imported: TMPDIR is the folder
- * to unpack to, and AWS_EXECUTION_ENV makes it include the system libraries.
+ * Unpacks Chromium. A separate process, because the package reads the environment when it is
+ * imported: TMPDIR is the folder to unpack to, and AWS_EXECUTION_ENV makes it include the system
+ * libraries.
  */
 
 chromium.setGraphicsMode = false;

@@ -7,11 +7,11 @@ import { drop } from './drop.ts';
 import { waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
-/** The panel that accepts a list. */
+/** The panel to which lists are uploaded. */
 
 it.override({ tolerated: FAILED_CALL });
 
-it('takes the first of several lists, wants a name for it, and says for ten seconds what comes', async ({
+it('uploads the first of several lists, requires a name, and shows the next steps for ten seconds', async ({
   visitor,
   service,
 }) => {

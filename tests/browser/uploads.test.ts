@@ -20,11 +20,11 @@ const press = (page: Page, name: string) =>
   uploads(page).getByRole('button', { name, exact: true }).click();
 const verify = (page: Page) => page.getByRole('button', { name: t('lists.upload.send') }).click();
 
-/** Whether the browser would ask before it leaves the page. */
+/** Whether the browser would ask for confirmation before leaving the page. */
 const asksBeforeLeaving = (page: Page): Promise<boolean> =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
-/** Lets the test answer uploads to the storage; returns the pending requests. */
+/** Lets the test answer uploads to the storage. Returns the pending requests. */
 async function holdStorage(page: Page): Promise<Route[]> {
   const held: Route[] = [];
   await page.route(
@@ -40,7 +40,7 @@ const nextOf = (held: Route[]): Promise<Route> =>
     (route) => route !== undefined,
   ).then((route) => route as Route);
 
-it('sends several files, over pages, a refusal, a cut connection and a cancellation', async ({
+it('uploads several files, across pages, an error, a lost connection and a cancellation', async ({
   visitor,
   service,
 }) => {
@@ -87,7 +87,8 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   await press(page, t('uploads.retryNamed', { name: 'one' }));
   await (await nextOf(held)).fallback();
   await row(page, 'one').getByText(t('lists.message.finished')).waitFor();
-  // The panel is as wide as the page below the header, so that it covers no element by half.
+  // The panel is as wide as the page below the header, so that it does not partially cover an
+  // element.
   const [panel, main] = await Promise.all([
     uploads(page).boundingBox(),
     page.locator('#main').boundingBox(),
@@ -96,7 +97,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   expect(uploadRequests).toEqual(['one.csv', 'two.csv']);
   const names = async () =>
     (await api.listFiles()).data.data.map(({ file_name: name }) => name).toSorted();
-  // The lists exist once their uploads have been read.
+  // The lists exist once their uploads have been ingested.
   await waitUntil(names, ({ length }) => length === 2);
   await row(page, 'one')
     .getByRole('link', { name: t('uploads.open') })
@@ -120,7 +121,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   expect(await names()).toEqual(['one', 'two']);
 });
 
-/** More addresses than a new account has credits for. */
+/** A file with more addresses than a new account has credits. */
 const many = {
   name: 'many.csv',
   mimeType: 'text/csv',
@@ -129,7 +130,7 @@ const many = {
   ),
 };
 
-it('opens the page of a list that gets a first look, with its price', async ({
+it('opens the page of a list with a preview, which shows its price', async ({
   visitor,
   service,
 }) => {
@@ -154,7 +155,7 @@ it('opens the page of a list that gets a first look, with its price', async ({
   ]);
 });
 
-it('sends lists that lack credits first, then opens the prices with the sum of them all', async ({
+it('uploads lists without enough credits first, then opens the prices for their sum', async ({
   visitor,
   service,
 }) => {
@@ -172,7 +173,8 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await again.getByText(t('list.recheck.missing', { count: 140 })).waitFor();
   await again.getByRole('button', { name: t('uploads.verifyNamed', { name: 'many' }) }).click();
   await page.waitForURL(`**${paths.pricing}?credits=140`);
-  // The first list's preview has used the credits; the second list waits for all of its credits.
+  // The preview of the first list has used the credits; the second list waits for all of its
+  // credits.
   await page
     .getByText('100 of 120 well-formed addresses verified: we expect 0% safe, 100% to remove')
     .waitFor();
@@ -190,7 +192,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await uploads(page).waitFor({ state: 'detached' });
 });
 
-it('goes on in no other account', async ({ visitor, service }) => {
+it('does not continue in another account', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'uploads-first@customer.test');
   const other = await readyCustomer(service, 'uploads-second@customer.test');
@@ -220,7 +222,7 @@ it('goes on in no other account', async ({ visitor, service }) => {
     .waitFor();
   expect(await uploads(page).getByRole('listitem').count()).toBe(1);
   expect(held).toEqual([]);
-  // The list exists once its upload has been read.
+  // The list exists once its upload has been ingested.
   const { data: lists } = await waitUntil(
     () => other.api.listFiles(),
     ({ data }) => data.data.length > 0,

@@ -10,9 +10,9 @@ import { FAILED_CALL, it, remember } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
-/** Movements of a customer's credits. */
+/** The movements of a customer's credits. */
 
-it('tells what moved the credits by day, by list and by key, and saves it as a file', async ({
+it('shows credit movements by day, list and key, and downloads them', async ({
   visitor,
   service,
 }) => {
@@ -65,7 +65,7 @@ it('tells what moved the credits by day, by list and by key, and saves it as a f
   expect(await page.getByRole('link', { name: t('usage.after') }).count()).toBe(0);
 });
 
-it('shows the month on the dashboard and on Usage without moving what stands below', async ({
+it('shows the month on the dashboard and on Usage without shifting the content below', async ({
   visitor,
   service,
 }) => {

@@ -5,25 +5,25 @@ import type { Language } from '../../shared/model/account.ts';
 import { type Service, reachStack } from '../support/stack.ts';
 import { logInAs } from './screens/people.ts';
 
-/** A new browser without cookies or stored data. */
+/** A new browser context without cookies or stored data. */
 export interface Visitor {
   readonly context: BrowserContext;
-  /** A page whose base URL is the web app. */
+  /** A page with the web app's URL as its base URL. */
   readonly page: Page;
 }
 
 interface Fixtures {
-  /** The running stack, which all browser tests share. */
+  /** The running stack, shared by all browser tests. */
   service: Service;
   /** The browser's language. */
   language: Language;
-  /** Console messages to ignore, for tests that make calls fail. */
+  /** Pattern of console messages to ignore, for tests that make calls fail. */
   tolerated: RegExp;
-  /** Fails the test if the browser's console has other errors or warnings. */
+  /** A visitor; the test fails if the browser's console has other errors or warnings. */
   visitor: Visitor;
 }
 
-/** Console message of a failed or refused call. */
+/** Console message about a call that failed or was rejected. */
 export const FAILED_CALL = /^Failed to load resource/;
 
 export const it = test.extend<Fixtures>({
@@ -35,7 +35,7 @@ export const it = test.extend<Fixtures>({
     const context = await browser.newContext({
       baseURL: service.url,
       locale: language,
-      // Animation frames cost a whole core.
+      // Animation frames would use a whole CPU core.
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(180_000);
@@ -47,18 +47,18 @@ export const it = test.extend<Fixtures>({
     await use({ context, page: await context.newPage() });
     await browser.close();
     const unexpected = messages.filter((message) => !tolerated.test(message));
-    assert.deepEqual(unexpected, [], 'what the console of the browser says');
+    assert.deepEqual(unexpected, [], 'console messages of the browser');
   },
 });
 
-/** Gives the visitor a cookie as if they had visited the site before. */
+/** Gives the visitor cookies, as if they had visited the site before. */
 export const remember = (
   { context }: Visitor,
   cookie: { readonly session: string } | { readonly email: string },
   service: Service,
 ): Promise<void> => logInAs(context, { ...cookie }, service);
 
-/** Opens an address without reloading the app, as the browser's history does. */
+/** Opens a path without reloading the app, as the browser's history does. */
 export const openInApp = (page: Page, address: string): Promise<void> =>
   page.evaluate((url) => {
     history.pushState(null, '', url);

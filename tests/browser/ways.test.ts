@@ -5,9 +5,9 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** Remembered settings, and actions that require confirmation. */
+/** Settings that are remembered, and actions that require confirmation. */
 
-it('remembers the language and the theme that were chosen', async ({ visitor: { page } }) => {
+it('remembers the selected language and theme', async ({ visitor: { page } }) => {
   const background = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).background);
   await page.goto(paths.login);
@@ -25,7 +25,7 @@ it('remembers the language and the theme that were chosen', async ({ visitor: { 
   expect(await background()).toBe(dark);
 });
 
-it('has its language and theme before it paints', async ({ visitor: { page } }) => {
+it('applies language and theme before the first paint', async ({ visitor: { page } }) => {
   for (const chosen of ['en', 'fr']) {
     await page.addInitScript((language) => {
       localStorage.setItem('language', language);
@@ -41,7 +41,10 @@ it('has its language and theme before it paints', async ({ visitor: { page } }) 
   }
 });
 
-it('asks before it logs out, and then ends the session', async ({ visitor, service }) => {
+it('asks for confirmation before logging out, and then ends the session', async ({
+  visitor,
+  service,
+}) => {
   const { page, context } = visitor;
   const { token } = await readyCustomer(service, 'ways@customer.test');
   await remember(visitor, { session: token }, service);
@@ -63,7 +66,10 @@ it('asks before it logs out, and then ends the session', async ({ visitor, servi
   });
 });
 
-it('asks before it deletes a list, and does so for good', async ({ visitor, service }) => {
+it('asks for confirmation before deleting a list, and then deletes it permanently', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'deletes@customer.test');
   const file = { name: 'old.txt', bytes: Buffer.from('someone@no-such-domain.test') };

@@ -6,9 +6,12 @@ import { respondWith, startReceiver } from '../support/receiver.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** A customer's setup before the first event is sent to a program. */
+/** Setting up an endpoint, before the first event is sent to a program. */
 
-it('adds an endpoint, tries it, reads the answer and sends again', async ({ visitor, service }) => {
+it('adds an endpoint, sends a test event, shows the response and sends it again', async ({
+  visitor,
+  service,
+}) => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   receiver.next.push(respondWith(200, {}, '<b>taken</b>'));

@@ -7,7 +7,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** Lists in sheets of a workbook. */
+/** Lists in the sheets of a workbook. */
 
 const CONTACTS = new URL('../data/contacts.xlsx', import.meta.url);
 
@@ -17,7 +17,7 @@ const workbook = (buffer: Buffer, name = 'contacts.xlsx') => ({
   buffer,
 });
 
-it('verifies a sheet by its third column and downloads it with all its columns', async ({
+it('verifies a sheet by its third column and downloads it with all columns', async ({
   visitor,
   service,
 }) => {
@@ -83,7 +83,7 @@ it('verifies a sheet by its third column and downloads it with all its columns',
   });
 });
 
-it('says how to save what it cannot read', async ({ visitor, service }) => {
+it('explains how to save a file that it cannot read', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'old-workbook@customer.test');
   await remember(visitor, { session: token }, service);

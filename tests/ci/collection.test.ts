@@ -10,7 +10,7 @@ import { publicCalls } from '../../web/docs/public-calls.ts';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { testKeyOf } from '../support/guide-runs.ts';
 
-/** The documentation's collection, run by Postman's own program. */
+/** Runs the documentation's Postman collection with Newman. */
 
 const stack = sharedStack();
 const folder = mkdtempSync(join(tmpdir(), 'tamis-collection-'));
@@ -20,10 +20,10 @@ interface Report {
   run: { executions: { item: { name: string }; response?: { code: number } }[] };
 }
 
-it('each call of the collection succeeds, in its order', async () => {
+it('each request of the collection succeeds, in order', async () => {
   const [file, report] = [join(folder, 'collection.json'), join(folder, 'report.json')];
   const collection = JSON.stringify(toPostmanCollection(publicCalls, stack.url));
-  // Nothing listens on this port, and the request stays on this machine.
+  // Nothing listens on this port, so the request does not leave this machine.
   const { url } = examples.createEndpoint.body;
   writeFileSync(file, collection.replaceAll(url, 'http://127.0.0.1:1/'));
   const newman = resolve('.tamis/openapi-linters/node_modules/.bin/newman');

@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { describeGuideRuns } from '../support/guide-runs.ts';
 
-/** The documentation's Python code, run by the interpreter of tests/ci/fuzz/install.sh. */
+/**
+ * Runs the documentation's Python code, with the interpreter that tests/ci/fuzz/install.sh
+ * installs.
+ */
 describeGuideRuns(sharedStack(), {
   python: ['sample.py', resolve('.tamis/schemathesis/bin/python')],
 });

@@ -12,8 +12,8 @@ import { HOST_METRICS, hostGroup } from '../../infra/stage/host-names.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 
 /**
- * The hosts' own script, with real dante, Unbound and nftables: two hosts on loopback, and an
- * engine that verifies addresses of a simulated mail internet through both.
+ * Runs the setup script of egress hosts, with real dante, Unbound and nftables: two hosts on
+ * loopback, and an engine that verifies addresses of a simulated mail internet through both.
  */
 
 const WORLD = 'tests/ci/egress-hosts/world.sh';
@@ -28,7 +28,7 @@ const runWorld = (...args: string[]): string => execFileSync(WORLD, args, { enco
 /** Runs a command in the network namespace of the hosts. */
 const within = (...command: string[]) => spawn(WORLD, ['within', ...command]);
 
-/** Mail servers of this internet, with their DNS. */
+/** Starts the simulated mail internet, with its DNS. */
 async function startMailnet() {
   const mailnet = within(
     process.execPath,
@@ -45,7 +45,9 @@ async function startMailnet() {
   });
   await Promise.race([
     once(mailnet.stdout, 'data'),
-    once(mailnet, 'exit').then(() => Promise.reject(new Error('the mail internet did not start'))),
+    once(mailnet, 'exit').then(() =>
+      Promise.reject(new Error('the simulated mail internet did not start')),
+    ),
   ]);
 }
 
@@ -85,14 +87,14 @@ describe('a proxy', () => {
       `telnet://${target}`,
     );
 
-  it('leads workers to mail servers, and nobody anywhere else', () => {
+  it('connects workers to mail servers, and no one to anything else', () => {
     expect(throughProxy('127.0.0.9:25')).toBe('hello');
     expect(throughProxy('127.0.0.9:80')).toBe('');
     expect(throughProxy('10.9.9.9:25')).toBe('');
     expect(throughProxy('127.0.0.9:25', '--interface', '192.0.2.9')).toBe('');
   });
 
-  it('is held by the firewall where its own rules would fail', () => {
+  it('is restricted by the firewall even if its own rules fail', () => {
     const direct = (target: string) => ['curl', '-s', '-m', '5', `telnet://${target}`];
     expect(outputOf(...direct('10.9.9.9:25'))).toBe('hello');
     expect(outputOf(...AS_PROXY, ...direct('127.0.0.9:25'))).toBe('hello');
@@ -108,7 +110,7 @@ interface Call {
   readonly status: number;
 }
 
-/** AWS calls made by a function. */
+/** Returns the AWS calls that a function makes. */
 async function callsOf(make: () => void): Promise<Call[]> {
   const cloud = within(process.execPath, 'tests/ci/egress-hosts/cloud.mjs');
   const lines = createInterface({ input: cloud.stdout })[Symbol.asyncIterator]();
@@ -123,12 +125,12 @@ async function callsOf(make: () => void): Promise<Call[]> {
 
 const CLOUD = ['REGION=eu-west-3', 'ENDPOINT=http://127.0.0.1:8080/'];
 
-it('tells CloudWatch of its disk and its ports, signed by the role of the instance', async () => {
+it('reports disk and ports to CloudWatch, signed with the instance’s role', async () => {
   const metrics = `${home}/2/usr/local/sbin/egress-metrics`;
   const [call] = await callsOf(() =>
     runWorld('within', 'env', ...CLOUD, 'GROUP=Tamis-prod-Egress-host1', metrics),
   );
-  if (call === undefined) throw new Error('it made no call');
+  if (call === undefined) throw new Error('no AWS call was made');
   await expectSigned(call, 'monitoring');
   const sent = new URLSearchParams(call.body);
   expect([sent.get('Action'), sent.get('Namespace')]).toEqual(['PutMetricData', HOST_METRICS]);
@@ -142,7 +144,7 @@ it('tells CloudWatch of its disk and its ports, signed by the role of the instan
   }
 });
 
-/** The signature matches the SDK's for the same call. */
+/** Expects the signature that the SDK calculates for the same call. */
 async function expectSigned({ method, headers, body }: Call, service: string): Promise<void> {
   const names =
     /SignedHeaders=([^,]+),/.exec(headers['authorization'] ?? '')?.[1]?.split(';') ?? [];
@@ -174,7 +176,7 @@ async function expectSigned({ method, headers, body }: Call, service: string): P
 const signatureIn = (authorization = ''): string | undefined =>
   /Signature=(\w{64})$/.exec(authorization)?.[1];
 
-it('tells CloudFormation that it is ready once it answers, and otherwise nothing', async () => {
+it('signals CloudFormation once it responds, and nothing otherwise', async () => {
   const prove = (...more: string[]) =>
     runWorld(
       'prove',
@@ -207,7 +209,7 @@ it('tells CloudFormation that it is ready once it answers, and otherwise nothing
   ).toEqual([]);
 });
 
-it('forwards HTTPS from the workers, as itself, and nothing else', () => {
+it('forwards only HTTPS from the workers, with its own address', () => {
   expect(runWorld('forwarded', home).trim().split('\n')).toEqual([
     '9.9.9.9/443 9.9.9.1',
     '9.9.9.9/80 closed',
@@ -216,7 +218,7 @@ it('forwards HTTPS from the workers, as itself, and nothing else', () => {
   ]);
 });
 
-it(`${COUNT} addresses through two hosts are right to the unit, though one of them is killed`, async () => {
+it(`${COUNT} addresses through two hosts get correct verdicts, although one host is killed`, async () => {
   const addresses = listAddresses(SEED, COUNT);
   await startMailnet();
   const child = within(

@@ -9,7 +9,7 @@ import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { freePort } from '../../localstack/embedded/services/free-port.ts';
 import { startMinistack } from './ministack/server.ts';
 
-/** The same stack on the free emulators, by the commands a user has. */
+/** Runs the same stack on the free emulators, with the commands for users. */
 
 const home = mkdtempSync(join(tmpdir(), 'emulators-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ const MINUTES = 60_000;
 const MIB = 1024 * 1024;
 const began = Date.now();
 
-/** Runs an npm script, passes its output on as it arrives, and returns all of it. */
+/** Runs an npm script, forwards its output as it arrives, and returns all of it. */
 async function npm(endpoint: string, script: string, ...args: string[]): Promise<string> {
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     env: { ...process.env, AWS_ENDPOINT_URL: endpoint, TAMIS_HOME: home },
@@ -30,7 +30,7 @@ async function npm(endpoint: string, script: string, ...args: string[]): Promise
       process.stderr.write(data);
     });
   const [code] = await once(child, 'exit');
-  expect(`${script} ended with ${code}`).toBe(`${script} ended with 0`);
+  expect(`${script} exited with code ${code}`).toBe(`${script} ended with 0`);
   return output;
 }
 
@@ -44,7 +44,7 @@ describe('MiniStack', () => {
   });
   afterAll(() => ministack.stop());
 
-  it('takes an upload in parts, each of exactly its bytes', async () => {
+  it('stores exactly the bytes of an upload in parts', async () => {
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
     const { endpoint } = ministack;
     const s3 = new S3Client({ endpoint, region: 'eu-west-3', credentials, forcePathStyle: true });
@@ -67,7 +67,7 @@ describe('MiniStack', () => {
   });
 
   it(
-    'carries the main job: deployed, right to the unit, deployed again, destroyed',
+    'completes the main job: deploy, verify, deploy again, destroy',
     async () => {
       await npm(ministack.endpoint, 'localstack:deploy');
       await npm(ministack.endpoint, 'localstack:smoke');
@@ -84,11 +84,11 @@ describe('MiniStack', () => {
 const COMPOSE = ['compose', '-f', 'localstack/docker-compose.localstack.yml'];
 const hasDocker = spawnSync('docker', ['info']).status === 0;
 afterAll(() => {
-  if (!hasDocker) console.log('Without Docker, LocalStack 4.14.0 is not proven on this machine.');
+  if (!hasDocker) console.log('Without Docker, LocalStack 4.14.0 is not tested on this machine.');
 });
 
 it.each(hasDocker ? ['http://localhost:4566'] : [])(
-  'LocalStack 4.14.0 at %s carries the stack and its accounts',
+  'LocalStack 4.14.0 at %s runs the stack and its accounts',
   async (endpoint) => {
     expect(spawnSync('docker', [...COMPOSE, 'up', '-d'], { stdio: 'inherit' }).status).toBe(0);
     try {

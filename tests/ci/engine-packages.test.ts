@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { complaintsOf, installPacked, type Packed } from '../support/packed.ts';
 import { codeBlocks } from '../support/samples.ts';
 
-/** The engine and the simulated mail internet as npm publishes them, in an empty folder. */
+/** Tests the engine and the simulated mail internet as npm packages, in an empty folder. */
 
 const PACKAGES = ['mailnet', 'verifier'];
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Output of the program in a package's README, which runs unchanged. */
+/** Runs the example program in a package's README unchanged. Returns its output. */
 async function exampleOf(name: string): Promise<string> {
   const readme = readFileSync(resolve('packages', name, 'README.md'), 'utf8');
   const { code = '' } = codeBlocks(readme).find(({ language }) => language === 'js') ?? {};
@@ -31,12 +31,12 @@ async function exampleOf(name: string): Promise<string> {
   return exec('example.js');
 }
 
-it.each(PACKAGES)('%s has nothing that publint or attw object to', async (name) => {
+it.each(PACKAGES)('%s has no findings of publint or attw', async (name) => {
   expect(await complaintsOf(packed.get(name))).toEqual([]);
 });
 
 describe('the verifier', () => {
-  it('does what its README says', async () => {
+  it('runs the example in its README', async () => {
     expect((await exampleOf('verifier')).split('\n').toSorted()).toEqual([
       '',
       'nobody@librairie-g86.test undeliverable no_such_mailbox',
@@ -45,7 +45,7 @@ describe('the verifier', () => {
     ]);
   });
 
-  it('checks, classifies and parses from a terminal, and says how it is called', async () => {
+  it('verifies, classifies and parses in a terminal, and prints its usage', async () => {
     const checkArgs = ['check', '--sandbox', '--json', 'nobody@librairie-g86.test'];
     expect(JSON.parse(await exec(bin('tamis-verifier'), ...checkArgs))).toMatchObject({
       status: 'undeliverable',
@@ -63,7 +63,7 @@ describe('the verifier', () => {
 });
 
 describe('the simulated mail internet', () => {
-  it('does what its README says', async () => {
+  it('runs the example in its README', async () => {
     const lines = (await exampleOf('mailnet')).trimEnd().split('\n');
     expect(lines.pop()).toBe('true');
     expect(lines).toHaveLength(3);
@@ -78,16 +78,16 @@ describe('the simulated mail internet', () => {
   });
 });
 
-it('both have types that need no others but those of Node', async () => {
+it('both have types that depend only on those of Node', async () => {
   writeFileSync(
     join(folder, 'typed.ts'),
     [
       `import { createMemoryFacts, type Verdict, type VerifierConfig } from '@tamis/verifier';`,
-      `import { truthTeller } from '@tamis/mailnet';`,
+      `import { expectedVerdict } from '@tamis/mailnet';`,
       `export const facts: VerifierConfig['facts'] = createMemoryFacts(Date.now, 1);`,
       `export const statusOf = ({ status }: Verdict): 'deliverable' | 'undeliverable' | 'risky' | 'unknown' => status;`,
       `// @ts-expect-error: a seed is a number`,
-      `truthTeller('1');`,
+      `expectedVerdict('1');`,
     ].join('\n'),
   );
   const compilerOptions = {

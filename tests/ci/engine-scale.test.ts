@@ -9,11 +9,11 @@ import { listAddresses, startMailnet, expectedVerdictsOf } from '../support/mail
 
 const SEED = 1;
 const COUNT = 100_000;
-/** Addresses with quoted and internationalized local parts. */
+/** Number of addresses with quoted and internationalized local parts. */
 const EDGE_CASES = 2_000;
 const TIME_SCALE = 300;
 
-/** Statuses of all addresses in order, by the command that people use. */
+/** Verifies addresses with the public command. Returns their statuses in order. */
 async function verify(
   addresses: readonly string[],
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
@@ -36,7 +36,7 @@ async function verify(
   return statuses;
 }
 
-/** Recipients per second at a provider, over all egress addresses together. */
+/** Measures the recipients per second at a provider, over all egress addresses together. */
 async function rateOf(
   addresses: readonly string[],
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
@@ -47,7 +47,7 @@ async function rateOf(
     const helo = `mta${i}.example.test`;
     return { kind: 'direct', helo, localAddress: `127.0.0.${101 + i}` };
   });
-  // State after some hours: the provider accepts two sessions from one address.
+  // The state after some hours: the provider accepts two sessions from each egress address.
   for (const { helo } of egress) await facts.putProvider(`sfr|${helo}`, { pace: 2 }, 3600);
   const verifier = createVerifier(
     {
@@ -67,7 +67,7 @@ async function rateOf(
     // Simulates servers that take a second per recipient.
     { workPerSessionMs: 300 },
   );
-  // Excludes the start and end of the run.
+  // Ignores the start and the end of the run.
   const thresholds = [0.1, 0.9].map((part) => part * addresses.length);
   const times: number[] = [];
   const clock = setInterval(() => {
@@ -85,7 +85,7 @@ async function rateOf(
   return (0.8 * addresses.length * 1000) / (to - from);
 }
 
-it('asks 3.5 times as fast by four addresses as by one where a provider limits the sessions of each', async () => {
+it('is 3.5 times as fast with four egress addresses as with one if a provider limits sessions per address', async () => {
   await using mailnet = await startMailnet([`--seed=${SEED}`, '--delay-ms=25']);
   const addresses = listAddresses(SEED, 300_000).filter((each) =>
     each.endsWith('@courriel-s.test'),
@@ -95,7 +95,7 @@ it('asks 3.5 times as fast by four addresses as by one where a provider limits t
   expect(four / single).toBeGreaterThanOrEqual(3.5);
 });
 
-it(`agrees with the truth on ${COUNT} addresses of every kind, at little more than the least cost`, async () => {
+it(`verifies ${COUNT} addresses of every kind correctly, at little more than the minimum cost`, async () => {
   await using mailnet = await startMailnet([`--seed=${SEED}`, `--time-scale=${TIME_SCALE}`]);
   const addresses = [...listAddresses(SEED, COUNT), ...listAddresses(SEED, EDGE_CASES, '--exotic')];
   const statuses = await verify(addresses, mailnet);

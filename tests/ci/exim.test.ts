@@ -5,14 +5,14 @@ import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { inMailWorld } from '../support/mail-world.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
-/** The engine against a real Exim, for behavior that Postfix does not have. */
+/** Tests the engine with a real Exim, for behavior that Postfix does not have. */
 
 const home = inMailWorld('exim');
 
 const SERVER = { dnsPort: 5356, smtpPort: 2526, mailFrom: 'probe@probe.tamis.test' };
 const verify = (...addresses: string[]): Verdict[] => verifyByCommand(SERVER, addresses);
 
-/** Distinct outcomes of the verdicts. */
+/** Distinct statuses and reasons of the verdicts. */
 const outcomes = (verdicts: readonly Verdict[]): string[] => [
   ...new Set(verdicts.map(({ status, reason }) => `${status} ${reason}`)),
 ];
@@ -21,7 +21,7 @@ const users = (domain: string, count: number) =>
 const strangers = (domain: string, count: number) =>
   Array.from({ length: count }, (_, i) => `nobody${i + 1}@${domain}.test`);
 
-/** Connections to a server's address, by the server's own log. */
+/** Number of connections to a server's address, according to the server's log. */
 function connections(server: string, at: number): number {
   const log = readFileSync(join(home, `log/${server}-mainlog`), 'utf8');
   const began = new RegExp(String.raw`SMTP connection from .*I=\[127\.0\.4\.${at}\]\S* \(TCP/IP`);
@@ -29,28 +29,29 @@ function connections(server: string, at: number): number {
 }
 
 describe('a real Exim', () => {
-  it('tells known from unknown users, be they many, over one connection', () => {
+  it('distinguishes many known and unknown users over one connection', () => {
     const verdicts = verify(...users('plain', 60), ...strangers('plain', 60));
     expect(outcomes(verdicts.slice(0, 60))).toEqual(['deliverable accepted']);
     expect(outcomes(verdicts.slice(60))).toEqual(['undeliverable no_such_mailbox']);
     expect(connections('many', 1)).toBe(1);
   });
 
-  it('takes 5 recipients a transaction, and ten times RSET where no mail is sent', () => {
+  it('accepts 5 recipients per transaction, and ten transactions without mail per connection', () => {
     const verdicts = verify(...users('few', 40), ...strangers('few', 60));
     expect(outcomes(verdicts.slice(0, 40))).toEqual(['deliverable accepted']);
     expect(outcomes(verdicts.slice(40))).toEqual(['undeliverable no_such_mailbox']);
-    // Twenty transactions need at least two connections.
+    // The server accepts few recipients per transaction; its twenty transactions need at least two
+    // connections.
     expect(connections('few', 2)).toBeLessThanOrEqual(3);
   });
 
-  it('that knows no such sender says nothing of the recipients', () => {
+  it('that rejects the sender reveals nothing about the recipients', () => {
     const verdicts = verify(...users('sender', 2), ...strangers('sender', 2));
     expect(outcomes(verdicts)).toEqual(['unknown sender_rejected']);
     expect(verdicts[0]?.reply?.text).toMatch(/Unrouteable address/);
   });
 
-  it('passes on what the server behind it says of a mailbox, in one line or more', () => {
+  it('passes on a one-line or multi-line reply of the server behind it about a mailbox', () => {
     const at = (...names: string[]) => names.map((name) => `${name}@callout.test`);
     const people = users('callout', 12);
     const restricted = at('restricted', 'members', 'group');
@@ -65,7 +66,7 @@ describe('a real Exim', () => {
     ]);
   });
 
-  it('that remembers a refusal of the server behind it without its words says nothing', () => {
+  it('that caches a callout failure without its text reveals nothing', () => {
     const refused = users('callout', 1);
     verify(...refused);
     const verdicts = verify(...refused);
@@ -73,32 +74,33 @@ describe('a real Exim', () => {
     expect(verdicts[0]?.reply?.text).toBe('Previous (cached) callout verification failure');
   });
 
-  it('that drops the connection over too many unknown users is asked on the next', () => {
+  it('that drops the connection after too many unknown users is asked over the next one', () => {
     const verdicts = verify(...strangers('drop', 20), ...users('drop', 10));
     expect(outcomes(verdicts.slice(0, 20))).toEqual(['undeliverable no_such_mailbox']);
     expect(outcomes(verdicts.slice(20))).toEqual(['deliverable accepted']);
-    // Four unknown users per connection, with the random one, and a last connection for the rest.
+    // Each connection allows four unknown users, including the random recipient; a last connection
+    // handles the rest.
     expect(connections('many', 6)).toBeLessThanOrEqual(7);
   });
 
-  it('that insists on TLS is asked inside it', () => {
+  it('that requires TLS is asked over TLS', () => {
     const verdicts = verify(...users('tls', 3), ...strangers('tls', 3));
     expect(outcomes(verdicts.slice(0, 3))).toEqual(['deliverable accepted']);
     expect(outcomes(verdicts.slice(3))).toEqual(['undeliverable no_such_mailbox']);
     expect(connections('many', 7)).toBe(1);
   });
 
-  it('that insists on TLS and has it out of order is to be asked again', () => {
+  it('that requires TLS while its TLS is broken is to be retried later', () => {
     const verdicts = verify(...users('broken', 3));
     expect(outcomes(verdicts)).toEqual(['unknown server_error']);
     expect(verdicts[0]?.retry_after_s).toBe(300);
   });
 
-  it('that many domains call by names of their own is not met by all of them at once', () => {
+  it('that many domains use under their own names is not contacted by all of them at once', () => {
     const tenants = Array.from({ length: 40 }, (_, i) => `user1@tenant${i + 1}.test`);
     const verdicts = verify(...tenants);
     const answered = verdicts.filter(({ status }) => status === 'deliverable');
-    // Exim forgets a connection shortly after it is closed, so it may defer a few.
+    // Exim notices a closed connection only after a moment, so it may defer a few addresses.
     expect(answered.length).toBeGreaterThanOrEqual(36);
     expect(connections('shared', 9)).toBeLessThanOrEqual(48);
     expect(outcomes(verdicts)).not.toContain('unknown timeout');

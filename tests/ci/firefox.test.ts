@@ -12,9 +12,12 @@ import { listAddresses } from '../support/mailnet.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { byRole, type PageUser, startFirefox, userOf } from './firefox/browser.ts';
 
-/** The main paths through the web app in Firefox; `npm test` covers these and more in Chromium. */
+/**
+ * Tests the main paths through the web app in Firefox; `npm test` covers these and more in
+ * Chromium.
+ */
 
-/** Much more than the list usually takes, for a busy machine. */
+/** Much longer than the list usually takes, for a busy machine. */
 const LIST_TIMEOUT_MS = 600_000;
 vi.setConfig({ testTimeout: 2 * LIST_TIMEOUT_MS });
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
@@ -50,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await context.close();
-  assert.deepEqual(errors, [], 'what the console of the browser says');
+  assert.deepEqual(errors, [], 'console messages of the browser');
 });
 
 const open = (path: string) => page.goto(stack.url + path);
@@ -62,7 +65,7 @@ async function logIn({ email, password }: typeof ADMIN): Promise<void> {
   await user.press('Log in');
 }
 
-it('signs up, uploads a list and downloads the file that the API gives', async () => {
+it('signs up, uploads a list and downloads the same file as the API returns', async () => {
   const email = 'journey@customer.test';
   await open(paths.signup);
   await user.fill('First name', 'Ada');
@@ -101,11 +104,11 @@ it('signs up, uploads a list and downloads the file that the API gives', async (
   const api = stack.client({ session });
   const [list] = (await api.listFiles()).data.data;
   const result = await api.download({ body: { file_id: list?.file_id ?? '', type: 'all' } });
-  if (result.kind !== 'file') throw new Error('a small result comes at once');
+  if (result.kind !== 'file') throw new Error('expected a small result in the response');
   expect(readFileSync(file).equals(Buffer.from(await result.blob.arrayBuffer()))).toBe(true);
 });
 
-it('buys a pack on the payment page and comes back to its credits', async () => {
+it('buys a pack on the checkout page and returns to its credits', async () => {
   const email = 'buys@customer.test';
   await signUp(stack, email);
   await logIn({ email, password: PASSWORD });
@@ -121,11 +124,12 @@ it('buys a pack on the payment page and comes back to its credits', async () => 
   expect(billings.data.data).toMatchObject([{ no_of_credit: 1000, price: '€5.00' }]);
 });
 
-it('blocks a customer and lets them in again, as an administrator', async () => {
+it('deactivates and activates a customer as an administrator', async () => {
   await signUp(stack, 'blocked@customer.test');
   await logIn(ADMIN);
   await user.fill('Search by name or email', 'blocked@customer.test');
-  // The search starts a second after the last key; it reloads the rows, and closes their dialogs.
+  // The search starts a second after the last keystroke; it reloads the rows, and closes their
+  // dialogs.
   await waitUntil(
     async () => page.url(),
     (url) => url.includes('search=blocked'),
@@ -141,9 +145,9 @@ it('blocks a customer and lets them in again, as an administrator', async () => 
   await stack.client().login({ body: tried });
 });
 
-describe.each(FORMS)('a form of %s on the site of a customer', (name) => {
+describe.each(FORMS)('a form of %s on a customer’s site', (name) => {
   it.each(COMMON_SCENARIOS)('%s', (_, assertForm) => assertForm(page, stack, name));
 });
 
-it('has the note at the start of a page that is read from right to left', () =>
+it('aligns the note with the start of a right-to-left page', () =>
   assertRightToLeft(page, stack, 'plain'));

@@ -10,10 +10,10 @@ import { startStack, type TestStack } from '../support/stack.ts';
 import { isNight } from '../support/tier.ts';
 
 /**
- * The API, called by Schemathesis with requests generated from its OpenAPI document, for a minute
- * or three in the nightly run: individually and in sequences, as a customer, a program with a key,
- * an administrator and nobody. No response is a 5xx, and each has a documented status, content
- * type, headers and body.
+ * Tests the API with requests that Schemathesis generates from its OpenAPI document, for one
+ * minute, or three in the nightly run: individually and in sequences, as a customer, with an API
+ * key, as an administrator and unauthenticated. No response may be a 5xx, and each must have a
+ * documented status, content type, headers and body.
  */
 
 const CHECKS = [
@@ -23,13 +23,13 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
 ];
-/** Maximum timeout of API Gateway, rounded up. */
+/** API Gateway's maximum timeout, rounded up. */
 const REQUEST_TIMEOUT_S = 30;
 /** Calls that end the caller's own session, key or account; other tests make them. */
 const ENDINGS = ['/api/logout', '/api/account/delete', '/api/reset-api-key'];
 const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
-/** Share of the seconds below. */
+/** Fraction of each caller's time budget: all of it at night, a third otherwise. */
 const SHARE = isNight ? 1 : 1 / 3;
 const SEED = process.env['FUZZ_SEED'] ?? String(Date.now() % 1_000_000);
 
@@ -62,7 +62,7 @@ async function sessionOf(body: typeof DEMO): Promise<Headers> {
   return { authorization: `Bearer ${data.token}`, 'x-csrf-token': data.csrf_token };
 }
 
-/** Result of a Schemathesis run of this many seconds: `0`, or its findings. */
+/** Runs Schemathesis for this many seconds. Returns `0`, or its findings. */
 async function fuzz(
   seconds: number,
   headers: Headers,
@@ -106,17 +106,17 @@ async function fuzz(
 
 interface FuzzCaller {
   readonly seconds: number;
-  /** Parts of the API that this person can use; none means all. */
+  /** Features of the API that this caller can use; empty for all. */
   readonly tags: readonly Feature[];
   readonly headers: () => Promise<Headers>;
-  /** Path that returns 200 as long as the person has access. */
+  /** Path that returns 200 as long as the caller has access. */
   readonly open: string;
 }
 
 const CALLERS: readonly [who: string, FuzzCaller][] = [
   ['a customer', { seconds: 75, tags: [], headers: () => sessionOf(DEMO), open: '/api/me' }],
   [
-    'a program with a key',
+    'a program with an API key',
     {
       seconds: 60,
       tags: ['checks', 'lists', 'webhooks'],
@@ -124,7 +124,7 @@ const CALLERS: readonly [who: string, FuzzCaller][] = [
       open: '/api/get-file',
     },
   ],
-  // Runs last, because an administrator may block the other accounts.
+  // Runs last, because an administrator may deactivate the other accounts.
   [
     'an administrator',
     { seconds: 40, tags: ['admin'], headers: () => sessionOf(ADMIN), open: '/api/me' },
@@ -133,7 +133,7 @@ const CALLERS: readonly [who: string, FuzzCaller][] = [
 ];
 
 it.each(CALLERS)(
-  'answers %s as documented',
+  'responds to %s as documented',
   async (who, { seconds, tags, headers, open }) => {
     const given = await headers();
     const filters = [

@@ -3,13 +3,13 @@ import { delimiter, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { complaintsOf, tools, writeDocument } from './openapi-linters/document.ts';
 
-/** The API document, read by the programs with which people generate clients. */
+/** Generates API clients from the OpenAPI document with common generators. */
 
 const python = resolve('.tamis/python/bin');
 const folder = writeDocument();
 
 it.concurrent(
-  'Spectral finds no error',
+  'Spectral finds no errors',
   async () => {
     writeFileSync(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
     const options = ['--fail-severity=error', '--display-only-failures'];
@@ -19,7 +19,7 @@ it.concurrent(
   120_000,
 );
 
-it.concurrent('becomes a client in TypeScript that compiles', async () => {
+it.concurrent('a TypeScript client can be generated and compiles', async () => {
   const generator = join(tools, '@hey-api/openapi-ts/bin/run.js');
   expect(
     await complaintsOf(folder, process.execPath, [
@@ -65,7 +65,7 @@ it.concurrent('becomes a client in TypeScript that compiles', async () => {
   ).toBe('');
 });
 
-it.concurrent('becomes a client in Python that keeps to its types', async () => {
+it.concurrent('a Python client can be generated and passes its type check', async () => {
   const path = [python, process.env['PATH']].join(delimiter);
   const options = ['--path=openapi.json', '--output-path=py', '--meta=none', '--fail-on-warning'];
   expect(
@@ -73,7 +73,7 @@ it.concurrent('becomes a client in Python that keeps to its types', async () => 
       PATH: path,
     }),
   ).toBe('');
-  // The generator types the arguments of `__exit__` as `*args: Any`, whatever the document says.
+  // The generator types the arguments of `__exit__` as `*args: Any`, regardless of the document.
   const exempt = '[mypy]\n[mypy-py.client]\ndisable_error_code = arg-type\n';
   writeFileSync(join(folder, 'mypy.ini'), exempt);
   expect(

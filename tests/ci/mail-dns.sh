@@ -1,7 +1,7 @@
-# Sourced by the mail worlds beside it: a real DNS server on loopback for each of them.
+# Sourced by the mail-world.sh scripts: a real DNS server on loopback for each of them.
 
-# Configuration of a server: its port, the network of the mail servers, and domains, each with a mail
-# host at the next address of that network.
+# Prints the configuration of a server. Arguments: its port, the network of the mail servers, and
+# domains, each with a mail host at the next IP address of that network.
 dns_config() {
   local port=$1 network=$2 at=1 domain
   shift 2
@@ -13,13 +13,13 @@ dns_config() {
   done
 }
 
-# Starts the server below a folder, by the configuration on standard input.
+# Starts the server in a folder, with the configuration on standard input.
 dns_start() {
   cat >"$1/etc/dnsmasq.conf"
   dnsmasq --conf-file="$1/etc/dnsmasq.conf" --pid-file="$1/dnsmasq.pid"
 }
 
-# Ends whatever has left its number in one of these files.
+# Ends the processes whose ids are in these files.
 end_by() {
   local pid
   for pid in "$@"; do
@@ -27,7 +27,7 @@ end_by() {
   done
 }
 
-# Takes the files out of a Debian package that may not be installed beside others.
+# Extracts the files of a Debian package that cannot be installed next to others.
 from_package() {
   local package=$1 home=$2 folder
   folder=$(mktemp -d)
@@ -38,19 +38,19 @@ from_package() {
   rm -r "$folder"
 }
 
-# Installs a package of npm: folder, package with its version.
+# Installs a package from npm. Arguments: folder, package with its version.
 from_npm() {
   npm install --silent --no-audit --no-fund --omit=optional --ignore-scripts --prefix "$1" "$2"
 }
 
-# Writes down what is true of an address: folder, address, status, reason, and where a first contact
-# finds out nothing, the reason for that.
+# Records the expected verdict of an address. Arguments: folder, address, status, reason and, if a
+# first contact gets no answer, the reason of that.
 tell() {
   echo "${@:2}" >>"$1/truth"
 }
 
-# The same of user1 to user4, who have mailboxes, and of nobody1 to nobody4: folder, domain, and the
-# reason of a first contact.
+# Records the same for user1 to user4, who have mailboxes, and for nobody1 to nobody4. Arguments:
+# folder, domain, and the reason of a first contact.
 tell_four() {
   local home=$1 domain=$2 n
   shift 2
@@ -60,14 +60,14 @@ tell_four() {
   done
 }
 
-# A key and a certificate that nobody has signed, in FOLDER/key.pem and FOLDER/certificate.pem.
+# Creates a key and a self-signed certificate, in FOLDER/key.pem and FOLDER/certificate.pem.
 certificate() {
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj "/CN=$2" \
     -keyout "$1/key.pem" -out "$1/certificate.pem" 2>/dev/null
   chmod 600 "$1/key.pem"
 }
 
-# Waits until somebody listens at an address and port.
+# Waits until a process listens on an IP address and port.
 await_port() {
   local tries
   for tries in $(seq 1 100); do

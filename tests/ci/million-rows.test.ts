@@ -7,7 +7,7 @@ import { figuresOf } from '../support/stack-figures.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 const ROWS = 1_000_000;
-/** Number of rows that simulated mail servers answer; DNS decides the others. */
+/** Number of rows whose verdict needs a simulated mail server; DNS decides all others. */
 const SAMPLE_SIZE = 20_000;
 const WORKERS = /^tamis-workers-(ingest|verify|finalize)$/;
 
@@ -24,7 +24,7 @@ function* rows(): Generator<string> {
     yield `${sample[n] ?? `prenom.nom${n}@societe-${n % 4000}.test`};"Société n° ${n}";Besançon`;
 }
 
-/** Records the peak resident size of each worker process, in MiB. */
+/** Records the peak resident memory of each worker process, in MiB. */
 function recordPeaks(peaks: Map<string, number>): void {
   for (const { name, peakMib } of figuresOf(stack.home)) {
     const [, worker] = WORKERS.exec(name) ?? [];
@@ -32,7 +32,7 @@ function recordPeaks(peaks: Map<string, number>): void {
   }
 }
 
-it('a million rows go through, and no worker takes all the memory it has in the cloud', async () => {
+it('a million rows are processed, and no worker uses all of its memory in the cloud', async () => {
   const customer = await signUp(stack, 'million@customer.test');
   await stack.command('grant-credits', customer.email, String(ROWS), '--why', 'integration test');
   const bytes = Buffer.from([...rows()].join('\n'));
@@ -57,9 +57,9 @@ it('a million rows go through, and no worker takes all the memory it has in the 
     expect(peak).toBeLessThan(0.75 * (workerNeeds.get(worker)?.memoryMb ?? 0));
 
   const answer = await customer.api.download({ body: { file_id: id, type: 'all' } });
-  if (answer.kind !== 'link') throw new Error('a large result is answered by a link');
+  if (answer.kind !== 'link') throw new Error('expected a link to the large result');
   const { body } = await fetch(answer.url);
-  if (!body) throw new Error('the link leads to nothing');
+  if (!body) throw new Error('the link has no content');
   let lines = 0;
   for await (const chunk of Readable.fromWeb(body))
     for (const byte of chunk as Uint8Array) if (byte === 10) lines += 1;

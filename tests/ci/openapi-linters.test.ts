@@ -4,7 +4,7 @@ import { complaintsOf, tools, writeDocument } from './openapi-linters/document.t
 
 const folder = writeDocument();
 
-it('Redocly finds no error in the document of the API', async () => {
+it('Redocly finds no errors in the OpenAPI document', async () => {
   const options = ['--extends=recommended', '--format=stylish'];
   const redocly = join(tools, '.bin/redocly');
   expect(await complaintsOf(folder, redocly, ['lint', ...options, 'openapi.json'])).toBe('');

@@ -18,7 +18,7 @@ import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
 import { complaintsOf, installPacked, type Packed } from '../support/packed.ts';
 import { codeBlocks } from '../support/samples.ts';
 
-/** The npm packages of `packages/`, installed into an empty folder and used against a stack. */
+/** Installs the npm packages of `packages/` into an empty folder, and uses them with a stack. */
 
 const PACKAGES = ['client', 'form', 'cli', 'mcp'];
 const ADDRESSES = CUSTOMERS.match(/\S+@sandbox\.test/g) ?? [];
@@ -49,20 +49,20 @@ const exampleOf = (name: string, language: string): string => {
 };
 
 describe('a package', () => {
-  it.each(PACKAGES)('%s holds what it runs, and a README', (name) => {
+  it.each(PACKAGES)('%s contains its code and a README', (name) => {
     const { files = [] } = packed.get(name) ?? {};
     const others = files.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path));
     expect(others.toSorted()).toEqual(['README.md', 'package.json']);
     expect(files.some((path) => path.endsWith('.js'))).toBe(true);
   });
 
-  it.each(PACKAGES)('%s has nothing that publint or attw object to', async (name) => {
+  it.each(PACKAGES)('%s has no findings of publint or attw', async (name) => {
     expect(await complaintsOf(packed.get(name))).toEqual([]);
   });
 });
 
 describe('the client', () => {
-  it('has less than 21 KB of code, and no dependency', () => {
+  it('has less than 21 KB of code, and no dependencies', () => {
     const dist = join(folder, 'node_modules/@tamis/client/dist');
     const code = readdirSync(dist).filter((file) => file.endsWith('.js'));
     const bytes = code.reduce((sum, file) => sum + readFileSync(join(dist, file)).length, 0);
@@ -71,13 +71,13 @@ describe('the client', () => {
     expect(JSON.parse(manifest)).not.toHaveProperty('dependencies');
   });
 
-  it('does what its README says, word for word', async () => {
+  it('runs the example in its README unchanged', async () => {
     writeFileSync(join(folder, 'example.mjs'), exampleOf('client', 'js'));
     const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: folder, env });
     expect(stdout).toMatch(/^deliverable accepted\n[^]*^undeliverable@sandbox\.test\n$/m);
   });
 
-  it('proves a webhook as its README says', async () => {
+  it('verifies a webhook as in its README', async () => {
     const readme = readFileSync(resolve('packages', 'client', 'README.md'), 'utf8');
     const blocks = codeBlocks(readme).filter(({ language }) => language === 'js');
     const example = blocks.find(({ section }) => section === 'Webhooks')?.code;
@@ -102,7 +102,7 @@ describe('the client', () => {
     expect(stdout).toBe('May 7\nwrong_signature\n');
   });
 
-  it('has types that need no others but those of the platform', async () => {
+  it('has types that depend only on those of the platform', async () => {
     const project = join(folder, 'typed');
     mkdirSync(project, { recursive: true });
     writeFileSync(
@@ -134,7 +134,7 @@ describe('the client', () => {
 });
 
 describe('the command', () => {
-  /** Runs the command line and returns its output and exit code. */
+  /** Runs the command line. Returns its output and exit code. */
   async function tamis(args: string[], more: NodeJS.ProcessEnv = env, typed = '') {
     const child = spawn(join(folder, 'node_modules/.bin/tamis'), args, { cwd: folder, env: more });
     let stdout = '';
@@ -146,7 +146,7 @@ describe('the command', () => {
     return { code, stdout, stderr };
   }
 
-  it('logs in once, and keeps the key for its owner alone', async () => {
+  it('logs in once, and stores the key readable only by its owner', async () => {
     const { TAMIS_API_KEY: key = '', TAMIS_URL: url = '', ...fresh } = env;
     expect(await tamis(['credits'], fresh)).toMatchObject({
       code: 1,
@@ -163,7 +163,7 @@ describe('the command', () => {
     });
   });
 
-  it('checks addresses, and fails where one is not deliverable', async () => {
+  it('checks addresses, and fails if one is not deliverable', async () => {
     const good = await tamis(['check', 'deliverable@sandbox.test']);
     expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^deliverable\b/) });
     const [first = '', second = ''] = ADDRESSES;
@@ -176,7 +176,7 @@ describe('the command', () => {
     ]);
   });
 
-  it('verifies a file, and shows it among the lists', async () => {
+  it('verifies a file, and lists it', async () => {
     const done = await tamis(['verify', 'customers.csv', '-o', 'result.csv']);
     expect(done).toEqual({
       code: 0,
@@ -200,10 +200,10 @@ describe('the command', () => {
     expect(JSON.parse(unknown.stderr)).toMatchObject({ error: { code: 'validation' } });
   });
 
-  it('verifies what it is piped, and does with a list whatever the API does', async () => {
+  it('verifies piped input, and does everything with a list that the API does', async () => {
     const piped = await tamis(['verify', '-', '--name', 'Piped'], env, CUSTOMERS);
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringContaining('"undeliverable"') });
-    // Other test files send lists of the same account meanwhile.
+    // Other test files may upload lists to the same account at the same time.
     const lists = (await tamis(['lists', '--json'])).stdout.trim().split('\n');
     const listLine = lists.find((line) => line.includes('"Piped"')) ?? '';
     const { id } = JSON.parse(listLine) as { id: string };
@@ -234,7 +234,7 @@ describe('the command', () => {
     expect(JSON.parse(deleted.stderr)).toMatchObject({ error: { code: 'not_found', status: 404 } });
   });
 
-  it('checks lines of its input, and stops where its reader has enough', async () => {
+  it('checks lines of its input, and stops when its reader has read enough', async () => {
     const good = await tamis(['check', '-'], env, 'deliverable@sandbox.test\n');
     expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^deliverable\b/) });
     const bin = join(folder, 'node_modules/.bin/tamis');
@@ -245,7 +245,7 @@ describe('the command', () => {
     expect([stdout, stderr]).toEqual(['{', '']);
   });
 
-  it('goes on with a list that an earlier command has sent', async () => {
+  it('resumes a list that an earlier command has uploaded', async () => {
     const args = ['verify', 'customers.csv', '-o', 'again.csv', '--name', 'Cut off'];
     const child = spawn(join(folder, 'node_modules/.bin/tamis'), args, { cwd: folder, env });
     while (!readdirSync(folder).includes('again.csv.run.json'))
@@ -258,7 +258,7 @@ describe('the command', () => {
     expect(readFileSync(join(folder, 'again.csv'), 'utf8')).toContain('"Barbara";"unknown"');
   });
 
-  it('asks anew where more was said of the file, and writes a workbook where that is named', async () => {
+  it('uploads again if the options for the file change, and writes a workbook if its name is given', async () => {
     writeFileSync(join(folder, 'second.csv'), 'Ada;deliverable@sandbox.test\n');
     const args = ['verify', 'second.csv', '-o', 'second.xlsx'];
     const first = await tamis(args);
@@ -267,7 +267,7 @@ describe('the command', () => {
     expect(readFileSync(join(folder, 'second.xlsx'), 'latin1')).toMatch(/^PK/);
   });
 
-  it('shows the control characters of a service, and sends the terminal none', async () => {
+  it('escapes control characters of the service before it prints them', async () => {
     const name = 'May\u001b[2J\u009b\u202e';
     const list = { id: 'l1', file_name: name, state: 'finished' };
     const lists = { data: { lists: [list], next: null } };
@@ -292,11 +292,12 @@ describe('the command', () => {
     service.close();
   });
 
-  it('sends on to a local port what is delivered, signed', async () => {
+  it('forwards deliveries to a local port, signed', async () => {
     const headers = { 'x-api-key': env['TAMIS_API_KEY'] ?? '', 'content-type': 'application/json' };
     const post = (path: string, body?: string) =>
       fetch(`${stack.url}/api/webhooks${path}`, { method: 'POST', headers, ...(body && { body }) });
-    // Nothing listens here, as on a laptop that the service cannot reach; other tests finish lists.
+    // Nothing listens on this port, as on a laptop that the service cannot reach; other tests
+    // finish lists, so the endpoint gets a different event.
     const created = await post('', '{"url":"http://127.0.0.1:9/","events":["credits.low"]}');
     const { id } = ((await created.json()) as { data: { id: string } }).data;
     const secret = `whsec_${btoa('a secret of twenty-four bytes and more')}`;
@@ -313,7 +314,7 @@ describe('the command', () => {
     const child = spawn(command, ['webhooks', 'listen', ...to], { cwd: folder, env });
     let stderrText = '';
     child.stderr.on('data', (part) => (stderrText += part));
-    // The command forwards only events from now on.
+    // The command forwards only events that happen from this moment on.
     await expect.poll(() => stderrText).toContain('Waiting');
     await post(`/${id}/test`);
     expect(await forwarded.promise).toMatchObject({ type: 'webhook.test' });
@@ -359,7 +360,7 @@ describe('the server for assistants', () => {
   const stdio = (...args: string[]) =>
     new StdioClientTransport({ command, args, env: { ...(env as Record<string, string>) } });
 
-  it('checks an address once however often it is asked', async () => {
+  it('checks an address once, however often the call is repeated', async () => {
     const call = await connect(stdio());
     const given = { email: 'deliverable@sandbox.test' };
     expect(await call('check_email', given)).toMatchObject({ status: 'deliverable' });
@@ -372,7 +373,7 @@ describe('the server for assistants', () => {
     ]);
   });
 
-  it('makes one list of a file, however often it is asked, and reads its rows', async () => {
+  it('creates one list of a file, however often the call is repeated, and reads its rows', async () => {
     const call = await connect(stdio('--folder', folder));
     const given = { file: 'customers.csv', name: 'By an assistant' };
     const { id } = await call('create_list', given);
@@ -380,7 +381,7 @@ describe('the server for assistants', () => {
     await expect
       .poll(() => call('list_status', { id }))
       .toMatchObject({ state: 'finished', total_email: 4 });
-    // A different name makes a new list, while a repeated recheck remains a single one.
+    // A different name creates a new list, while repeating a recheck returns the same recheck.
     expect((await call('create_list', { ...given, name: 'Other' })).id).not.toBe(id);
     expect(await call('lists', { limit: 2 })).toMatchObject({
       lists: expect.arrayContaining([expect.objectContaining({ id })]),
@@ -401,7 +402,7 @@ describe('the server for assistants', () => {
       });
   });
 
-  it('starts no more in a day than its option says, restarted or not', async () => {
+  it('starts no more verifications per day than its option allows, even after a restart', async () => {
     const day = {
       env: { ...(env as Record<string, string>), XDG_CONFIG_HOME: join(folder, 'day') },
     };
@@ -415,7 +416,7 @@ describe('the server for assistants', () => {
     }
   });
 
-  it('tells the cost first of a list above the bound, over HTTP with its token', async () => {
+  it('asks for confirmation of the cost of a list above the limit, over HTTP with its token', async () => {
     const server = spawn(command, ['--http', '0'], { env });
     closing.push(() => server.kill());
     const [lines] = (await once(server.stderr, 'data')) as [Buffer];

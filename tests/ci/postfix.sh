@@ -1,17 +1,18 @@
-# Sourced by the mail worlds with a Postfix: what they share of its configuration.
+# Sourced by the mail-world.sh scripts with a Postfix: the configuration that they have in common.
 
-# A service line of master.cf for a port of its own: address, port, limit of processes, options.
+# Prints a service line of master.cf for a separate port. Arguments: IP address, port, process
+# limit, options.
 smtpd() {
   service "$1:$2" inet "$3" smtpd "${@:4}"
 }
 
-# Any service line: name, type, limit of processes, command, options.
+# Prints any service line. Arguments: name, type, process limit, command, options.
 service() {
   printf '%s %s %s - n - %s %s\n' "$1" "$2" "$([ "$2" = inet ] && echo n || echo -)" "$3" "$4"
   if [ $# -gt 4 ]; then printf '  -o %s\n' "${@:5}"; fi
 }
 
-# The services that every Postfix needs, those of postscreen among them.
+# Prints the services that every Postfix needs, including those of postscreen.
 postfix_services() {
   cat <<EOF
 pickup unix n - n 60 1 pickup
@@ -41,7 +42,8 @@ postlog unix-dgram n - n - 1 postlogd
 EOF
 }
 
-# main.cf of a Postfix that takes mail for the domains and mailboxes in its folder: folder, log.
+# Writes main.cf of a Postfix that accepts mail for the domains and mailboxes in its folder.
+# Arguments: folder, log.
 postfix_main() {
   cat <<EOF
 compatibility_level = 3.6
@@ -70,7 +72,8 @@ virtual_transport = discard
 EOF
 }
 
-# The rest of it, of a Postfix whose domains are those of `postfix_domain`: folder, log.
+# Writes the rest of main.cf, for a Postfix with the domains of `postfix_domain`. Arguments: folder,
+# log.
 postfix_main_of_domains() {
   postfix_main "$1" "$2"
   cat <<EOF
@@ -81,7 +84,8 @@ smtpd_error_sleep_time = 0
 EOF
 }
 
-# main.cf of a Postfix that asks the servers in its transport table about recipients: folder, log.
+# Writes main.cf of a Postfix that checks recipients at the servers in its transport table.
+# Arguments: folder, log.
 postfix_main_of_callouts() {
   postfix_main "$1" "$2"
   cat <<EOF
@@ -94,8 +98,8 @@ in_flow_delay = 0
 EOF
 }
 
-# A service line of a server that asks about recipients: address, how often it polls for the answer
-# before it defers the client, options.
+# Prints a service line of a server that checks recipients. Arguments: IP address, how often it
+# polls for the result before it defers the client, options.
 verifying() {
   smtpd "$1" "$SMTP_PORT" - \
     smtpd_recipient_restrictions=reject_unverified_recipient,permit "address_verify_poll_count=$2" "${@:3}"
@@ -109,9 +113,10 @@ postfix_start() {
   postfix -c "$1/etc" start
 }
 
-# A domain of a world's Postfix with six mailboxes, of which three are full, disabled or not to be
-# looked up just now, an alias, and tagged addresses, and what is true of them: folder, domain, and
-# the reason of a first contact that finds out nothing of those who are taken, and of the others.
+# Creates a domain of a Postfix with six mailboxes, of which three are full, disabled or temporarily
+# unavailable, an alias, and tagged addresses, and records their expected verdicts. Arguments:
+# folder, domain, and the reason of a first contact without an answer for accepted addresses, and
+# for all others.
 postfix_domain() {
   local home=$1 domain=$2.test taken=${3:-} others=${4:-} n
   echo "$domain OK" >>"$home/etc/domains"
@@ -133,7 +138,7 @@ EOF
   done
 }
 
-# A domain that takes everybody.
+# Creates a domain that accepts every recipient.
 postfix_catch_all() {
   echo "$2.test OK" >>"$1/etc/domains"
   echo "@$2.test $2.test/all" >>"$1/etc/mailboxes"

@@ -6,7 +6,7 @@ import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { inMailWorld } from '../support/mail-world.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
-/** The engine against a real Postfix, a real greylisting service and a real DNS server. */
+/** Tests the engine with a real Postfix, a real greylisting service and a real DNS server. */
 
 const home = inMailWorld('postfix');
 const log = () => readFileSync(join(home, 'log/postfix.log'), 'utf8');
@@ -27,7 +27,7 @@ const strangers = (domain: string, n: number) =>
   Array.from({ length: n }, (_, i) => `nobody${i}@${domain}.test`);
 
 describe('a real Postfix', () => {
-  it('tells known from unknown users over one connection, also where EAI and implicit MX share the host', () => {
+  it('distinguishes known and unknown users over one connection, even if EAI and implicit MX domains share the host', () => {
     const verdicts = verify(
       ...users('plain', 1, 3),
       ...strangers('plain', 3),
@@ -44,23 +44,23 @@ describe('a real Postfix', () => {
     expect(outcome(verdicts.get('nobody@eai.test'))).toBe('undeliverable no_such_mailbox');
     expect(outcome(verdicts.get('user1@implicit.test'))).toBe('deliverable accepted');
     expect(outcome(verdicts.get('user1@nosuch.test'))).toBe('undeliverable no_such_domain');
-    // plain.test, eai.test and implicit.test share a server; each may have a separate connection.
+    // plain.test, eai.test and implicit.test share a server; each may use a separate connection.
     expect(connections('plain')).toBeLessThanOrEqual(3);
   });
 
-  it('asks 40 recipients of a server that takes 5 a transaction, over one connection', () => {
+  it('verifies 40 recipients at a server that accepts 5 per transaction, over one connection', () => {
     const verdicts = verify(...users('capped', 1, 40));
     expect([...verdicts.values()].map(outcome)).toEqual(Array(40).fill('deliverable accepted'));
     expect(connections('capped')).toBe(1);
   });
 
-  it('finds a UTF-8 address undecidable, not dead, where SMTPUTF8 is not offered', () => {
+  it('returns unknown, not undeliverable, for a UTF-8 address if the server does not offer SMTPUTF8', () => {
     const verdicts = verify('müller@ascii.test', 'user1@ascii.test');
     expect(outcome(verdicts.get('müller@ascii.test'))).toBe('unknown policy');
     expect(outcome(verdicts.get('user1@ascii.test'))).toBe('deliverable accepted');
   });
 
-  it('reads full and disabled mailboxes', () => {
+  it('recognizes full and disabled mailboxes', () => {
     const verdicts = verify(...users('quota', 1, 4));
     expect([...verdicts.values()].map(outcome)).toEqual([
       'risky mailbox_full',
@@ -70,7 +70,7 @@ describe('a real Postfix', () => {
     ]);
   });
 
-  it('comes back to a greylisting server and is let in', async () => {
+  it('retries at a greylisting server and gets an answer', async () => {
     const addresses = [...users('greylist', 1, 2), 'nobody@greylist.test'];
     const first = verify(...addresses);
     expect(outcome(first.get('user1@greylist.test'))).toBe('unknown greylisted');
@@ -83,7 +83,7 @@ describe('a real Postfix', () => {
     expect(connections('greylist')).toBe(2);
   });
 
-  it('waits for what reject_unverified_recipient finds out', async () => {
+  it('waits for the result of reject_unverified_recipient', async () => {
     const addresses = ['user1@unverified.test', 'nobody@unverified.test'];
     for (const verdict of verify(...addresses).values())
       expect(outcome(verdict)).not.toMatch(/^undeliverable (?!no_such_mailbox)/);
@@ -93,7 +93,7 @@ describe('a real Postfix', () => {
     expect(outcome(verdicts.get('nobody@unverified.test'))).toBe('undeliverable no_such_mailbox');
   });
 
-  it('gives everybody a verdict where the server hangs up after four errors', () => {
+  it('gives every address a verdict if the server disconnects after four errors', () => {
     const verdicts = verify(...strangers('errors', 12), ...users('errors', 1, 4));
     for (const stranger of strangers('errors', 12))
       expect(outcome(verdicts.get(stranger))).toBe('undeliverable no_such_mailbox');
@@ -103,7 +103,7 @@ describe('a real Postfix', () => {
     expect(connections('errors')).toBeLessThanOrEqual(5);
   });
 
-  it('never meets the limit of a server that allows one connection at a time', () => {
+  it('never exceeds the limit of a server that allows one concurrent connection', () => {
     const verdicts = verify(...users('busy', 1, 40));
     expect([...verdicts.values()].map(outcome)).toEqual(Array(40).fill('deliverable accepted'));
     expect(connections('busy')).toBe(1);

@@ -1,6 +1,7 @@
-# Sourced by the install scripts beside it.
+# Sourced by install scripts.
 
-# A package of PyPI at a version, in a virtual environment in a folder; does nothing when it is there.
+# Installs a version of a PyPI package into a virtual environment in a folder, unless it is already
+# there.
 pypi_install() {
   local package=$1 version=$2 folder=$3 python
   if [ "$("$folder/bin/pip" show "$package" 2>/dev/null | sed -n 's/^Version: //p')" = "$version" ]; then

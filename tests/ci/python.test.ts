@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { testKeyOf } from '../support/guide-runs.ts';
 
-/** The wheel of packages/python, installed into an empty environment and used against a stack. */
+/** Installs the wheel of packages/python into an empty environment, and uses it with a stack. */
 
 const run = promisify(execFile);
 const stack = sharedStack();
@@ -16,11 +16,11 @@ const home = resolve('packages/python');
 const folder = mkdtempSync(join(tmpdir(), 'tamis-python-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Failure messages of each test function, one per case. */
+/** Failure messages by test function, one per case. */
 const failures: Record<string, string[]> = {};
 let output = '';
 
-/** Output of a command, even if it fails. */
+/** Runs a command. Returns its output, even if it fails. */
 const outputOf = (command: string, args: string[], env = process.env): Promise<string> =>
   run(command, args, { cwd: home, env, maxBuffer: 1e8 }).then(
     ({ stdout, stderr }) => stdout + stderr,
@@ -51,7 +51,7 @@ beforeAll(async () => {
     (failures[name] ??= []).push(...(more === '' ? [] : [more]));
 });
 
-describe('the package for Python', () => {
+describe('the Python package', () => {
   const tests = globSync(join(home, 'tests/test_*.py')).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^def (test_\w+)/gm)].map(([, name = '']) => name),
   );
@@ -60,7 +60,7 @@ describe('the package for Python', () => {
     expect(failures[name] ?? [output]).toEqual([]);
   });
 
-  it('has no test beside those', () => {
+  it('has no other tests', () => {
     expect(Object.keys(failures).toSorted()).toEqual(tests.toSorted());
   });
 

@@ -7,24 +7,24 @@ import { isNight } from '../support/tier.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
 /**
- * The engine against third-party servers. The truth about each address is taken from the
- * configuration of its server, before the engine asks.
+ * Tests the engine with third-party servers. The expected verdict of each address is taken from the
+ * configuration of its server before the engine connects.
  */
 
 interface Server {
   name: string;
   dnsPort: number;
   smtpPort: number;
-  /** Log line of each connection. */
+  /** Pattern of the log line for each connection. */
   connection: RegExp;
   /**
-   * One per domain, one more for each domain that defers unknown senders or limits a connection,
-   * the connection of the world at its start, and two if the server is busy.
+   * Expected connections: one per domain, one more for each domain that defers unknown senders or
+   * limits a connection, one that the world makes at its start, and two if the server is busy.
    */
   connections: number;
-  /** Log line about a client that breaks the protocol. */
+  /** Pattern of a log line about a client that violates the protocol. */
   protocolError: RegExp;
-  /** Addresses rejected like unknown mailboxes, although the truth is uncertain. */
+  /** Addresses that are rejected like unknown mailboxes, although the truth is uncertain. */
   unsure?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2527,
     connection: /smtp connected/,
     connections: 16,
-    // Excludes rejections by the server's filters.
+    // Does not match rejections by the server's filters.
     protocolError:
       /failed-command command="(?!"|RCPT TO)(?!.*(?:STARTTLS|not wanted|not your own))/,
     unsure: ['user1@foreign.test', 'user2@foreign.test'],
@@ -48,7 +48,8 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2529,
     connection: />>> 220 /,
     connections: 20,
-    // After a rejected MAIL, the recipients of the same group are out of order (RFC 2920 §3.1).
+    // If MAIL is rejected, the recipients in the same pipelined group are out of order (RFC 2920
+    // §3.1).
     protocolError: />>> (?:421(?! 4\.4\.1)|50[0-2]|503 (?!5\.7\.0|5\.0\.0 Need MAIL before RCPT))/,
   },
   {
@@ -64,7 +65,7 @@ const SERVERS: readonly Server[] = [
     dnsPort: 5360,
     smtpPort: 2530,
     connection: /postscreen.*: CONNECT from/,
-    // Two domains have a mailbox in trouble, which is asked about twice more.
+    // Two domains have a mailbox with a temporary error, which the engine retries twice.
     connections: 16,
     protocolError: new RegExp(`(PREGREET|NON-SMTP|COMMAND|BARE|HANGUP) .*from|${POSTFIX_ERROR}`),
   },
@@ -73,7 +74,7 @@ const SERVERS: readonly Server[] = [
     dnsPort: 5361,
     smtpPort: 2531,
     connection: /smtpd.*: connect from/,
-    // A client that arrives before the two seconds are over returns once more.
+    // A client that arrives before two seconds have passed is deferred and connects once more.
     connections: 12,
     protocolError: new RegExp(POSTFIX_ERROR),
   },
@@ -82,7 +83,7 @@ const SERVERS: readonly Server[] = [
     dnsPort: 5362,
     smtpPort: 2532,
     connection: /smtpd.*: connect from/,
-    // Two domains have a mailbox in trouble, which is asked about twice more.
+    // Two domains have a mailbox with a temporary error, which the engine retries twice.
     connections: 14,
     protocolError: new RegExp(POSTFIX_ERROR),
   },
@@ -92,14 +93,15 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2533,
     connection: /courieresmtpd: started/,
     connections: 11,
-    // After a rejected MAIL, the recipients of the same group are out of order (RFC 2920 §3.1).
+    // If MAIL is rejected, the recipients in the same pipelined group are out of order (RFC 2920
+    // §3.1).
     protocolError: /connection limit|msg="50(?!2 .*cmd: RCPT)/,
   },
   {
     name: 'python-mail',
     dnsPort: 5364,
     smtpPort: 2534,
-    // Log lines of Salmon, Twisted Mail and slimta.
+    // Matches log lines of Salmon, Twisted Mail and slimta.
     connection: /^Peer: |connection from|:accept /,
     connections: 7,
     protocolError: /unrecognized command|50[0-35] [A-Z]/,
@@ -110,14 +112,15 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2535,
     connection: /Connection from /,
     connections: 24,
-    // After a rejected MAIL, the recipients of the same group are out of order (RFC 2920 §3.1).
+    // If MAIL is rejected, the recipients in the same pipelined group are out of order (RFC 2920
+    // §3.1).
     protocolError: /S: (?:421|50[0-2]|503 (?!Error: need MAIL))/,
   },
   {
     name: 'callout',
     dnsPort: 5366,
     smtpPort: 2536,
-    // Excludes the callouts and the connections that triggered them.
+    // Does not match the callouts, nor the connections that triggered them.
     connection: /postfix\/smtpd.*: connect from/,
     connections: 6,
     protocolError: new RegExp(`postfix/smtpd.*(${POSTFIX_ERROR})`),
@@ -132,7 +135,7 @@ const SERVERS: readonly Server[] = [
   },
 ];
 
-/** Servers tested on every push; the nightly run tests all of them. */
+/** Servers tested on every push; the nightly run tests all servers. */
 const PUSH_SERVERS = new Set(['dovecot', 'callout', 'cyrus']);
 const chosenServers = SERVERS.filter(({ name }) => isNight || PUSH_SERVERS.has(name));
 
@@ -141,7 +144,7 @@ const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];
 describe.each(chosenServers)('a real $name', ({ name, dnsPort, smtpPort, ...expected }) => {
   const home = inMailWorld(name);
 
-  it('is read as its configuration says, over few connections, without an error', () => {
+  it('gets verdicts according to its configuration, over few connections, without protocol errors', () => {
     const expectations = readFileSync(join(home, 'truth'), 'utf8')
       .trim()
       .split('\n')
@@ -162,7 +165,7 @@ describe.each(chosenServers)('a real $name', ({ name, dnsPort, smtpPort, ...expe
     const deferred = verdicts.filter(({ reason }) => reason === 'greylisted');
     expect(deferred.filter(({ retry_after_s }) => retry_after_s !== 300)).toEqual([]);
     const again = expectations.filter(({ first }) => first !== undefined);
-    // A client that is deferred as too early retries after two seconds.
+    // A client that is deferred for connecting too early retries after two seconds.
     const options = ['--retries=2', '--time-scale=150'];
     const names = again.map(({ address }) => address);
     const later = again.length > 0 ? verifyByCommand({ ...connection, options }, names) : [];

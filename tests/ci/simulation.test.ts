@@ -19,12 +19,12 @@ import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
 
 const SEEDS = isNight ? 200 : 40;
 const STEPS = 40;
-/** Minimum counts, which are low because few seeds have these events. */
+/** Minimum counts of events. They are low, because these events are rare. */
 const MINIMUM = isNight ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, delayMs: 0 };
 /** Number of seeds that run twice, to compare their traces. */
 const REPLAYED_SEEDS = SEEDS / 20;
 
-it(`holds all that is promised over ${SEEDS} seeds`, async () => {
+it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
   const { totals, hashes } = await expectSeeds(SEEDS, STEPS);
   expect(Array.from(totals.injected.keys())).toEqual(
     expect.arrayContaining([...FAULT_KINDS, ...Object.keys(WIRE_FAULTS)]),
@@ -42,8 +42,8 @@ it(`holds all that is promised over ${SEEDS} seeds`, async () => {
   }
 }, 1_800_000);
 
-it('tells of a violation by the shortest history it finds', async () => {
-  const plant = PLANTED['the last rows of a result change places'];
+it('reports a violation with the shortest history it finds', async () => {
+  const plant = PLANTED['the last rows of a result are swapped'];
   const history = newHistory(3, STEPS);
   const fails = async (candidate: typeof history) =>
     (await simulate(candidate, 3, plant)).violation !== undefined;

@@ -18,10 +18,10 @@ import { type ProcessFigures, figuresOf, processesIn } from '../support/stack-fi
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
- * Customers who upload, check, watch, download and delete for SOAK_MINUTES (5; 60 in the nightly
- * run), while workers are killed at random. Finally, the test checks for leaks (memory and handles
- * of each process, files, and table items per list), that every row has an answer, and that the
- * ledger is correct.
+ * Customers upload, check, watch, download and delete for SOAK_MINUTES (5; 60 in the nightly run),
+ * while workers are killed at random. At the end, the test checks that nothing leaks (memory and
+ * file descriptors of each process, files, and table items per list), that every row has a verdict,
+ * and that the ledger is correct.
  */
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5);
@@ -53,12 +53,14 @@ interface SoakTotals {
   lists: number;
   rows: number;
   checks: number;
-  /** Decidable rows left undecided, because their server was not asked often enough. */
+  /**
+   * Number of decidable rows without a verdict, because their server was not asked often enough.
+   */
   undecided: number;
   wrong: string[];
 }
 
-/** Uses one list from upload to deletion, and checks one of its addresses meanwhile. */
+/** Uses one list from upload to deletion, and checks one of its addresses in between. */
 async function useOnce(customer: Customer, done: SoakTotals): Promise<void> {
   const size = LIST.least + below(LIST.most - LIST.least);
   const from = below(expectations.length - size);
@@ -84,7 +86,7 @@ async function useOnce(customer: Customer, done: SoakTotals): Promise<void> {
   done.rows += size;
 }
 
-/** Kills a worker as a lost machine would. */
+/** Kills a worker, as if its machine was lost. */
 function killOne(): boolean {
   const workers = processesIn(stack.home).filter(({ name }) => name.includes('-workers-'));
   const chosen = workers[below(workers.length)];
@@ -97,7 +99,7 @@ function killOne(): boolean {
   }
 }
 
-/** Number of items without an expiry. */
+/** Number of items in the table without an expiry. */
 async function countItems(): Promise<number> {
   const { TABLE_NAME = '' } = stack.info.env;
   let count = 0;
@@ -121,7 +123,7 @@ async function countObjects(): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Minimum figure of each process that lived in all of these samples; a leak raises it. */
+/** Minimum of a figure for each process that existed in all of these samples; a leak raises it. */
 const floorsOf = (samples: readonly (readonly ProcessFigures[])[], what: 'mib' | 'handles') => {
   const last = samples.at(-1) ?? [];
   return new Map(
@@ -139,7 +141,7 @@ const floorsOf = (samples: readonly (readonly ProcessFigures[])[], what: 'mib' |
 };
 
 it(
-  'hours of mixed work, with workers killed, leave nothing behind',
+  'hours of mixed work with killed workers leak nothing',
   async () => {
     console.log(`soak: ${MINUTES} minutes, seed ${SEED}`);
     const customers = await Promise.all(
@@ -177,7 +179,7 @@ it(
 
     expect(done.wrong).toEqual([]);
     expect(done.undecided).toBeLessThan(done.rows / 50);
-    // The next run of the reconciler deletes the files of deleted lists.
+    // The reconciler's next run deletes the files of deleted lists.
     await waitUntil(countObjects, (count) => count === 0, 120, 2);
     for (const { api } of customers) {
       const { data } = await api.me();
@@ -187,10 +189,12 @@ it(
 
     const third = Math.floor(samples.length / 3);
     const [middle, end] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
-    // A process that starts with the first of these samples is still small in it.
+    // A process that started just before the first of these samples has not reached its normal size
+    // in it.
     const lived = new Set(samples[third - 1]?.map(({ name, pid }) => `${name} ${pid}`));
     // Open sessions raise the minimum without a leak: a worker that was never idle in the last part
-    // had at least 76 handles, after a minimum of 41. A leak of one per session would be hundreds.
+    // had at least 76 file descriptors, after a minimum of 41. A leak of one per session would be
+    // hundreds.
     for (const what of ['mib', 'handles'] as const) {
       const before = floorsOf([...middle, ...end.slice(0, 1)], what);
       const grew = [...floorsOf(end, what)].filter(
@@ -200,11 +204,11 @@ it(
       expect(grew).toEqual([]);
     }
     const [first, last] = [items[third], items.at(-1)];
-    if (!first || !last) throw new Error('there were no samples');
+    if (!first || !last) throw new Error('no samples were taken');
     const perList = (last.count - first.count) / (last.lists - first.lists);
     console.log(
       `soak: ${done.lists} lists, ${done.rows} rows (${done.undecided} left undecided), ${done.checks} checks, ${kills} workers ` +
-        `killed; ${perList.toFixed(1)} items a list stay; ` +
+        `killed; ${perList.toFixed(1)} items per list remain; ` +
         `${[...floorsOf(end, 'mib')]
           .filter(([process]) => !process.startsWith('tamis-'))
           .map(([process, mib]) => `${process} ${mib.toFixed(0)} MiB`)
@@ -212,7 +216,7 @@ it(
     );
     expect(kills).toBeGreaterThan(MINUTES * 2);
     expect(done.lists).toBeGreaterThan(MINUTES * 2);
-    // Remaining items are ledger entries, and the reconciler's notes about deleted lists.
+    // Ledger entries remain, and so do the reconciler's records of deleted lists.
     expect(perList).toBeLessThan(16);
   },
   (MINUTES + 10) * 60_000,

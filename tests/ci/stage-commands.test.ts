@@ -49,7 +49,7 @@ const SECRETS = ['AppSecretId', 'LinkSecretId', 'WebhookSecretId'] as const;
 const RESTORED = 'tamis-restored';
 const StackName = 'Tamis-dev';
 
-/** Clients of one region of the emulator. */
+/** AWS clients for one region of the emulator. */
 function clientsOf(endpoint: string, region: string) {
   const credentials = { accessKeyId: ACCOUNT, secretAccessKey: 'test' };
   const options = { endpoint, region, credentials };
@@ -61,7 +61,9 @@ function clientsOf(endpoint: string, region: string) {
 }
 type Clients = ReturnType<typeof clientsOf>;
 
-/** Deploys the resources with a stage's data, in place of `npm run deploy`; returns the outputs. */
+/**
+ * Deploys the resources with a stage's data, as `npm run deploy` would. Returns the stack outputs.
+ */
 async function deploy({ stacks: client }: Clients, file: Readonly<Record<string, unknown>>) {
   const given = { StackName, TemplateBody: stageTemplate(file) };
   const waiter = { client, maxWaitTime: 60, minDelay: 1 };
@@ -81,7 +83,7 @@ async function deploy({ stacks: client }: Clients, file: Readonly<Record<string,
   return (name: string): string => outputs.get(name) ?? '';
 }
 
-/** The table and the secrets of a stage, as its functions access them. */
+/** Opens the table and the secrets of a stage, as its functions do. */
 function partsOf({ tables, secrets }: Clients, output: (name: string) => string) {
   const clock = { now: () => Date.now() };
   const sleep = async () => undefined;
@@ -99,13 +101,13 @@ function partsOf({ tables, secrets }: Clients, output: (name: string) => string)
   };
 }
 
-/** A customer's balance, list, key, and webhook secret. */
+/** Reads a customer's balance, list, key and webhook secret. */
 async function readBelongings(parts: ReturnType<typeof partsOf>, owner: Owner) {
   const { secrets, table } = parts;
   const context = testContext(table, { secrets });
   const user = await context.accounts.get(owner.userId);
   const endpoint = await context.endpoints.get(owner.userId, owner.endpointId);
-  if (!user || !endpoint) throw new Error('The customer is lost');
+  if (!user || !endpoint) throw new Error('The customer does not exist');
   return {
     balance: await context.ledger.balance(owner.userId),
     list: await context.lists.get(owner.userId, owner.listId),
@@ -138,7 +140,7 @@ async function createOwner({ table, secrets }: ReturnType<typeof partsOf>): Prom
   return { userId: world.userId, listId, endpointId: 'endpoint' };
 }
 
-/** Commands of each step of the drill, as documented. */
+/** Reads the documented commands of each step of the drill. */
 function stepsOfDrill(): string[][] {
   const [, drill = ''] =
     /## Restore drill\n(.*?)\n## /s.exec(readFileSync('docs/recovery.md', 'utf8')) ?? [];
@@ -151,7 +153,7 @@ function stepsOfDrill(): string[][] {
   );
 }
 
-it('a stage is as before after its table was lost, and then its region', async () => {
+it('a stage is restored after the loss of its table, and of its region', async () => {
   const ministack = await startMinistack();
   try {
     const emulator = emulatorAt(ministack.endpoint);
@@ -173,7 +175,7 @@ it('a stage is as before after its table was lost, and then its region', async (
       run('npm', ['run', '--silent', script, '--', `--stage=${file}`, ...args]);
     const write = (values: Readonly<Record<string, unknown>>) =>
       writeFileSync(file, JSON.stringify(values));
-    /** Runs a documented command with this file and these tables. */
+    /** Runs a documented command with this stage file and these tables. */
     const runCommand = async (command: string, OLD: string): Promise<string> => {
       const words = command.replaceAll(/\bOLD\b/g, OLD).replaceAll(/\bNEW\b/g, RESTORED);
       const [program = '', ...args] = words.replace('--stage dev', `--stage ${file}`).split(' ');
@@ -195,11 +197,11 @@ it('a stage is as before after its table was lost, and then its region', async (
 
     const [restore = [], complete = [], change = [], ...after] = stepsOfDrill();
     expect(change).toEqual(['"table": "NEW"']);
-    // The emulator restores only the present state, so the table is damaged after the restore.
+    // The emulator can restore only the current state, so the table is damaged after the restore.
     for (const command of [...restore, ...complete]) await runCommand(command, OLD);
     await emptyTable(home, OLD);
     await expect(readBelongings(partsOf(home, first), owner)).rejects.toThrow(
-      'The customer is lost',
+      'The customer does not exist',
     );
     const second = { ...FILE, backup: BACKUP, table: RESTORED };
     write(second);
@@ -211,7 +213,8 @@ it('a stage is as before after its table was lost, and then its region', async (
     await expect(npm('admin:create', 'ada@tamis.test', ...names)).rejects.toThrow('Command failed');
     await expectComplete(home);
 
-    // The emulator has no AWS Backup: a copy in the other region replaces the vault's.
+    // The emulator has no AWS Backup: a copy in the other region stands in for the copy in the
+    // vault.
     const away = clientsOf(ministack.endpoint, AWAY);
     await copyTo(home, away);
     await home.tables.send(
@@ -220,8 +223,8 @@ it('a stage is as before after its table was lost, and then its region', async (
     await home.tables.send(new DeleteTableCommand({ TableName: RESTORED }));
     region = AWAY;
     for (const command of complete) await runCommand(command, RESTORED);
-    // The emulator gives secrets the same names in each region, while CloudFormation makes unique
-    // ones. The replicas are read before new secrets replace them.
+    // The emulator gives secrets the same names in each region, while CloudFormation generates
+    // unique names. The replicas are read before new secrets replace them.
     const replicas = new Map<string, string | undefined>();
     for (const name of SECRETS) {
       const replica = new GetSecretValueCommand({ SecretId: restored(name) });
@@ -270,7 +273,7 @@ async function copyTo(from: Clients, to: Clients): Promise<void> {
     await to.tables.send(new PutItemCommand({ TableName: RESTORED, Item }));
 }
 
-/** Settings that a restore leaves out have been switched on. */
+/** Expects that the settings that a restore does not include have been enabled. */
 async function expectComplete({ tables }: Clients): Promise<void> {
   const TableName = RESTORED;
   const { TimeToLiveDescription } = await tables.send(new DescribeTimeToLiveCommand({ TableName }));

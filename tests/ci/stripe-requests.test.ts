@@ -10,7 +10,7 @@ import { type StripeMock, startStripeMock } from './stripe-mock/mock.ts';
 import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
 
 /**
- * Checks every Stripe request of the product, by stripe-mock, and every response of our fake
+ * Checks every Stripe request of the product with stripe-mock, and every response of our fake
  * against Stripe's own description of its API.
  */
 
@@ -20,7 +20,7 @@ const pathOf = ({ url }: Exchange): string => new URL(url, 'http://stripe.test')
 
 let mock: StripeMock;
 let recorder: HttpService;
-/** Exchanges since the last check. */
+/** Exchanges since the previous check. */
 const recorded: Exchange[] = [];
 /** Exchanges that earlier tests have checked. */
 const allExchanges: Exchange[] = [];
@@ -43,20 +43,20 @@ afterAll(async () => {
 describe.each(Object.entries(journeys))('%s', (_, journey) => {
   let exchanges: Exchange[] = [];
 
-  it('goes as it should', async () => {
+  it('succeeds', async () => {
     await journey(stage);
     exchanges = recorded.splice(0);
     expect(exchanges.length).toBeGreaterThan(0);
     allExchanges.push(...exchanges);
   });
 
-  it('sends what Stripe describes', async () => {
+  it('sends only requests that Stripe’s description allows', async () => {
     const objections = [];
     for (const exchange of exchanges) objections.push(await mock.objection(exchange));
     expect(objections.filter((each) => each !== undefined)).toEqual([]);
   });
 
-  it('is answered by the fake with what Stripe describes', () => {
+  it('gets responses from the fake that match Stripe’s description', () => {
     const wrong = exchanges.flatMap((exchange) => {
       const { method, status, response } = exchange;
       const schema = responseSchema(described, method, pathOf(exchange), status);
@@ -68,7 +68,7 @@ describe.each(Object.entries(journeys))('%s', (_, journey) => {
   });
 });
 
-it('covers every call in the sources of billing', async () => {
+it('covers every call in the source code of billing', async () => {
   const made = new Set(
     allExchanges.map((exchange) => {
       const path = pathOf(exchange).replaceAll(
@@ -82,7 +82,7 @@ it('covers every call in the sources of billing', async () => {
 });
 
 describe('the check', () => {
-  it('refuses a parameter that Stripe does not know', async () => {
+  it('rejects a parameter that Stripe does not know', async () => {
     const email = Buffer.from('email=a%40example.test');
     const customer = { method: 'POST', url: '/v1/customers', body: email };
     const plus = (body: Buffer, parameter: string) =>
@@ -95,12 +95,12 @@ describe('the check', () => {
     expect(await mock.objection(old)).toContain('additional properties');
   });
 
-  it('finds a field of the wrong kind', () => {
+  it('finds a field of the wrong type', () => {
     const schema = responseSchema(described, 'GET', '/v1/disputes/du_1', 200);
     const found = allExchanges.find(({ url }) => url.startsWith('/v1/disputes/'));
     const dispute: unknown = JSON.parse(found?.response.toString() ?? '{}');
     expect(mismatches(described, schema, { ...Object(dispute), livemode: 'yes' })).toEqual([
-      '.livemode: "yes" is no boolean',
+      '.livemode: "yes" is not a boolean',
     ]);
     expect(mismatches(described, schema, { ...Object(dispute), status: 'done' })).toHaveLength(1);
   });

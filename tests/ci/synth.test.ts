@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'synth-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the documented command without access to an account. */
+/** Runs the documented command without access to an AWS account. */
 function synth(stage: string): string[] {
   const output = mkdtempSync(join(folder, 'out-'));
   execFileSync('npx', ['cdk', 'synth', '--quiet', '--output', output, '-c', `stage=${stage}`], {
@@ -26,13 +26,13 @@ function synth(stage: string): string[] {
     .toSorted();
 }
 
-it('a stage for trials is written without an account and without a domain', () => {
+it('a trial stage is synthesized without an account or a domain', () => {
   const file = join(folder, 'dev.json');
   writeFileSync(file, '{ "kind": "dev" }');
   expect(synth(file)).toEqual(['Tamis-dev', 'Tamis-dev-Observe']);
 });
 
-it('production is written with its web app, which the command builds', () => {
+it('production is synthesized with its web app, which the command builds', () => {
   expect(synth('example')).toEqual([
     'Tamis-example',
     'Tamis-example-Edge',

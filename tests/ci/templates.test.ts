@@ -13,7 +13,7 @@ import { HOSTS_VARIANT, templateFiles, writeAllTemplates } from '../infra/writte
 import { startMinistack } from './ministack/server.ts';
 import { UNSUPPORTED, withoutUnsupported } from './ministack/unsupported.ts';
 
-/** The templates of every stage and egress, checked by AWS's own linter and deployed once. */
+/** Checks the templates of every stage and egress with AWS's own linter, and deploys them once. */
 
 const run = promisify(execFile);
 const folder = writeAllTemplates();
@@ -21,12 +21,14 @@ const folder = writeAllTemplates();
 const OBSERVE = 'Tamis-prod-Observe';
 const MINUTES = 60_000;
 
-/** Ignored findings of cfn-lint, with reasons. */
+/** Findings of cfn-lint that are ignored, with the reason. */
 const IGNORED = {
-  W3005: 'The CDK lets a function wait for its role, which names it anyway',
+  W3005: 'The CDK adds an explicit dependency on the role, which the function refers to anyway',
 };
 
-/** Production is in two regions, and a trial stage in any. */
+/**
+ * Regions for which templates are checked: production uses two regions; a trial stage may use any.
+ */
 const ANYWHERE = [PRODUCTION.region, EDGE_REGION];
 const AT_HOME = [PRODUCTION.region];
 const AT_THE_EDGE = [EDGE_REGION];
@@ -34,7 +36,7 @@ const regionsOf = (path: string): readonly string[] =>
   !path.includes('/') ? ANYWHERE : path.includes('-Edge.') ? AT_THE_EDGE : AT_HOME;
 
 it.concurrent(
-  'cfn-lint finds nothing in any of them that has no reason',
+  'cfn-lint finds only accepted findings in the templates',
   async () => {
     const byPlace = Map.groupBy(templateFiles(folder), (file) => regionsOf(relative(folder, file)));
     const found = await Promise.all(
@@ -54,7 +56,7 @@ it.concurrent(
 );
 
 it.concurrent(
-  'an emulator makes each stack of production, but for what it does not know',
+  'an emulator creates each stack of production, except for unsupported resources',
   async () => {
     const assembly = join(folder, HOSTS_VARIANT);
     const home = join(folder, 'made');
@@ -70,7 +72,7 @@ it.concurrent(
     expect(UNSUPPORTED.filter((each) => !found.has(each))).toEqual([]);
     for (const name of globSync('*.json', { cwd: home })) {
       const path = join(home, name);
-      // The emulator does not have Debian's parameters.
+      // The emulator does not have Debian's image parameters.
       const text = readFileSync(path, 'utf8')
         .replaceAll(PRODUCTION.region, 'us-east-1')
         .replaceAll(/\{\{resolve:ssm:[^}]*\}\}/g, 'ami-0123456789abcdef0');

@@ -3,7 +3,7 @@ import { workbookOf } from '../../functions/platform/workbook.ts';
 
 const ROWS = 1_048_576;
 
-it('a workbook holds as many rows as a sheet of Excel, and no more', async () => {
+it('a workbook contains at most as many rows as an Excel sheet', async () => {
   let taken = 0;
   async function* batches(): AsyncGenerator<string[][]> {
     const batch = Array.from({ length: 65_536 }, () => ['']);

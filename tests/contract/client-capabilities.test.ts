@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { type PublicCall, publicCalls, type PublicName } from '../../web/docs/public-calls.ts';
 
 type Attempt = (tamis: Client) => unknown;
-/** How each client makes a call. */
+/** The methods with which each client makes a call. */
 interface Row {
   readonly ts: Attempt;
   readonly python: string;
 }
 
-/** Calls that no client makes, and why. */
-const LEFT_OUT = { listFiles: 'lists.all tells the same lists, a page at a time' };
+/** Calls that no client makes, with the reason. */
+const LEFT_OUT = { listFiles: 'lists.all returns the same lists, page by page' };
 type Absent = keyof typeof LEFT_OUT;
 
-/** Every other call that accepts a key; a new one does not compile without a row. */
+/** Every other call that accepts an API key; a new call does not compile without a row here. */
 const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   checkEmail: { ts: (tamis) => tamis.check('ada@customer.test'), python: 'checks._ask' },
   getCheck: { ts: (tamis) => tamis.checks.get('a'), python: 'checks.get' },
@@ -65,21 +65,21 @@ const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   sendAgain: { ts: ({ webhooks }) => webhooks.sendAgain('a', 'b'), python: 'webhooks.send_again' },
 };
 
-/** The first call that a client method makes. */
+/** Returns the first call that a client method makes. */
 async function firstCallOf(attempt: Attempt): Promise<string | undefined> {
   const calls: string[] = [];
   const settings = { baseUrl: 'http://127.0.0.1', apiKey: 'tms_test_1', retries: 0 };
   const tamis = createClient(settings, {
     fetch: (url, init) => {
       calls.push(`${init?.method} ${new URL(String(url)).pathname}`);
-      return Promise.reject(new TypeError('nobody answers'));
+      return Promise.reject(new TypeError('no response'));
     },
   });
   await expect(attempt(tamis)).rejects.toMatchObject({ code: 'unreachable' });
   return calls[0];
 }
 
-/** Methods of the Python client by module, with the source of each. */
+/** Methods of the Python client by module and name, with the source code of each. */
 const pythonMethods = new Map<string, string>(
   globSync('packages/python/src/tamis/aio/*.py').flatMap((file) => {
     const module = file.match(/(\w+)\.py$/)?.[1] ?? '';
@@ -91,23 +91,23 @@ const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `_${c.t
 
 const calls = new Map<string, PublicCall>(publicCalls.map((call) => [call.name, call]));
 
-it('the table has every call that takes a key', () => {
+it('the table lists every call that accepts a key', () => {
   const named = [CAPABILITIES, LEFT_OUT].flatMap((each) => Object.keys(each));
   expect(named.toSorted()).toEqual([...calls.keys()].toSorted());
 });
 
-it.each(Object.entries(LEFT_OUT))('%s is left out for another call: %s', (_, why) => {
+it.each(Object.entries(LEFT_OUT))('%s is omitted in favor of another call: %s', (_, why) => {
   expect([...pythonMethods.keys()]).toContain(why.split(' ')[0]);
 });
 
 describe.each(Object.entries(CAPABILITIES))('%s', (name, row) => {
   const { operation = '', route } = calls.get(name) ?? {};
-  it('is a method of the client for TypeScript', async () => {
+  it('is a method of the TypeScript client', async () => {
     const path = route?.path.replace('{id}', 'a').replace('{delivery}', 'b');
     expect(await firstCallOf(row.ts)).toBe(`${route?.method} ${path}`);
   });
 
-  it('is a method of the client for Python', () => {
+  it('is a method of the Python client', () => {
     const call = new RegExp(`\\b${snake(operation)}_?\\._get_kwargs\\b`);
     expect(pythonMethods.get(row.python)).toMatch(call);
     const [module] = row.python.split('.');

@@ -27,9 +27,9 @@ const mail = (template: string, params: string) =>
   `"content":{"template":"${template}","params":${params}}}`;
 
 /**
- * Messages that may be in the queues during a deployment, as sent, by version. A released line is
- * never edited: a new shape is a new version, and the previous one stays until no queue can contain
- * it any more, which is 14 days.
+ * Messages that queues may contain during a deployment, as they were sent, by version. Never edit
+ * the messages of a released version: a new shape gets a new version, and the old one stays for 14
+ * days, until no queue can contain it.
  */
 export const GOLDEN = {
   1: {
@@ -94,6 +94,7 @@ export const GOLDEN = {
       form_bound: mail('form_bound', '{"formName":"Newsletter","bound":500}'),
       vat_number_refused: mail('vat_number_refused', '{}'),
       low_credits: mail('low_credits', '{"available":20}'),
+      top_up_price: mail('top_up_price', '{"credits":5000,"cents":2500,"agreedCents":2000}'),
       top_up_failed: mail('top_up_failed', '{"credits":10000,"why":"declined","paused":false}'),
       credits_below: mail('credits_below', '{"available":480,"level":500}'),
       payment_failed: mail('payment_failed', '{}'),

@@ -16,7 +16,7 @@ const below = (path: string, names: string) =>
     .map((name) => `${path}${name}`)
     .join(' ');
 
-/** Calls named in the specification, with their input and response. */
+/** Calls that the specification names, with their input and response. */
 const CALLS: readonly (readonly [call: string, takes: string, responds: string])[] = [
   [
     'POST /api/register',
@@ -65,19 +65,16 @@ const routes: readonly Route[] = Object.values(contract);
 const names = (schema: Route['body'], io: 'input' | 'output') =>
   fieldsOf(schema, io).map(({ name }) => name);
 
-it.each(CALLS)(
-  '%s takes and responds with what the specification says',
-  (call, takes, responds) => {
-    const route = routes.find(({ method, path }) => `${method} ${path}` === call);
-    if (route === undefined) throw new Error(`There is no ${call}`);
-    const { params, query, body, form, output } = route;
-    const taken = [params, query, body, form].flatMap((schema) => names(schema, 'input'));
-    expect(taken).toEqual(expect.arrayContaining(takes.split(' ').filter(Boolean)));
-    expect(names(output, 'output')).toEqual(expect.arrayContaining(responds.split(' ')));
-  },
-);
+it.each(CALLS)('%s accepts and returns what the specification says', (call, takes, responds) => {
+  const route = routes.find(({ method, path }) => `${method} ${path}` === call);
+  if (route === undefined) throw new Error(`There is no route ${call}`);
+  const { params, query, body, form, output } = route;
+  const taken = [params, query, body, form].flatMap((schema) => names(schema, 'input'));
+  expect(taken).toEqual(expect.arrayContaining(takes.split(' ').filter(Boolean)));
+  expect(names(output, 'output')).toEqual(expect.arrayContaining(responds.split(' ')));
+});
 
-it('users come fifty a page, newest first, or as many as is chosen', () => {
+it('lists users newest first, fifty per page or as many as requested', () => {
   expect([USER_PAGE_SIZES, DEFAULT_USER_PAGE_SIZE]).toEqual([[10, 20, 50, 100], 50]);
   expect(contract.listUsers.query.parse({})).toMatchObject({
     limit: '50',

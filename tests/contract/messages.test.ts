@@ -9,7 +9,7 @@ import { version } from '../../shared/messages/version.ts';
 import { webhookMessage } from '../../shared/messages/webhooks.ts';
 import { GOLDEN } from './golden-messages.ts';
 
-/** Schema that each queue's worker parses with. */
+/** Schemas with which the workers of each queue parse messages. */
 const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN)[1], z.core.$ZodType>> = {
   list: listMessage,
   verify: taskQueueMessage,
@@ -38,18 +38,21 @@ const read = (queue: keyof typeof SCHEMAS, body: string) =>
   z.safeParse(SCHEMAS[queue], JSON.parse(body));
 
 describe('messages of a queue', () => {
-  it('are read in the version that is sent, and in the one before', () => {
+  it('are accepted in the current and the previous version', () => {
     expect(accepted).toEqual([newest - 1, newest].filter((each) => each > 0));
     expect(z.safeParse(version, newest + 1).success).toBe(false);
   });
 
-  it.each(sent)('v%i %s %s is read while a queue may hold it', (released, queue, _, body) => {
-    expect(read(queue, body).success).toBe(accepted.includes(released));
-  });
+  it.each(sent)(
+    'v%i %s %s is accepted as long as a queue may contain it',
+    (released, queue, _, body) => {
+      expect(read(queue, body).success).toBe(accepted.includes(released));
+    },
+  );
 
-  // A field that is no longer parsed would be lost between two deployments.
+  // Between two deployments, a field that is no longer parsed would be lost.
   it.each(sent.filter(([released]) => released === newest))(
-    'v%i %s %s is read whole',
+    'v%i %s %s is parsed without losing a field',
     (_released, queue, _name, body) => {
       expect(read(queue, body).data).toEqual(JSON.parse(body));
     },

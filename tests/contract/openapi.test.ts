@@ -4,7 +4,7 @@ import { examples } from '../../shared/contract/examples/index.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 
-/** Checks the document against OpenAPI 3.1, and its examples against its schemas. */
+/** Rules that check the document against OpenAPI 3.1, and its examples against its schemas. */
 const RULES = {
   struct: 'error',
   'no-unresolved-refs': 'error',
@@ -31,11 +31,11 @@ async function faultsOf(document: object): Promise<string[]> {
 
 const document = toOpenApi(contract, examples);
 
-it('is valid OpenAPI 3.1, its examples included', async () => {
+it('is valid OpenAPI 3.1, including its examples', async () => {
   expect(await faultsOf(document)).toEqual([]);
 });
 
-it('is not, with one wrong word or one wrong example', async () => {
+it('is invalid with one misspelled keyword or one wrong example', async () => {
   const wrong = toOpenApi(contract, {
     ...examples,
     logout: { ...examples.logout, response: { data: 7 } },

@@ -8,7 +8,7 @@ const paths = globSync('packages/*/package.json');
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 
 describe.each(paths)('%s', (path) => {
-  it('says of version, licence and addresses what the repository says', () => {
+  it('has the version, license and URLs of the repository', () => {
     expect(manifestOf(path)).toBe(readFileSync(path, 'utf8'));
     const given = { ...root, version: '9.0.0', license: 'MIT', homepage: 'https://new.test/' };
     const text = manifestOf(path, JSON.stringify(given));
@@ -21,13 +21,13 @@ describe.each(paths)('%s', (path) => {
     expect(text).not.toMatch(/"@tamis\/\w+": "0/);
   });
 
-  it('has a page that begins with its name', () => {
+  it('has a README that begins with its name', () => {
     expect(readFileSync(path.replace('package.json', 'README.md'), 'utf8')).toMatch(/^# @tamis\//);
   });
 });
 
 it.each(paths.filter((path) => !('private' in read(path))))(
-  '%s says what it is, what it needs and what it holds',
+  '%s declares a description, keywords, engines, exports and files',
   (path) => {
     expect(read(path)).toMatchObject({
       description: expect.stringMatching(/^[A-Z].{20,}/),
@@ -39,7 +39,7 @@ it.each(paths.filter((path) => !('private' in read(path))))(
   },
 );
 
-it('no source names another version', () => {
+it('source code contains no other version', () => {
   const sources = globSync('packages/{cli,client,mcp}/src/*.ts').filter(
     (path) => !path.includes('test'),
   );

@@ -23,7 +23,7 @@ const repliesOf = (key: string) =>
     return situation === 'accept_all' ? [] : [{ ...row, situation }];
   });
 
-/** A reply as a server would send it. Replies after the message are read as replies to RCPT. */
+/** A reply as a server would send it. Replies after DATA are classified like replies to RCPT. */
 const asSent = ({ provider, reply, stage }: DocumentedReply) => ({
   provider: idOf(provider),
   stage: stage === 'connect' || stage === 'mail' ? stage : ('rcpt' as const),
@@ -35,8 +35,8 @@ const asSent = ({ provider, reply, stage }: DocumentedReply) => ({
     .replaceAll('\n', '\r\n'),
 });
 
-describe.each(RECEIVER_KEYS)('what sources say of %s', (key) => {
-  it('is read as what it is about', () => {
+describe.each(RECEIVER_KEYS)('documented replies of %s', (key) => {
+  it('are classified correctly', () => {
     const wrong = repliesOf(key).flatMap((row) => {
       const { reason, rule } = classifyReply(asSent(row));
       const wanted = row.means ?? SITUATIONS[row.situation];
@@ -46,14 +46,14 @@ describe.each(RECEIVER_KEYS)('what sources say of %s', (key) => {
     expect(repliesOf(key).length).toBeGreaterThan(0);
   });
 
-  it('makes no address undeliverable that is not, even beside an accepted one', () => {
+  it('make no other address undeliverable, even after an accepted recipient', () => {
     const dead = repliesOf(key)
       .filter(({ situation }) => situation !== 'unknown' && situation !== 'disabled')
       .filter((row) => withControlRecipient(classifyReply(asSent(row))).status === 'undeliverable');
     expect(dead).toEqual([]);
   });
 
-  it('comes from hosts that the engine knows', () => {
+  it('come from hosts that the engine recognizes', () => {
     const ids = new Set(
       (RECEIVERS[key]?.hosts ?? []).map(([, host]) => providerOf(host.replace('*', 'acme'))?.id),
     );
@@ -61,13 +61,13 @@ describe.each(RECEIVER_KEYS)('what sources say of %s', (key) => {
   });
 });
 
-it('is told of forty receivers at least, and of nobody else', () => {
+it('cover at least forty receivers, and only known ones', () => {
   expect(RECEIVER_KEYS.length).toBeGreaterThanOrEqual(40);
   const documentedKeys = new Set(DOCUMENTED_REPLIES.map(({ provider }) => provider));
   expect([...documentedKeys].toSorted()).toEqual(RECEIVER_KEYS.toSorted());
 });
 
-it('has a source and a date, and what was collected stands in the collection', () => {
+it('have a source and a date, and those that were collected are in the collection', () => {
   const collected = new Set(
     labeledReplies('collected').map((row) => ('source' in row ? String(row.source) : '')),
   );

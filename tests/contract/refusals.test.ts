@@ -16,7 +16,8 @@ import { type TestContext, testContext } from '../support/test-context.ts';
 import { errorBody, sentencesIn } from '../support/wire.ts';
 
 /**
- * Every route's rejections in both languages; `tests/integration/wire.test.ts` has some by HTTP.
+ * Every route's error responses in both languages; `tests/integration/wire.test.ts` tests some of
+ * them over HTTP.
  */
 
 let table: TestTable;
@@ -52,7 +53,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   it.each(names.filter((name) => callerOf(name) !== 'nobody'))(
-    '%s asks for a session',
+    '%s requires a session',
     async (name) => {
       const { body } = shown[name] ?? {};
       expect(await send(name, body === undefined ? {} : { body })).toEqual(
@@ -62,7 +63,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   );
 
   it.each(names.filter((name) => acceptsInput(contract[name], 'body')))(
-    '%s says what is wrong with a body',
+    '%s explains what is wrong with a body',
     async (name) => {
       const caller = callerOf(name) === 'admin' ? admin : customer;
       const own = callerOf(name) === 'nobody' ? {} : caller.headers;

@@ -22,7 +22,7 @@ const nameOf = (code: string, language: 'en' | 'fr'): string => {
   return row[language === 'en' ? 2 : 3] ?? '';
 };
 
-/** Every sentence among nested texts, with its path. */
+/** All strings in nested texts, with their paths. */
 function sentences(texts: unknown, path: string): [string, string][] {
   if (typeof texts === 'string') return [[path, texts]];
   return Object.entries(Object(texts)).flatMap(([key, each]) => sentences(each, `${path}.${key}`));
@@ -53,19 +53,20 @@ const all = {
 const conditions = (language: 'en' | 'fr') =>
   readFileSync(`web/src/features/legal/conditions.${language}.md`, 'utf8');
 
-describe.each(LANGUAGES)('what customers read in %s', (language) => {
+describe.each(LANGUAGES)('texts for customers in %s', (language) => {
   const texts = [...all[language], ['conditions', conditions(language)] as const];
 
   it.each(rows.map(([, of = '', , , never = '']) => [of, never.split(', ')] as const))(
-    'has one name for: %s',
+    'use one name for: %s',
     (_, never) => {
-      // Uses letter classes, because \b only knows ASCII. A sandbox address is not a word.
+      // Uses letter classes, because \b only supports ASCII. A sandbox address does not count as a
+      // word.
       const word = new RegExp(`(?<!\\p{L})(?:${never.join('|')})s?(?![\\p{L}@])`, 'iu');
       expect(texts.filter(([, text]) => word.test(text))).toEqual([]);
     },
   );
 
-  it('calls a verdict alike on the screens of a check and of lists, and in mails', () => {
+  it('use the same name for a verdict on the screens of a check and of lists, and in emails', () => {
     const { checks, lists } = { en, fr }[language];
     const { verdict } = checks;
     const { part } = lists.details;

@@ -10,8 +10,8 @@ import { type Customer, signUp, waitUntil } from '../support/customer.ts';
 import { openDeployment } from '../support/deployment.ts';
 
 /**
- * `npm run localstack:smoke`: the main job through the API of a deployment to MiniStack or
- * LocalStack, against the simulated mail internet of this process.
+ * `npm run localstack:smoke`: does the main job through the API of a deployment to MiniStack or
+ * LocalStack, with the simulated mail internet of this process.
  */
 
 const COUNT = 1000;
@@ -30,13 +30,13 @@ afterAll(() => mailnet.close());
 
 let customer: Customer;
 
-it('signs a customer up by the code in the mail', async () => {
+it('signs up a customer with the emailed code', async () => {
   customer = await signUp(service, `smoke-${Date.now()}@customer.test`);
   const { data } = await customer.api.me();
   expect(data).toMatchObject({ email: customer.email, terms_accepted: 1, available_credit: 100 });
 });
 
-it(`verifies ${COUNT} addresses, right to the unit`, async () => {
+it(`verifies ${COUNT} addresses correctly`, async () => {
   await service.command('grant-credits', customer.email, '5000', '--why', 'smoke test');
   const { data: before } = await customer.api.me();
 
@@ -65,7 +65,7 @@ it(`verifies ${COUNT} addresses, right to the unit`, async () => {
   expect(detail).toMatchObject({ valid, invalid, risky, unknown });
   expect(detail).toMatchObject({ credits_charged: COUNT - unknown, credits_reserved: 0 });
   const { data: after } = await customer.api.me();
-  // The single check costs one credit more, unless its verdict is unknown.
+  // The single check costs one more credit, unless its verdict is unknown.
   const used = COUNT - unknown + (check.status === 'unknown' ? 0 : 1);
   expect(before.available_credit - after.available_credit).toBe(used);
   expect(after.used_credit - before.used_credit).toBe(used);

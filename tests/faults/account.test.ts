@@ -21,7 +21,7 @@ afterAll(() => table.stop());
 const CHOSEN = 'a better horse 43';
 const KINDS = ['before', 'after'] as const;
 
-/** A person with an account, and the same ports with and without faults. */
+/** Creates a person with an account, and the same adapters with and without faults. */
 async function makeStage() {
   const context = testContext(table, {}, { LIMIT_FACTOR: '100' });
   const faults = createFaults();
@@ -51,7 +51,10 @@ async function makeStage() {
 
 type Stage = Awaited<ReturnType<typeof makeStage>>;
 
-/** Runs `action` with a crash at each call in turn, until a run completes without one. */
+/**
+ * Runs `action` again and again, with a crash at the first call, the second, and so on, until it
+ * completes without a crash.
+ */
 async function crashEverywhere(
   kind: 'before' | 'after',
   action: (stage: Stage) => Promise<unknown>,
@@ -67,11 +70,11 @@ async function crashEverywhere(
     await check(run);
     if (!crashed) return at;
   }
-  throw new Error('this never comes to its end');
+  throw new Error('the action never completes');
 }
 
 describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
-  it('of a change in the profile leaves the old password or the new one, never a foreign session', async () => {
+  it('of a profile change leaves either the old or the new password, and no other session', async () => {
     const runs = await crashEverywhere(
       kind,
       async ({ faulty, owner }) => {
@@ -88,7 +91,7 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
         const now = await context.accounts.get(owner.user.id);
         const changed = now?.passwordHash !== owner.user.passwordHash;
         expect([await works(PASSWORD), await works(CHOSEN)]).toEqual([!changed, changed]);
-        // Name and password are one write, which also ends the other sessions.
+        // The name and the password are changed in one write, which also ends the other sessions.
         expect(now?.firstName).toBe(changed ? 'Grace' : 'Ada');
         expect([await isAlive(owner.headers), await isAlive(elsewhere)]).toEqual([true, !changed]);
         for (const message of context.accountMessages)
@@ -100,7 +103,7 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
     expect(runs).toBeGreaterThan(5);
   });
 
-  it('of a reset link’s message sends one mail, whose link works', async () => {
+  it('of processing a reset link sends one email, whose link works', async () => {
     const runs = await crashEverywhere(
       kind,
       async ({ context, faulty, owner, clock, token }) => {
@@ -124,7 +127,7 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
     expect(runs).toBeGreaterThan(2);
   });
 
-  it('of a reset key leaves one live key, the one that is shown', async () => {
+  it('of a key reset leaves one valid key, which is the one shown', async () => {
     const runs = await crashEverywhere(
       kind,
       ({ faulty, owner }) => call(faulty, routes.resetApiKey, { headers: owner.headers }),

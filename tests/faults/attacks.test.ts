@@ -28,7 +28,7 @@ async function uploadList(content = LIST): Promise<{ world: PipelineHarness; lis
   return { world, listId: await world.upload(content) };
 }
 
-/** From now on this call kills the process each time. */
+/** From now on, every call to `deadly` crashes the process. */
 const killAt = ({ faults }: PipelineHarness, deadly: string): void =>
   faults.failWhen((name) => {
     if (name !== deadly) return undefined;
@@ -36,7 +36,7 @@ const killAt = ({ faults }: PipelineHarness, deadly: string): void =>
     throw new CrashError(name);
   });
 
-/** Advances hours, in which killed processes are restarted. */
+/** Advances the clock by hours, in which killed processes are restarted. */
 async function runHours(world: PipelineHarness, hours: number): Promise<void> {
   const { faults, queues, context } = world;
   for (let turn = 0; turn < hours * 4; turn += 1) {
@@ -67,7 +67,7 @@ describe('a list whose every run is killed', () => {
     mails: [expect.stringContaining('our fault')],
   };
 
-  /** Final state of a list and its owner. */
+  /** Returns the final state of a list and its owner. */
   async function endOf(world: PipelineHarness, listId: string): Promise<unknown> {
     const [list, credits] = await Promise.all([
       world.list(listId),
@@ -78,14 +78,14 @@ describe('a list whose every run is killed', () => {
     return { list, credits, mails: world.sent.map(({ text }) => text) };
   }
 
-  it('while its file is read ends in status 6, free of charge, and its owner is told', async () => {
+  it('during ingest ends in status 6, free of charge, and its owner is notified', async () => {
     const { world, listId } = await uploadList();
     killAt(world, 'blobs.copy');
     await runHours(world, 3);
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
   });
 
-  it('and so does one whose result cannot be written', async () => {
+  it('while its result is written ends in status 6, too', async () => {
     const { world, listId } = await uploadList();
     await world.drain(() => isFinalizeQueued(world));
     killAt(world, 'blobs.write');
@@ -93,7 +93,7 @@ describe('a list whose every run is killed', () => {
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
   });
 
-  it('does so too when its message comes several times', async () => {
+  it('ends in status 6 even if its message is delivered several times', async () => {
     const { world, listId } = await uploadList();
     await world.drain(() => isFinalizeQueued(world));
     for (let copy = 1; copy < SEVERAL; copy += 1)
@@ -105,7 +105,7 @@ describe('a list whose every run is killed', () => {
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
   });
 
-  it('is not one whose message comes several times at once, while it is read or written', async () => {
+  it('is not given up if its message is delivered concurrently, during ingest or finalization', async () => {
     const { world, listId } = await uploadList();
     const { context, userId } = world;
     const concurrently = (run: () => Promise<unknown>) =>
@@ -122,12 +122,12 @@ describe('a list whose every run is killed', () => {
     await expectInvariants(world);
   });
 
-  it('has runs that are ended in the time in which they count as one', () => {
+  it('ends runs within the time in which they count as one', () => {
     const timeouts = ['ingest', 'finalize'].map((name) => workerNeeds.get(name)?.timeoutSeconds);
     expect(timeouts).toEqual([MAX_RUN_MS / 1000, MAX_RUN_MS / 1000]);
   });
 
-  it('does not end where runs fail for hours and can say so, as while a service is down', async () => {
+  it('is not given up if runs fail with errors for hours, as during an outage', async () => {
     for (const stage of ['read', 'written']) {
       const { world, listId } = await uploadList();
       if (stage === 'written') await world.drain(() => isFinalizeQueued(world));
@@ -139,7 +139,7 @@ describe('a list whose every run is killed', () => {
     }
   });
 
-  it('ends after a day in which every run failed', async () => {
+  it('is given up after a day in which every run failed', async () => {
     const { world, listId } = await uploadList();
     world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
     await world.advanceMinutes(27 * 60, 60);
@@ -147,7 +147,7 @@ describe('a list whose every run is killed', () => {
   });
 });
 
-describe('an upload that is overwritten while its form is valid', () => {
+describe('an upload that is overwritten while its presigned POST is valid', () => {
   const overwrite = async (
     { blobs, queues, userId }: PipelineHarness,
     listId: string,
@@ -158,7 +158,7 @@ describe('an upload that is overwritten while its form is valid', () => {
     queues.put('list', { Records: [{ s3: { object: { key } } }] });
   };
 
-  it('is read once: both runs of ingest agree, whichever file each of them saw', async () => {
+  it('is ingested once: both runs agree, whichever file each of them read', async () => {
     for (let call = 1; call <= 24; call += 1) {
       const { world, listId } = await uploadList();
       const { userId } = world;
@@ -177,7 +177,7 @@ describe('an upload that is overwritten while its form is valid', () => {
     }
   });
 
-  it('neither sends its tasks again nor is read again', async () => {
+  it('neither resends its tasks nor is ingested again', async () => {
     const { world, listId } = await uploadList();
     const isQueued = async () => (await world.list(listId))?.status === 3;
     await world.drain(isQueued);
@@ -190,7 +190,7 @@ describe('an upload that is overwritten while its form is valid', () => {
   });
 });
 
-describe('a list that is deleted before it is there', () => {
+describe('a list that is deleted before its file arrives', () => {
   it('never runs, costs nothing and leaves nothing', async () => {
     const { world, listId } = await uploadList();
     await deleteList(world.context, world.userId, listId);
@@ -205,7 +205,7 @@ describe('a list that is deleted before it is there', () => {
     });
   });
 
-  it('is deleted too when it arrives at that moment', async () => {
+  it('is also deleted if the file arrives at that moment', async () => {
     for (let call = 1; call <= 6; call += 1) {
       const { world, listId } = await uploadList();
       const { userId, context } = world;
@@ -222,7 +222,7 @@ describe('a list that is deleted before it is there', () => {
 });
 
 describe('a customer with many large files', () => {
-  it('has one of them read at a time, and another customer waits for none of them', async () => {
+  it('has one of them ingested at a time, without delaying other customers', async () => {
     const { world, listId: first } = await uploadList();
     const { context, userId, queues } = world;
     const copying = Promise.withResolvers<void>();
@@ -260,7 +260,7 @@ describe('a customer with many large files', () => {
       expect(await world.list(listId)).toMatchObject({ status: 7 });
   });
 
-  it('gets on when the one that was being read is deleted, or its run is gone for long', async () => {
+  it('continues if the list being ingested is deleted, or its run has died', async () => {
     for (const end of ['deleted', 'gone'] as const) {
       const { world, listId: first } = await uploadList();
       killAt(world, 'blobs.copy');
@@ -279,7 +279,7 @@ describe('a customer with many large files', () => {
   });
 });
 
-it('a list that waits for its turn asks less than sixteen times, then the reconciler does', () => {
+it('a list that waits for its turn polls less than sixteen times, then the reconciler resends it', () => {
   const asked: number[] = [];
   for (let now = 0; ;) {
     const seconds = secondsToWait({ touchedAt: 0 }, now, 1);

@@ -26,7 +26,7 @@ const LIST = 'ok1@customers.test;x\nbad1@customers.test;y\ngrey@clients.test;v\n
 
 let worlds = 0;
 
-/** A customer with a name, a session, a key and a running list. */
+/** Creates a customer with a name, a session, a key and a running list. */
 async function customerAtWork(): Promise<{ world: PipelineHarness; secrets: readonly string[] }> {
   worlds += 1;
   const world = await createPipelineHarness(table, { paid: true, firstName: `Zoë${worlds}` });
@@ -51,7 +51,7 @@ async function customerAtWork(): Promise<{ world: PipelineHarness; secrets: read
 
 const isQueued = ({ status }: { status: number }): boolean => status === LIST_STATUS.wait_on_queue;
 
-/** A customer with data in every place where the product stores any. */
+/** Creates a customer with data in every place where the product stores any. */
 async function customerWithEverything(): Promise<{
   world: PipelineHarness;
   secrets: readonly string[];
@@ -73,7 +73,7 @@ async function customerWithEverything(): Promise<{
 const close = ({ context, userId }: PipelineHarness): Promise<void> =>
   deleteAccount(context, userId);
 
-/** Advances the hours in which the closing completes. */
+/** Advances the clock by the hours in which the closing completes. */
 async function finishClosing(world: PipelineHarness): Promise<void> {
   await world.drain();
   for (let hour = 0; hour < 3; hour += 1) {
@@ -81,12 +81,15 @@ async function finishClosing(world: PipelineHarness): Promise<void> {
     await world.sweep();
     await world.drain();
   }
-  // The next run of the schedule deletes events without a recipient.
+  // The next scheduled run deletes events without a recipient.
   for (const owner of [world.userId, testOwnerOf(world.userId)])
     await dispatchEvents(world.context, owner);
 }
 
-/** Names of items that may contain a closed account's id; the first three expire in a month. */
+/**
+ * Names of items that may still contain a closed account's id; the first three expire within a
+ * month.
+ */
 const RETAINED =
   /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*|USAGE#.*))$/;
 
@@ -96,7 +99,7 @@ async function expectClosed(world: PipelineHarness, secrets: readonly string[]):
   expect(await findTraces(places, secrets)).toEqual([]);
   expect([...world.blobs.objects.keys()]).toEqual([]);
 
-  // The remaining items are the tombstone, and accounting records that expire.
+  // Only the tombstone remains, and accounting records that expire.
   const remaining = await findTraces(places, [userId]);
   expect(remaining[0]).toBe(`CLOSED USER#${userId}`);
   for (const item of remaining.slice(1)) expect(item).toMatch(RETAINED);
@@ -123,7 +126,7 @@ async function expectClosed(world: PipelineHarness, secrets: readonly string[]):
 }
 
 describe('a closed account', () => {
-  it('leaves a tombstone and its bookkeeping, and its owner has a last mail', async () => {
+  it('leaves a tombstone and accounting records, and its owner gets a final email', async () => {
     const { world, secrets } = await customerWithEverything();
     expect((await findTraces({ table, blobs: world.blobs }, secrets)).length).toBeGreaterThan(7);
     await close(world);
@@ -133,7 +136,7 @@ describe('a closed account', () => {
     expect(world.sent.at(-1)?.to).toBe(world.email);
   });
 
-  it('that is closed twice, and whose message comes late, is closed once', async () => {
+  it('is closed once, even if closed twice and with a late message', async () => {
     const { world, secrets } = await customerWithEverything();
     await Promise.all([close(world), close(world)]);
     await close(world);
@@ -146,7 +149,7 @@ describe('a closed account', () => {
     expect(world.sent.filter(({ subject }) => subject.includes('was deleted'))).toHaveLength(1);
   });
 
-  it('is closed by two runs at once, one of which deletes the lists the other has read', async () => {
+  it('is closed by two concurrent runs, one of which deletes lists that the other has read', async () => {
     const { world, secrets } = await customerWithEverything();
     const { context, userId } = world;
     await close(world);
@@ -166,13 +169,13 @@ describe('a closed account', () => {
     await expectClosed(world, secrets);
   });
 
-  it('refuses a login in flight, and takes with it what an upload and a running list were about to write', async () => {
+  it('rejects a login in progress, and deletes what an upload and a running list were about to write', async () => {
     const { world, secrets } = await customerWithEverything();
     const { context, userId, blobs } = world;
     const late = world.queues.waiting.slice();
     await close(world);
     await world.drain();
-    // These calls passed the guard before the account was closed, and write now.
+    // These calls passed the guard before the account was closed, and write afterwards.
     await expect(openSession(context, world.owner.user)).rejects.toMatchObject({
       code: 'wrong_credentials',
     });
@@ -188,7 +191,7 @@ describe('a closed account', () => {
 });
 
 describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) => {
-  it('any call of a closing ends in the same state', async () => {
+  it('any call of the closing has the same final state', async () => {
     let call = 0;
     let mails = 0;
     for (let more = true; more;) {
@@ -203,7 +206,7 @@ describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) =
       }
       more = world.faults.calls >= call;
       world.faults.restart();
-      // An owner without a response, whose account still exists, tries again.
+      // An owner who got no response, and whose account still exists, tries again.
       await close(world);
       await finishClosing(world);
       await expectClosed(world, secrets);

@@ -4,12 +4,12 @@ import { completeUnderContention } from '../support/contention.ts';
 import { startTable } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
 
-/** Time that a task reserves for recording its results. */
+/** Milliseconds that a task reserves for recording its results. */
 const RESERVE_MS = 20_000;
 const WORKERS = 200;
 
 it.each([10, 20])(
-  'two hundred workers complete a task of one list each at the same moment, at %i ms a transaction',
+  'two hundred workers each complete a task of one list at the same time, at %i ms per transaction',
   async (transactionMs) => {
     await using table = await startTable();
     const random = randomFrom(transactionMs);
@@ -17,13 +17,13 @@ it.each([10, 20])(
     const { failed, durationsMs, list } = await completeUnderContention(table, load);
     expect(failed).toBe(0);
     expect(list).toMatchObject({ open: 0, processed: 200, valid: 200, version: 201 });
-    // The completions ran one after the other, and the last one still in time.
+    // The completions ran one after another, and even the last one in time.
     expect(durationsMs.at(-1)).toBeGreaterThanOrEqual(200 * transactionMs);
     expect(durationsMs.at(-1)).toBeLessThan(RESERVE_MS);
   },
 );
 
-it('would not all of them with the retries of other writes', async () => {
+it('not all of them would succeed with the retries of other writes', async () => {
   await using table = await startTable();
   const load = {
     workers: WORKERS,
@@ -33,6 +33,6 @@ it('would not all of them with the retries of other writes', async () => {
   };
   const { failed, list } = await completeUnderContention(table, load);
   expect(failed).toBeGreaterThan(50);
-  // A failed completion has no effect, and is delivered again.
+  // A failed completion has no effect, and its message is delivered again.
   expect(list).toMatchObject({ open: failed, processed: 200 - failed });
 });

@@ -52,7 +52,7 @@ const STATES: readonly [string, (world: PipelineHarness) => Promise<string>][] =
   ],
 ];
 
-/** Charged answers of `LIST` in each state. */
+/** Number of charged answers of `LIST`, by state. */
 const answeredAt = (status: number | undefined): number =>
   status === 7 ? 3 : status === 4 ? 2 : 0;
 
@@ -71,7 +71,7 @@ async function reachState(
 const drainUntilStatus = (world: PipelineHarness, listId: string, status: number) =>
   world.drain(async () => (await world.list(listId))?.status === status);
 
-/** Runs `action` with a crash at its call `call`; false if it makes fewer calls. */
+/** Runs `action` with a crash at call number `call`. Returns false if it makes fewer calls. */
 async function crashesAt(
   world: PipelineHarness,
   call: number,
@@ -87,7 +87,7 @@ async function crashesAt(
   return died;
 }
 
-/** Lets everything recover after a crash, including timeouts and reconciler runs. */
+/** Lets everything recover from a crash, including timeouts and reconciler runs. */
 async function recover(world: PipelineHarness): Promise<void> {
   await expectInvariants(world);
   await world.drain();
@@ -128,7 +128,7 @@ async function expectFinished(world: PipelineHarness, listId: string): Promise<v
 }
 
 describe.each(KINDS)('a crash %s the effect of', (kind) => {
-  it('any call between upload and mail loses no row, no credit and no list', async () => {
+  it('any call between upload and email loses no row, no credit and no list', async () => {
     let mails = 0;
     let call = 0;
     for (let more = true; more;) {
@@ -145,11 +145,11 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       mails += world.sent.length;
     }
     expect(call).toBeGreaterThan(30);
-    // Only a crash right at the sending of the mail may lose it, and it is never sent twice.
+    // The email may be lost only by a crash while it is being sent, and it is never sent twice.
     expect(mails).toBeGreaterThanOrEqual(call - 2);
   });
 
-  it('any call of a deletion, in every state, leaves no trace and gives back what is due', async () => {
+  it('any call of a deletion, in every state, leaves no trace and refunds unused credits', async () => {
     for (const [state, bring] of STATES)
       for (let call = 1, more = true; more; call += 1) {
         const world = await createPipelineHarness(table);
@@ -169,7 +169,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       }
   });
 
-  it('any call of a single check costs a credit for an answer and none without', async () => {
+  it('any call of a single check costs a credit with an answer and nothing without', async () => {
     for (const [email, cost] of [
       ['ok@a.fr', 1],
       ['odd@a.fr', 0],
@@ -191,7 +191,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       }
   });
 
-  it('any call of a check in the background leaves an answer that is paid, or the credit', async () => {
+  it('any call of a background check leaves a charged answer, or refunds the credit', async () => {
     for (const [email, cost] of [
       ['grey@a.fr', 1],
       ['odd@a.fr', 0],
@@ -209,15 +209,16 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         });
         await recover(world);
         const { consumed } = await context.ledger.balance(userId);
-        // A caller who knows where to poll finds the answer; any other has that or the credit.
-        const [check] = await context.checks.list(userId);
+        // A caller who has the id finds the answer by polling; any other has the answer or gets the
+        // credit back.
+        const [check] = await Array.fromAsync(context.checks.list(userId));
         expect(['answered', response ? undefined : check?.state]).toContain(check?.state);
         expect(consumed).toBe(check?.state === 'answered' ? cost : 0);
         expect(await Array.fromAsync(context.checks.pendingItems())).toEqual([]);
       }
   });
 
-  it('any call of a single check that nobody repeats is put right by the reconciler', async () => {
+  it('any call of a single check that is not repeated is repaired by the reconciler', async () => {
     for (let call = 1, more = true; more; call += 1) {
       const world = await createPipelineHarness(table);
       await world.grant(1);
@@ -225,7 +226,8 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       const request = { userId, email: 'ok@a.fr', by: 'web', idempotencyKey: 'one' };
       more = await crashesAt(world, call, kind, () => checkEmail(context, request));
       await recover(world);
-      // A caller who gets the verdict by a retry has paid for it; otherwise the credit is returned.
+      // A caller who gets the verdict on a retry has paid for it; otherwise, the credit was
+      // returned.
       const again = await checkEmail(context, request).then(
         () => 'answer',
         (error: unknown) => (error instanceof AppError ? error.code : error),

@@ -29,7 +29,7 @@ const check = (world: PipelineHarness, email: string, idempotencyKey?: string) =
   );
 
 describe('lists', () => {
-  it('of which credits suffice for one: one runs, one waits, says so once, and resumes by itself', async () => {
+  it('with credits for one of two: one runs, the other waits, notifies once, and resumes by itself', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(30);
     const ids = [await world.upload(listOf(20)), await world.upload(listOf(25))];
@@ -54,7 +54,7 @@ describe('lists', () => {
     await expectInvariants(world);
   });
 
-  it('resume oldest first, and small ones do not pass a large one', async () => {
+  it('resume oldest first, and small lists do not overtake a large one', async () => {
     const world = await createPipelineHarness(table);
     const ids: string[] = [];
     for (const count of [20, 50, 5]) {
@@ -73,7 +73,7 @@ describe('lists', () => {
     await expectInvariants(world);
   });
 
-  it('start with credits nobody announced: of a list that ended, or of a grant cut short', async () => {
+  it('start with credits from a list that ended, or from an interrupted grant', async () => {
     const world = await createPipelineHarness(table);
     const { context, userId } = world;
     await world.grant(20);
@@ -95,7 +95,7 @@ describe('lists', () => {
     await expectInvariants(world);
   });
 
-  it('start once when several grants arrive together', async () => {
+  it('start once if several grants arrive together', async () => {
     const world = await createPipelineHarness(table);
     const listId = await world.upload(listOf(8));
     await world.drain();
@@ -106,11 +106,13 @@ describe('lists', () => {
     await expectInvariants(world);
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, charged: 8 });
-    const kinds = (await context.ledger.entries(userId)).map(({ kind }) => kind).toSorted();
+    const kinds = (await Array.fromAsync(context.ledger.entries(userId)))
+      .map(({ kind }) => kind)
+      .toSorted();
     expect(kinds).toEqual(['grant', 'grant', 'reserve', 'settle']);
   });
 
-  it('do not miss a grant that comes while they are being paused', async () => {
+  it('do not miss a grant that arrives while they are being paused', async () => {
     const world = await createPipelineHarness(table);
     const listId = await world.upload(listOf(8));
     const { context, userId } = world;
@@ -120,7 +122,7 @@ describe('lists', () => {
       reserve: async (...args: Parameters<typeof reserve>) => {
         const outcome = await reserve(...args);
         tries += 1;
-        // The resume of this grant finds no waiting list.
+        // When this grant resumes waiting lists, it finds none.
         if (tries === 1) {
           await world.grant(10);
           await resumeLists(context, userId);
@@ -129,14 +131,14 @@ describe('lists', () => {
       },
     });
     await world.drain();
-    // A list's notice comes a millisecond after its last change.
+    // The reconciler is due to review a list a millisecond after its last change.
     context.clock.advance(1);
     await world.reconcile();
     expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: null });
     expect(world.sent).toHaveLength(1);
   });
 
-  it('that wait for thirty days are cancelled, and their owner is told', async () => {
+  it('that wait for thirty days are canceled, and their owner is notified', async () => {
     const world = await createPipelineHarness(table);
     const listId = await world.upload(listOf(8));
     await world.drain();
@@ -149,12 +151,12 @@ describe('lists', () => {
     expect(await statusOf(world, listId)).toBe(6);
   });
 
-  it('that hold nothing to pay for are finished without a credit', async () => {
+  it('without chargeable addresses finish without credits', async () => {
     const world = await createPipelineHarness(table);
     const listId = await world.upload('email\nnobody@\n@nowhere\n');
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, total: 2, invalid: 2, charged: 0 });
-    expect(await world.context.ledger.entries(world.userId)).toEqual([]);
+    expect(await Array.fromAsync(world.context.ledger.entries(world.userId))).toEqual([]);
   });
 
   it.each([
@@ -163,16 +165,16 @@ describe('lists', () => {
     ['second column', 'Jean;a@b.fr\nPaul;c@d.fr\n', 'wrong_column'],
     ['one line', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
     ['blank lines', '\n\n\n', 'empty_file'],
-  ])('of a bad file (%s) end in status 6 with the reason', async (_, content, reason) => {
+  ])('of an invalid file (%s) end in status 6 with the reason', async (_, content, reason) => {
     const world = await createPipelineHarness(table);
     const listId = await world.upload(content);
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 6, reason, total: 0 });
     expect(world.sent).toHaveLength(1);
-    expect(await world.context.ledger.entries(world.userId)).toEqual([]);
+    expect(await Array.fromAsync(world.context.ledger.entries(world.userId))).toEqual([]);
   });
 
-  it('race a single check for the last credit, and one of them gets it', async () => {
+  it('race a single check for the last credit, and only one gets it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const world = await createPipelineHarness(table);
       await world.grant(8);
@@ -184,7 +186,7 @@ describe('lists', () => {
     }
   });
 
-  it('are not deleted on what was so before they were finished', async () => {
+  it('are not deleted based on a state from before they were finished', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload('ok1@a.fr\ngrey@b.fr\n');
@@ -198,7 +200,7 @@ describe('lists', () => {
     await expectInvariants(world);
   });
 
-  it('can be deleted while their tasks come in, and what was answered stays paid', async () => {
+  it('can be deleted while their tasks are completed, and answers remain charged', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(5000);
     const listId = await world.upload(listOf(3000));
@@ -219,7 +221,7 @@ describe('lists', () => {
 });
 
 describe('a single check', () => {
-  it('costs a credit for an answer, and none for bad syntax or no answer', async () => {
+  it('costs a credit for an answer, and nothing for bad syntax or no answer', async () => {
     const world = await createPipelineHarness(table);
     expect(await check(world, 'ok@a.fr')).toBe('not_enough_credits');
     await world.grant(2);
@@ -231,7 +233,7 @@ describe('a single check', () => {
     await expectInvariants(world);
   });
 
-  it('that is repeated under one key is paid and answered once, in parallel too', async () => {
+  it('that is repeated with one idempotency key is charged and answered once, even concurrently', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const answers = await Promise.all([0, 1, 2, 3].map(() => check(world, 'ok@a.fr', 'k')));
@@ -242,14 +244,14 @@ describe('a single check', () => {
     await expectInvariants(world);
   });
 
-  it('has keys of its own for each user', async () => {
+  it('has separate idempotency keys for each user', async () => {
     const [one, two] = [await createPipelineHarness(table), await createPipelineHarness(table)];
     await one.grant(1);
     expect(await check(one, 'ok@a.fr', 'k')).toEqual(['deliverable', true]);
     expect(await check(two, 'ok@a.fr', 'k')).toBe('not_enough_credits');
   });
 
-  it('cannot be had for nothing by a key whose answer is forgotten', async () => {
+  it('cannot be free by reusing a key whose answer was forgotten', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     await check(world, 'ok@a.fr', 'k');
@@ -257,7 +259,7 @@ describe('a single check', () => {
     expect(await check(world, 'ok@a.fr', 'k')).toBe('request_reused');
   });
 
-  it('is a request of its own each time under an empty key', async () => {
+  it('is a separate request each time with an empty key', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     expect(await check(world, 'ok@a.fr', '')).toEqual(['deliverable', true]);

@@ -13,7 +13,7 @@ import { runAs } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { randomFrom } from '../support/random.ts';
 
-/** Rows 1, 2, 4 to 10, 12 to 14, 17, 54 of docs/faults.md: failed deliveries and responses. */
+/** Rows 1, 2, 4 to 10, 12 to 14 and 17, 54 of docs/faults.md: failed deliveries and responses. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const LIST = 'ok1@a.fr\nbad1@a.fr\nok2@b.fr\n';
 const many = (count: number, name = 'ok') =>
   Array.from({ length: count }, (_, at) => `${name}${at}@d${at % 7}.fr\n`).join('');
 
-/** A list whose tasks are waiting in their queue. */
+/** Uploads a list, until its tasks are waiting in their queue. */
 async function queueList(
   content = LIST,
   credits = 5000,
@@ -43,7 +43,7 @@ const tasksOf = ({ queues }: PipelineHarness) =>
 const messageOf = (body: string) => verifyMessage.parse(JSON.parse(body));
 
 describe('a task', () => {
-  it('that is delivered twice in parallel counts once', async () => {
+  it('that is delivered twice concurrently counts once', async () => {
     const { world, listId } = await queueList();
     const [task] = tasksOf(world);
     const message = messageOf(task?.body ?? '');
@@ -57,7 +57,7 @@ describe('a task', () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  it('whose runs end differently counts as the first of them ended', async () => {
+  it('whose runs end differently counts as the run that ended first', async () => {
     const { world, listId } = await queueList(many(40));
     world.engine.limits = [10, 25, 3];
     const message = messageOf(tasksOf(world)[0]?.body ?? '');
@@ -69,7 +69,7 @@ describe('a task', () => {
     expect(world.result(listId).match(/"deliverable"/g)).toHaveLength(40);
   });
 
-  it('that comes after its list was finished, or deleted, has no effect', async () => {
+  it('that arrives after its list was finished or deleted has no effect', async () => {
     for (const end of ['finished', 'deleted'] as const) {
       const { world, listId } = await queueList();
       const late = tasksOf(world).map(({ body }) => messageOf(body));
@@ -78,17 +78,19 @@ describe('a task', () => {
         const list = await world.list(listId);
         if (list) await world.context.lists.delete(list, world.context.clock.now());
       }
-      const before = await world.context.ledger.entries(world.userId);
+      const before = await Array.fromAsync(world.context.ledger.entries(world.userId));
       for (const message of late) await verifyTask(world.context, message, 0);
       await runAs(finalize, () => finalizeList(world.context, world.userId, listId));
       await world.drain();
-      expect(await world.context.ledger.entries(world.userId)).toHaveLength(before.length);
+      expect(await Array.fromAsync(world.context.ledger.entries(world.userId))).toHaveLength(
+        before.length,
+      );
       expect(world.sent).toHaveLength(1);
       await expectInvariants(world);
     }
   });
 
-  it('that runs out of time hands on what it has not asked, a few hops long', async () => {
+  it('that runs out of time hands over the remaining addresses in a few hops', async () => {
     const { world, listId } = await queueList(many(100));
     world.engine.limits = [30, 0, 30];
     await world.drain();
@@ -97,7 +99,7 @@ describe('a task', () => {
     expect([attemptCounts.length, Math.max(...attemptCounts)]).toEqual([100, 1]);
   });
 
-  it('that never gets anywhere ends as unknown after eight hops, free of charge', async () => {
+  it('that never progresses ends as unknown after eight hops, free of charge', async () => {
     const { world, listId } = await queueList();
     world.engine.limits = Array.from({ length: 50 }, () => 0);
     await world.drain();
@@ -106,7 +108,7 @@ describe('a task', () => {
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 5000 });
   });
 
-  it('that fails each time is abandoned: unknown, free, and its list is finished', async () => {
+  it('that always fails is abandoned: unknown, free, and its list is finished', async () => {
     const { world, listId } = await queueList(`${LIST}poison@c.fr\n`);
     await world.advanceMinutes(60);
     expect(await world.list(listId)).toMatchObject({
@@ -123,7 +125,7 @@ describe('a task', () => {
     ['express', 40],
     ['bulk', 3000],
   ])(
-    'that is abandoned after its end sends what it left to others again, %s',
+    'that is abandoned after its end resends what it had left to others, %s',
     async (lane, count) => {
       const { world } = await queueList(many(count));
       const [task] = tasksOf(world);
@@ -140,14 +142,14 @@ describe('a task', () => {
     },
   );
 
-  it('of a list of another epoch has no effect', async () => {
+  it('of another epoch of its list has no effect', async () => {
     const { world, listId } = await queueList();
     const message = messageOf(tasksOf(world)[0]?.body ?? '');
     await verifyTask(world.context, { ...message, epoch: 2 }, 0);
     expect(await world.list(listId)).toMatchObject({ status: 3, processed: 0 });
   });
 
-  it('that is put back keeps its time, however long', async () => {
+  it('that is resent keeps its due time, however long the delay', async () => {
     const { world, listId } = await queueList('grey@a.fr\n');
     await world.drain();
     const delays: number[] = [];
@@ -164,7 +166,7 @@ describe('a task', () => {
   });
 });
 
-it('delays by whole seconds, whatever the engine asks for', async () => {
+it('is delayed by whole seconds, whatever delay the engine requests', async () => {
   const { world, listId } = await queueList('grey@a.fr\n');
   const { engine } = world.context;
   const hasty = {
@@ -184,11 +186,11 @@ it('delays by whole seconds, whatever the engine asks for', async () => {
 });
 
 describe('a list', () => {
-  it('of many tasks done at once, in any order, each message twice, adds up', async () => {
+  it('with many tasks completed concurrently, in any order, each message twice, adds up', async () => {
     const { world, listId } = await queueList(many(3000));
     const random = randomFrom(9);
     const tasks = tasksOf(world);
-    // One task per domain, rather than six that split three domains.
+    // One task per domain, rather than six tasks that split three domains.
     expect(tasks).toHaveLength(7);
     world.queues.waiting.length = 0;
     const messages = [...tasks, ...tasks]
@@ -202,7 +204,7 @@ describe('a list', () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  it('is finished once by several finishers, with the same bytes', async () => {
+  it('is finished once by several workers, with identical bytes', async () => {
     const { world, listId } = await queueList();
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     await Promise.all(
@@ -217,7 +219,7 @@ describe('a list', () => {
     await expectInvariants(world);
   });
 
-  it('that another finisher ends at any call of the first is no failure', async () => {
+  it('does not fail if another worker finishes it at any call of the first', async () => {
     for (let call = 1; call <= 16; call += 1) {
       const { world, listId } = await queueList();
       const { context, userId } = world;
@@ -237,7 +239,7 @@ describe('a list', () => {
 
   it.each([
     ['', undefined],
-    [', nor where one of its objects cannot be written', 'replies.json'],
+    [', even if one of its objects cannot be written', 'replies.json'],
   ])('deleted while its result is being written leaves nothing behind%s', async (_, broken) => {
     const { world, listId } = await queueList();
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
@@ -250,7 +252,7 @@ describe('a list', () => {
         for await (const chunk of chunks) written.push(chunk);
         deleted ??= deleteList(world.context, world.userId, listId).then(() => world.reconcile());
         await deleted;
-        if (broken && key.endsWith(broken)) throw new Error('the store is away');
+        if (broken && key.endsWith(broken)) throw new Error('the store is unavailable');
         await blobs.write(key, written);
       },
     };
@@ -264,8 +266,8 @@ describe('a list', () => {
 
   it.each([
     ['with its files', true],
-    ['after its file, as when its account is closed', false],
-  ])('deleted %s at any call of its reading is no failure', async (_, together) => {
+    ['after its file, as during the closing of an account', false],
+  ])('deleted %s at any call of its ingest does not fail', async (_, together) => {
     for (let call = 1; call <= 21; call += 1) {
       const world = await createPipelineHarness(table);
       const { context, userId, blobs } = world;
@@ -301,7 +303,7 @@ describe('a list', () => {
     expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2 });
   });
 
-  it('that was announced and never came is forgotten after a day', async () => {
+  it('that was registered but never uploaded is deleted after a day', async () => {
     const world = await createPipelineHarness(table);
     const listId = await world.upload(LIST, { notify: false });
     await world.blobs.deleteAll('uploads/');
@@ -309,14 +311,14 @@ describe('a list', () => {
     expect(await pendingOf(world)).toBe(1);
     await world.advanceMinutes(120, 120);
     expect(await pendingOf(world)).toBe(0);
-    // An object that arrives late belongs to no list.
+    // An object that arrives after the deletion belongs to no list.
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
     world.queues.put('list', { kind: 'ingest', v: 1, userId: world.userId, listId });
     await world.drain();
     expect([...world.blobs.objects.keys()]).toEqual([]);
   });
 
-  it('keeps its status 7 when the mail fails, and the mail follows', async () => {
+  it('keeps status 7 if the email fails, and the email follows', async () => {
     const { world, listId } = await queueList();
     world.mailOutcome = 'postponed';
     await world.drain();
@@ -340,7 +342,7 @@ describe('a list', () => {
     });
     await world.advanceMinutes(160, 16);
     world.faults.failWhen(undefined);
-    // Messages that failed each time are in a dead-letter queue, from which they are sent again.
+    // Messages that failed every time are in a dead-letter queue, from which they are sent again.
     for (const message of world.dead.splice(0))
       world.queues.put(message.queue, JSON.parse(message.body));
     await expectInvariants(world);

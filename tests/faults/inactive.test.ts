@@ -8,7 +8,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { outsideFunction } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Rows 34, 48 and 49 of docs/faults.md: an owner is made inactive, and active again. */
+/** Rows 34, 48 and 49 of docs/faults.md: an owner is deactivated, and activated again. */
 
 const SEED = 20241010;
 let table: TestTable;
@@ -26,7 +26,7 @@ async function setStatus({ userId, context }: PipelineHarness, status: number): 
   await table.db(context.clock).update(profile, { ...set, values: { ':status': status } });
 }
 
-/** Deactivates the owner as an administrator's switch does. */
+/** Deactivates the owner, as an administrator does. */
 async function deactivate(world: PipelineHarness): Promise<void> {
   await setStatus(world, USER_STATUS.inactive);
   await pauseLists(world.context, world.userId);
@@ -62,7 +62,7 @@ async function expectFinished(world: PipelineHarness, listId: string, mails = 1)
   expect(world.sent).toHaveLength(mails);
 }
 
-/** Completes all work, and clears the reconciler's items: the worlds of a table share it. */
+/** Completes all work, and clears the reconciler's items, because all harnesses share the table. */
 async function finish(world: PipelineHarness): Promise<void> {
   await world.drain();
   await world.advanceMinutes(96, 16);
@@ -81,8 +81,8 @@ function duringVerification(world: PipelineHarness, act: () => Promise<void>): v
   });
 }
 
-describe('a list whose owner is made inactive', () => {
-  it('pauses with its credits, and a task under way has no effect', async () => {
+describe('a list whose owner is deactivated', () => {
+  it('pauses with its credits, and a task in progress has no effect', async () => {
     const { world, listId } = await startList();
     duringVerification(world, () => deactivate(world));
     await world.drain();
@@ -95,7 +95,7 @@ describe('a list whose owner is made inactive', () => {
       open: 1,
     });
     await expectInvariants(world);
-    // Time, a purchase and the reconciler leave the list unchanged, and nobody is notified.
+    // Neither time nor a purchase nor the reconciler changes the list, and nobody is notified.
     await world.grant(6);
     await world.advanceMinutes(40 * DAYS, 20 * DAYS);
     expect(await world.list(listId)).toMatchObject({ status: 5, reserved: 4, mailDue: null });
@@ -108,12 +108,12 @@ describe('a list whose owner is made inactive', () => {
     await expectInvariants(world);
   });
 
-  it('goes on where it was: what is done is not asked again, deferred tasks come back', async () => {
+  it('resumes where it was: completed work is not repeated, and deferred tasks return', async () => {
     const { world, listId } = await startList();
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 4, processed: 4 });
     await deactivate(world);
-    // The deferred task comes due meanwhile, and is dropped.
+    // In the meantime, the deferred task comes due and is dropped.
     await world.advanceMinutes(16, 8);
     expect(world.queues.waiting).toEqual([]);
     await activate(world);
@@ -124,7 +124,7 @@ describe('a list whose owner is made inactive', () => {
     await expectFinished(world, listId);
   });
 
-  it('does not start when its file is read meanwhile', async () => {
+  it('does not start if it is ingested in the meantime', async () => {
     const { world, listId } = await startList();
     await deactivate(world);
     await world.drain();
@@ -139,7 +139,7 @@ describe('a list whose owner is made inactive', () => {
     expect(await world.list(listId)).toMatchObject({ status: 4, reserved: 4 });
   });
 
-  it('waits for credits when it is active again without enough of them, and says so', async () => {
+  it('waits for credits if it is reactivated without enough of them, and notifies', async () => {
     const { world, listId } = await startList(3);
     await deactivate(world);
     await world.drain();
@@ -181,7 +181,7 @@ describe('a list whose owner is made inactive', () => {
     await expectFinished(world, listId);
   });
 
-  it('is not given up for a run that failed before it was paused for days', async () => {
+  it('is not given up for a run that failed before a pause of several days', async () => {
     const { world, listId } = await startList();
     await world.drain();
     const isFailing = async () => ((await world.list(listId))?.failingSince ?? null) !== null;
@@ -197,7 +197,7 @@ describe('a list whose owner is made inactive', () => {
     await expectFinished(world, listId);
   });
 
-  it('can be deleted, and what was not answered comes back', async () => {
+  it('can be deleted, with a refund for unanswered addresses', async () => {
     const { world, listId } = await startList();
     await world.drain();
     await deactivate(world);
@@ -213,9 +213,9 @@ describe('a list whose owner is made inactive', () => {
   });
 });
 
-describe('a task of before', () => {
+describe('a task from before the deactivation', () => {
   it.each(['first', 'last'] as const)(
-    'that is still under way at the reactivation and ends %s is counted once',
+    'that is still running at the reactivation and ends %s is counted once',
     async (order) => {
       const { world, listId } = await startList();
       await drainUntilStatus(world, listId, 3);
@@ -232,8 +232,8 @@ describe('a task of before', () => {
   );
 });
 
-describe(`the switch (seed ${SEED})`, () => {
-  it('thrown at any call of a list’s life stops it, and thrown back loses nothing', async () => {
+describe(`deactivation (seed ${SEED})`, () => {
+  it('stops a list at any call of its life, and reactivation loses nothing', async () => {
     const ended = { stopped: 0, finished: 0 };
     for (let call = 1, more = true; more; call += 4) {
       const { world, listId } = await startList();
@@ -257,7 +257,7 @@ describe(`the switch (seed ${SEED})`, () => {
     expect(ended.finished).toBeGreaterThan(0);
   });
 
-  it('switched off and on at any call loses nothing and charges nothing twice', async () => {
+  it('and reactivation at any call lose nothing and charge nothing twice', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 6 }), async (at) => {
         const { world, listId } = await startList();

@@ -19,7 +19,7 @@ import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createInterleaver } from '../support/interleaver.ts';
 
-/** Row 21 of docs/faults.md and the promises of docs/ledger.md, for the ledger without the rest. */
+/** Row 21 of docs/faults.md and the guarantees of docs/ledger.md, for the ledger alone. */
 
 const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };
@@ -36,7 +36,7 @@ afterAll(() => table.stop());
 
 const freshUser = (): string => `user-${(users += 1)}`;
 
-/** An event in a user's ledger. A repetition is the same event. */
+/** An event in a user's ledger. Repeating it has no further effect. */
 type Event = (ledger: Ledger, userId: string) => Promise<unknown>;
 
 const grant =
@@ -60,16 +60,16 @@ const seizeHeld =
   (ledger, userId) =>
     ledger.seizeHeld(userId, { dispute, amount, why });
 
-/** Ordered steps of one sequence; each is repeated until there is an answer. */
+/** Ordered steps; each is repeated until it gets a response. */
 type Sequence = readonly Event[];
 
 const size = fc.integer({ min: 0, max: 60 });
 const name = fc.integer({ min: 0, max: 2 });
 
 /**
- * Purchases, refunds and disputes: their total does not depend on their order, not even on whether
- * a dispute's start or end comes first. An event always has the same amount, which is part of its
- * name.
+ * Purchases, refunds and disputes. Their total does not depend on their order, not even on whether
+ * the start or the end of a dispute arrives first. An event always has the same amount, which is
+ * part of its name.
  */
 const money: fc.Arbitrary<readonly Sequence[]> = fc
   .tuple(name, size)
@@ -82,7 +82,7 @@ const money: fc.Arbitrary<readonly Sequence[]> = fc
     ),
   );
 
-/** Lists and checks: whether they start depends on the available credits. */
+/** Lists and checks. Whether they start depends on the available credits. */
 const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
   fc.tuple(fc.uuid(), size, fc.double({ min: 0, max: 1, noNaN: true })).map(([list, n, share]) => {
     const settled = Math.floor(n * share);
@@ -96,7 +96,7 @@ const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
     ]),
 );
 
-/** A movement, and the entries that follow if there were enough credits. */
+/** A movement, and the entries that follow it if there were enough credits. */
 function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   let runs = true;
   return [
@@ -105,19 +105,19 @@ function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
     },
     async (ledger, userId) => {
       if (runs && (await ledger.transact(userId, then)) === 'insufficient')
-        throw new Error('credits that were there are gone');
+        throw new Error('available credits have disappeared');
     },
   ];
 }
 
-/** Outcomes of successive writes, repeated; now and then a write succeeds. */
+/** Outcomes of consecutive writes, which repeat; at least some writes succeed. */
 const effects = fc
   .array(fc.constantFrom('well', 'well', 'before', 'after'), { maxLength: 6 })
   .map((all) => all.concat('well'));
 
 /**
  * Runs sequences concurrently, with table calls in an order derived from a number, and with lost
- * responses; the invariants are checked after every write.
+ * responses. Checks the invariants after every write.
  */
 async function run(
   order: number,
@@ -158,7 +158,7 @@ async function run(
 }
 
 describe(`the ledger (seed ${SEED})`, () => {
-  it('keeps its invariants after every step, in any order, told twice, with answers lost', async () => {
+  it('keeps its invariants after every step, in any order, with duplicates and lost responses', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(),
@@ -176,7 +176,7 @@ describe(`the ledger (seed ${SEED})`, () => {
     );
   });
 
-  it('comes to the same for the same events, whatever their order and repetition', async () => {
+  it('has the same total for the same events, whatever their order and repetition', async () => {
     const sequences = fc.array(money, { minLength: 1, maxLength: 5 }).map((each) => each.flat());
     await fc.assert(
       fc.asyncProperty(fc.nat(), effects, sequences, fc.nat(), async (order, effect, all, turn) => {
@@ -191,7 +191,7 @@ describe(`the ledger (seed ${SEED})`, () => {
     );
   });
 
-  it('lets of k reservations at once exactly those start that fit', async () => {
+  it('accepts exactly those of several concurrent reservations that fit', async () => {
     const ledger = createLedger(db, clock);
     await fc.assert(
       fc.asyncProperty(
@@ -214,7 +214,7 @@ describe(`the ledger (seed ${SEED})`, () => {
     );
   });
 
-  it('revokes of partial refunds what the last of them comes to, in any order', async () => {
+  it('revokes the total of the last partial refund, in any order', async () => {
     const reliable = createLedger(db, clock);
     const refunds = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -233,7 +233,10 @@ describe(`the ledger (seed ${SEED})`, () => {
           const get = turns.wrap(db.get);
           const transact = turns.wrap(db.transact);
           const ledger = createLedger({ ...db, get, transact }, clock);
-          /** Revokes the amount due as billing does, on condition of the value read. */
+          /**
+           * Revokes the amount due as billing does, on the condition that the value it read is
+           * unchanged.
+           */
           const refund = async (refunded: number): Promise<void> => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;
@@ -273,13 +276,13 @@ describe(`the ledger (seed ${SEED})`, () => {
       { reserved: 0, consumed: 15, available: 5 },
     ],
   ] satisfies [string, Event, object][])(
-    'books %s once, wherever the process dies and is started again',
+    'records %s once, wherever the process crashes and is restarted',
     async (_, event, change) => {
       const reliable = createLedger(db, clock);
       for (const kind of ['before', 'after'] as const)
         for (let call = 1, more = true; more; call += 1) {
           const userId = freshUser();
-          // Credits: thirty held, forty reserved, twenty owed.
+          // The balance has thirty credits held, forty reserved, and twenty owed.
           await grant('cs:1', 70)(reliable, userId);
           await reliable.transact(userId, [reserveEntry('L', 1, 40)]);
           await hold('a', 30)(reliable, userId);

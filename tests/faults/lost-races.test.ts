@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Low balance alerts that another party always changes first. */
+/** An adapter of low balance alerts for which another process always changes the alert first. */
 function withLostRace(): TestContext['lowBalanceAlerts'] {
   const { accounts, db, lowBalanceAlerts } = context;
   const faster: typeof db = {
@@ -35,13 +35,13 @@ function withLostRace(): TestContext['lowBalanceAlerts'] {
   return createLowBalanceAlerts(faster, accounts);
 }
 
-it('a change of an alert that others overtake each time fails', async () => {
+it('a change of an alert that always loses the race fails', async () => {
   const change = withLostRace().change(ada.user.id, () => ({ notBefore: 7 }));
   await expect(change).rejects.toThrow(ConflictError);
   expect((await context.lowBalanceAlerts.find(ada.user.id)).notBefore).toBeUndefined();
 });
 
-it('an alert says whether it has changed or its account is gone', async () => {
+it('reports whether an alert has changed or its account no longer exists', async () => {
   const { accounts, db, lowBalanceAlerts } = context;
   const alert = await lowBalanceAlerts.find(ada.user.id);
   expect(await lowBalanceAlerts.update(alert, { warnBelow: 5 })).toBe('updated');
@@ -53,7 +53,7 @@ it('an alert says whether it has changed or its account is gone', async () => {
   expect(await lowBalanceAlerts.find(ada.user.id)).toEqual(stored);
 });
 
-it('a choice that others overtake each time is no missing session', async () => {
+it('a settings change that always loses the race is not reported as a missing session', async () => {
   const body = { warn_below: 5, top_up: null };
   const parts = { headers: ada.headers, body };
   const { status } = await call(
@@ -64,7 +64,7 @@ it('a choice that others overtake each time is no missing session', async () => 
   expect(status).toBe(500);
 });
 
-it('a plan that Stripe describes otherwise each time is not taken for written', async () => {
+it('a plan that changes at Stripe every time is not reported as written', async () => {
   const user = (await context.accounts.setCustomer(ada.user.id, 'cus_1')) ?? ada.user;
   const version = plansOnSale().find(({ interval }) => interval !== 'once')?.id;
   let callCount = 0;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-it('takes a list from its upload to its result and its mail', async () => {
+it('processes a list from its upload to its result and its email', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(100);
   const listId = await world.upload(

@@ -23,12 +23,12 @@ afterAll(async () => {
 
 async function restore(): Promise<void> {
   const [from, to] = [table, restored].map(({ client }) => DynamoDBDocumentClient.from(client));
-  if (!from || !to) throw new Error('there are two tables');
+  if (!from || !to) throw new Error('expected two tables');
   for await (const { Items = [] } of paginateScan({ client: from }, { TableName: table.name }))
     for (const Item of Items) await to.send(new PutCommand({ TableName: restored.name, Item }));
 }
 
-it('closes again who is there again, and nobody else', async () => {
+it('closes accounts that the restore has brought back, and no others', async () => {
   const before = testContext(table);
   const closedUser = await person(before, { paid: true, firstName: 'Quirine' });
   const remainingUser = await person(before);

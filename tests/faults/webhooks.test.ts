@@ -20,7 +20,7 @@ const URL = 'https://hooks.customer.test/tamis';
 const GOOD = `${URL}/good`;
 const KINDS = ['before', 'after'] as const;
 
-/** Three events of two lists for an endpoint that fails at first, and for one that does not. */
+/** Stages three events of two lists, for an endpoint that fails at first and one that does not. */
 async function stageDeliveries() {
   const world = await createWebhookHarness(table);
   const ada = await world.person();
@@ -35,7 +35,10 @@ async function stageDeliveries() {
   return { world, ada, endpoints };
 }
 
-/** Each endpoint has each event, in the order of its list, one payload per id; nothing is left. */
+/**
+ * Expects that each endpoint received each event, in the order of its list, with one payload per
+ * id, and that nothing is pending.
+ */
 async function expectDelivered({
   world,
   ada,
@@ -56,7 +59,7 @@ async function expectDelivered({
     const bodies = world.posts.filter((post) => post.url === url).map(({ body }) => body);
     expect(new Set(bodies).size).toBe(3);
     const [first, second] = [...payloads.values()].toSorted();
-    // An event may be repeated, but is never sent before its predecessor was sent at all.
+    // An event may be repeated, but is never sent for the first time before its predecessor was.
     expect(bodies.indexOf(first ?? '')).toBeLessThan(bodies.indexOf(second ?? ''));
   }
   expect(await Array.fromAsync(world.context.outbox.listPending())).toEqual([]);

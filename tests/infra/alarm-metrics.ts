@@ -1,5 +1,6 @@
 /**
- * AWS metrics that alarms may watch, with their dimension names, from each service's documentation.
+ * AWS metrics that alarms may use, with the names of their dimensions, from each service's
+ * documentation.
  */
 const SQS = 'QueueName';
 const API = 'ApiName';

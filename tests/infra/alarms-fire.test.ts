@@ -19,8 +19,8 @@ import { EVERYTHING } from './production.ts';
 import { templateOf, templatesOf } from './template.ts';
 
 /**
- * Each alarm fires on a metric that exists: one that AWS documents, or one that our code emits,
- * with exactly these names and dimensions, in a run with a failure.
+ * Tests that each alarm fires, on a metric that exists: one that AWS documents, or one that our
+ * code emits with exactly these names and dimensions in a run with a failure.
  */
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ const keyOf = ({ Namespace, MetricName, Dimensions }: Metric): string =>
     ...Dimensions.map(({ Name, Value }) => `${Name}=${String(Value)}`).toSorted(),
   ].join(' ');
 
-/** Failures as log lines; each verdict and response is repeated as often as alarms require. */
+/** Each verdict and each response is repeated this many times, as often as alarms require. */
 const MANY = 400;
 
 function captureLog() {
@@ -66,7 +66,7 @@ function captureLog() {
   return { lines, log };
 }
 
-/** Every provider answers once, and then blocks every egress address. */
+/** Log lines when every provider responds once, and then blocks every egress address. */
 async function blockedEverywhere(egresses: readonly string[]): Promise<string[]> {
   const { lines, log } = captureLog();
   const answered = { status: 'deliverable', reason: 'accepted', mx: 'mx.test' };
@@ -94,7 +94,7 @@ async function blockedEverywhere(egresses: readonly string[]): Promise<string[]>
   return lines;
 }
 
-/** Nothing listens at the public domain. */
+/** Log lines when nothing listens at the public domain. */
 async function unreachable(): Promise<string[]> {
   const { lines, log } = captureLog();
   const env = { ...testEnv({ PUBLIC_ORIGIN: 'http://127.0.0.1:9' }), STAGE: 'prod' as const };
@@ -103,7 +103,7 @@ async function unreachable(): Promise<string[]> {
   return lines;
 }
 
-/** No mail server responds to an address without valid DNS names. */
+/** Log lines when no mail server responds to an egress address without valid DNS names. */
 async function shutEgress(): Promise<string[]> {
   const { lines, log } = captureLog();
   const nothing = () => Promise.resolve([]);
@@ -135,15 +135,15 @@ const filter = z.object({
 });
 
 /**
- * Whether a line matches `{ $.field = "text" }`, or several such terms, also with `!=` and with a
- * regular expression between `%`, which matches only strings.
+ * Whether a line matches `{ $.field = "text" }`, or several such terms, also with `!=`, or with a
+ * regular expression between `%` signs, which matches only strings.
  */
 function matches(pattern: string, line: Readonly<Record<string, unknown>>): boolean {
   const [, inner = ''] = /^\{ (.*) \}$/.exec(pattern) ?? [];
   return inner.split(' && ').every((term) => {
     const [, field = '', sign, text, regex] =
       /^\(?\$\.(\w+) (!?=) (?:"([^"]*)"|%([\w[\]{}|^$-]+)%)\)?$/.exec(term) ?? [];
-    if (sign === undefined) throw new SyntaxError(`No pattern of ours: ${pattern}`);
+    if (sign === undefined) throw new SyntaxError(`Unknown pattern: ${pattern}`);
     const value = line[field];
     const isSo =
       regex === undefined
@@ -163,7 +163,9 @@ const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
 const responseOf = (format: string, values: Readonly<Record<string, string>>): string =>
   format.replaceAll(/\$context\.(\w+)/g, (_, name: string) => values[name] ?? '1');
 
-/** Metrics that log filters make of an error in each function, and of each response status. */
+/**
+ * Metrics that log filters derive from an error in each function, and from each response status.
+ */
 function fromLogs(): Map<string, number> {
   const { lines, log } = captureLog();
   log.error('run_failed', new Error('broken'));
@@ -188,7 +190,7 @@ function fromLogs(): Map<string, number> {
   return values;
 }
 
-/** Metrics that each host's script sends when everything is used up. */
+/** Metrics that each host's script sends when its resources are used up. */
 function fromHosts(): Map<string, number> {
   const data = all('AWS::EC2::LaunchTemplate', z.unknown()).map((each) => JSON.stringify(each));
   return new Map(
@@ -202,7 +204,9 @@ function fromHosts(): Map<string, number> {
   );
 }
 
-/** AWS metric values that need a specific value; others exceed the normal value by one. */
+/**
+ * Values of AWS metrics that must have a specific value; all others exceed the normal value by one.
+ */
 const BROKEN: Readonly<Record<string, number>> = {
   // Enough for a share in five minutes, too few for one in fifteen.
   Count: 200,
@@ -224,7 +228,7 @@ const valueOf = (expression: string, values: Readonly<Record<string, number>>): 
     }),
   );
 
-it('each alarm sounds once what it watches breaks, and only then', async () => {
+it('each alarm fires when its metric is bad, and only then', async () => {
   const metricValues = new Map([...fromLogs(), ...fromHosts()]);
   const lines = [
     ...(await blockedEverywhere(['mta1.verify.tamis.test', 'mta2.verify.tamis.test'])),
@@ -313,7 +317,7 @@ it('a single check that waits for a mail server is not slow, any other call of t
     expect([route, ms, matches(pattern, { route, ms })]).toEqual([route, ms, slow]);
 });
 
-it('a few missingGrants among many answers are none for an alarm, however many there are', () => {
+it('a small percentage of blocked addresses raises no alarm, however many there are', () => {
   const watching = all('AWS::CloudWatch::Alarm', alarm).filter(({ Metrics = [] }) =>
     Metrics.some(({ MetricStat }) => MetricStat?.Metric.MetricName === 'blocked'),
   );
@@ -329,13 +333,13 @@ it('a few missingGrants among many answers are none for an alarm, however many t
   }
 });
 
-it('with two hosts they cost thirteen dollars a month at most', () => {
+it('alarms with two hosts cost thirteen dollars a month at most', () => {
   const watched = templates
     .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
     .map((resource) => alarm.parse(resource['Properties']).Metrics)
     .map((queries) => queries?.filter(({ MetricStat }) => MetricStat).length ?? 1)
     .reduce((sum, metrics) => sum + metrics, 0);
-  // Ten cents per metric that an alarm watches: https://aws.amazon.com/cloudwatch/pricing/
+  // Each metric of an alarm costs ten cents: https://aws.amazon.com/cloudwatch/pricing/
   expect(watched).toBeGreaterThan(60);
   expect(0.1 * watched).toBeLessThanOrEqual(13);
 });

@@ -1,13 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import { configOf } from '../../infra/stage/config.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { PRODUCTION } from './production.ts';
-import { resourcesOf, templateOf } from './template.ts';
+import { type Resource, resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** Responses of the gateway itself. */
+/** The format of responses that API Gateway creates itself. */
 
 const fixed = z.object({
   statusCode: z.string().optional(),
@@ -43,7 +42,7 @@ beforeAll(() => {
   templateOf('prod');
 });
 
-test('the gateway speaks of errors as we do, to a page on another origin, too', () => {
+test('API Gateway returns errors in our format, readable by pages on another origin', () => {
   const retryAfter: Record<string, string | undefined> = {};
   const responses = definition().Body['x-amazon-apigateway-gateway-responses'];
   for (const [type, { responseParameters, responseTemplates }] of Object.entries(responses)) {
@@ -67,7 +66,7 @@ test('the gateway speaks of errors as we do, to a page on another origin, too', 
   expect(retryAfter).toMatchObject({ THROTTLED: "'5'", DEFAULT_5XX: "'10'" });
 });
 
-test('a path answers a preflight, and any other method that it has no function for with 405', () => {
+test('a path answers a preflight, and returns 405 for any other method without a function', () => {
   const origin = `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`;
   const header = (name: string) => `method.response.header.${name}`;
   const allowed = new Set(
@@ -96,9 +95,9 @@ test('a path answers a preflight, and any other method that it has no function f
     expect(allowed).toContain(`'${methods}'`);
 });
 
-test('an import leaves nothing of the definition before, and no property outside of its own', () => {
-  // An overwritten API has only the properties of its definition, and a merged one keeps removed
-  // paths:
+test('importing the definition removes everything from the previous one, and all properties are in it', () => {
+  // Overwriting an API keeps only the properties of the new definition, and merging it would keep
+  // removed paths:
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
   const { Body, BinaryMediaTypes, MinimumCompressionSize, Policy } = definition();
   expect([
@@ -155,13 +154,12 @@ const methodSetting = z.object({
   ThrottlingRateLimit: z.number(),
   ThrottlingBurstLimit: z.number(),
 });
-const throttles = () =>
-  z
-    .object({ MethodSettings: z.array(methodSetting) })
-    .parse(Object.values(resourcesOf('prod', 'AWS::ApiGateway::Stage'))[0]?.Properties)
+type Resources = Readonly<Record<string, Pick<Resource, 'Properties'>>>;
+const throttles = (stages: Resources = resourcesOf('prod', 'AWS::ApiGateway::Stage')) =>
+  z.object({ MethodSettings: z.array(methodSetting) }).parse(Object.values(stages)[0]?.Properties)
     .MethodSettings;
 
-test('a thousand open dashboards are far from the limit of calls', () => {
+test('a thousand open dashboards are far below the throttle', () => {
   // A visible page requests the lists every 8 s.
   const callsASecond = 1000 / 8;
   const [usual, ...others] = throttles();
@@ -171,17 +169,28 @@ test('a thousand open dashboards are far from the limit of calls', () => {
   expect(others).toHaveLength(2);
 });
 
-test('single checks are refused with 429 before their function has no room, which would be 500', () => {
-  const { path, method } = contract.checkEmail;
-  const ofChecks = throttles().find(
-    ({ ResourcePath }) => ResourcePath.replaceAll('~1', '/') === `/${path}`,
-  );
-  expect(ofChecks?.HttpMethod).toBe(method);
-  const [reserved] = Object.entries(resourcesOf('prod', 'AWS::Lambda::Function'))
-    .filter(([id]) => id.includes('checkEmail'))
-    .map(([, { Properties }]) => Number(Properties['ReservedConcurrentExecutions']));
-  const passing = Number(ofChecks?.ThrottlingBurstLimit) + Number(ofChecks?.ThrottlingRateLimit);
-  expect(passing).toBeGreaterThan(0);
-  // A rejection takes less than a second, including a cold start.
-  expect(reserved).toBeGreaterThanOrEqual(CHECKS_IN_FLIGHT + passing);
-});
+test.each([
+  ['by default', {}, 100],
+  ['with a larger setting', { CHECKS_IN_FLIGHT: '400' }, 400],
+] as const)(
+  'single checks are refused with 429 before their function has no room, which would be 500, %s',
+  (_, settings, checksInFlight) => {
+    const core = templatesOf('prod', { ...PRODUCTION, settings })['Tamis-prod'];
+    const { path, method } = contract.checkEmail;
+    const ofChecks = throttles(core?.findResources('AWS::ApiGateway::Stage') as Resources).find(
+      ({ ResourcePath }) => ResourcePath.replaceAll('~1', '/') === `/${path}`,
+    );
+    expect(ofChecks?.HttpMethod).toBe(method);
+    const functions = core?.findResources('AWS::Lambda::Function') as Resources;
+    const [properties] = Object.entries(functions)
+      .filter(([id]) => id.includes('checkEmail'))
+      .map(([, { Properties }]) => Properties);
+    expect(properties).toMatchObject({ Environment: { Variables: settings } });
+    const passing = Number(ofChecks?.ThrottlingBurstLimit) + Number(ofChecks?.ThrottlingRateLimit);
+    // Checks of two seconds in all slots pass.
+    expect(ofChecks?.ThrottlingRateLimit).toBeGreaterThanOrEqual(checksInFlight / 2);
+    // A rejection takes less than a second, including a cold start.
+    const reserved = Number(properties?.['ReservedConcurrentExecutions']);
+    expect(reserved).toBeGreaterThanOrEqual(checksInFlight + passing);
+  },
+);

@@ -18,7 +18,7 @@ it.each([
   ['dev', undefined, 2],
   ['local', undefined, 1],
 ] as const)(
-  'the templates of %s are ASCII, and go back as they were although CloudFormation tells no more',
+  'the templates of %s are ASCII, and a rollback restores them although CloudFormation replaces other characters',
   (stage, file, count) => {
     const app = appOf(stage, file);
     const expectedTemplates = new Map(

@@ -5,7 +5,7 @@ import { checkBestPractices } from '../../infra/synthesize.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 
-/** Constructs with findings in a synthesis, each with the rule it breaks. */
+/** Findings of a synthesis: each construct with the rule it violates. */
 function findingsIn(app: App): string[] {
   checkBestPractices(app);
   try {
@@ -19,19 +19,19 @@ function findingsIn(app: App): string[] {
   }
 }
 
-describe('what CloudFormation would refuse, and AwsSolutions of cdk-nag,', () => {
+describe('the CloudFormation rules and cdk-nag’s AwsSolutions', () => {
   it.each<Record<string, unknown>>([
     { egress: { kind: 'hosts', count: 3 } },
     { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
   ])(
-    'find nothing in production with %o that has no reason',
+    'find only suppressed findings in production with %o',
     (values) => {
       expect(findingsIn(appOf('prod', { ...PRODUCTION, ...values }))).toEqual([]);
     },
     180_000,
   );
 
-  it('stop a deployment that is careless', () => {
+  it('stop a careless deployment', () => {
     const app = appOf('dev', { kind: 'dev' });
     const stack = app.node.findChild('Tamis-dev');
     const bucket = new Bucket(stack, 'careless');

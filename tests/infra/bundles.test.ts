@@ -9,17 +9,24 @@ import {
   workerNeeds,
 } from '../../infra/features/index.ts';
 
-/** Maximum bytes of minified code, and allowances for the S3 client, Stripe's SDK and engine. */
+/**
+ * Maximum bytes of minified code, and allowances for the S3 client, the Stripe SDK and the engine.
+ */
 const MAX_BYTES = 400_000;
 const S3_BYTES = 300_000;
 const STRIPE_BYTES = 250_000;
 const ENGINE_BYTES = 215_000;
-/** The API description grows with the public calls. It is plain text, read without parsing. */
-const OPENAPI_BYTES = 28_000;
+/**
+ * Allowance for the API description, which grows with the public calls. It is plain text that
+ * nothing parses.
+ */
+const OPENAPI_BYTES = 29_000;
 /** A continued check is sent to a queue by the SQS client. */
-const CHECK_EMAIL_BYTES = 30_000;
+const CHECK_EMAIL_BYTES = 34_000;
 /** A page's form may require proof of work. */
 const CAPTCHA_BYTES = 15_000;
+/** Welcome credits are limited per registrable domain, which requires the Public Suffix List. */
+const VERIFY_OTP_BYTES = 91_000;
 
 const S3 = /node_modules\/@aws-sdk\/client-s3\//;
 const STRIPE = /node_modules\/stripe\//;
@@ -30,7 +37,7 @@ beforeAll(async () => {
   bundles = await analyzeFunctions();
 });
 
-/** Functions whose bundle contains a matching source. */
+/** Functions whose bundle contains a matching source file. */
 const holders = (pattern: RegExp): string[] =>
   [...bundles]
     .filter(([, { sources }]) => sources.some((source) => pattern.test(source)))
@@ -54,18 +61,18 @@ test('every function has a bundle', () => {
   expect([...bundles.keys()].toSorted()).toEqual(Object.keys(entries).toSorted());
 });
 
-test('a local stack, which builds functions one by one, runs what is deployed', async () => {
+test('a local stack, which builds functions individually, runs the same code as a deployment', async () => {
   for (const name of ['login', 'verify', 'check-form', 'openapi'])
     expect((await analyzeFunctions([name])).get(name)).toEqual(bundles.get(name));
 });
 
-test('a file whose constants are inlined is one of those that a function is built from', () => {
+test('a file whose constants are inlined counts as a source of the function', () => {
   const inlined = 'shared/model/retention.ts';
   expect(bundles.get('login')?.sources).not.toContain(inlined);
   expect(bundles.get('login')?.imported).toContain(inlined);
 });
 
-test('a function carries only what it calls', () => {
+test('a function contains only the code that it calls', () => {
   expect(holders(ENGINE)).toEqual(granted(/^egress$/));
   expect(holders(STRIPE)).toEqual(granted(/^stripe-secret$/));
   expect(holders(S3)).toEqual(granted(/^(uploads|work|results|exports):/));
@@ -80,7 +87,7 @@ test('a function carries only what it calls', () => {
   expect(holders(/shared\/contract\/examples\//)).toEqual(['openapi']);
 });
 
-test('what speaks with hosts of strangers cannot read what seals API keys', () => {
+test('functions that connect to third-party hosts cannot read the key that seals API keys', () => {
   const smtpBundles = holders(
     /verifier\/src\/smtp|functions\/webhooks\/adapters\/(webhook-client|endpoint-urls)/,
   );
@@ -89,7 +96,7 @@ test('what speaks with hosts of strangers cannot read what seals API keys', () =
   expect(smtpBundles.filter((bundle) => sealing.has(bundle))).toEqual([]);
 });
 
-test('and weighs little, so that it starts fast', () => {
+test('and are small, so that they start fast', () => {
   const withS3 = holders(S3);
   const withStripe = holders(STRIPE);
   const withEngine = holders(ENGINE);
@@ -98,6 +105,7 @@ test('and weighs little, so that it starts fast', () => {
     (bundle === 'openapi' ? OPENAPI_BYTES : 0) +
     (bundle === 'check-email' || bundle === 'check-form' ? CHECK_EMAIL_BYTES : 0) +
     (bundle === 'check-form' ? CAPTCHA_BYTES : 0) +
+    (bundle === 'verify-otp' ? VERIFY_OTP_BYTES : 0) +
     (withS3.includes(bundle) ? S3_BYTES : 0) +
     (withStripe.includes(bundle) ? STRIPE_BYTES : 0) +
     (withEngine.includes(bundle) ? ENGINE_BYTES : 0);

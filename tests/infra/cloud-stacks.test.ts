@@ -7,7 +7,7 @@ import { queueNames, type QueueNumbers, QUEUES } from '../../infra/features/queu
 import { PRODUCTION } from './production.ts';
 import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** Stacks around the core in an account: alarms, the edge, egress. */
+/** Tests the stacks around the core in an account: alarms, the edge, egress. */
 
 const alarm = z.object({
   AlarmDescription: z.string(),
@@ -34,8 +34,8 @@ describe('alarms', () => {
       .filter(([id]) => new RegExp(`${end}[0-9A-F]{8}$`).test(id))
       .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
 
-  it('watch every queue, feature and schedule', () => {
-    // One more dead-letter queue is for failed runs of schedules.
+  it('cover every queue, feature and schedule', () => {
+    // There is one more dead-letter queue, for failed runs of scheduled functions.
     expect(alarmsEndingIn('Dead')).toHaveLength(queueNames.length + 1);
     expect(alarmsEndingIn('Late')).toHaveLength(queueNames.length);
     const running = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
@@ -47,7 +47,7 @@ describe('alarms', () => {
       expect(spec.TreatMissingData).toBe('breaching');
   });
 
-  it('tell nobody of a schedule that is late once, and look back no longer than they may', () => {
+  it('do not fire for one late run of a schedule, and look back no longer than CloudWatch allows', () => {
     for (const { id, spec } of alarmsEndingIn('Missed')) {
       const name = /^alarms(\w+)Missed/.exec(id)?.[1] ?? '';
       const { everyMinutes = Number.NaN } = scheduleNeeds.get(name) ?? {};
@@ -59,18 +59,18 @@ describe('alarms', () => {
     }
   });
 
-  it('take no message for late that was sent with a delay', () => {
+  it('do not treat a delayed message as late', () => {
     for (const { id, spec } of alarmsEndingIn('Late')) {
       const name = queueNames.find((queue) => id.startsWith(`alarms${queue}Late`)) ?? 'mail';
       const { lateAfterSeconds, delaySeconds = 0 }: QueueNumbers = QUEUES[name];
       expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
     }
-    // Tasks deferred by a greylisting server.
+    // These queues delay tasks that a greylisting server deferred.
     expect(QUEUES.verifyExpress.delaySeconds).toBe(MAX_DELAY_SECONDS);
     expect(QUEUES.verifyBulk.delaySeconds).toBe(MAX_DELAY_SECONDS);
   });
 
-  it('see the dead letters that a worker takes away within seconds', () => {
+  it('detect dead letters that a worker removes within seconds', () => {
     for (const { id, spec } of alarmsEndingIn('Dead'))
       expect([id, spec.MetricName]).toEqual([
         id,
@@ -88,7 +88,7 @@ describe('alarms', () => {
     );
   });
 
-  it('may publish, and somebody is told', () => {
+  it('may publish, and the operator is notified', () => {
     const [policy] = Object.values(resourcesOf('prod', 'AWS::SNS::TopicPolicy', observe));
     const { Statement } = z
       .object({ Statement: z.array(z.record(z.string(), z.unknown())) })
@@ -115,7 +115,7 @@ describe('alarms', () => {
   });
 });
 
-it('a restored table takes the place of the own one, which stays', () => {
+it('a restored table replaces the stack’s own table, which is kept', () => {
   const template = templatesOf('dev', { kind: 'dev', table: 'Tamis-restored' })['Tamis-dev'];
   template?.resourceCountIs('AWS::DynamoDB::Table', 1);
   const functions = Object.entries(template?.findResources('AWS::Lambda::Function') ?? {}).filter(
@@ -148,7 +148,7 @@ describe('the edge', () => {
         Object.values(resourcesOf('prod', 'AWS::CloudFront::Distribution', edge))[0]?.Properties,
       ).DistributionConfig;
 
-  it('serves pages and calls under one domain', () => {
+  it('serves pages and API calls under one domain', () => {
     const { Aliases, CacheBehaviors, DefaultCacheBehavior, Origins, WebACLId } = distribution();
     expect(Aliases).toEqual([PRODUCTION.domain]);
     expect(WebACLId).toBeDefined();
@@ -156,7 +156,7 @@ describe('the edge', () => {
       {
         PathPattern: '/api/*',
         ViewerProtocolPolicy: 'https-only',
-        // Managed-CachingDisabled and Managed-AllViewerExceptHostHeader.
+        // The policies Managed-CachingDisabled and Managed-AllViewerExceptHostHeader.
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
         OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       },
@@ -165,7 +165,7 @@ describe('the edge', () => {
     expect(text(Origins)).toContain('OriginAccessControlId');
   });
 
-  it('shows the API the secret without which it answers nobody', () => {
+  it('sends the API the secret without which it rejects every call', () => {
     const secret = 'resolve:secretsmanager:';
     expect(text(distribution().Origins)).toContain(`{{${secret}tamis-prod/origin-eu-west-3:`);
     const [api] = Object.values(resourcesOf('prod', 'AWS::ApiGateway::RestApi'));
@@ -183,7 +183,7 @@ describe('the edge', () => {
     );
   });
 
-  it('sends headers that let pages use our own sources alone, and the buckets', () => {
+  it('sends headers that restrict pages to our own sources and the buckets', () => {
     const [pages, calls] = Object.entries(
       resourcesOf('prod', 'AWS::CloudFront::ResponseHeadersPolicy', edge),
     )
@@ -247,27 +247,27 @@ describe('the edge', () => {
       expect(overridden().filter(({ ActionToUse }) => ActionToUse.Block)).toHaveLength(30);
     });
 
-    it('counts a try however its path is written', () => {
+    it('counts an attempt however its path is written', () => {
       const [firewall] = Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge));
       const [, regex = '', transformations] =
         /"RegexString":"([^"]+)","TextTransformations":(\[[^\]]+\])/.exec(text(firewall)) ?? [];
       for (const path of ['/api/login', '/api/login/', '/api/reset-password'])
         expect(path).toMatch(new RegExp(regex));
       expect('/api/logins').not.toMatch(new RegExp(regex));
-      // Such as `/api/%6cogin` and `/api//login`.
+      // The rule must match paths such as `/api/%6cogin` and `/api//login`.
       expect(transformations).toBe(
         '[{"Priority":0,"Type":"URL_DECODE"},{"Priority":1,"Type":"NORMALIZE_PATH"}]',
       );
     });
 
-    it('keeps samples, which tell what a rule has blocked', () => {
+    it('keeps samples, which show what a rule has blocked', () => {
       const [firewall] = Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge));
       const sampled = text(firewall).match(/"SampledRequestsEnabled":\w+/g) ?? [];
       expect(sampled).toHaveLength(acl().Rules.length + 1);
       expect(new Set(sampled)).toEqual(new Set(['"SampledRequestsEnabled":true']));
     });
 
-    it('lets clients in that do not name themselves, and bodies that are data', () => {
+    it('accepts clients without a user agent, and bodies that contain data', () => {
       const counted = overridden().filter(({ ActionToUse }) => ActionToUse.Count);
       expect(counted.map(({ Name }) => Name)).toEqual([
         'NoUserAgent_HEADER',
@@ -279,7 +279,7 @@ describe('the edge', () => {
       ]);
     });
 
-    it('answers what it blocks as the API does', () => {
+    it('responds to blocked requests in the API’s format', () => {
       const { CustomResponseBodies: bodies, Rules } = acl();
       const blocks = [
         ...Rules.map(({ Action }) => Action),
@@ -319,7 +319,7 @@ describe('the edge', () => {
     });
   });
 
-  it('keeps hashed files for a year and asks for every other one anew', () => {
+  it('caches files with a hash for a year and revalidates all others', () => {
     const deployments = Object.values(resourcesOf('prod', 'Custom::CDKBucketDeployment', edge));
     expect(deployments.map(({ Properties }) => Properties['SystemMetadata'])).toEqual([
       { 'cache-control': 'max-age=31536000, immutable' },
@@ -329,8 +329,8 @@ describe('the edge', () => {
   });
 });
 
-describe('the way out', () => {
-  it('by two hosts is two addresses, for the functions that ask mail servers alone', () => {
+describe('the egress', () => {
+  it('with two hosts has two addresses, only for functions that connect to mail servers', () => {
     const hosts = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
     const templates = templatesOf('prod', hosts);
     const egress = templates['Tamis-prod-Egress'];
@@ -356,7 +356,7 @@ describe('the way out', () => {
     ]);
   });
 
-  it('by a proxy is a secret that these functions read, and no setting', () => {
+  it('with a proxy is a secret that these functions read, and not a setting', () => {
     const core = templatesOf('prod', { ...PRODUCTION, egress: { kind: 'socks5' } })['Tamis-prod'];
     const secrets = core?.findResources('AWS::SecretsManager::Secret') ?? {};
     const proxy = Object.keys(secrets).find((id) => id.startsWith('proxySecret')) ?? '';
@@ -372,14 +372,14 @@ describe('the way out', () => {
   });
 });
 
-it('no stack but the core grows near the limit of CloudFormation, and all are protected', () => {
+it('every stack stays below CloudFormation’s resource limit', () => {
   for (const part of ['', edge, observe])
     expect(
       Object.keys(templateOf('prod', part).toJSON()['Resources'] as object).length,
     ).toBeLessThan(451);
 });
 
-it('the web app and the mails of a stage lead where its file says', () => {
+it('the web app and the emails of a stage link to the URLs in its file', () => {
   const { directory } = appOf('prod').synth();
   const [settings = ''] = globSync(`${directory}/asset.*/config.json`);
   expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({

@@ -24,7 +24,7 @@ const statements = z.array(
 const document = z.object({ Statement: statements });
 const role = z.object({
   Policies: z.array(z.object({ PolicyDocument: document })),
-  // All rights of a function are in separate policies.
+  // All permissions of a function must be in inline policies.
   ManagedPolicyArns: z.optional(z.undefined()),
 });
 /** Policy that an event source adds to its worker's role. */
@@ -67,7 +67,7 @@ const mapping = z.object({
   BatchSize: z.number(),
 });
 
-/** The laptop and production; the stages between differ only in numbers. */
+/** The stages `local` and `prod`; all others differ only in numbers. */
 const LOCAL_AND_PROD = ['local', 'prod'] as const;
 
 const read = <T>(
@@ -85,12 +85,12 @@ const read = <T>(
 /** Excludes the account-wide role with which API Gateway writes its log. */
 const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRole');
 
-// On a busy machine this exceeds a test's timeout.
+// On a busy machine, this takes longer than the timeout of a test.
 beforeAll(() => {
   for (const stage of STAGES) templateOf(stage);
 });
 
-/** Statements of each role, by the role's id in the template. */
+/** Policy statements of each role, by the role's id in the template. */
 function statementsByRole(stage: (typeof STAGES)[number]) {
   const own = [...read(stage, 'AWS::IAM::Role', role, ofFunctions)].map(
     ([id, { Policies }]) =>
@@ -103,7 +103,7 @@ function statementsByRole(stage: (typeof STAGES)[number]) {
   return new Map([...byRole].map(([id, each]) => [id, each.flatMap(([, all]) => all)]));
 }
 
-test.each(STAGES)('%s: no grant is wider than what is named', (stage) => {
+test.each(STAGES)('%s: no grant is wider than the resources it names', (stage) => {
   const all = [...statementsByRole(stage).values()].flat();
   const wide = all.filter(
     ({ Action, Resource }) =>
@@ -114,7 +114,7 @@ test.each(STAGES)('%s: no grant is wider than what is named', (stage) => {
   expect(wide).toEqual([]);
 });
 
-test('a function has a role and a log of its own', () => {
+test('each function has its own role and log', () => {
   const functions = [...read('prod', 'AWS::Lambda::Function', lambda).values()];
   const roles = functions.map(({ Role }) => Role['Fn::GetAtt'][0]);
   expect(new Set(roles).size).toBe(functions.length);
@@ -130,7 +130,7 @@ test('a function has a role and a log of its own', () => {
   expect(others).toEqual([]);
 });
 
-test('only what is meant to may write results, read exports or send mail', () => {
+test('only the intended functions may write results, read exports or send email', () => {
   const rolesWith = (pattern: RegExp): string[] =>
     [...statementsByRole('prod')]
       .filter(([, all]) => all.some((statement) => pattern.test(JSON.stringify(statement))))
@@ -142,11 +142,11 @@ test('only what is meant to may write results, read exports or send mail', () =>
   expect(rolesWith(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');
   expect(rolesWith(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(rolesWith(/dynamodb:(Scan|\*)/)).toEqual(['workersauditLedger']);
-  // The verify worker connects to third-party hosts.
+  // The verify worker must not read secrets, because it connects to third-party hosts.
   expect(rolesWith(/secretsmanager:/)).not.toContain('workersverify');
 });
 
-/** Names of functions, by the patterns of the partitions they write. */
+/** Names of the functions that may write each partition, by the partition's pattern. */
 function writersByPartition() {
   const writes = /^dynamodb:(?:Put|Update|Delete|BatchWrite|ConditionCheck)Item$/;
   const rights = [...statementsByRole('prod')].flatMap(([id, all]) =>
@@ -165,7 +165,7 @@ function writersByPartition() {
   );
 }
 
-test('a function writes the partitions of its features alone', () => {
+test('each function writes only the partitions of its features', () => {
   const writers = writersByPartition();
   expect(writers.get('*')).toBeUndefined();
   for (const name of ['apistripeWebhook', 'workersreconcileBilling'])
@@ -180,7 +180,7 @@ test('a function writes the partitions of its features alone', () => {
 });
 
 test.each(LOCAL_AND_PROD)(
-  '%s: what a queue cannot deliver is kept, and a receive may take its time',
+  '%s: undeliverable messages are kept, and a receive has enough time',
   (stage) => {
     const queues = read(stage, 'AWS::SQS::Queue', queue, (id) => !/schedulesDead/.test(id));
     const functions = read(stage, 'AWS::Lambda::Function', lambda);
@@ -215,7 +215,7 @@ test.each(LOCAL_AND_PROD)('%s: the environment of every function is complete', (
   }
 });
 
-test('a run of a schedule that failed is kept, and not tried again before the next', () => {
+test('a failed run of a schedule is kept, and not retried before the next run', () => {
   const dead = Object.keys(resourcesOf('prod', 'AWS::SQS::Queue')).find((id) =>
     /schedulesDead/.test(id),
   );
@@ -235,7 +235,7 @@ test('a run of a schedule that failed is kept, and not tried again before the ne
   );
 });
 
-test('production keeps for a worker what its queues hand it at once, and one run of a schedule', () => {
+test('production reserves concurrency for its workers’ queues, and one run per schedule', () => {
   const functions = read('prod', 'AWS::Lambda::Function', lambda);
   const concurrencyByFunction = new Map<string, number>();
   for (const { FunctionName, ScalingConfig } of read(
@@ -256,7 +256,7 @@ test('production keeps for a worker what its queues hand it at once, and one run
   expect(dev.filter((spec) => spec.ReservedConcurrentExecutions !== undefined)).toEqual([]);
 });
 
-test('production keeps for checks, downloads, sign-in and the webhook what is theirs', () => {
+test('production reserves concurrency for checks, downloads, login and the webhook', () => {
   const reservedApis = [...read('prod', 'AWS::Lambda::Function', lambda)].filter(
     ([id, spec]) => id.startsWith('api') && spec.ReservedConcurrentExecutions !== undefined,
   );
@@ -270,7 +270,7 @@ test('production keeps for checks, downloads, sign-in and the webhook what is th
   ]);
 });
 
-test('functions that hash passwords have the memory and the processor for it', () => {
+test('functions that hash passwords have enough memory and CPU', () => {
   const functions = read('prod', 'AWS::Lambda::Function', lambda);
   for (const [name, leastMb] of Object.entries({ register: 1024, verifyOtp: 1024, login: 1024 })) {
     const [, spec] = [...functions].find(([id]) => id.startsWith(`api${name}`)) ?? [];
@@ -278,7 +278,7 @@ test('functions that hash passwords have the memory and the processor for it', (
   }
 });
 
-test('the uploads bucket tells the list queue, which lets it', () => {
+test('the uploads bucket notifies the list queue, which allows it', () => {
   const template = templateOf('prod');
   template.hasResourceProperties('AWS::S3::Bucket', {
     NotificationConfiguration: {
@@ -297,7 +297,7 @@ test('the uploads bucket tells the list queue, which lets it', () => {
   expect(policies).toContain(bucket?.DependsOn?.[0]);
 });
 
-test.each(LOCAL_AND_PROD)('%s: buckets are closed and tidy', (stage) => {
+test.each(LOCAL_AND_PROD)('%s: buckets are private and delete expired objects', (stage) => {
   const buckets = Object.values(resourcesOf(stage, 'AWS::S3::Bucket'));
   expect(buckets).toHaveLength(2);
   for (const { Properties } of buckets)
@@ -321,7 +321,7 @@ test.each(LOCAL_AND_PROD)('%s: buckets are closed and tidy', (stage) => {
     });
 });
 
-test('production keeps its data and can go back in time; the laptop does neither', () => {
+test('production keeps its data and has point-in-time recovery; the laptop has neither', () => {
   const tableOf = (stage: 'local' | 'prod') =>
     Object.values(resourcesOf(stage, 'AWS::DynamoDB::Table'))[0];
   expect(tableOf('prod')).toMatchObject({
@@ -337,7 +337,7 @@ test('production keeps its data and can go back in time; the laptop does neither
   expect(tableOf('local')).toMatchObject({ DeletionPolicy: 'Delete' });
 });
 
-test('the functions reserve what a deployment asks the account for, and leave AWS its hundred', () => {
+test('the functions reserve the concurrency that a deployment requires, and leave AWS its hundred', () => {
   const reserved = Object.values(resourcesOf('prod', 'AWS::Lambda::Function'))
     .map(({ Properties }) => Number(Properties['ReservedConcurrentExecutions'] ?? 0))
     .reduce((a, b) => a + b);
@@ -346,7 +346,7 @@ test('the functions reserve what a deployment asks the account for, and leave AW
   expect(concurrencyProblem(config, reserved + 100)).toBeUndefined();
 });
 
-test('a stage for trials is deleted with what is in its buckets, production is not', () => {
+test('a trial stage is deleted with the content of its buckets, production is not', () => {
   const countEmptiedBuckets = (stage: (typeof STAGES)[number]): number =>
     Object.keys(resourcesOf(stage, 'Custom::S3AutoDeleteObjects')).length;
   expect({ dev: countEmptiedBuckets('dev'), prod: countEmptiedBuckets('prod') }).toEqual({
@@ -355,7 +355,7 @@ test('a stage for trials is deleted with what is in its buckets, production is n
   });
 });
 
-test('local holds nothing that the free emulators do not carry', () => {
+test('local contains nothing that the free emulators do not support', () => {
   const { Resources } = templateOf('local').toJSON() as {
     Resources: Record<string, { Type: string }>;
   };
@@ -380,7 +380,7 @@ test('local holds nothing that the free emulators do not carry', () => {
   ]);
 });
 
-test('every object has an end, and a deleted one leaves no version', () => {
+test('every object expires, and a deleted one leaves no version', () => {
   const rules = [...read('prod', 'AWS::S3::Bucket', expiringBucket).values()].flatMap(
     ({ LifecycleConfiguration }) => LifecycleConfiguration.Rules,
   );

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRODUCTION } from './production.ts';
 
-/** Requests to the fake account, a new one with a limit of ten concurrent functions. */
+/** Requests to the fake account, which is new and has a limit of ten concurrent executions. */
 const received: string[] = [];
 const account = createServer(async (request, response) => {
   const action = new URLSearchParams(await text(request)).get('Action');
@@ -32,7 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-/** Runs the deployment in an account limited to ten functions, without network access. */
+/**
+ * Runs the deployment in an account with a limit of ten concurrent executions, without network
+ * access.
+ */
 async function deploy(stageArg: string, file?: unknown, options = ['--yes']) {
   if (file) writeFileSync(stageArg, JSON.stringify(file));
   const { port } = account.address() as AddressInfo;
@@ -59,23 +62,27 @@ async function deploy(stageArg: string, file?: unknown, options = ['--yes']) {
 const prod = join(mkdtempSync(join(tmpdir(), 'stages-')), 'prod.json');
 
 it.each<[string, unknown, RegExp, string[]?]>([
-  ['prod', undefined, /^There is no stage "prod", or its file cannot be read: make infra\/stages/],
+  [
+    'prod',
+    undefined,
+    /^There is no stage "prod", or its file cannot be read: create infra\/stages/,
+  ],
   [prod, { kind: 'prod', domain: PRODUCTION.domain }, /it lacks account, region, alarmEmail, egre/],
   [prod, { ...PRODUCTION, egress: 'vpn' }, /egress is not .* one of hosts, socks5, off\.\n$/],
   ['local', undefined, /^The stage local is deployed by npm run localstack:deploy\.\n$/],
   [
     'example',
     undefined,
-    /^The stage example still has the example's domain, account, alarmEmail, faq, support, privacy, company, contact\.\n$/,
+    /^The stage example still has example values: domain, account, alarmEmail, faq, support, privacy, company, contact\.\n$/,
   ],
-  [prod, PRODUCTION, /^There is no terminal to ask whether to deploy: add --yes\.\n$/, []],
+  [prod, PRODUCTION, /^There is no terminal to ask for confirmation: add --yes\.\n$/, []],
   [
     prod,
     { ...PRODUCTION, account: '222222222222' },
-    /^The stage prod is in the account 2+; the credentials here are of 1+\./,
+    /^The stage prod is in the account 2+; these credentials are for 1+\./,
   ],
-  [prod, PRODUCTION, /^This account may run 10 functions at once .* prod needs 572: /],
-])('%s with %o is refused in plain words, before anything is deployed', async (...given) => {
+  [prod, PRODUCTION, /^This account may run 10 concurrent executions .* prod needs 572: /],
+])('%s with %o is rejected with an explanation, before anything is deployed', async (...given) => {
   const [named, file, words, options] = given;
   const { said, code } = await deploy(named, file, options);
   expect(said).toMatch(words);
@@ -83,15 +90,15 @@ it.each<[string, unknown, RegExp, string[]?]>([
   expect(code).toBe(1);
 });
 
-it('--check says what a person has still to do, by calls that change nothing', async () => {
+it('--check lists what a person still has to do, with calls that change nothing', async () => {
   received.length = 0;
   const dev = join(mkdtempSync(join(tmpdir(), 'stages-')), 'dev.json');
   const { said, printed, code } = await deploy(dev, { kind: 'dev' }, ['--check']);
   expect({ said, code }).toEqual({ said: '', code: 1 });
   expect(printed.split('\n').filter((line) => /^\w/.test(line))).toEqual([
-    expect.stringMatching(/^missing {2}This account may run 10 functions at once/),
+    expect.stringMatching(/^missing {2}This account may run 10 concurrent executions/),
     'missing  Not deployed: Tamis-dev, Tamis-dev-Observe.',
-    'missing  The egress is off: what needs a mail server is unknown.',
+    'missing  The egress is off: verdicts that need a mail server are unknown.',
   ]);
   expect(received.toSorted()).toEqual(Object.keys(RESPONSES).toSorted());
 });

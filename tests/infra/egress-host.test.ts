@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Commands of the host's setup, replaced by recorders. */
+/** Commands of the host's setup, each replaced by a script that records its calls. */
 const COMMANDS =
   'fallocate chmod mkswap swapon apt-get modprobe sysctl systemctl host curl sleep poweroff'.split(
     ' ',
   );
-/** Answers of resolver and proxy. */
+/** Output of the commands that query the resolver and the proxy. */
 const ANSWERS = {
   host: 'gmail.com mail is handled by 5 gmail-smtp-in.l.google.com.',
   curl: 'curl: (97) cannot complete SOCKS5 connection to 169.254.169.254. (2)',
 };
 
-/** Runs the setup, in which one command fails, and returns the commands that it ran. */
+/** Runs the setup with one command that fails. Returns the commands that it ran. */
 function setUp(fails: string, answers: Readonly<Record<string, string>> = ANSWERS): string[] {
   const home = mkdtempSync(join(tmpdir(), 'host-'));
   const notes = join(home, 'notes');
@@ -40,7 +40,7 @@ function setUp(fails: string, answers: Readonly<Record<string, string>> = ANSWER
 
 const FAILED = [expect.stringMatching(/^curl .*Status=FAILURE/), 'sleep 60', 'poweroff'];
 
-it('a host whose setup fails says so and is powered off, so that its group starts another', () => {
+it('a host whose setup fails signals it and powers off, so that its group starts another', () => {
   const whole = setUp('nothing');
   expect(whole.at(-1)).toMatch(/^curl .*Action=SignalResource.*Status=SUCCESS/);
   expect(whole).not.toContain('poweroff');
@@ -51,8 +51,8 @@ it('a host whose setup fails says so and is powered off, so that its group start
 it.each([
   ['resolver', { ...ANSWERS, host: ';; connection timed out; no servers could be reached' }],
   ['proxy', { ...ANSWERS, curl: 'curl: (7) Failed to connect to 10.0.0.10 port 1080' }],
-  ['proxy that leads anywhere', { ...ANSWERS, curl: '' }],
-])('a host with a bad %s says so, and never that it is ready', (_, answers) => {
+  ['proxy that connects anywhere', { ...ANSWERS, curl: '' }],
+])('a host with a bad %s signals a failure, and never success', (_, answers) => {
   const notes = setUp('nothing', answers);
   expect(notes.slice(-3)).toEqual(FAILED);
   expect(notes.join('\n')).not.toContain('SUCCESS');

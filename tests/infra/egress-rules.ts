@@ -5,7 +5,10 @@ type Resources = Readonly<Record<string, Resource>>;
 
 const PORTS_OF_HOSTS = ['tcp 1080', 'tcp 53', 'udp 53', 'tcp 443'];
 const rule = z.object({ IpProtocol: z.string(), FromPort: z.number(), ToPort: z.number() });
-/** https://salsa.debian.org/cloud-team/debian-cloud-images, put_ssm.py */
+/**
+ * Reference to a dated Debian image: put_ssm.py of
+ * https://salsa.debian.org/cloud-team/debian-cloud-images
+ */
 const DATED =
   /"ImageId":"\{\{resolve:ssm:\/aws\/service\/debian\/release\/\d+\/\d{8}-\d+\/arm64\}\}"/;
 const SIGNALS_ITSELF =
@@ -13,7 +16,7 @@ const SIGNALS_ITSELF =
 const TO_HOST = /"NetworkInterfaceId":\{"Fn::GetAtt":\["host\d+interface/;
 const text = (value: unknown): string => JSON.stringify(value) ?? '';
 
-/** Problems of the hosts in an egress stack, one sentence each. */
+/** Describes problems of the hosts in an egress stack, one sentence each. */
 export function egressProblems(resources: Resources): string[] {
   const all = Object.entries(resources);
   const ofType = (type: string) => all.filter(([, { Type }]) => Type === `AWS::${type}`);
@@ -27,17 +30,19 @@ export function egressProblems(resources: Resources): string[] {
   for (const [id, { Properties }] of ingress) {
     const { IpProtocol, FromPort, ToPort } = rule.parse(Properties);
     if (!text(Properties['SourceSecurityGroupId']).includes(workers))
-      problems.push(`${id} lets in others than workers`);
+      problems.push(`${id} accepts connections not only from workers`);
     if (FromPort !== ToPort || !PORTS_OF_HOSTS.includes(`${IpProtocol} ${FromPort}`))
-      problems.push(`${id} opens a port that nobody needs`);
+      problems.push(`${id} opens an unnecessary port`);
   }
-  if (ingress.length !== PORTS_OF_HOSTS.length) problems.push('workers reach not all of a host');
+  if (ingress.length !== PORTS_OF_HOSTS.length)
+    problems.push('workers cannot reach all ports of a host');
   for (const [id, { Properties }] of ofType('EC2::SecurityGroup'))
-    if (Properties['SecurityGroupIngress'] !== undefined) problems.push(`${id} lets in networks`);
+    if (Properties['SecurityGroupIngress'] !== undefined)
+      problems.push(`${id} accepts connections from networks`);
 
   for (const [id, resource] of ofType('EC2::EIP'))
     if (!text(resource).includes(`"DeletionPolicy":"Retain`))
-      problems.push(`${id} goes with its stack`);
+      problems.push(`${id} is deleted with its stack`);
 
   for (const [id, { Properties }] of ofType('EC2::NetworkInterface')) {
     if (Properties['SourceDestCheck'] !== false) problems.push(`${id} forwards nothing`);
@@ -47,11 +52,12 @@ export function egressProblems(resources: Resources): string[] {
   for (const [id, { Properties }] of ofType('EC2::LaunchTemplate')) {
     const data = text(Properties['LaunchTemplateData']);
     if (!data.includes('"HttpTokens":"required"')) problems.push(`${id} takes IMDSv1`);
-    if (!data.includes('"Encrypted":true')) problems.push(`${id} has an open disk`);
-    if (!data.includes('"CpuCredits":"unlimited"')) problems.push(`${id} is slow when it is new`);
-    if (/"KeyName"/.test(data)) problems.push(`${id} has a key for SSH`);
-    if (!TO_HOST.test(data)) problems.push(`${id} keeps no address`);
-    if (!DATED.test(data)) problems.push(`${id} starts from the image of any day`);
+    if (!data.includes('"Encrypted":true')) problems.push(`${id} has an unencrypted disk`);
+    if (!data.includes('"CpuCredits":"unlimited"'))
+      problems.push(`${id} has no CPU credits when it is new`);
+    if (/"KeyName"/.test(data)) problems.push(`${id} has an SSH key`);
+    if (!TO_HOST.test(data)) problems.push(`${id} does not keep its address`);
+    if (!DATED.test(data)) problems.push(`${id} starts from an unpinned image`);
   }
   for (const [id, { Properties }] of ofType('AutoScaling::AutoScalingGroup'))
     if (Properties['MaxSize'] !== '1' || Properties['VPCZoneIdentifier'] !== undefined)
@@ -62,19 +68,19 @@ export function egressProblems(resources: Resources): string[] {
       text(launch).includes(`RESOURCE=${id}\\n`),
     );
     if (!isSignaled || !waits.every((part) => text(group).includes(part)))
-      problems.push(`${id} goes on without word of its host`);
+      problems.push(`${id} continues without a signal of its host`);
   }
   const policies = ofType('IAM::Role').map(([, { Properties }]) => text(Properties));
   if (!policies.some((policy) => policy.includes(SIGNALS_ITSELF)))
-    problems.push('hosts may not signal their stack alone');
+    problems.push('hosts may signal other stacks than their own');
 
   for (const [id, { DependsOn }] of ofType('EC2::EIPAssociation'))
     if (![DependsOn ?? []].flat().some((other) => /DefaultRoute/.test(other)))
-      problems.push(`${id} may come before the internet gateway`);
+      problems.push(`${id} may be created before the internet gateway`);
 
   const routes = ofType('EC2::Route').map(([, { Properties }]) => text(Properties));
   for (const [id] of ofType('EC2::RouteTable').filter(([name]) => /private/.test(name)))
     if (!routes.some((route) => route.includes(`"${id}"`) && TO_HOST.test(route)))
-      problems.push(`${id} leads to no host`);
+      problems.push(`${id} routes to no host`);
   return problems;
 }

@@ -23,37 +23,49 @@ interface Policy {
 }
 const text = (value: unknown): string => JSON.stringify(value);
 
-it('has hosts that keep their addresses, reached by workers alone', () => {
+it('has hosts that keep their addresses, and that only workers can reach', () => {
   expect(egressProblems(Resources)).toEqual([]);
 });
 
 it.each([
   [/"MaxSize":"1"/, '"MaxSize":"2"', 'cannot take over an interface'],
-  [/"SourceSecurityGroupId":\{[^}]*\}/, '"CidrIp":"0.0.0.0/0"', 'lets in others than workers'],
-  [/"FromPort":1080,("GroupId":[^\]]*\]\},"IpProtocol":"tcp","Source)/, '"FromPort":0,$1', 'needs'],
+  [
+    /"SourceSecurityGroupId":\{[^}]*\}/,
+    '"CidrIp":"0.0.0.0/0"',
+    'accepts connections not only from workers',
+  ],
+  [
+    /"FromPort":1080,("GroupId":[^\]]*\]\},"IpProtocol":"tcp","Source)/,
+    '"FromPort":0,$1',
+    'unnecessary port',
+  ],
   [/"HttpTokens":"required"/, '"HttpTokens":"optional"', 'takes IMDSv1'],
-  [/"Encrypted":true/, '"Encrypted":false', 'has an open disk'],
-  [/"CpuCredits":"unlimited"/, '"CpuCredits":"standard"', 'is slow when it is new'],
-  [/"InstanceType"/, '"KeyName":"mine","InstanceType"', 'has a key for SSH'],
-  [/"NetworkInterfaceId":\{[^}]*\}\}\],"TagSp/, '"SubnetId":"x"}],"TagSp', 'keeps no address'],
+  [/"Encrypted":true/, '"Encrypted":false', 'has an unencrypted disk'],
+  [/"CpuCredits":"unlimited"/, '"CpuCredits":"standard"', 'has no CPU credits when it is new'],
+  [/"InstanceType"/, '"KeyName":"mine","InstanceType"', 'has an SSH key'],
+  [
+    /"NetworkInterfaceId":\{[^}]*\}\}\],"TagSp/,
+    '"SubnetId":"x"}],"TagSp',
+    'does not keep its address',
+  ],
   [/"SourceDestCheck":false/, '"SourceDestCheck":true', 'forwards nothing'],
-  [/,"DeletionPolicy":"\w+"/, '', 'goes with its stack'],
+  [/,"DeletionPolicy":"\w+"/, '', 'is deleted with its stack'],
   [
     /"NetworkInterfaceId":(\{[^}]*\}),"RouteTable/,
     '"GatewayId":$1,"RouteTable',
-    'leads to no host',
+    'routes to no host',
   ],
-  [/12\/\d{8}-\d+\//, '12/latest/', 'starts from the image of any day'],
-  [/"WaitOnResourceSignals":true/, '"WaitOnResourceSignals":false', 'goes on without word'],
-  [/"CreationPolicy":\{[^}]*\}\},/, '', 'goes on without word'],
-  [/ RESOURCE=host1group\w+/, '', 'goes on without word'],
-  [/"Ref":"AWS::StackId"/, '"Fn::Sub":"*"', 'may not signal their stack alone'],
+  [/12\/\d{8}-\d+\//, '12/latest/', 'starts from an unpinned image'],
+  [/"WaitOnResourceSignals":true/, '"WaitOnResourceSignals":false', 'continues without a signal'],
+  [/"CreationPolicy":\{[^}]*\}\},/, '', 'continues without a signal'],
+  [/ RESOURCE=host1group\w+/, '', 'continues without a signal'],
+  [/"Ref":"AWS::StackId"/, '"Fn::Sub":"*"', 'may signal other stacks than their own'],
   [
     /"DependsOn":\["vpcpublicSubnet1DefaultRoute\w+",("\w+")\]/,
     '"DependsOn":[$1]',
-    'may come before',
+    'may be created before',
   ],
-])('a template in which %s became %s is found', (right, wrong, problem) => {
+])('finds a template in which %s became %s', (right, wrong, problem) => {
   const all = text(Resources);
   const changed = all.replace(right, wrong);
   expect(changed).not.toBe(all);
@@ -61,7 +73,7 @@ it.each([
   expect(problems).toEqual([expect.stringContaining(problem)]);
 });
 
-it('tells workers where the hosts are, and which names they say', () => {
+it('gives workers the addresses and EHLO names of the hosts', () => {
   const functions = Object.values(
     described['Tamis-prod']?.findResources('AWS::Lambda::Function') ?? {},
   );
@@ -83,7 +95,7 @@ it('tells workers where the hosts are, and which names they say', () => {
 const idOf = (start: string): string =>
   Object.keys(Resources).find((id) => id.startsWith(start)) ?? '';
 
-it('lets no code of a function make or delete what Lambda puts it into the network by', () => {
+it('denies the code of functions the network permissions that Lambda needs', () => {
   const roles = Object.values(described['Tamis-prod']?.findResources('AWS::IAM::Role') ?? {});
   const networkStatements = roles.flatMap(({ Properties: { Policies = [] } }) => {
     const all = (Policies as Policy[]).flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
@@ -111,7 +123,7 @@ it('replaces one host at a time', () => {
 const dependsOn = (id: string, other: string): boolean =>
   [Resources[id]?.DependsOn ?? []].flat().includes(other);
 
-it('has user data that AWS takes: 16 KB at most, before it is encoded', () => {
+it('has user data within the limit of AWS: 16 KB before encoding', () => {
   for (const n of [1, 2, 3]) {
     const data = text(Resources[idOf(`host${n}template`)]?.Properties);
     expect(data).toContain(`REBOOT_AT=02:${['00', '20', '40'][n - 1]}`);
@@ -121,7 +133,7 @@ it('has user data that AWS takes: 16 KB at most, before it is encoded', () => {
   }
 });
 
-it('prints the records of addresses and of the reverse path, and what people have to run', () => {
+it('outputs the records of the addresses and the reverse path, and the commands to run', () => {
   expect(Object.keys(Outputs).filter((name) => !name.startsWith('Publish'))).toEqual([
     ...[1, 2, 3].map((n) => `mta${n}A`),
     ...[1, 2, 3].map((n) => `mta${n}TXT`),
@@ -143,7 +155,7 @@ it('prints the records of addresses and of the reverse path, and what people hav
   );
 });
 
-it('makes the records where the zone is ours, each by a name that stays', () => {
+it('creates the records if the hosted zone is known, with stable ids', () => {
   const made = (count: number) =>
     templatesOf('prod', { ...HOSTS, egress: { kind: 'hosts', count }, hostedZoneId: 'Z01234567' })[
       'Tamis-prod-Egress'
@@ -152,11 +164,11 @@ it('makes the records where the zone is ours, each by a name that stays', () => 
   expect(Object.keys(two)).toEqual(['mta1A', 'mta2A', 'mta1TXT', 'mta2TXT', 'mtaTXT', 'mtaMX']);
   for (const id of Object.keys(two).filter((name) => name !== 'mtaTXT'))
     expect(sixteen[id]).toEqual(two[id]);
-  // Each string of a TXT record has at most 255 characters.
+  // Each string of a TXT record is limited to 255 characters.
   expect(text(sixteen['mtaTXT']).match(/\\" \\" ip4:/g)).toHaveLength(1);
 });
 
-it('takes mail for three names, and hands it to the operator', () => {
+it('receives mail for three names, and forwards it to the operator', () => {
   const only = (type: string) => Object.values(template.findResources(`AWS::${type}`));
   expect(only('SES::ReceiptRule').map(text)).toEqual([
     expect.stringContaining(
@@ -168,8 +180,8 @@ it('takes mail for three names, and hands it to the operator', () => {
   ]);
 });
 
-it('is not described without a domain', () => {
+it('is rejected without a domain', () => {
   expect(() => templatesOf('dev', { kind: 'dev', egress: { kind: 'hosts', count: 2 } })).toThrow(
-    'hosts are named by a domain',
+    'hosts need a domain for their names',
   );
 });

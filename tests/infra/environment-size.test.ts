@@ -6,7 +6,7 @@ import { configOf } from '../../infra/stage/config.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Lambda's limit: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_BYTES = 4096;
 const REGION = 'ap-southeast-2';
 const NAME = 'a-stage-of20-letters';
@@ -19,7 +19,10 @@ const resource = z.object({
 });
 const ref = z.object({ Ref: z.string() });
 
-/** Longest name that CloudFormation and the services generate, by resource type. */
+/**
+ * The longest names that CloudFormation and the services generate have a random part of this
+ * length.
+ */
 const RANDOM = '123456789012';
 const named = (id: string): string => `Tamis-${NAME}-${id}-${RANDOM}`;
 const LONGEST: Readonly<Record<string, (id: string) => string>> = {
@@ -31,7 +34,7 @@ const LONGEST: Readonly<Record<string, (id: string) => string>> = {
   'AWS::DynamoDB::Table': named,
 };
 
-/** A stage with the longest domain, and a setting with this many letters. */
+/** A stage file with the longest domain, and a setting with this many letters. */
 const stageWith = (egress: object, letters: number) => ({
   ...PRODUCTION,
   egress,
@@ -40,7 +43,7 @@ const stageWith = (egress: object, letters: number) => ({
   settings: { EGRESS_BLOCK_LISTS: 'x'.repeat(letters) },
 });
 
-/** The largest stage that is accepted. */
+/** The largest stage file that is accepted. */
 function largest(egress: object) {
   const isAccepted = (letters: number): boolean => {
     try {
@@ -54,7 +57,7 @@ function largest(egress: object) {
   return stageWith(egress, taken);
 }
 
-/** Environment of each function by id, with every name at its maximum length. */
+/** Environment of each function by id, with every generated name at its maximum length. */
 function environmentsOf(egress: object) {
   const app = appOf('prod', largest(egress));
   const stack = app.node.findChild('Tamis-prod');
@@ -68,7 +71,7 @@ function environmentsOf(egress: object) {
     if (typeof value === 'string') return value;
     const { Ref } = ref.parse(value);
     const make = LONGEST[Resources[Ref]?.Type ?? ''];
-    if (!make) throw new Error(`how long is ${Ref}?`);
+    if (!make) throw new Error(`the maximum length of ${Ref} is unknown`);
     return make(Ref);
   };
   const environments = Object.entries(Resources).flatMap(([id, { Properties }]) => {
@@ -91,7 +94,7 @@ const functionOf = (id: string): string => id.replace(/^(api|workers)/, '').slic
 const egressSetting = /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID)$/;
 
 it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
-  'the environment of each function fits into what Lambda takes, with egress %o',
+  'the environment of each function fits into Lambda’s limit, with egress %o',
   (egress) => {
     const { environments, forCommands } = environmentsOf(egress);
     const sizes = [...environments].map(
@@ -122,11 +125,11 @@ it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
   },
 );
 
-it('a file that says more than fits is refused, with by how much', () => {
+it('rejects a stage file that is too long, and says by how much', () => {
   const file = largest({ kind: 'off' });
   const settings = { EGRESS_BLOCK_LISTS: `${file.settings.EGRESS_BLOCK_LISTS}xx` };
   expect(() => configOf('prod', { ...file, settings })).toThrow(
-    'The stage prod is not described: seller, links and settings are 2 bytes too long.',
+    'The stage prod has an invalid file: seller, links and settings are 2 bytes too long.',
   );
   expect(() => configOf('prod', { ...file, domain: `a${file.domain}` })).toThrow(
     'domain is longer than the 64 characters',

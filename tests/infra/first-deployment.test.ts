@@ -16,7 +16,7 @@ interface Resource {
   readonly Properties?: { readonly DeletionProtectionEnabled?: boolean };
 }
 
-/** Protections against deletion, by the stack or `Stack/resource` that has them. */
+/** Protections against deletion, by the name of the stack, or as `Stack/resource`. */
 function protections(context: Readonly<Record<string, string>>): Record<string, string> {
   const app = appOf('prod', HOSTED, context);
   const found: Record<string, string> = {};
@@ -35,7 +35,7 @@ function protections(context: Readonly<Record<string, string>>): Record<string, 
   return found;
 }
 
-// On a busy machine this exceeds a test's timeout.
+// On a busy machine, this takes longer than the timeout of a test.
 let first: Record<string, string>;
 let later: Record<string, string>;
 beforeAll(() => {
@@ -44,15 +44,16 @@ beforeAll(() => {
 });
 
 /**
- * CloudFormation deletes what a failed creation has made, unless something forbids it, and the CDK
- * deletes the stack before it creates it again. Nothing may be protected before the first success.
+ * CloudFormation deletes the resources of a failed creation unless a protection forbids it, and the
+ * CDK deletes the stack before it creates it again. Nothing may therefore be protected before the
+ * first success.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
  */
-it('a stack that was never deployed to its end leaves nothing behind and can be made again', () => {
+it('a stack whose creation failed leaves nothing behind and can be created again', () => {
   expect(first).toEqual({ 'Tamis-prod-Egress': 'termination protection' });
 });
 
-it('a stack that was is protected, with its table', () => {
+it('a stack that was created is protected, together with its table', () => {
   const table = Object.keys(later).find((name) => name.endsWith('AWS::DynamoDB::Table')) ?? '';
   expect(later).toEqual({
     'Tamis-prod': 'termination protection',
@@ -63,7 +64,7 @@ it('a stack that was is protected, with its table', () => {
   });
 });
 
-it('a bucket that a deployment fills is emptied when its creation is taken back', () => {
+it('a bucket that a deployment fills is emptied if its creation is rolled back', () => {
   const bucketsOf = (type: string): unknown[] =>
     Object.values(templateOf('prod', '-Edge').findResources(type)).map(
       ({ Properties }) => Properties.BucketName ?? Properties.DestinationBucketName,

@@ -10,10 +10,10 @@ const mapping = z.object({
 const lambda = z.object({ RecursiveLoop: z.string().optional() });
 
 /**
- * Lambda drops messages more than 16 runs deep in one chain:
+ * Lambda drops messages after more than 16 runs in one chain:
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
  */
-it('lets each worker, and no other, send to a queue that it reads', () => {
+it('exempts exactly the workers that send to a queue they read from loop detection', () => {
   const loops = [...workerNeeds].filter(([, { grants, reads }]) =>
     reads.some((queue) => (grants as readonly string[]).includes(`send:${queue}`)),
   );

@@ -21,7 +21,7 @@ const resources = z.object({
 });
 const replicas = z.array(z.object({ Region: z.string() })).default([]);
 
-// On a busy machine this exceeds a test's timeout.
+// On a busy machine, this takes longer than the timeout of a test.
 let lost: ReturnType<typeof inRegion>;
 let next: ReturnType<typeof inRegion>;
 beforeAll(() => {
@@ -29,11 +29,13 @@ beforeAll(() => {
   next = inRegion('eu-central-1');
 });
 
-/** Names of resources that are global, or shared by all regions. */
+/** Types of resources that are global or whose names are shared by all regions. */
 const GLOBAL = /^AWS::(IAM|S3|CloudFront|Budgets)::|^AWS::CloudWatch::Dashboard$/;
 const NAME = /^(Role|User|ManagedPolicy|InstanceProfile|Bucket|Dashboard|Budget)?Name$/;
 
-/** Names a stage takes outside its region, except in the stack that moves along. */
+/**
+ * Names that a stage uses outside its region, except in the stack that is deployed anew with it.
+ */
 const namesElsewhere = (stage: typeof lost): string[] =>
   stage
     .filter(({ stack }) => stack !== 'Tamis-prod-Edge')
@@ -45,19 +47,19 @@ const namesElsewhere = (stage: typeof lost): string[] =>
       );
     });
 
-it('a stage of another region meets no name that the lost one has left in us-east-1', () => {
+it('a stage in another region conflicts with no name that the lost region has left in us-east-1', () => {
   expect(namesElsewhere(lost)).toEqual(['tamis-prod/origin-eu-west-3']);
   expect(namesElsewhere(next)).toEqual(['tamis-prod/origin-eu-central-1']);
 });
 
-it('the front that is still there is led to the new region', () => {
+it('the existing edge stack is connected to the new region', () => {
   const front = (stage: typeof lost) =>
     JSON.stringify(stage.filter(({ stack }) => stack === 'Tamis-prod-Edge'));
   expect(front(next)).not.toContain('eu-west-3');
   expect(front(lost)).toContain('tamis-prod/origin-eu-west-3:SecretString');
 });
 
-it('what opens the copies of the table is copied to their region, and to no other', () => {
+it('the secrets needed to use a table copy are replicated to its region, and to no other', () => {
   const copied = lost.flatMap(({ id, Type, Properties }) =>
     Type === 'AWS::SecretsManager::Secret' && !id.startsWith('apiorigin')
       ? [[id.slice(0, -8), replicas.parse(Properties['ReplicaRegions']).map((to) => to.Region)]]

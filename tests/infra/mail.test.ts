@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { EVERYTHING, PRODUCTION } from './production.ts';
 import { resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** Resources that send our mails, and those that keep them while nothing can be sent. */
+/**
+ * Tests the resources that send our emails, and those that store them if the stage cannot send any.
+ */
 
 beforeAll(() => {
   templateOf('prod');
@@ -11,7 +13,7 @@ beforeAll(() => {
 
 const text = (value: unknown): string => JSON.stringify(value);
 
-it('mail is signed, and what did not arrive comes to a queue of ours', () => {
+it('email is signed, and undelivered email is reported to a queue of ours', () => {
   const template = templateOf('prod');
   template.hasResourceProperties('AWS::SES::EmailIdentity', {
     EmailIdentity: PRODUCTION.domain,
@@ -40,7 +42,7 @@ it('mail is signed, and what did not arrive comes to a queue of ours', () => {
     expect(outputs).toContain(name);
 });
 
-it('mail has its records in the zone of the domain, where there is one', () => {
+it('the domain’s zone has the email records, if the zone is known', () => {
   const core = templatesOf('prod', { ...PRODUCTION, hostedZoneId: 'Z0123456789ABCDEFGHIJ' })[
     'Tamis-prod'
   ];
@@ -54,7 +56,7 @@ it('mail has its records in the zone of the domain, where there is one', () => {
   });
 });
 
-/** RFC 2606, section 2: nobody can prove ownership of such a domain. */
+/** Reserved top-level domains (RFC 2606, section 2), whose ownership nobody can prove. */
 const RESERVED = /\.(test|example|invalid|localhost)$/;
 
 it.each([
@@ -83,7 +85,7 @@ const mailerOf = (stage: 'dev' | 'prod') => {
   };
 };
 
-it('without a domain mails go to the table, and nobody asks SES', () => {
+it('without a domain, emails are stored in the table, and no function calls SES', () => {
   const { variables, role } = mailerOf('dev');
   expect(variables['MAILS_TO_TABLE']).toBe('true');
   expect(role).toMatch(/dynamodb:PutItem.*MAIL#\*/);
@@ -91,7 +93,7 @@ it('without a domain mails go to the table, and nobody asks SES', () => {
   expect(mailerOf('prod').variables).not.toHaveProperty('MAILS_TO_TABLE');
 });
 
-it('in the sandbox, where SES asks for the recipient too, a mail may be sent as ours alone', () => {
+it('in the sandbox, where SES also checks the recipient, email can only be sent from our address', () => {
   const { role, variables } = mailerOf('prod');
   expect(role).toMatch(/"ses:SendEmail".*:identity\/\*"/);
   expect(role).toContain(

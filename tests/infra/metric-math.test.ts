@@ -4,8 +4,8 @@ import { EVERYTHING } from './production.ts';
 import { templateOf, templatesOf } from './template.ts';
 
 /**
- * CloudWatch accepts every expression of every alarm and graph: each has one of a few forms whose
- * types are valid by "Using math expressions with CloudWatch metrics":
+ * Tests that CloudWatch accepts every expression of every alarm and graph: each has one of a few
+ * forms whose types are valid according to "Using math expressions with CloudWatch metrics":
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
 
@@ -13,10 +13,13 @@ beforeAll(() => {
   templateOf('prod');
 });
 
-/** A sum or difference, a share if there is enough data, 0 without data: one time series in metric math. */
+/**
+ * An expression that yields one time series: a sum or difference, a percentage if there is enough
+ * data, or 0 without data.
+ */
 const SERIES =
   /^(\w+( [+-] \w+)*|FILL\(\w+, 0\)|IF\(\w+( \+ \w+)? >= \d+, (\w+|100 \* \w+ \/ (\w+|\(\w+ \+ \w+\))), 0\)|IF\(\w+ >= \d+, 0, \w+\))$/;
-/** Any number of time series, which a graph may show. */
+/** An expression that yields any number of time series, which only a graph may use. */
 const SEARCH = /^SEARCH\('\{[\w, ]+\}( \w+="\w+")*', '(Sum|SampleCount)'\)$/;
 
 it.each([
@@ -25,7 +28,7 @@ it.each([
   'IF(calls > 0, 1',
   'errors calls',
   'errors - MIN(errors)',
-])('an expression that CloudWatch refuses or advises against is none of ours: %s', (expression) => {
+])('no expression has a form that CloudWatch rejects or advises against: %s', (expression) => {
   expect(expression).not.toMatch(SERIES);
   expect(expression).not.toMatch(SEARCH);
 });
@@ -48,13 +51,14 @@ const propertiesOf = (type: string): [string, unknown][] =>
     ]),
   );
 
-it('an alarm is one time series, made of ten metrics at most', () => {
+it('an alarm is one time series, computed from ten metrics at most', () => {
   const math = propertiesOf('AWS::CloudWatch::Alarm')
     .map(([id, properties]) => ({ id, queries: alarm.parse(properties).Metrics }))
     .filter(({ queries }) => queries.length > 0);
   expect(math.length).toBeGreaterThan(0);
   for (const { id, queries } of math) {
     const metrics = queries.filter(({ Expression }) => Expression === undefined);
+    // An alarm may use ten metrics at most:
     // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create-alarm-on-metric-math-expression.html
     expect([id, metrics.length <= 10]).toEqual([id, true]);
     const shown = queries.filter(({ ReturnData }) => ReturnData);
@@ -69,8 +73,11 @@ it('an alarm is one time series, made of ten metrics at most', () => {
   }
 });
 
-/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html */
-it('an alarm on DynamoDB ends: its metrics have no value without a throttle, which alarms ignore', () => {
+/**
+ * How alarms treat missing data:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
+ */
+it('an alarm on DynamoDB ends, because its expression has a value even without throttling', () => {
   const own = z.object({ Namespace: z.string().optional() });
   const stat = z.looseObject({ MetricStat: z.object({ Metric: own }).optional() });
   const parts = z.object({ Metrics: z.array(stat).default([]) });

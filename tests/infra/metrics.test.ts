@@ -8,7 +8,7 @@ import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { METRICS_BY_WORKER, COMMON_METRICS } from '../bench/cost/traffic-metrics.ts';
 import { resourcesOf, templateOf } from './template.ts';
 
-/** The dashboard shows metrics that the workers emit. */
+/** Tests that the workers emit every metric on the dashboard. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => table.stop());
 
 const body = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
 
-/** The dashboard's JSON, with a placeholder for values known only at deployment. */
+/** The dashboard's JSON, with a placeholder for values that are only known at deployment. */
 function dashboard(): string {
   const [board] = Object.values(resourcesOf('prod', 'AWS::CloudWatch::Dashboard', '-Observe'));
   const { 'Fn::Join': joined } = body.parse(board?.Properties['DashboardBody']);
@@ -32,7 +32,7 @@ const dashboardMetrics = (): string[] =>
     ([, metric, worker]) => `${worker}.${metric}`,
   );
 
-it('a worker calls itself what its function is called', async () => {
+it('a worker logs under the name of its function', async () => {
   const names = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
   const called = await Promise.all(
     names.map(async (name) => {
@@ -45,13 +45,13 @@ it('a worker calls itself what its function is called', async () => {
   expect(new Set(Object.keys(METRICS_BY_WORKER))).toEqual(new Set(workerNeeds.keys()));
 });
 
-it('the log of lists and mails holds every metric of the dashboard, and they add up', async () => {
+it('lists and emails log every metric of the dashboard, and the metrics add up', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(100);
   await world.upload('ok1@a.fr\nbad1@a.fr\ngrey@b.fr');
   await world.upload('poison@c.fr');
   await world.drain();
-  // The mail about the result is postponed once.
+  // The email about the result is postponed once.
   world.mailOutcome = 'postponed';
   await world.advanceMinutes(60);
   world.mailOutcome = 'sent';
@@ -68,7 +68,7 @@ it('the log of lists and mails holds every metric of the dashboard, and they add
     metrics.map(({ metric, dimensions }) => `${dimensions['worker']}.${metric}`),
   );
   expect(dashboardMetrics().length).toBeGreaterThan(10);
-  // Every worker emits `ms`, and nobody pays in this test.
+  // Every worker emits `ms`; nobody pays in this test, so the billing worker does not run.
   expect(dashboardMetrics().filter((name) => !emitted.has(name))).toEqual(['billing.ms']);
   const billed = new Set(
     Object.entries(METRICS_BY_WORKER).flatMap(([worker, names]) =>

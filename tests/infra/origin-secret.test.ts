@@ -11,7 +11,7 @@ const resource = z.looseObject({
 });
 const text = (value: unknown): string => JSON.stringify(value);
 
-it('changes the secret without a moment in which the API refuses the one that is shown', () => {
+it('changes the secret without a moment in which the API rejects the version that CloudFront sends', () => {
   const rotated = (origin?: string) => {
     const app = appOf('prod', PRODUCTION, origin ? { origin } : {});
     const [core = {}, front = {}] = ['Tamis-prod', 'Tamis-prod-Edge'].map(
@@ -42,6 +42,6 @@ it('changes the secret without a moment in which the API refuses the one that is
     { accepted: ['v1'], shown: ['v1'] },
     { accepted: ['v2', 'v1'], shown: ['v2'] },
   ]);
-  // A policy applies only to deployments made after it.
+  // A policy takes effect only with a new deployment of the API.
   expect(new Set([first, second, third].map(({ deployment }) => deployment)).size).toBe(3);
 });

@@ -12,7 +12,7 @@ import { forbiddenCalls, matches } from '../support/roles.ts';
 type MakesKey = (...given: readonly unknown[]) => Key;
 
 it.each(Object.entries({ access, account, billing, checks, credits, lists, mail }))(
-  'every key of %s lies in a partition that a grant names',
+  'every key of %s is in a partition that a grant names',
   (_, { partitions, ...names }) => {
     const patterns = Object.values(partitions()).flat();
     const makers = Object.entries<unknown>(names).filter(([name]) => name.endsWith('Key'));
@@ -26,7 +26,7 @@ it.each(Object.entries({ access, account, billing, checks, credits, lists, mail 
   },
 );
 
-it('a write to another partition is one that a role forbids', () => {
+it('a write to another partition is forbidden by the role', () => {
   const actions = ['dynamodb:PutItem'];
   const roles = new Map([
     ['verify', [{ actions, resources: ['arn:aws:dynamodb:eu:1:table/t'], partitions: ['LIST#*'] }]],
@@ -39,7 +39,7 @@ it('a write to another partition is one that a role forbids', () => {
   expect(forbiddenCalls(roles, acts)).toEqual(['verify: dynamodb:PutItem t SESSION']);
 });
 
-it('a write beside the objects that a role names is one that it forbids', () => {
+it('a write outside the objects that a role names is forbidden', () => {
   const resources = ['arn:aws:s3:::files/selections/*'];
   const roles = new Map([
     ['download', [{ actions: ['s3:PutObject'], resources, partitions: undefined }]],

@@ -1,4 +1,4 @@
-/** Sample configuration of production. */
+/** Sample stage file of production. */
 export const PRODUCTION = {
   kind: 'prod',
   domain: 'verify.tamis.test',
@@ -23,5 +23,5 @@ export const PRODUCTION = {
   },
 } as const;
 
-/** Production with egress hosts, which have further alarms, and so with every alarm. */
+/** Production with egress hosts, which add alarms, so that every alarm exists. */
 export const EVERYTHING = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } } as const;

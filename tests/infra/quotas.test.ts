@@ -4,7 +4,9 @@ import { routeNames } from '../../infra/features/index.ts';
 import { EVERYTHING } from './production.ts';
 import { templatesOf } from './template.ts';
 
-/** AWS limits for a stack and a role, and the room they leave for future routes. */
+/**
+ * Tests that the stacks stay within AWS limits for stacks and roles, with room for future routes.
+ */
 
 const template = z.object({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
@@ -13,25 +15,25 @@ const template = z.object({
 type Stacks = readonly (readonly [name: string, parts: z.output<typeof template>])[];
 
 let stacks: Stacks;
-// On a busy machine this exceeds a test's timeout.
+// On a busy machine, this takes longer than the timeout of a test.
 beforeAll(() => {
   stacks = Object.entries(templatesOf('prod', EVERYTHING)).map(
     ([name, each]) => [name, template.parse(each.toJSON())] as const,
   );
 });
 
-it('the routes to come fit into the stack', () => {
+it('the stack has room for future routes', () => {
   for (const [name, { Resources, Outputs }] of stacks) {
     const [resources, outputs] = [Resources, Outputs].map((each) => Object.keys(each).length);
     console.log(`${name}: ${resources} resources and ${outputs} outputs`);
-    // Limits of 500 and 200:
+    // The limits are 500 resources and 200 outputs:
     // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
     expect(resources).toBeLessThanOrEqual(400);
     expect(outputs).toBeLessThanOrEqual(100);
   }
 });
 
-it('no output is of one route alone', () => {
+it('no output is specific to one route', () => {
   for (const [, { Outputs }] of stacks) {
     const ofRoutes = Object.keys(Outputs).filter((output) =>
       routeNames.some((route) => output.includes(`api${route}`)),
@@ -40,10 +42,10 @@ it('no output is of one route alone', () => {
   }
 });
 
-/** The longest ARN is a queue's, whose name may have 80 letters. */
+/** Length of the longest ARN, which is that of a queue: its name may have 80 characters. */
 const LONGEST = 'arn:aws:sqs:ap-southeast-2:123456789012:'.length + 80;
 
-/** Length of a value whose references have maximum length. */
+/** Length of a value, in which every reference counts with its maximum length. */
 function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
   if (Array.isArray(value)) return sum(value.map((each) => lengthOf(each) + 1)) + 1;
@@ -69,7 +71,8 @@ const policy = z.looseObject({
   }),
 });
 
-it('what a role may do fits into the 10,240 characters of its policies', () => {
+it('the permissions of a role fit into the 10,240 characters of its policies', () => {
+  // IAM's limit for the inline policies of a role:
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
   const MAX_POLICY_LENGTH = 10_240;
   for (const [name, { Resources }] of stacks) {

@@ -11,7 +11,7 @@ import { PRODUCTION } from './production.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Rows of the table in docs/privacy.md: place → retention period. */
+/** Rows of the table in docs/privacy.md: the retention period by place. */
 const retention = new Map(
   readFileSync('docs/privacy.md', 'utf8')
     .split('\n')
@@ -22,25 +22,27 @@ const retention = new Map(
 
 const number = (place: string): number => Number(/\d+/.exec(retention.get(place) ?? '')?.[0]);
 
-it('what is kept in buckets, queues and logs is what the page on privacy says', () => {
+it('buckets, queues and logs keep data for as long as docs/privacy.md says', () => {
   const { retentionDays, logDays } = configOf('prod', PRODUCTION);
   const { deadMessages, ...areas } = retentionDays;
   for (const [area, days] of Object.entries(areas))
     expect([area, number(`files \`${area}/\``)]).toEqual([area, days]);
   expect([number('queues'), number('logs')]).toEqual([deadMessages, logDays]);
-  // The object remains as long as a link or a download may be in use.
+  // The object is kept for as long as a link to it or a download may be in use.
   expect(areas.exports).toBe(EXPORT_DAYS + 1);
   expect(areas.results).toBe(RESULT_RETENTION_MS / DAY_MS + 1);
 });
 
-it('what stays of a closed account is what the page on privacy says', () => {
+it('a closed account leaves what docs/privacy.md says', () => {
   expect(number('`CLOSED USER#<user>`')).toBe(TOMBSTONE_RETENTION_YEARS);
   expect(number('`FORMERADDRESS#`')).toBe(TOMBSTONE_RETENTION_YEARS);
   const books = [...retention.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';
   expect(number(books)).toBe(ACCOUNTING_RETENTION_YEARS);
   const named = [...books.matchAll(/`([A-Z]+#?)`/g)].map(([, name = '']) => name);
   expect(named.filter((name) => name !== 'PAYMENT#').map(retentionOf)).toEqual(
-    ['BALANCE', 'ENTRY#', 'USAGE#', 'BILLING', 'PURCHASE#', 'ADJUSTMENT#'].map(() => 'kept'),
+    ['BALANCE', 'CHECKPOINT', 'ENTRY#', 'USAGE#', 'BILLING', 'PURCHASE#', 'ADJUSTMENT#'].map(
+      () => 'kept',
+    ),
   );
   for (const deletedKey of [
     'SESSION#1',

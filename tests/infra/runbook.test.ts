@@ -26,7 +26,7 @@ const alarm = z.object({
     .default([]),
 });
 
-/** Every alarm of production, by the name in its mails, with the text of the mail. */
+/** Every alarm of production, by the name in its emails, with the text of the email. */
 const alarms = Object.values(templatesOf('prod', EVERYTHING))
   .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
   .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
@@ -36,13 +36,13 @@ const alarms = Object.values(templatesOf('prod', EVERYTHING))
     spec,
   }));
 
-/** Whether a text names an alarm, or all alarms with its ending. */
+/** Whether a text mentions an alarm by name or, as `…Suffix`, by the end of its name. */
 const names = (text: string, wanted: string): boolean =>
   [...text.matchAll(/`(…?[A-Za-z0-9]+)`/g)].some(([, name = '']) =>
     name.startsWith('…') ? wanted.endsWith(name.slice(1)) : wanted === name,
   );
 
-it('an alarm says what is broken, for whom, and which runbook helps', () => {
+it('an alarm describes what is broken, for whom, and which runbook helps', () => {
   expect(alarms.length).toBeGreaterThan(40);
   const helping = alarms.map(({ name, description }) => {
     const [, sentence = '', page = ''] =
@@ -58,7 +58,7 @@ it('an alarm says what is broken, for whom, and which runbook helps', () => {
   expect([...pages.keys()].toSorted()).toEqual([...new Set(helping)].toSorted());
 });
 
-it('ten reasons page, at the beginning and at the end; all others are on until the daily mail', () => {
+it('ten reasons notify immediately, at start and end; all other alarms fire until the daily mail', () => {
   const paging = alarms.filter(({ spec }) => spec.AlarmActions !== undefined);
   const pageOf = ({ description }: (typeof alarms)[number]) =>
     description.split('docs/runbooks/')[1];
@@ -80,7 +80,7 @@ it('ten reasons page, at the beginning and at the end; all others are on until t
   }
 });
 
-it('once a day one mail lists what is on, and the dashboard always does', () => {
+it('a daily mail lists the firing alarms, and the dashboard always does', () => {
   const observe = templatesOf('prod', EVERYTHING)['Tamis-prod-Observe'];
   const [machine] = Object.values(observe?.findResources('AWS::StepFunctions::StateMachine') ?? {});
   expect(JSON.stringify(machine).replaceAll('\\', '')).toMatch(
@@ -93,7 +93,7 @@ it('once a day one mail lists what is on, and the dashboard always does', () => 
   expect(shown).toHaveLength(all.length);
 });
 
-it('and the runbooks speak of no alarm that is gone', () => {
+it('the runbooks mention only alarms that exist', () => {
   const all = alarms.map(({ name }) => name);
   const mentioned = [
     ...[...pages.values()]

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PRODUCTION } from './production.ts';
 import { templatesOf } from './template.ts';
 
-it('a vault elsewhere gets a copy of the table a day, which stays for two weeks', () => {
+it('a remote vault gets a daily copy of the table, which is kept for two weeks', () => {
   const backup = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis';
   const core = templatesOf('prod', { ...PRODUCTION, backup })['Tamis-prod'];
   core?.hasResourceProperties('AWS::Backup::BackupPlan', {

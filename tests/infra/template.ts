@@ -30,7 +30,7 @@ for (const page of ['index.html', 'docs/index.html', 'docs/en.html', 'docs/fr.ht
     '<meta property="og:type" content="website" /><script>document.title = 1</script>',
   );
 
-/** The app of a stage, with its code replaced by one line. */
+/** The app of a stage, in which every function's code is replaced with one line. */
 export const appOf = (stage: Stage, file?: unknown, context = {}): App =>
   define(stage === 'local' ? laptopConfig() : configOf(stage, file ?? FILES[stage]), context);
 
@@ -39,7 +39,7 @@ const define = (config: StageConfig, context: Readonly<Record<string, string>> =
 
 const cache = new Map<string, Record<string, Template>>();
 
-/** The templates of a stage by stack name; equal arguments share them. */
+/** The templates of a stage by stack name, cached by arguments. */
 export function templatesOf(
   stage: Stage,
   file: unknown = stage === 'local' ? undefined : FILES[stage],
@@ -56,7 +56,7 @@ export function templatesOf(
   return templates;
 }
 
-/** The template of one stack of a stage, `` for the core. */
+/** The template of one stack of a stage; `part` is `` for the core stack. */
 export function templateOf(stage: Stage, part = ''): Template {
   const templates = templatesOf(stage);
   const template = templates[`Tamis-${stage}${part}`];
@@ -67,7 +67,7 @@ export function templateOf(stage: Stage, part = ''): Template {
 /** The CDK's function that empties the buckets of a trial stage. */
 const CDK_RESOURCE = /^CustomS3AutoDelete/;
 
-/** Resources of a type in a stack, without the CDK's helpers, by logical id. */
+/** Resources of a type in a stack by logical id, except the CDK's own resources. */
 export const resourcesOf = (stage: Stage, type: string, part = ''): Record<string, Resource> =>
   Object.fromEntries(
     Object.entries(templateOf(stage, part).findResources(type)).filter(

@@ -22,7 +22,7 @@ beforeAll(async () => {
   parser = (await import(outfile)) as typeof parser;
 });
 
-/** Errors that the forge's own parser finds in a workflow. */
+/** Errors that GitHub's own parser finds in a workflow. */
 const errorsIn = (content: string): string[] =>
   parser
     .parseWorkflow({ name: 'workflow', content }, new parser.NoOperationTraceWriter())
@@ -32,12 +32,12 @@ const errorsIn = (content: string): string[] =>
 describe.each(WORKFLOWS)('%s', (path) => {
   const content = readFileSync(path, 'utf8');
 
-  it('is a workflow, as its own parser reads it', () => {
+  it('is a valid workflow according to GitHub’s parser', () => {
     expect(errorsIn(content)).toEqual([]);
     expect(errorsIn(content.replace('runs-on:', 'runs_on:'))).not.toEqual([]);
   });
 
-  it('runs actions of one commit alone, with rights only after an approval, and holds no secret', () => {
+  it('pins actions to commits, has permissions only after an approval, and contains no secret', () => {
     const actions = Array.from(content.matchAll(/uses: (\S+)/g), ([, action]) => action);
     expect(actions.length).toBeGreaterThan(0);
     for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
@@ -46,13 +46,13 @@ describe.each(WORKFLOWS)('%s', (path) => {
     expect(hasRights).toBe(!path.endsWith('check.yml'));
     expect(count(/^ {4}environment: \S/gm)).toBe(hasRights ? count(/^ {4}runs-on: /gm) : 0);
     expect(content).not.toMatch(/secrets\.|AKIA|aws-access-key|TOKEN|password/);
-    // User input reaches a shell only as a variable.
+    // User input must reach a shell only as a variable.
     for (const [, command] of content.matchAll(/- run: (\|\n(?: {10}.*\n)+|.*)/g))
       expect(command).not.toContain('${{');
   });
 });
 
-it('a stage is deployed after the approval that it asks for', () => {
+it('a stage is deployed after the approval that it requires', () => {
   expect(read('deploy')).toMatch(/^ {4}environment: \$\{\{ inputs\.stage \}\}$/m);
 });
 
@@ -60,7 +60,7 @@ describe('the packages are published', () => {
   const content = read('publish');
   const [, ready = ''] = /- run: \|\n((?: {10}.*\n)+)/.exec(content) ?? [];
 
-  it('on a tag, with the commit they are built from, and none but what was built', () => {
+  it('on a tag, with provenance, and only what was built', () => {
     expect(content).toMatch(/^on:\n {2}push:\n {4}tags: \['v\*'\]$/m);
     expect(content).toContain('npm publish --workspaces --provenance --access public\n');
     expect(content).toMatch(
@@ -69,10 +69,10 @@ describe('the packages are published', () => {
   });
 
   it.each([
-    [true, 'what the tag says', {}],
-    [false, 'without a licence', { license: 'UNLICENSED' }],
+    [true, 'with the version of the tag', {}],
+    [false, 'without a license', { license: 'UNLICENSED' }],
     [false, 'without a home page', { homepage: undefined }],
-    [false, 'with that of an example', { homepage: 'https://tamis.example/docs/' }],
+    [false, 'with an example home page', { homepage: 'https://tamis.example/docs/' }],
     [false, 'at another version', { version: '1.2.4' }],
     [false, 'for another repository', { repository: { url: 'git+https://git.test/other.git' } }],
   ])('(%s) %s', async (isPublished, _, given) => {
@@ -86,7 +86,8 @@ describe('the packages are published', () => {
       GITHUB_SERVER_URL: 'https://git.test',
       GITHUB_REPOSITORY: 'owner/tamis',
     };
-    // Shell of the forge (https://docs.github.com/en/actions/reference/workflows-and-actions).
+    // The shell in which GitHub runs scripts
+    // (https://docs.github.com/en/actions/reference/workflows-and-actions).
     const script = ready.replace('git diff --exit-code', 'true');
     const done = promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], {
       cwd: folder,

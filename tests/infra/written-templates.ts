@@ -6,7 +6,7 @@ import { synthesize } from '../../infra/synthesize.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf, templatesOf } from './template.ts';
 
-/** The variant of production that an emulator deploys. */
+/** Name of the production variant that an emulator deploys. */
 export const HOSTS_VARIANT = 'hosts';
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   socks5: {
@@ -35,7 +35,7 @@ export function writeAllTemplates(): string {
   return folder;
 }
 
-/** Template files; a stack that is the same in two variants is included once. */
+/** Paths of the template files; a stack that is the same in two variants is included once. */
 export function templateFiles(folder: string): string[] {
   const paths = globSync('**/*.template.json', { cwd: folder }).map((path) => join(folder, path));
   const byText = new Map(paths.map((path) => [readFileSync(path, 'utf8'), path]));

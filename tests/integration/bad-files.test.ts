@@ -4,7 +4,7 @@ import { type Customer, upload, uploadMultipart, waitForStatus } from '../suppor
 import { readyCustomer } from '../support/ready-customer.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** Invalid files: each gets its error, no valid row is lost and nothing is charged. */
+/** Invalid files: each gets an error, no valid row is lost and nothing is charged. */
 
 const stack = sharedStack();
 let customer: Customer;
@@ -52,7 +52,7 @@ describe('a bad file', () => {
     expect(list).toMatchObject({ reason, credits_charged: 0, credits_reserved: 0 });
   });
 
-  it('is refused before it is sent when it is empty, of another type, or above 100 MB', async () => {
+  it('is rejected before the upload if it is empty, of another type, or above 100 MB', async () => {
     const registerUpload = (file_name: string, size: number) =>
       customer.api.upload({ body: { name: 'n', file_name, size } });
     await expect(registerUpload('list.csv', 0)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('a bad file', () => {
     });
   });
 
-  it('is refused by the bucket when it is larger than was allowed', async () => {
+  it('is rejected by the bucket if it is larger than allowed', async () => {
     const { data } = await customer.api.upload({
       body: { name: 'large', file_name: 'large.csv', size: 9 },
     });
@@ -87,7 +87,7 @@ describe('a bad file', () => {
     const answer = await fetch(data.upload.url, { method: 'POST', body: form }).catch(
       () => undefined,
     );
-    // The bucket may disconnect before it has read a file that it rejects.
+    // The bucket may disconnect before it has received a file that it rejects.
     const outcome = answer ? `${answer.status} ${await answer.text()}` : 'hung up';
     expect(outcome).toMatch(/^400 .*EntityTooLarge|^hung up$/s);
     await expect(customer.api.getFile({ params: { id: data.file_id } })).rejects.toMatchObject({
@@ -95,14 +95,14 @@ describe('a bad file', () => {
     });
   });
 
-  it('above 4 MB in a multipart call is told to take the other way', async () => {
+  it('above 4 MB in a multipart call is rejected with a hint to the presigned upload', async () => {
     const bytes = Buffer.alloc(4 * 1024 * 1024 + 1, 'a@b.test\n');
     const answer = await uploadMultipart(stack, headers, 'n', { name: 'large.csv', bytes });
     expect(answer).toMatchObject({ status: 413, body: { message: [expect.stringMatching(/\S/)] } });
   });
 });
 
-describe('an odd but readable file', () => {
+describe('an unusual but readable file', () => {
   const odd: readonly [name: string, bytes: Buffer][] = [
     [
       'UTF-16 with a byte order mark',
@@ -112,7 +112,7 @@ describe('an odd but readable file', () => {
     ['lone carriage returns', Buffer.from('a@no-such.test\rb@no-such.test\r')],
   ];
 
-  it.each(odd)('is read: %s', async (name, bytes) => {
+  it.each(odd)('is accepted: %s', async (name, bytes) => {
     const id = await upload(customer, name, { name: 'list.csv', bytes });
     const list = await waitForStatus(customer, id);
     expect(list).toMatchObject({ total_email: 2, invalid: 2, credits_charged: 2 });
@@ -120,7 +120,7 @@ describe('an odd but readable file', () => {
 });
 
 describe('afterwards', () => {
-  it('only what was answered has been charged', async () => {
+  it('only addresses with an answer have been charged', async () => {
     const { data } = await customer.api.me();
     expect(data).toMatchObject({ available_credit: 94, used_credit: 6 });
   });

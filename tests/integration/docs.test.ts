@@ -16,14 +16,14 @@ const RUNNERS = {
   javascript: ['sample.mjs', process.execPath],
 } as const;
 
-/** The code of the documentation; .ci/run does the same for Python. */
+/** Runs the code in the documentation; .ci/run also runs its Python code. */
 describeGuideRuns(stack, RUNNERS);
 
 /** Makes curl fail on an error status. */
 const CURL = 'curl() { command curl --fail-with-body "$@"; }';
 
-it('every call succeeds as it stands, in the order of the page, however often', async () => {
-  // The page explains that a list can be rechecked once it is finished.
+it('every call succeeds unchanged, in the order of the page, and repeatedly', async () => {
+  // The documentation explains that a list can be rechecked once it is finished.
   const finished = `until curl "${stack.url}/api/lists/$LIST_ID" -H "x-api-key: $TAMIS_API_KEY" |
     grep '"status":7'; do sleep 0.3; done`;
   const commands = publicCalls.flatMap((call) => [
@@ -31,7 +31,7 @@ it('every call succeeds as it stands, in the order of the page, however often', 
     curlOf(call, stack.url),
     `echo " ${call.name}"`,
   ]);
-  // Nothing listens on this port, and the request stays on this machine.
+  // Nothing listens on this port, so the request does not leave this machine.
   const { url } = examples.createEndpoint.body;
   const code = [CURL, ...commands].join('\n').replaceAll(url, 'http://127.0.0.1:1/');
   const block = { section: '', language: 'bash', code };
@@ -42,7 +42,7 @@ it('every call succeeds as it stands, in the order of the page, however often', 
   }
 });
 
-/** The API that Google gives to a sheet's function, for a Node script. */
+/** The API that Google provides to a function in a sheet, implemented as a Node script. */
 const APPS_SCRIPT = `
 const { execFileSync } = require('node:child_process');
 const UrlFetchApp = {
@@ -59,7 +59,7 @@ const PropertiesService = {
 const Utilities = { base64EncodeWebSafe: (text) => Buffer.from(text).toString('base64url') };
 `;
 
-describe('without a program', () => {
+describe('without programming', () => {
   const guide = readGuide(SAMPLE_ORIGIN);
   const text = guide.slice(guide.indexOf('# Without a program'), guide.indexOf('# Errors'));
   const [url = '', header = '', type = '', body = ''] = [
@@ -67,7 +67,7 @@ describe('without a program', () => {
   ].map(([, setting]) => setting);
   const here = (address: string) => address.replace(SAMPLE_ORIGIN, stack.url);
 
-  it('the request that a tool sends is answered', async () => {
+  it('the request that a tool sends succeeds', async () => {
     const headers = { [header]: await testKeyOf(stack), [type]: 'application/json' };
     const one = await fetch(here(url), { method: 'POST', headers, body });
     expect(await one.json()).toMatchObject({ result: { status: 'deliverable' } });
@@ -78,7 +78,7 @@ describe('without a program', () => {
     expect([1, 2, 3, 4, 7]).toContain(data.status);
   });
 
-  it('a sheet shows the status of an address, and why there is none', async () => {
+  it('a sheet shows the status of an address, or why there is none', async () => {
     const block = codeBlocks(text).find(({ language }) => language === 'js');
     const calls = `
       for (const cell of ['risky@sandbox.test', 'risky@sandbox.test', '', 'nobody'])

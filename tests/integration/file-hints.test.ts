@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { testKeyOf } from '../support/guide-runs.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** The options of an uploaded file, and the errors that suggest how it should have been read. */
+/** The options of an uploaded file, and the errors that suggest the right options. */
 
 const stack = sharedStack();
 /** "Имя" in windows-1251: three bytes are too few for the service to detect the encoding. */
@@ -12,7 +12,7 @@ const CYRILLIC = Uint8Array.from(
 );
 const OTHER_COLUMN = 'Ada;deliverable@sandbox.test\n';
 
-it('sends the encoding of the file, in which the service reads it', async () => {
+it('sends the encoding of the file, with which the service reads it', async () => {
   const { lists } = createClient({ baseUrl: stack.url, apiKey: await testKeyOf(stack) });
   const headerOf = async (options: { readonly encoding?: string }): Promise<string> => {
     const { id } = await lists.upload(CYRILLIC, { fileName: 'cyrillic.csv', ...options });
@@ -27,7 +27,7 @@ it('sends the encoding of the file, in which the service reads it', async () => 
   });
 });
 
-it('reports the right column of a file that was sent to the store or in a form', async () => {
+it('reports the right column of a file that was uploaded with a presigned POST or a multipart call', async () => {
   const apiKey = await testKeyOf(stack);
   const { lists } = createClient({ baseUrl: stack.url, apiKey });
   const { id } = await lists.upload(OTHER_COLUMN, { fileName: 'second.csv' });

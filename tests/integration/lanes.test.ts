@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it(`finishes a list of 10 long before a list of ${LARGE} that came first, and gives back what a deleted list did not use`, async () => {
+it(`finishes a list of 10 long before an earlier list of ${LARGE}, and refunds what a deleted list did not use`, async () => {
   const customers: Customer[] = await Promise.all(
     ['large', 'small'].map((name) => signUp(stack, `${name}@customer.test`)),
   );
   const [large, small] = customers;
-  if (!large || !small) throw new Error('two customers were signed up');
+  if (!large || !small) throw new Error('expected two customers');
   await stack.command('grant-credits', large.email, String(LARGE), '--why', 'integration test');
   const bytes = Buffer.from(listAddresses(1, LARGE).join('\n'));
   const largeId = await upload(large, 'large', { name: 'large.txt', bytes });
@@ -33,7 +33,7 @@ it(`finishes a list of 10 long before a list of ${LARGE} that came first, and gi
     (list) => (list?.processed ?? 0) > 0,
   );
 
-  // Ordinary addresses, some of which have to be asked again.
+  // Ordinary addresses, some of which have to be retried.
   const ten = Buffer.from(listAddresses(1, 30).slice(10, 20).join('\n'));
   const smallId = await upload(small, 'small', { name: 'small.txt', bytes: ten });
   await waitForStatus(small, smallId);

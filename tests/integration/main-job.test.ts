@@ -17,7 +17,10 @@ import { expectedVerdictsOf } from '../support/mailnet.ts';
 import { SAMPLE } from '../support/sample-list.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** The main job from outside: sign up, upload, watch, get the mail, download, compare. */
+/**
+ * The main job through public interfaces only: sign up, upload, wait, read the email, download,
+ * compare.
+ */
 
 const SEED = 1;
 
@@ -36,7 +39,7 @@ const rowsOf = (csv: string): string[][] =>
 const addressIn = (cell = ''): string =>
   /<([^<>]*)>\s*$/.exec(cell)?.[1] ?? cell.trim().replace(/^mailto:/i, '');
 
-/** Expected text of a source cell in the result: a formula gets an apostrophe. */
+/** The expected text of a source cell in the result: a formula is prefixed with an apostrophe. */
 const escaped = (cell: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
 
 interface Expected {
@@ -44,7 +47,7 @@ interface Expected {
   undecidable: boolean;
 }
 
-/** Distinct addresses of the sample in any spelling → expected verdict. */
+/** The expected verdict by address of the sample, in every spelling that it has there. */
 function expectations(source: readonly string[][]): Map<string, Expected> {
   const distinct = new Map<string, string>();
   for (const [cell] of source) {
@@ -61,7 +64,7 @@ function expectations(source: readonly string[][]): Map<string, Expected> {
   );
 }
 
-/** Every source row returns in order, complete, with the verdict of the truth table. */
+/** Expects every source row in order, complete, and with the expected verdict. */
 function compareWithTruth(result: string, list: ListDetail): void {
   const source = rowsOf(new TextDecoder('windows-1252').decode(SAMPLE));
   const [header, ...rows] = rowsOf(result);
@@ -77,11 +80,11 @@ function compareWithTruth(result: string, list: ListDetail): void {
     const cells = sourceRows[i] ?? [];
     const width = row.length - 4;
     const same = cells.every((cell, column) => row[column] === escaped(cell));
-    if (!same) wrong.push(`row ${i} came back as ${row.join(';')}`);
+    if (!same) wrong.push(`row ${i} was returned as ${row.join(';')}`);
     const [status = ''] = row.slice(width);
     const address = addressIn(cells[0]);
     if (address === '') {
-      if (status !== '') wrong.push(`row ${i} has no address and yet is ${status}`);
+      if (status !== '') wrong.push(`row ${i} has no address, but the status ${status}`);
       return;
     }
     statuses.set(address.toLowerCase(), status);
@@ -112,7 +115,7 @@ const credits = async () => {
 describe('a list', () => {
   let presigned: string;
 
-  it('goes from a presigned upload over progress, mail and download to the truth, to the unit', async () => {
+  it('is verified correctly from presigned upload to progress, email and download', async () => {
     const before = await credits();
     const id = await upload(customer, 'Clients été', { name: 'customers.csv', bytes: SAMPLE });
     const progress: number[] = [];
@@ -124,7 +127,7 @@ describe('a list', () => {
       },
       300,
     );
-    if (!list) throw new Error('the list is gone');
+    if (!list) throw new Error('the list does not exist');
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(new Set(progress).size).toBeGreaterThan(2);
     expect(list).toMatchObject({ file_name: 'Clients été', source_name: 'customers.csv' });
@@ -143,7 +146,7 @@ describe('a list', () => {
     expect(mails.filter(({ text }) => text.includes('Clients été'))).toHaveLength(1);
   });
 
-  it('gives the same by a multipart call', async () => {
+  it('has the same result with a multipart call', async () => {
     const { data } = await customer.api.me();
     const headers = { authorization: `Bearer ${customer.token}`, 'x-csrf-token': data.csrf_token };
     const file = { name: 'customers.csv', bytes: SAMPLE };
@@ -156,7 +159,7 @@ describe('a list', () => {
     expect(result).toBe(presigned);
   });
 
-  it('shows itself in the history with its own filters and pages', async () => {
+  it('appears in the history with filters and pages', async () => {
     const { data: page } = await customer.api.listFiles({ query: { filter: 'today' } });
     expect(page).toMatchObject({ current_page: 1, last_page: 1, from: 1, total: 2 });
     expect(page.data.map(({ file_name }) => file_name)).toEqual(['again', 'Clients été']);
@@ -170,14 +173,14 @@ describe('a list', () => {
     const answer = await customer.api.download({
       body: { file_id: row?.file_id ?? '', type: 'risky' },
     });
-    if (answer.kind !== 'file') throw new Error('a small result comes at once');
+    if (answer.kind !== 'file') throw new Error('expected a small result in the response');
     const [, ...rows] = rowsOf(await answer.blob.text());
     expect(new Set(rows.map((cells) => cells.at(-4)))).toEqual(new Set(['risky']));
   });
 });
 
 describe('two lists with credits for one', () => {
-  it('run one, keep the other in 5, and let it go on by itself when credits come', async () => {
+  it('run one, keep the other in status 5, and resume it when credits arrive', async () => {
     const poor = await readyCustomer(stack, 'two-lists@customer.test');
     const list = (n: number) => ({
       name: `list-${n}.txt`,
@@ -198,7 +201,7 @@ describe('two lists with credits for one', () => {
     const paused = settled.find((each) => each?.status === 5);
     expect(paused).toMatchObject({ reason: 'insufficient_credit', credits_needed: 20 });
     const { data: before } = await poor.api.me();
-    // The preview has used the remaining credits.
+    // The preview has used up the remaining credits.
     expect(before).toMatchObject({ available_credit: 0, used_credit: 60 });
 
     await stack.command('grant-credits', poor.email, '20', '--why', 'integration test');
@@ -209,7 +212,7 @@ describe('two lists with credits for one', () => {
 });
 
 describe('an account', () => {
-  it('can be taken along, and is gone with all its sessions when it is deleted', async () => {
+  it('can be exported, and is deleted with all its sessions', async () => {
     const email = 'leaving@customer.test';
     const leaving = await readyCustomer(stack, email, 'fr');
     const bytes = Buffer.from('person1@no-such-1.test\n');
@@ -245,10 +248,10 @@ describe('an account', () => {
 });
 
 describe('the log of the functions', () => {
-  it('holds no address, token, key, code or password, and is seen whole', async () => {
+  it('contains no address, token, key, code or password, and is checked completely', async () => {
     const { data: page } = await customer.api.listFiles();
     expect(stack.leaks([PASSWORD])).toEqual([]);
-    // The same search finds text that is in the log.
+    // Proves that the search works: the same search finds text that is in the log.
     expect(stack.leaks([page.data[0]?.id ?? 'none']).length).toBeGreaterThan(2);
   });
 });

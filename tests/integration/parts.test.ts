@@ -3,23 +3,26 @@ import { expect, it } from 'vitest';
 import { testKeyOf } from '../support/guide-runs.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** A large file whose upload is interrupted, with the real client, service and store. */
+/** An interrupted upload of a large file, with the real client, service and object store. */
 
 const stack = sharedStack();
 const MIB = 1024 * 1024;
 const PART = 8 * MIB;
-/** A file of three parts, the last one short: one address, in rows that are long enough. */
+/**
+ * A file of three parts, the last of which is short. All rows have the same address, and are long
+ * enough for three parts.
+ */
 const ROW = `deliverable@sandbox.test;${'x'.repeat(1000)}\n`;
 const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
 
-it('a program that ends in the middle of an upload goes on with it', async () => {
+it('an upload that was interrupted by the end of its program is resumed', async () => {
   const apiKey = await testKeyOf(stack);
-  /** A program that can send at most this many parts, and the bytes of each part sent. */
+  /** A program that can send at most this many parts, and the sizes of the parts it sent. */
   const program = (maxParts: number) => {
     const sent: number[] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {
       if (init?.method !== 'PUT') return globalThis.fetch(url, init);
-      if (sent.length >= maxParts) throw new TypeError('the network is gone');
+      if (sent.length >= maxParts) throw new TypeError('the network is down');
       sent.push((init.body as Blob).size);
       return globalThis.fetch(url, init);
     };

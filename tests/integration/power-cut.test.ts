@@ -19,7 +19,7 @@ const COUNT = 6000;
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-it('a list outlives SIGKILL of everything: no row lost or doubled, credits settled once', async () => {
+it('a list survives SIGKILL of everything: no row lost or duplicated, credits settled once', async () => {
   const addresses = listAddresses(1, COUNT);
   const before = await startStack({ home });
   const customer = await signUp(before, 'power-cut@customer.test');

@@ -15,9 +15,10 @@ import { buy, type Customer, PASSWORD, signUp, waitUntil } from '../support/cust
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
- * The restore drill of docs/recovery.md, against a whole stack: the table returns to a time before
- * an account was closed and another bought its first credits. Here the restored table takes the
- * name of the lost one, which is kept under another name, as a restore in the cloud keeps it.
+ * The restore drill of docs/recovery.md, on a complete stack: the table returns to a time before
+ * one account was closed and another bought its first credits. In this test, the restored table
+ * takes the name of the lost table, which is kept under another name, whereas a restore in AWS
+ * creates a table with a new name.
  */
 
 const LOST = 'tamis-lost';
@@ -26,8 +27,8 @@ let stack: TestStack;
 let client: DynamoDBClient;
 let table: string;
 beforeAll(async () => {
-  // Lost payments are found after an hour, which must be longer than a restore takes on a busy
-  // machine.
+  // Lost payments are found after an hour of accelerated time, which must be longer than a restore
+  // takes on a busy machine.
   stack = await startStack({ env: { TIME_SCALE: '100' } });
   const { TABLE_NAME = '', AWS_ENDPOINT_URL_DYNAMODB = '' } = stack.info.env;
   table = TABLE_NAME;
@@ -51,7 +52,7 @@ const write = async (name: string, items: Items): Promise<void> => {
   for (const Item of items) await to.send(new PutCommand({ TableName: name, Item }));
 };
 
-/** Restores the table's earlier items, and moves the present ones to the table LOST. */
+/** Restores earlier items of the table, and moves the current items to the table LOST. */
 async function restore(before: Items): Promise<void> {
   const { Table: shape } = await client.send(new DescribeTableCommand({ TableName: table }));
   await client.send(
@@ -81,7 +82,7 @@ const purchasesOf = async ({ api }: Customer) => (await api.billings({ query: {}
 const comparable = (purchases: Awaited<ReturnType<typeof purchasesOf>>): string =>
   JSON.stringify(purchases, (name, value) => (name.endsWith('_url') ? '' : value));
 
-it('closes again who was closed, and grants again what Stripe was paid', async () => {
+it('closes accounts that were closed, and grants again what Stripe received', async () => {
   const leaver = await signUp(stack, 'leaver@customer.test');
   const buyer = await signUp(stack, 'buyer@customer.test');
   const before = await readTable();
@@ -95,7 +96,8 @@ it('closes again who was closed, and grants again what Stripe was paid', async (
   );
   const { data: rich } = await buyer.api.me();
   expect((await readTable()).filter(isPurchase)).toHaveLength(1);
-  // From now on the hourly reconciliation may grant again; simulated time brings it in seconds.
+  // From here on, the hourly reconciliation may grant credits again; with accelerated time, it runs
+  // after seconds.
   expect(before.filter(isPurchase)).toEqual([]);
   await restore(before);
 

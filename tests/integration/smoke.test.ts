@@ -7,7 +7,7 @@ import { PASSWORD, signUp, type Customer } from '../support/customer.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** `npm run smoke` against a deployment, as a user at a terminal sees it. */
+/** Runs `npm run smoke` against a deployment, as a user does in a terminal. */
 
 const stack = sharedStack();
 let customer: Customer;
@@ -34,7 +34,7 @@ async function smoke(
   );
 }
 
-/** The steps that a run reports, without their times. */
+/** The steps that a run reports, without their durations. */
 const stepsIn = (stdout: string): string[] =>
   [...stdout.matchAll(/^ok {2}(.+), \d+ ms$/gm)].map(([, name = '']) => name);
 
@@ -45,23 +45,23 @@ const STEPS = [
   'verify them',
   'download the result',
   'delete the list',
-  'compare the verdicts',
+  'compare verdicts',
 ];
 
-it('does the main job for an account, and leaves nothing but what it cost', async () => {
+it('does the main job for an account, and leaves only the charge', async () => {
   const { code, stdout } = await smoke({
     TAMIS_EMAIL: customer.email,
     TAMIS_PASSWORD: PASSWORD,
   });
   expect(code).toBe(0);
   expect(stepsIn(stdout)).toEqual(['log in', ...STEPS]);
-  expect(stdout).toMatch(new RegExp(`The main job works at ${stack.url}\n$`));
+  expect(stdout).toMatch(new RegExp(`The smoke test passed at ${stack.url}\n$`));
   expect(stdout).not.toContain(PASSWORD);
   expect((await customer.api.listFiles()).data).toMatchObject({ total: 0 });
   expect((await customer.api.me()).data).toMatchObject({ used_credit: 3 });
 });
 
-it('does it with a test key for nothing', async () => {
+it('does the main job with a test key for free', async () => {
   const [demo] = DEMO_ACCOUNTS;
   const { data: session } = await stack
     .client()
@@ -72,7 +72,7 @@ it('does it with a test key for nothing', async () => {
   expect((await stack.client({ session }).me()).data.used_credit).toBe(me.used_credit);
 });
 
-it('tells by a mailbox that exists whether mail servers can be asked', async () => {
+it('tests with an existing mailbox whether mail servers can be reached', async () => {
   const SEED = 1;
   const expectedOf = expectedVerdict(SEED);
   const exists = [...addresses(SEED, 200)].find((address) => {
@@ -87,11 +87,11 @@ it('tells by a mailbox that exists whether mail servers can be asked', async () 
   const { code, stderr } = await smoke(account, stack.url, '--address', missingAddress);
   expect([code, stderr]).toEqual([
     1,
-    `Failed: compare the verdicts. ${missingAddress} is undeliverable (no_such_domain) in the result, not deliverable.\n`,
+    `Failed: compare verdicts. ${missingAddress} is undeliverable (no_such_domain) in the result, not deliverable.\n`,
   ]);
 });
 
-it('leaves a log that can be measured and followed', () => {
+it('writes a log that can be measured and followed', () => {
   const lines = stack
     .log('functions')
     .split('\n')
@@ -108,21 +108,21 @@ it('leaves a log that can be measured and followed', () => {
   expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'mail']));
 });
 
-it('says in a sentence what failed, and ends with 1', async () => {
+it('explains a failure in a sentence, and exits with 1', async () => {
   const wrong = await smoke({ TAMIS_EMAIL: customer.email, TAMIS_PASSWORD: 'Wrong4all' });
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
-  expect(wrong.stderr).toMatch(/^Failed: log in\. The API says: .+ \(4\d\d\)\n$/);
+  expect(wrong.stderr).toMatch(/^Failed: log in\. The API responded: .+ \(4\d\d\)\n$/);
 
   const key = 'tms_live_0000000000000000000000000000000000000';
   const refused = await smoke({ TAMIS_API_KEY: key });
   expect(stepsIn(refused.stdout)).toEqual(['health']);
-  expect(refused.stderr).toMatch(/^Failed: check one address\. The API says: .+ \(401\)\n$/);
+  expect(refused.stderr).toMatch(/^Failed: check one address\. The API responded: .+ \(401\)\n$/);
   expect(refused.stderr).not.toContain(key);
 
   const nobody = await smoke({ TAMIS_API_KEY: key }, 'http://127.0.0.1:1');
   expect(nobody).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'Failed: health. Nobody answers there.\n',
+    stderr: 'Failed: health. The server does not respond.\n',
   });
 });

@@ -8,7 +8,7 @@ import { isRunning } from '../../localstack/embedded/services/end-process.ts';
 import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { startStack } from '../support/stack.ts';
 
-/** `npm start` as a user at a terminal sees it. */
+/** Runs `npm start` as a user does in a terminal. */
 
 const home = mkdtempSync(join(tmpdir(), 'tamis-start-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ const run = (file: string, env: Record<string, string>, args: readonly string[] 
 const children = (): { pid: number; birth: string; name: string }[] =>
   JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')).children;
 
-it('starts, outlives a kill with its data, and leaves nothing behind', async () => {
+it('starts, survives a kill with its data, and leaves nothing behind', async () => {
   const first = await startStack({ home });
   const { data: session } = await first.client().login({ body: DEMO });
   const me = () => first.client({ session }).me();
@@ -39,7 +39,8 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
   const { data: admin } = await first.client().login({ body: ADMIN });
   expect((await first.client({ session: admin }).me()).data).toMatchObject({ role: 1 });
 
-  // A second stack leaves this one's home and port untouched, and explains why in a sentence.
+  // A second stack leaves the home and port of the first one untouched, and explains in a sentence
+  // why it cannot start.
   const { port } = new URL(first.url);
   const start = 'localstack/embedded/start.ts';
   expect(run(start, { TAMIS_HOME: home, PORT: '0' })).toEqual({
@@ -69,7 +70,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
   await first.command('grant-credits', DEMO.email, '1000', '--why', 'a test');
   expect((await me()).data.available_credit).toBe(5_001_000);
 
-  // The ledger adds up, and an unexplained credit is found.
+  // The audit passes, and then finds an unexplained credit.
   const audit = () => run('localstack/run-command.ts', { TAMIS_HOME: home }, ['audit-ledger']);
   expect(audit()).toMatchObject({ status: 0, text: expect.stringContaining(': all are right.') });
   const { TABLE_NAME: TableName, AWS_ENDPOINT_URL_DYNAMODB: endpoint = '' } = first.info.env;
@@ -79,7 +80,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
   expect(audit()).toMatchObject({
     status: 1,
     text: expect.stringMatching(
-      /nobody: stored .* held 5, .* its entries make .* held 0, [^]* 1 differs\./,
+      /nobody: stored .* held 5, .* its entries sum to .* held 0, [^]* 1 differs\./,
     ),
   });
   await table.send(new DeleteItemCommand({ TableName, Key }));
@@ -87,7 +88,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
 
   const orphans = children();
   expect(orphans.map(({ name }) => name)).toEqual(expect.arrayContaining(['dynoxide', 'mailnet']));
-  // The owner process dies without cleanup; the next start ends the processes it leaves behind.
+  // The owner process dies without cleanup; the next start ends the child processes it left behind.
   process.kill(first.info.owner.pid, 'SIGKILL');
 
   const second = await startStack({ home });
@@ -101,7 +102,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
 
   expect(run('localstack/run-command.ts', { TAMIS_HOME: home }, ['grant-credits'])).toEqual({
     status: 1,
-    text: expect.stringContaining('No stack runs here'),
+    text: expect.stringContaining('No stack is running here'),
   });
   expect(run('localstack/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(0);
   expect(existsSync(join(home, 'data'))).toBe(false);
@@ -110,7 +111,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
 it.each([
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535.'],
   [{ TIME_SCALE: '0' }, 'TIME_SCALE must be a number from 1 to 1000.'],
-])('refuses %j in a sentence', (env, sentence) => {
+])('rejects %j in a sentence', (env, sentence) => {
   const { status, text } = run('localstack/embedded/start.ts', { TAMIS_HOME: home, ...env });
   expect({ status, text: text.trim() }).toEqual({ status: 1, text: sentence });
 });

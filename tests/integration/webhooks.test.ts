@@ -7,7 +7,7 @@ import { sharedStack } from './shared-stack.ts';
 
 const stack = sharedStack();
 
-it('sends a receiver on this machine a test event and the end of a list, signed', async () => {
+it('sends a test event and the end of a list to a receiver on this machine, signed', async () => {
   await using receiver = await startReceiver();
   const { api } = await readyCustomer(stack, 'receiver@customer.test');
   const url = receiver.url;
@@ -24,7 +24,7 @@ it('sends a receiver on this machine a test event and the end of a list, signed'
   );
   const proof = new Webhook(endpoint.secret);
   const events = receiver.received.map(({ body, headers }) => proof.verify(body, { ...headers }));
-  // Events of different subjects are unordered.
+  // Events about different subjects have no guaranteed order.
   expect(events).toHaveLength(2);
   expect(events).toEqual(
     expect.arrayContaining([

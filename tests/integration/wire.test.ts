@@ -39,9 +39,9 @@ import {
 import { callEndpoints, ENDPOINT_CALLS } from '../support/endpoint-calls.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** The shapes of every call over HTTP, as programs in other languages see them. */
+/** Tests the shapes of every call over HTTP, as programs in other languages see them. */
 
-/** A separate account, because other files use the account that every stack has. */
+/** A separate account, because other files use the demo account of the stack. */
 const WIRE = { email: 'wire@customer.test', password: PASSWORD };
 
 type Headers = Readonly<Record<string, string>>;
@@ -52,9 +52,9 @@ let customer: Headers;
 let admin: Headers;
 let listId: string;
 const ids = { user: '', payment: '' };
-/** Sessions that tests end, by the language of the call. */
+/** Sessions that tests end, by the language of the test. */
 let leaving: Record<Language, Headers>;
-/** Another customer, who owns nothing. */
+/** Another customer, who has no data. */
 let stranger: Headers;
 
 beforeAll(async () => {
@@ -84,30 +84,32 @@ const paid = z.object({ data: z.object({ payments: z.tuple([z.object({ id: z.str
 const call = (name: RouteName, given?: WireCall): Promise<WireResponse> =>
   wireCall(stack.url, contract[name], given);
 
-/** Headers of a caller whom a route accepts. */
+/** Headers of a caller that the route accepts. */
 const callerOf = ({ auth }: Route): Headers => {
   const { caller } = AUTH[auth];
   if (caller === 'nobody') return {};
   return caller === 'admin' ? admin : customer;
 };
 
-/** One route per feature; tests/contract/refusals.test.ts covers the rejections of the others. */
+/**
+ * One route per feature; tests/contract/refusals.test.ts tests the error responses of all others.
+ */
 const onePerFeature = (chosen: typeof routes): typeof routes => [
   ...new Map(chosen.toReversed().map((route) => [route[1].feature, route])).values(),
 ];
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const guarded = routes.filter(([, { auth }]) => AUTH[auth].caller !== 'nobody');
-  it.each(onePerFeature(guarded))('%s asks for a session', async (name, route) => {
+  it.each(onePerFeature(guarded))('%s requires a session', async (name, route) => {
     const response = await wireCall(stack.url, route, { language, ...partsOf(shown[name]) });
     expect(response).toMatchObject({ status: 401, body: errorBody(language, 'unauthenticated') });
   });
 
   const withBody = routes.filter(([, route]) => acceptsInput(route, 'body'));
-  // Routes whose success is tested with a key also accept a session.
+  // Routes whose success is tested with an API key also accept a session.
   const stepwise = withBody.filter(([name]) => STEP_BY_STEP.some((each) => each === name));
   it.each([...new Set([...onePerFeature(withBody), ...stepwise])])(
-    '%s says what is wrong with a body',
+    '%s explains what is wrong with a body',
     async (_, route) => {
       const given = { language, headers: callerOf(route), params: { id: listId } };
       const response = await wireCall(stack.url, route, { ...given, body: '{"a"' });
@@ -117,7 +119,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     },
   );
 
-  it('an object that is not there, or another’s, is 404', async () => {
+  it('returns 404 for an object that does not exist or belongs to another customer', async () => {
     const refused = { status: 404, body: errorBody(language, 'not_found') };
     for (const [headers, id] of [
       [customer, 'nothing'],
@@ -140,7 +142,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(still.status).toBe(200);
   });
 
-  it('the sentence of a check is in the language, its verdict for programs in none', async () => {
+  it('returns the message of a check in the requested language, and codes in none', async () => {
     const body = { email: 'ada@no-such-domain.test' };
     const response = await call('checkEmail', { language, headers: customer, body });
     expect(wrongResponse(contract.checkEmail, response)).toEqual([]);
@@ -150,10 +152,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     });
   });
 
-  it('an account goes from its first call to its last as promised', async () => {
+  it('an account completes its life cycle from the first call to the last', async () => {
     const email = `wire-${language}@customer.test`;
     const faultsByCall: Record<string, unknown> = {};
-    /** Makes a call that succeeds and returns the data of its envelope. */
+    /** Makes a call that must succeed. Returns the data in its envelope. */
     const expectOk = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
       const response = await call(name, { language, ...given });
       faultsByCall[name] = wrongResponse(contract[name], response);
@@ -191,7 +193,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       body: errorBody(language, 'terms_required'),
     });
     await expectOk('acceptTerms', { headers, body: { terms_accepted: 1 } });
-    // Runs before any payment, which makes the account a customer at Stripe.
+    // Runs before any payment, because a payment would create the account's Stripe customer.
     await expectOk('saveBillingDetails', { headers, body: examples.saveBillingDetails.body });
     const none = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
     expect(await expectOk('listFiles', { headers })).toEqual(none);
@@ -204,7 +206,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     });
     const { file_id } = dataOf.parse(sent.body).data;
     const params = { id: String(file_id) };
-    // The list exists once its file has arrived; until then the response is 404.
+    // The list exists once its file has arrived; until then, the response is 404.
     const finished = await waitUntil(
       () => call('getFile', { headers, params }),
       ({ status, body }) => status === 200 && dataOf.parse(body).data['status'] === 7,
@@ -229,7 +231,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expectOk('watchList', { ...again, body: { every: 'week', max_credits: 5 } });
     const emails = { ...again, body: { emails: ['deliverable@sandbox.test'] } };
     await expectOk('addEmails', emails);
-    // The second change waits for the end of the first, and the third has nothing to wait for.
+    // The second change waits for the end of the first one.
     await expectOk('removeEmails', emails);
     await waitUntil(
       () => call('getFile', again),
@@ -255,9 +257,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-/** The token in a link to reset the password. */
+/** The token in a password reset link. */
 const TOKEN = /(?<=[?&]token=)[\w.-]+/;
-/** The link in the mail with an export of one's data. */
+/** The link in the email with an export of personal data. */
 const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 
 type Data = Readonly<Record<string, unknown>>;
@@ -265,13 +267,13 @@ const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
 const adjustmentBody = () => ({ id: ids.user, request: randomUUID(), reason: 'a reason' });
 
-/** A new form of the customer. */
+/** Creates a form for the customer. */
 async function newForm(): Promise<Data> {
   const made = await call('createForm', { headers: customer, body: examples.createForm.body });
   return dataOf.parse(made.body).data;
 }
 
-/** Input that a call needs beyond its example; the other examples succeed unchanged. */
+/** Input that calls need in addition to their examples; all other examples succeed unchanged. */
 const CALL_INPUTS: Partial<
   Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>
 > = {
@@ -305,7 +307,7 @@ const CALL_INPUTS: Partial<
   },
 };
 
-/** A path below `/api/file/` names a list. */
+/** Path parameters of a route: a path below `/api/file/` needs the id of a list. */
 const listOf = ({ path }: Route) =>
   path.startsWith('/api/file/{id}') ? { params: { id: listId } } : {};
 
@@ -314,7 +316,7 @@ const testedElsewhere: ReadonlySet<string> = new Set([...STEP_BY_STEP, ...ENDPOI
 describe('a success', () => {
   describe.each(LANGUAGES)('in %s', (language) => {
     const singleCalls = routes.filter(([name]) => !testedElsewhere.has(name));
-    it.each(singleCalls)('of %s is as the contract promises', async (name, route) => {
+    it.each(singleCalls)('of %s matches the contract', async (name, route) => {
       const response = await wireCall(stack.url, route, {
         language,
         headers: callerOf(route),
@@ -328,7 +330,7 @@ describe('a success', () => {
     });
   });
 
-  it('without a language is in that of the account, and for nobody in English', async () => {
+  it('without a language uses that of the account, or English without an account', async () => {
     const nobody = await call('me');
     expect(nobody.body).toEqual(errorBody('en', 'unauthenticated'));
     const other = await call('me', { headers: { 'accept-language': 'de, fr;q=0.5' } });
@@ -337,7 +339,7 @@ describe('a success', () => {
 });
 
 describe('a purchase', () => {
-  it('leads from a plan over a link and a payment to its row and its receipt', async () => {
+  it('leads from a plan through a link and a payment to its row and its receipt', async () => {
     const plans = await call('getPlan', { headers: customer });
     expect(wrongResponse(contract.getPlan, plans)).toEqual([]);
     const [plan] = z
@@ -361,7 +363,7 @@ describe('a purchase', () => {
 
   const billingsOf = contract.billings.output;
 
-  /** Follows a signed link without its redirect. */
+  /** Requests a signed link without following its redirect. */
   async function follow(link: string): Promise<string> {
     const { status, headers } = await fetch(link, { redirect: 'manual' });
     expect(status).toBe(303);
@@ -371,12 +373,12 @@ describe('a purchase', () => {
   it.each([
     ['checkout', '/pricing-plan'],
     ['receipt', '/invoices'],
-  ] as const)('by a %s link that is not ours leads back to %s', async (name, page) => {
+  ] as const)('with a %s link that is not valid leads back to %s', async (name, page) => {
     const { status, headers } = await call(name, { params: { id: 'nothing' } });
     expect([status, headers.get('location')]).toEqual([303, `${stack.url}${page}?error=expired`]);
   });
 
-  it('is not believed from an event without the signature of Stripe', async () => {
+  it('is not accepted from an event without Stripe’s signature', async () => {
     const body = { id: 'evt_1', type: 'charge.refunded' };
     const response = await call('stripeWebhook', { body });
     expect([response.status, response.body]).toEqual([400, errorBody('en', 'malformed')]);
@@ -384,7 +386,7 @@ describe('a purchase', () => {
 });
 
 describe('a page', () => {
-  it('has its rows, its place and the total', async () => {
+  it('has its rows, its position and the total', async () => {
     const { body } = await call('listFiles', { headers: customer });
     expect(body).toMatchObject({
       data: {
@@ -405,7 +407,7 @@ describe('a page', () => {
     });
   });
 
-  it('of users has no envelope of its own, and counts both kinds', async () => {
+  it('of users has its fields at the top level, and counts active and inactive users', async () => {
     const { body } = await call('listUsers', { headers: admin, query: { search: WIRE.email } });
     expect(Object.keys(body as object).toSorted()).toEqual([
       'current_page',
@@ -420,7 +422,7 @@ describe('a page', () => {
 });
 
 describe('the role of a function', () => {
-  it('allows what its code calls, and else what stands in a short list', () => {
+  it('allows what its code calls, and otherwise only what a short list explains', () => {
     const acts = readRecordedCalls(inject('calls'));
     const roles = readRoles(join(stack.home, 'cache/cdk.out/Tamis-local.template.json'));
     expect(new Set(acts.map(({ functionName }) => functionName)).size).toBeGreaterThan(40);

@@ -13,13 +13,15 @@ import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup
 import { rehearse, type StripeSimulator } from './stories.ts';
 
 const MONTH_S = 32 * 24 * 3600;
-/** Stripe takes some seconds to minutes to advance a clock. */
+/** Number of polls for Stripe to advance a test clock, which takes seconds to minutes. */
 const CLOCK_TRIES = 90;
 const WAIT_MS = 2000;
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** Simulates time by one test clock each (docs.stripe.com/billing/testing/test-clocks). */
+/**
+ * Simulates time with a test clock for each customer (docs.stripe.com/billing/testing/test-clocks).
+ */
 function testClocks(client: StripeClient, prices: StripePrices) {
   const clocks: string[] = [];
 
@@ -34,7 +36,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
     });
   const subscriptionOf = async (customer: string): Promise<Sdk.Subscription> => {
     const { data } = await client.call((sdk) => sdk.subscriptions.list({ customer }));
-    if (!data[0]) throw new Error(`${customer} subscribes to nothing`);
+    if (!data[0]) throw new Error(`${customer} has no subscription`);
     return data[0];
   };
 
@@ -102,7 +104,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
           off_session: true,
         }),
       );
-      // The dispute follows the charge by some seconds.
+      // Stripe creates the dispute some seconds after the charge.
       await sleep(5 * WAIT_MS);
       return id;
     },
@@ -124,7 +126,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
       throw new Error(`the clock ${id} is not ready`);
     },
   };
-  /** Deletes the clocks, together with their customers and subscriptions. */
+  /** Deletes the test clocks, together with their customers and subscriptions. */
   const deleteClocks = async (): Promise<void> => {
     for (const id of clocks) await client.call((sdk) => sdk.testHelpers.testClocks.del(id));
   };
@@ -132,16 +134,14 @@ function testClocks(client: StripeClient, prices: StripePrices) {
 }
 
 /**
- * `STRIPE_SECRET_KEY=sk_test_… npm run stripe:rehearse`: plays the stories that our grants depend
- * on at Stripe itself, and prints what was expected and seen. It creates our products and prices
- * there. Exit status 1 if something differs, 2 without a test key.
+ * `STRIPE_SECRET_KEY=sk_test_… npm run stripe:rehearse`: plays the stories on which our grants
+ * depend at Stripe itself, and prints the expected and the actual outcomes. Creates our products
+ * and prices there. The exit status is 1 if an outcome differs, 2 without a test key.
  */
 async function main(): Promise<number> {
   const secretKey = process.env['STRIPE_SECRET_KEY'] ?? '';
   if (!/^(sk|rk)_test_/.test(secretKey)) {
-    process.stderr.write(
-      'STRIPE_SECRET_KEY has to be a test key of Stripe (sk_test_… or rk_test_…).\n',
-    );
+    process.stderr.write('STRIPE_SECRET_KEY must be a Stripe test key (sk_test_… or rk_test_…).\n');
     return 2;
   }
   const clock = { now: () => Date.now() };

@@ -9,7 +9,9 @@ const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 
-/** Plays the stories at the fake: customers act on its pages, and the test advances its clock. */
+/**
+ * Plays the stories with the fake Stripe: customers use its pages, and the test advances its clock.
+ */
 function atTheFake(): StripeSimulator {
   const people = new Map<string, Person>();
   const change = async (customerId: string, version: string): Promise<void> => {
@@ -40,19 +42,19 @@ function atTheFake(): StripeSimulator {
   };
 }
 
-it('every story is as expected at the fake', async () => {
+it('every story has the expected outcome with the fake Stripe', async () => {
   const lines: string[] = [];
   const agreed = await rehearse(atTheFake(), stage.context().stripe, (line) => lines.push(line));
-  expect(lines.filter((line) => line.startsWith('OTHERWISE'))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('DIFFERENT'))).toEqual([]);
   expect(agreed).toBe(true);
 });
 
-it('a story that goes otherwise is told, and is no success', async () => {
+it('a story with a different outcome is reported as a failure', async () => {
   const lines: string[] = [];
   const silent: StripeSimulator = { ...atTheFake(), upgrade: async () => undefined };
   expect(await rehearse(silent, stage.context().stripe, (line) => lines.push(line))).toBe(false);
   expect(lines.slice(0, 3)).toEqual([
-    'OTHERWISE: an upgrade bills one full price',
+    'DIFFERENT: an upgrade bills one full price',
     '  expected: subscription_update paid, lines: 5000, grants monthly_25000_v1',
     '  seen:     subscription_create paid, lines: 1500, grants monthly_5000_v1',
   ]);

@@ -2,19 +2,19 @@ import type { BillingDeps } from '../../functions/billing/deps.ts';
 import { planOfInvoice } from '../../functions/billing/payment/rules/granting.ts';
 import type { Invoice } from '../../functions/billing/adapters/stripe-mapping.ts';
 
-/** Controls the customers of a story, by Stripe's test clocks or by a test. */
+/** Controls the customers of a story, with Stripe's test clocks or in a test. */
 export interface StripeSimulator {
   /** Subscribes a new customer with a valid card to a plan version. Returns the customer's id. */
   subscribe(version: string): Promise<string>;
-  /** Changes to a larger plan, as the portal does by our rules: at once, without proration. */
+  /** Changes to a larger plan, as the portal does: immediately, without proration. */
   upgrade(customerId: string, version: string): Promise<void>;
-  /** Changes to a smaller plan from the next period on. */
+  /** Changes to a smaller plan, starting with the next period. */
   downgrade(customerId: string, version: string): Promise<void>;
-  /** From now on the card is declined. */
+  /** From this call on, the customer's card is declined. */
   refuseCard(customerId: string): Promise<void>;
-  /** Charges the customer by a card whose payment is disputed. Returns the id of the payment. */
+  /** Charges a card whose payment is disputed. Returns the id of the payment. */
   payDisputed(customerId: string): Promise<string>;
-  /** Advances a month and a day, plus the hour in which an invoice is a draft. */
+  /** Advances the clock by a month and a day, plus the hour in which an invoice is a draft. */
   advanceMonth(customerId: string): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ type Stripe = BillingDeps['stripe'];
 interface Story {
   readonly name: string;
   readonly expected: string;
-  /** Returns the outcome, in the words of the expected one. */
+  /** Returns the outcome, phrased like the expected one. */
   play(simulation: StripeSimulator, stripe: Stripe): Promise<string>;
 }
 
@@ -33,7 +33,7 @@ async function newest(stripe: Stripe, customerId: string): Promise<Invoice> {
   return invoice;
 }
 
-/** A line with an invoice and its grant. */
+/** Describes an invoice and its grant in one line. */
 function describeInvoice(invoice: Invoice): string {
   const state = invoice.paid ? 'paid' : invoice.open ? 'open' : 'neither paid nor open';
   const lines = invoice.lines.map(
@@ -43,7 +43,7 @@ function describeInvoice(invoice: Invoice): string {
   return `${invoice.reason} ${state}, lines: ${lines.join(' and ')}, grants ${granted}`;
 }
 
-/** Facts that docs/payments.md depends on. All grants depend on the first one. */
+/** Stripe's behavior on which docs/payments.md depends. All grants depend on the first story. */
 const STORIES: readonly Story[] = [
   {
     name: 'an upgrade bills one full price',
@@ -64,7 +64,7 @@ const STORIES: readonly Story[] = [
     },
   },
   {
-    name: 'a refused card leaves an invoice open, and grants nothing',
+    name: 'a declined card leaves an invoice open, and grants nothing',
     expected: 'subscription_cycle open, lines: 1500, grants nothing, past_due',
     async play(simulation, stripe) {
       const customer = await simulation.subscribe('monthly_5000_v1');
@@ -75,7 +75,7 @@ const STORIES: readonly Story[] = [
     },
   },
   {
-    name: 'a downgrade bills nothing today, and the smaller price next month',
+    name: 'a downgrade bills nothing today, and the lower price next month',
     expected:
       'subscription_create paid, lines: 5000, grants monthly_25000_v1; ' +
       'subscription_cycle paid, lines: 1500, grants monthly_5000_v1',
@@ -88,7 +88,7 @@ const STORIES: readonly Story[] = [
     },
   },
   {
-    name: 'a refund takes a credit note that names it',
+    name: 'a refund creates a credit note that refers to it',
     expected: '1500 refunded, a credit note of 1500',
     async play(simulation, stripe) {
       const customer = await simulation.subscribe('monthly_5000_v1');
@@ -117,7 +117,7 @@ const STORIES: readonly Story[] = [
 ];
 
 /**
- * Plays each story and prints a line about it.
+ * Plays each story, and prints a line about it.
  * @returns whether all outcomes were as expected
  */
 export async function rehearse(
@@ -131,7 +131,7 @@ export async function rehearse(
       (error: unknown) => `failed: ${error instanceof Error ? error.message : String(error)}`,
     );
     agreed &&= actual === expected;
-    print(`${actual === expected ? 'as expected' : 'OTHERWISE'}: ${name}`);
+    print(`${actual === expected ? 'as expected' : 'DIFFERENT'}: ${name}`);
     print(`  expected: ${expected}`);
     print(`  seen:     ${actual}`);
   }

@@ -6,7 +6,7 @@ const validForms = (world: Simulation): PendingUpload[] => {
   return world.pendingUploads;
 };
 
-/** An announced file reaches the bucket while its form is valid. */
+/** Uploads the file of a registered upload while its presigned POST is valid. */
 export async function arrive(world: Simulation): Promise<void> {
   const next = validForms(world).find(({ arrived }) => !arrived);
   if (!next) return;
@@ -14,7 +14,7 @@ export async function arrive(world: Simulation): Promise<void> {
   await world.blobs.put(next.key, next.upload.content);
 }
 
-/** Another file replaces one that has arrived, while its form is valid. */
+/** Replaces an uploaded file with another one while its presigned POST is valid. */
 export async function overwrite(
   world: Simulation,
   _who: unknown,

@@ -16,7 +16,7 @@ import { check, type Checked } from './violation.ts';
 import { expectPosts, expectEventStored } from './webhooks/check-webhooks.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Ids of all users with items in the table, except the admin. */
+/** Ids of all users with items in the table, except the administrator. */
 function userIds({ table, admin }: Simulation): string[] {
   const ids = table
     .all()
@@ -25,17 +25,19 @@ function userIds({ table, admin }: Simulation): string[] {
   return [...new Set(ids)].toSorted();
 }
 
-/** Test counter of lists whose result a recheck has written. */
+/** Counter of lists whose result a recheck has written. */
 export const RECHECKED = 'lists with the result of a recheck';
-const PREVIEWED = 'lists with a first look';
+const PREVIEWED = 'lists with a preview';
 
-/** Test counters of verdicts that hostile customers left unchanged, and that they delayed. */
+/**
+ * Counters of verdicts that hostile customers did not affect, and of verdicts that they delayed.
+ */
 export const [SAME_ROWS, LATER_ROWS] = [
-  'verdicts as without hostile customers',
-  'verdicts that hostile customers delayed',
+  'verdicts unaffected by hostile customers',
+  'verdicts delayed by hostile customers',
 ] as const;
 
-/** Totals across all customers match their ledger entries and purchases. */
+/** Expects that totals across all customers match their ledger entries and purchases. */
 function expectFigures({ table }: Simulation): void {
   const items = table.all();
   const sum = (key: 'PK' | 'SK', start: string, of: (item: Record<string, unknown>) => number) =>
@@ -52,12 +54,12 @@ function expectFigures({ table }: Simulation): void {
   assert.equal(counted('revenueCents'), paid);
 }
 
-/** Invariants at every moment, whatever has failed before. */
+/** Expects the invariants that hold at every moment, whatever has failed before. */
 export async function expectMoment(world: Simulation, checked: Checked): Promise<void> {
   const { faultFree: context, table, neighbors } = world;
   const { same, later, changed } = neighbors;
   if (same + later + changed.length > 0)
-    await check(checked, 'runs beside hostile customers', () => {
+    await check(checked, 'runs next to hostile customers', () => {
       assert.deepEqual(changed, []);
       for (const [name, rows] of [
         [SAME_ROWS, same],
@@ -66,11 +68,11 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
         checked.set(name, (checked.get(name) ?? 0) + rows);
       Object.assign(neighbors, { same: 0, later: 0 });
     });
-  await check(checked, 'what receivers see', () => expectPosts(world));
+  await check(checked, 'requests that receivers get', () => expectPosts(world));
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
   table.written.clear();
   for (const userId of written) {
-    // Reading the lists of a closed account would create their count again.
+    // Listing the lists of a closed account would create their count again.
     const isKept = table
       .all()
       .some(({ PK, SK }) => PK === `USER#${userId}` && /^LIST|^PROFILE/.test(String(SK)));
@@ -80,10 +82,10 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
     await check(checked, 'ledger', () => expectLedgerInvariants(context.ledger, userId));
     await check(checked, 'purchases', () => expectPurchaseInvariants(context, userId));
   }
-  await check(checked, 'figures of the weeks', () => expectFigures(world));
+  await check(checked, 'weekly figures', () => expectFigures(world));
 }
 
-/** The address cell and the status of each line of a result. */
+/** The address and the status in each line of a result. */
 function verdictsOf(result: string, column = 1): [address: string, status: string][] {
   return result
     .trimEnd()
@@ -95,10 +97,10 @@ function verdictsOf(result: string, column = 1): [address: string, status: strin
     });
 }
 
-/** Test counters of rows whose servers were asked. */
+/** Counters of rows whose servers were asked. */
 export const [TRUE_ROWS, UNDECIDED_ROWS] = [
-  'rows as their servers say',
-  'rows left unknown',
+  'rows with the verdict of their servers',
+  'rows that stay unknown',
 ] as const;
 
 function expectResult({ uploads, blobs }: Simulation, list: List, checked: Checked): void {
@@ -127,7 +129,7 @@ function expectResult({ uploads, blobs }: Simulation, list: List, checked: Check
   }
 }
 
-/** Mails that name their subject: a list by its name, a link by its token. */
+/** Subjects of emails that identify their event: a list by its name, a link by its token. */
 const NAMES_ITS_EVENT = /Your list|Your data|Choose a new/;
 
 function expectMails({ mails }: Simulation): void {
@@ -140,16 +142,16 @@ function expectMails({ mails }: Simulation): void {
   assert.equal(twice, undefined, `mailed twice: ${twice}`);
 }
 
-/** A mail that no fault affected was sent. */
+/** Expects that a list's email was sent, unless a fault affected it. */
 function expectMailOf({ mails, mailFaults }: Simulation, { name, listId, recheckOf }: List): void {
   const words = `“${name}” ${recheckOf ? 'was rechecked' : 'is ready'}`;
   const sent = mails.some(({ subject }) => subject.includes(words));
-  assert.ok(sent || mailFaults.has(`list:${listId}:7`), `no mail says that ${words}`);
+  assert.ok(sent || mailFaults.has(`list:${listId}:7`), `no email says that ${words}`);
 }
 
 const RETAINED_KEYS = /^(?:ADJUSTMENT#|BALANCE|BILLING|ENTRY#|PURCHASE#|USAGE#)/;
 
-/** A closed account leaves only accounting records, and has nothing in progress. */
+/** Expects that a closed account leaves only accounting records, and nothing in progress. */
 async function expectClosed(world: Simulation): Promise<void> {
   const { faultFree, table, blobs } = world;
   const closed = table.all().filter(({ PK }) => PK === 'CLOSED');
@@ -162,7 +164,7 @@ async function expectClosed(world: Simulation): Promise<void> {
     assert.deepEqual(
       remaining.map((item) => item['SK']),
       [],
-      `left of ${userId}`,
+      `data left of ${userId}`,
     );
     const files = Array.from(blobs.objects.keys()).filter((key) => key.includes(userId));
     assert.deepEqual(files, [], `files of ${userId}`);
@@ -174,45 +176,54 @@ async function expectClosed(world: Simulation): Promise<void> {
   }
 }
 
-/** Every paid pack was credited, refunded (if the bank accepted that) or charged back. */
+/**
+ * Expects that every paid pack was credited, refunded (if the bank accepted the refund) or charged
+ * back.
+ */
 async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
   const { checkoutSessions, charges, refunds } = stripe.state;
   const failed = Object.values(refunds).filter(({ status }) => status === 'failed');
   for (const session of Object.values(checkoutSessions)) {
     if (session.mode !== 'payment' || session.payment_status !== 'paid') continue;
-    const entries = await faultFree.ledger.entries(String(session.client_reference_id));
+    const entries = await Array.fromAsync(
+      faultFree.ledger.entries(String(session.client_reference_id)),
+    );
     const granted = entries.some(({ id }) => id === `grant:cs:${session.id}`);
-    // A declined card has left another charge of the same payment.
+    // A declined card leaves another charge of the same payment.
     const isReturned = Object.values(charges).some(
       ({ id, payment_intent, refunded, disputed }) =>
         payment_intent === session.payment_intent &&
         (refunded || disputed || failed.some(({ charge }) => charge === id)),
     );
-    assert.ok(granted || isReturned, `${session.id} was paid for nothing`);
+    assert.ok(granted || isReturned, `${session.id} was paid without credits or refund`);
   }
 }
 
-/** Stripe and the ledger agree, even about events that were never delivered. */
+/** Expects that Stripe and the ledger agree, even about events that were never delivered. */
 async function expectNoDifference({ faultFree }: Simulation): Promise<void> {
   const differences = await Array.fromAsync(compareBilling(faultFree));
   assert.deepEqual(
-    // Stripe does not let a program refund this payment, or void the note of a failed refund.
+    // Stripe does not let a program refund this payment, or void the credit note of a failed
+    // refund.
     differences.filter(({ kind }) => kind !== 'refund_refused' && kind !== 'credit_note_excess'),
     [],
   );
 }
 
-/** An account whose mail bounced is marked as undeliverable, unless it is gone. */
+/** Expects that an account whose email bounced is marked as undeliverable, unless it was closed. */
 async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
   for (const userId of bounced) {
     const user = await faultFree.accounts.get(userId);
-    assert.ok(!user || user.mailUndeliverable, `nobody knows that mail to ${userId} bounces`);
+    assert.ok(!user || user.mailUndeliverable, `${userId} is not marked although email bounces`);
   }
 }
 
-/** A continued check ends with an answer, and every verdict except unknown is charged. */
+/**
+ * Expects that a continued check ends with an answer, and that every verdict except unknown is
+ * charged.
+ */
 async function expectChecks({ faultFree, table }: Simulation, userId: string): Promise<void> {
-  const entries = await faultFree.ledger.entries(userId);
+  const entries = await Array.fromAsync(faultFree.ledger.entries(userId));
   const returned = new Set(entries.map(({ id }) => id));
   for (const item of table.all()) {
     if (item['PK'] !== `USER#${userId}` || !String(item['SK']).startsWith('CHECK#')) continue;
@@ -230,10 +241,12 @@ interface CheckItem {
   readonly verdict?: { readonly status: string };
 }
 
-/** Invariants once faults have stopped and all work has had time to finish. */
+/**
+ * Expects the invariants that hold once faults have stopped and all work has had time to finish.
+ */
 export async function expectQuiescent(world: Simulation, checked: Checked): Promise<void> {
   const { faultFree, sqs } = world;
-  await check(checked, 'nothing set aside', () => {
+  await check(checked, 'no dead letters', () => {
     const dead = sqs.messages.filter(({ queue }) => queue.endsWith('-dead'));
     assert.deepEqual(
       dead.map(({ queue, body }) => `${queue} ${body}`),
@@ -246,31 +259,36 @@ export async function expectQuiescent(world: Simulation, checked: Checked): Prom
       if (list.status !== LIST_STATUS.finished) continue;
       await check(checked, 'an event for a finished list', () => expectEventStored(world, list));
       if (!list.recheckOf)
-        await check(checked, 'every row answered once and in order', () =>
+        await check(checked, 'every row once and in order', () =>
           expectResult(world, list, checked),
         );
       if (list.result !== undefined) checked.set(RECHECKED, (checked.get(RECHECKED) ?? 0) + 1);
       if (isTestOwner(userId)) continue;
-      await check(checked, 'a mail for a finished list', () => expectMailOf(world, list));
+      await check(checked, 'an email for a finished list', () => expectMailOf(world, list));
     }
-  await check(checked, 'one mail an event', () => expectMails(world));
-  await check(checked, 'a bounced mail is known', () => expectMarked(world));
-  await check(checked, 'nothing of a closed account', () => expectClosed(world));
+  await check(checked, 'one email per event', () => expectMails(world));
+  await check(checked, 'an account is marked after a bounce', () => expectMarked(world));
+  await check(checked, 'no data of a closed account', () => expectClosed(world));
   await check(checked, 'credits for every payment', () => expectPaid(world));
   await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
 }
 
-/** Items the reconciler will review: lists by time, everything else in one partition. */
+/**
+ * Whether the reconciler will review an item: lists are stored by time, all others in one
+ * partition.
+ */
 export const isPending = ({ PK }: Readonly<Record<string, unknown>>): boolean =>
   /^PENDING(?:CHECK|EVENT|WEBHOOK)?(?:#\d+)?$/.test(String(PK));
 
-/** Invariants a month later: nothing is in progress, and every list has ended. */
+/**
+ * Expects the invariants that hold a month later: nothing is in progress, and every list has ended.
+ */
 export async function expectEnd(world: Simulation, checked: Checked): Promise<void> {
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world)) {
-    await check(checked, 'checks answered and paid once', () => expectChecks(world, userId));
+    await check(checked, 'checks answered and charged once', () => expectChecks(world, userId));
     for (const { listId, status } of await world.faultFree.lists.listWithRechecks(userId))
-      await check(checked, 'no list without an end', () =>
+      await check(checked, 'every list ends', () =>
         assert.ok(ended.has(status), `${listId} is in ${status}`),
       );
   }

@@ -6,14 +6,14 @@ import { simulate } from './simulate.ts';
 
 const USAGE = `npm run simulate -- [--seed N] [--steps M] [--seeds K]
 
-Runs the product with simulated time, people and faults, over fakes of its cloud in memory. The same
-seed and steps give the same run. Exits with 1 at the first violation, with the shortest history it
-can find that shows it.
+Runs the product with simulated time, users and faults, on in-memory fakes of its cloud. The same
+seed and steps always produce the same run. Exits with 1 at the first violation, and prints the
+shortest history that it finds with this violation.
 
-  --seed N    the first seed (1)
-  --steps M   steps of a run (40)
-  --seeds K   how many seeds, one after the other (1)
-  --calls N   also prints the last N calls and log lines of a failure (0)`;
+  --seed N    first seed (1)
+  --steps M   steps per run (40)
+  --seeds K   number of seeds to run in sequence (1)
+  --calls N   also print the last N calls and log lines of a failure (0)`;
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-/** @returns whether no seed failed */
+/** Runs the seeds. @returns whether no seed failed */
 async function run(first: number, seeds: number, steps: number, calls: number): Promise<boolean> {
   const totals = newTotals();
   for (let seed = first; seed < first + seeds; seed += 1) {

@@ -41,20 +41,20 @@ const START = Date.parse('2026-03-02T08:00:00Z');
 
 const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' };
 
-/** A mail accepted by SES. */
+/** An email that SES accepted. */
 export interface AcceptedMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** A bug that a test plants. */
+/** A bug that a test plants in the product. */
 export interface Plant {
   /** Replaces dependencies of each process. */
   readonly deps?: (deps: AllDeps) => Partial<AllDeps>;
   /** Replaces the table. */
   readonly table?: (respond: AwsCall) => AwsCall;
-  /** Replaces the facts that engines share about providers and domains. */
+  /** Replaces the facts about providers and domains that engines share. */
   readonly facts?: (facts: FactStore) => FactStore;
   /** Queues whose messages are never processed. */
   readonly drops?: (queue: string) => boolean;
@@ -70,7 +70,7 @@ interface SentMail {
 
 const TRACE_LINES = 400;
 
-/** A bucket that sends a queue message for each arrival under `uploads/`. */
+/** A bucket that sends a queue message for each object created under `uploads/`. */
 function withNotices(blobs: MemoryBlobs, notify: (notice: string) => void): MemoryBlobs {
   return {
     ...blobs,
@@ -85,7 +85,7 @@ function withNotices(blobs: MemoryBlobs, notify: (notice: string) => void): Memo
 export type Cloud = ReturnType<typeof createCloud>;
 
 /**
- * All services the product depends on, in one process.
+ * Creates all services on which the product depends, in one process.
  * @param isWireFaulty whether datagrams and connections to mail servers get lost
  */
 export function createCloud(
@@ -94,7 +94,7 @@ export function createCloud(
 ) {
   const clock = testClock(START);
   const ids = seededIds();
-  /** Running hash of every call. */
+  /** Running hash of every call, to compare simulations. */
   const hash = createHash('sha256');
   /** The last calls, oldest first. */
   const trace: string[] = [];
@@ -112,7 +112,7 @@ export function createCloud(
   const sqs = createMemorySqs(clock, rulesOf);
   const blobs = withNotices(createMemoryBlobs(), (notice) => {
     const chance = ids.random();
-    // Usually one notice; sometimes two, or none to simulate a notice that comes too late.
+    // Usually one notification; sometimes two, or none to simulate one that arrives too late.
     for (let times = chance < 0.05 ? 0 : chance < 0.15 ? 2 : 1; times > 0; times -= 1)
       sqs.send('list', notice);
   });
@@ -170,11 +170,12 @@ export function createCloud(
   const httpClient = stripeHttpClient(stripeCalls(network, stripe));
   const cheap = { ln: 1, r: 1, p: 1 };
 
-  /** Dependencies of a new process. */
+  /** Creates the dependencies of a new process. */
   function process(): AllDeps {
     const deps = compose({
       backoff: () => backoff,
-      // Grants are checked before a call waits for its turn; afterwards the function is unknown.
+      // Grants are checked before a call waits to be scheduled, because afterwards the calling
+      // function is unknown.
       blobs: () => guardBlobs(blobCalls(network, blobs)),
       // Every solution is accepted, because the simulation does not cover the challenge.
       captcha: () => ({ challenge: async () => ({}), redeem: async () => true }),

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { startTable } from '../support/dynamo.ts';
 import { delayOf, runHostileLoad } from './webhooks/hostile-load.ts';
 
-/** Row of docs/security.md: hostile accounts next to honest ones, on a queue as AWS has it. */
+/**
+ * Row of docs/security.md: hostile accounts next to honest accounts, on a queue that scales as SQS
+ * and Lambda do.
+ */
 
 const SECONDS = 90;
 const HOSTILE = 100;
@@ -13,7 +16,7 @@ it.each([
   [2, 'slow'],
   [3, 'justFast'],
 ] as const)(
-  'lets a hundred hostile accounts make a delivery 10 s later at most: seed %i, %s',
+  'lets a hundred hostile accounts delay a delivery by 10 s at most: seed %i, %s',
   async (seed, kind) => {
     const run = async (hostile: number) => {
       await using table = await startTable();
@@ -32,13 +35,13 @@ it.each([
     expect(lost).toEqual([]);
     const later = [...contended.sentEvents].map(([name, each]) => {
       const without = baseline.sentEvents.get(name);
-      if (!without) throw new Error(`${name} was not told alone`);
+      if (!without) throw new Error(`${name} did not get exactly its own events`);
       return delayOf(each) - delayOf(without);
     });
     const worst = Math.max(...later);
     console.log(
-      `${kind ?? 'all sorts'}: ${later.length} honest deliveries, ${worst} ms later at most; ` +
-        `${contended.requests.size} hostile and honest URLs, ${contended.mostBatches} batches at once`,
+      `${kind ?? 'mixed'}: ${later.length} honest deliveries, delayed by ${worst} ms at most; ` +
+        `${contended.requests.size} hostile and honest URLs, ${contended.mostBatches} concurrent batches`,
     );
     expect(worst).toBeLessThanOrEqual(MAX_DELAY_MS);
     const disordered = [...contended.sentEvents.values()].filter(

@@ -1,7 +1,7 @@
 import { routes } from '../support/routes.ts';
 import type { RouteResponse, Visitor, Simulation } from './simulation.ts';
 
-/** The code of the newest mail with a code. */
+/** The code in the newest email that contains one. */
 const codeFor = ({ mails }: Simulation, email: string): string | undefined =>
   mails.findLast(({ to, subject }) => to === email && /^\d{4} /.test(subject))?.subject.slice(0, 4);
 
@@ -41,7 +41,7 @@ async function register(world: Simulation, who: Visitor): Promise<void> {
   if (data?.registration !== undefined) who.registration = data.registration;
 }
 
-/** The visitor's next step toward being logged in, whatever has come before. */
+/** Takes the visitor's next step toward being logged in, whatever happened before. */
 export async function authenticate(
   world: Simulation,
   who: Visitor,

@@ -4,7 +4,7 @@ import { addOutcome, newTotals, summary, type Totals } from './report.ts';
 import { simulate } from './simulate.ts';
 
 /**
- * Runs the seeds from 1 on, expects no violation, and prints the totals.
+ * Runs the seeds from 1 up, expects no violation, and prints the totals.
  * @returns the totals, with the hash of each seed's trace
  */
 export async function expectSeeds(

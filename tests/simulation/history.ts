@@ -1,46 +1,46 @@
 /** Possible faults of a call that leaves a process. */
 export const FAULT_KINDS = [
-  /** The call is refused before its effect: a throttle, an outage. */
+  /** The call is rejected before it has an effect: throttling, or an outage. */
   'refuse',
   /** The effect happens, and the response is lost. */
   'lose',
-  /** The effect happens twice, because the client retried. */
+  /** The effect happens twice, because the client retries. */
   'repeat',
-  /** The call takes long, while others continue. */
+  /** The call takes long, while other calls continue. */
   'slow',
   /** Only part of the effect happens: some entries of a batch, half of a body. */
   'tear',
-  /** Another party is changing the same item. */
+  /** Another process is changing the same item. */
   'conflict',
-  /** The process is killed before its effect. */
+  /** The process is killed before the effect. */
   'die',
-  /** The process is killed after its effect. */
+  /** The process is killed after the effect. */
   'die-after',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** A fault at one call of a step, by the call's number, counted from 1. */
+/** A fault at one call of a step; `at` is the number of the call, starting at 1. */
 export interface Fault {
   readonly at: number;
   readonly kind: FaultKind;
 }
 
-/** A named act; `by` chooses the actor and `choice` in [0, 1) the object. */
+/** A named action; `by` chooses the actor and `choice`, in [0, 1), the object. */
 export interface Action<Name extends string = string> {
   readonly name: Name;
   readonly by: number;
   readonly choice: number;
 }
 
-/** Acts that start concurrently. */
+/** Actions that start concurrently. */
 export interface Step<Name extends string = string> {
   /** Seconds that pass before the step. */
   readonly wait: number;
   readonly acts: readonly Action<Name>[];
-  /** Maximum messages delivered, some of them twice. */
+  /** Maximum number of messages delivered, some of them twice. */
   readonly deliveries: number;
-  /** Seed of the order of calls and of the choice of messages. */
+  /** Seed for the order of calls and the choice of messages. */
   readonly seed: number;
   readonly faults: readonly Fault[];
 }

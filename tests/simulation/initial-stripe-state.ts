@@ -9,7 +9,7 @@ import { testEnv } from '../support/test-env.ts';
 
 const BASE = 'http://stripe.test';
 
-/** Stripe after `npm run stripe:setup`: plans, portal and the endpoint of our events. */
+/** The state of Stripe after `npm run stripe:setup`: plans, portal and webhook endpoint. */
 async function setUp(): Promise<State> {
   const clock = { now: () => 0 };
   let made = 0;
@@ -29,5 +29,5 @@ async function setUp(): Promise<State> {
 
 const initialState = await setUp();
 
-/** A separate copy for each simulation. */
+/** Returns a separate copy for each simulation. */
 export const initialStripeState = (): State => structuredClone(initialState);

@@ -2,25 +2,26 @@ import { workerNeeds } from '../../infra/features/index.ts';
 import type { Queued } from '../support/memory-sqs.ts';
 import { ViolationError } from './violation.ts';
 
-/** Runs of one function in a chain before Lambda drops the next. */
+/** Number of runs of one function in a chain after which Lambda drops the next message. */
 const DROPPED_AFTER = 16;
 
-/** Maximum runs of a worker per chain. Workers that may loop are limited by their pace instead. */
+/** Maximum runs of a worker per chain. Workers that may loop limit their own pace instead. */
 const maxRunsOf = (worker: string): number =>
   workerNeeds.get(worker)?.mayLoop ? Number.POSITIVE_INFINITY : DROPPED_AFTER;
 
-/** Runs of each function in the chain that led to a run, including that run. */
+/** Number of runs of each function in the chain that led to a run, including that run. */
 export type Lineage = ReadonlyMap<string, number>;
 
 /**
- * Counts as Lambda does, whose SDK passes a run's lineage on with each message it sends:
+ * Counts runs as Lambda does, whose SDK passes a run's lineage on with each message:
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html. A redelivered message
- * keeps its original lineage; a batch has the longest of its messages for each function.
+ * keeps its original lineage; for a batch, the longest lineage of its messages counts for each
+ * function.
  */
 export function createLineages() {
   const lineages = new WeakMap<Queued, Lineage>();
   return {
-    /** @throws {ViolationError} if Lambda would drop the run */
+    /** Begins a run. @throws {ViolationError} if Lambda would drop it */
     begin(worker: string, messages: readonly Queued[]): Lineage {
       const runs = new Map<string, number>();
       for (const [name, count] of messages.flatMap((each) => [...(lineages.get(each) ?? [])]))

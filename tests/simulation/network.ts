@@ -8,30 +8,30 @@ import type { Lineage } from './lineage.ts';
 /** One run of a function, from its event to its result or crash. */
 export interface Process {
   readonly name: string;
-  /** Subject of the run, such as the body of a message. */
+  /** What the run is about, such as the body of a message. */
   readonly subject: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   dead: boolean;
   /** Faults injected so far. */
   readonly injectedFaults: FaultKind[];
-  /** Set for workers only. */
+  /** Set only for workers. */
   readonly lineage?: Lineage | undefined;
 }
 
-/** A call that leaves a process. */
+/** A call that a process makes to a service. */
 export interface Outgoing<T> {
-  /** `table.PutItem` */
+  /** Name, such as `table.PutItem`. */
   readonly name: string;
   readonly input: unknown;
   readonly effect: () => T | Promise<T>;
-  /** The effect on part of the call's input. Calls without it cannot be torn. */
+  /** Has the effect for only part of the input. If absent, the call cannot be torn. */
   readonly torn?: () => T | Promise<T>;
-  /** The client does not retry, so that a repeated call becomes a lost response. */
+  /** Set if the client does not retry, so that a repeated call becomes a lost response. */
   readonly once?: true;
-  /** The service's response when it refuses the call for now. */
+  /** The service's error when it rejects the call temporarily. */
   readonly refusal?: () => Error;
-  /** The service's response when another party is changing the same item. */
+  /** The service's error when another process is changing the same item. */
   readonly conflict?: () => Error;
 }
 
@@ -41,15 +41,15 @@ const SLOW_MS = 20_000;
 export type Network = ReturnType<typeof createNetwork>;
 
 /**
- * Everything between processes and their services: runs one call at a time, in a random order, with
- * the plan's faults. The same random numbers and plan give the same trace.
- * @param trace gets a line for each call, in order
+ * Everything between processes and their services: makes one call at a time, in a random order,
+ * with the faults of the plan. The same random numbers and plan produce the same trace.
+ * @param trace receives a line for each call, in order
  */
 export function createNetwork(clock: TestClock, trace: (line: string) => void) {
   const processes = new AsyncLocalStorage<Process>();
   /** Number of injected faults by kind. */
   const injected = new Map<string, number>();
-  /** Counts a fault, including those outside the plan. */
+  /** Counts a fault, including faults outside the plan. */
   const noteFault = (fault: string): void => {
     injected.set(fault, (injected.get(fault) ?? 0) + 1);
   };
@@ -68,7 +68,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
     for (let turn = 0; turn < SLOW_YIELDS; turn += 1) await yieldTurn();
   };
 
-  /** Performs a call whose turn has come, with its fault. */
+  /** Makes a call that has been scheduled, with its fault. */
   async function perform<T>(
     process: Process,
     outgoing: Outgoing<T>,
@@ -76,7 +76,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
   ): Promise<T> {
     const { name, effect, torn, once, refusal, conflict } = outgoing;
     if (process.dead) {
-      // The call was on its way when the process was killed.
+      // The call may have been sent before the process was killed.
       if (random() < 0.5) await effect();
       throw new CrashError(name);
     }
@@ -96,7 +96,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
         await effect();
         throw new CallFailedError(`response of ${name}`);
       case 'repeat':
-        // A client without a response retries, unaware of the first effect.
+        // A client that got no response retries, unaware of the first effect.
         await Promise.resolve(effect()).catch(() => undefined);
         if (once) throw new CallFailedError(`response of ${name}`);
         return effect();
@@ -114,10 +114,10 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
     calls: () => calls,
     current: () => processes.getStore(),
 
-    /** Lets other parties go first, without a call. */
+    /** Lets other processes continue, without making a call. */
     pause: () => (processes.getStore() ? yieldTurn() : Promise.resolve(undefined)),
 
-    /** Performs a call with its process's faults. Outside a process, a call has no faults. */
+    /** Makes a call with the faults of its process. Outside a process, a call has no faults. */
     async call<T>(outgoing: Outgoing<T>): Promise<T> {
       const process = processes.getStore();
       if (!process) return outgoing.effect();
@@ -137,7 +137,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
       return result;
     },
 
-    /** Runs a function as a process; undefined if it was killed. */
+    /** Runs a function as a process. Returns undefined if it was killed. */
     async run<T>(
       of: Pick<Process, 'name' | 'subject' | 'lineage'>,
       work: () => Promise<T>,
@@ -152,7 +152,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
       }
     },
 
-    /** Starts all parties at once, and returns when each has ended or was killed. */
+    /** Starts all parties concurrently, and returns when each has ended or was killed. */
     async together(
       parties: readonly (() => Promise<unknown>)[],
       plan: { readonly random: () => number; readonly faults: readonly Fault[] },

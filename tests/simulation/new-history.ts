@@ -2,13 +2,13 @@ import { randomFrom } from '../support/random.ts';
 import { type Fault, FAULT_KINDS, type History, type Step } from './history.ts';
 import { type ActionName, actionAt } from './population.ts';
 
-/** Seconds before a step; short waits are the most frequent. */
+/** Seconds before a step; short waits are the most common. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
 const MAX_DELIVERIES = 6;
-/** Number of calls in a large step, so that faults meet one. */
+/** Number of calls in a large step, so that a fault is likely to affect one. */
 const CALLS = 60;
 
-/** A random history, reproducible by its seed. */
+/** Creates a random history, reproducible from its seed. */
 export function newHistory(seed: number, steps: number): History<ActionName> {
   const random = randomFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);

@@ -5,7 +5,7 @@ import type { Visitor, Simulation } from './simulation.ts';
 
 const PLANS = ['pack_1000', 'pack_1000', 'pack_5000', 'monthly_5000', 'monthly_25000'];
 
-/** Opens the payment page of a random plan, as the button does. */
+/** Opens the checkout page of a random plan, as its button does. */
 export async function startCheckout(
   world: Simulation,
   { headers = {} }: Visitor,
@@ -20,7 +20,7 @@ export async function startCheckout(
   await world.call(routes.checkout, { query });
 }
 
-/** Attempts an action that may have become impossible at Stripe meanwhile. */
+/** Attempts an action that may no longer be possible at Stripe. */
 function attempt({ stripe }: Simulation, path: string, body: object): void {
   try {
     stripe.program(path, body);
@@ -29,11 +29,11 @@ function attempt({ stripe }: Simulation, path: string, body: object): void {
   }
 }
 
-/** Actions on Stripe's pages and dashboard, on whatever objects exist. */
+/** Actions on Stripe's pages and in its dashboard, on objects that exist. */
 export const atStripe = {
   /**
-   * Disables or re-enables the endpoint of our events. Stripe never sends events of a disabled
-   * period, and stops retrying earlier ones (docs.stripe.com/webhooks).
+   * Disables or enables the webhook endpoint. Stripe never sends events from the time when it was
+   * disabled, and stops retrying earlier events (docs.stripe.com/webhooks).
    */
   silence({ stripe }: Simulation): void {
     for (const endpoint of Object.values(stripe.state.webhookEndpoints))
@@ -55,7 +55,7 @@ export const atStripe = {
     if (subscription) attempt(world, `/stripe/subscriptions/${subscription.id}/cancel`, body);
   },
 
-  /** Refunds a payment, or has the bank reject an earlier refund. */
+  /** Refunds a payment, or lets the bank reject an earlier refund. */
   refund(world: Simulation, random: () => number): void {
     const { charges, refunds } = world.stripe.state;
     const charge = pick(Object.values(charges), random);
@@ -67,7 +67,7 @@ export const atStripe = {
     else if (charge) attempt(world, `/stripe/charges/${charge.id}/refund`, body);
   },
 
-  /** Opens a dispute, decides an open one, or has a decision appealed. */
+  /** Opens a dispute, decides an open dispute, or appeals a decision. */
   dispute(world: Simulation, random: () => number): void {
     const { charges, disputes } = world.stripe.state;
     const charge = pick(Object.values(charges), random);

@@ -1,7 +1,7 @@
 import type { AwsCall } from '../support/aws-client.ts';
 import type { Plant } from './cloud.ts';
 
-/** The table without conditions on items with this sort key. */
+/** Wraps the table so that it ignores conditions on items with this sort key. */
 const withoutCondition =
   (sortKey: RegExp) =>
   (respond: AwsCall): AwsCall =>
@@ -20,18 +20,18 @@ const withoutCondition =
 const swapped = (text: string): string => text.replace(/([^\n]+\n)([^\n]+\n)$/, '$2$1');
 
 interface PlantedBug extends Plant {
-  /** The first seed that found the bug, which is tried before all others. */
+  /** The first seed that found the bug, which is run before all others. */
   readonly seed: number;
 }
 
 /**
- * Realistic bugs, planted by wrapping parts of the product or its fakes. The simulation has to find
+ * Realistic bugs, planted by wrapping parts of the product or its fakes. The simulation must find
  * each of them: a check that cannot fail is worthless.
  */
 export const PLANTED: Readonly<Record<string, PlantedBug>> = {
-  'a task that comes twice is counted twice': { seed: 1, table: withoutCondition(/^TASK#/) },
+  'a task that is delivered twice is counted twice': { seed: 1, table: withoutCondition(/^TASK#/) },
 
-  'a mail is sent before it is noted': {
+  'an email is sent before it is recorded': {
     seed: 1,
     deps({ mailJournal, mailer }) {
       const claimed: string[] = [];
@@ -55,7 +55,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     },
   },
 
-  'what was never delivered is not looked for': {
+  'undelivered events are not reconciled': {
     seed: 7,
     deps: ({ stripe }) => ({ stripe: { ...stripe, async *listEvents() {} } }),
   },
@@ -71,7 +71,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
-  'the id of a mail names the try': {
+  'the id of an email contains the attempt': {
     seed: 1,
     deps: ({ mailQueue, ids }) => ({
       mailQueue: {
@@ -80,7 +80,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
-  'an event that was applied is sent on for ever': {
+  'an applied event is dispatched forever': {
     seed: 8,
     deps: ({ billingQueue, processedEvents }) => ({
       processedEvents: {
@@ -94,9 +94,9 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
-  'nobody reads the dead-letter queue': { seed: 9, drops: (queue) => queue.endsWith('-dead') },
+  'the dead-letter queue is not read': { seed: 9, drops: (queue) => queue.endsWith('-dead') },
 
-  'a grant is named by the try': {
+  'the id of a grant contains the attempt': {
     seed: 3,
     deps: ({ ledger, ids }) => ({
       ledger: {
@@ -118,13 +118,13 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
-  'the last rows of a result change places': {
+  'the last rows of a result are swapped': {
     seed: 1,
     deps: ({ blobs }) => ({
       blobs: {
         ...blobs,
         async write(key, chunks) {
-          // The record files next to it are not text.
+          // Other objects below the prefix are not text.
           if (!/^results\/.*\.csv$/.test(key)) return blobs.write(key, chunks);
           const text = Buffer.concat(
             await Array.fromAsync(chunks, (each) => Uint8Array.from(each)),
@@ -135,7 +135,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
-  'reports of one customer close a provider for everybody': {
+  'reports of one customer block a provider for everyone': {
     seed: 50,
     facts: (facts) => ({
       ...facts,
@@ -146,7 +146,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
-  'an event is taken away before its deliveries are added': {
+  'an event is deleted before its deliveries are added': {
     seed: 41,
     deps: ({ deliveries }) => ({
       deliveries: {
@@ -166,7 +166,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
-  'an address whose server hangs up is called dead': {
+  'an address whose server disconnects is undeliverable': {
     seed: 8,
     deps: ({ engine }) => ({
       engine: {

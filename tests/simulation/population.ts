@@ -13,14 +13,14 @@ import { columnOf, newHostileUpload, newSandboxUpload, newUpload } from './uploa
 import { submitList, useEndpoints } from './webhooks/endpoints.ts';
 import { HOSTILE, type Visitor, type Simulation } from './simulation.ts';
 
-/** Actions of people, through the calls of the web app or of Stripe's pages. */
+/** Actions of users, through the calls of the web app or of Stripe's pages. */
 
 type ActionHandler = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
 
 const accountOf = ({ faultFree }: Simulation, { email }: Visitor): Promise<User | undefined> =>
   faultFree.accounts.findByEmail(email);
 
-/** The file id of a random list that the visitor sees and that is wanted. */
+/** The file id of a random list that the visitor can see and that the filter accepts. */
 async function someList(
   world: Simulation,
   { headers = {} }: Visitor,
@@ -38,7 +38,7 @@ const withSession =
     if (who.headers) await act(world, who, random);
   };
 
-/** Addresses with a verdict by name, then addresses with servers. */
+/** Addresses whose verdict depends on their name, followed by addresses with servers. */
 const CHECKED_ADDRESSES = [
   ...['ok', 'bad', 'odd', 'any'].map((name) => `${name}@a.test`),
   ...TARGET_ADDRESSES.map(({ email }) => email),
@@ -63,7 +63,7 @@ const ACTIONS = {
     const data = response?.body['data'] as { upload?: { fields: { key: string } } } | undefined;
     if (!data?.upload) return;
     const until = world.clock.now() + 15 * 60_000;
-    // A worker whose time is nearly up gives verdicts on only some addresses.
+    // The time of a worker may run out after it has verified only some addresses.
     if (random() < 0.15) world.engine.limits.push(Math.floor(random() * 4));
     world.pendingUploads.push({ key: data.upload.fields.key, upload, until, arrived: false });
     if (random() < 0.85) await arrive(world);
@@ -213,7 +213,7 @@ const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS;
 
-/** Relative frequency of each act. */
+/** Relative frequency of each action. */
 const WEIGHTS: Readonly<Record<ActionName, number>> = {
   enter: 14,
   upload: 13,
@@ -245,7 +245,7 @@ const WEIGHTS: Readonly<Record<ActionName, number>> = {
 
 export const ACTION_NAMES = Object.keys(WEIGHTS) as ActionName[];
 
-/** The act for a weighted random choice. @param choice in [0, 1) */
+/** Selects an action by its frequency. @param choice in [0, 1) */
 export function actionAt(choice: number): ActionName {
   const all = Object.entries(WEIGHTS) as [ActionName, number][];
   let left = choice * all.reduce((sum, [, weight]) => sum + weight, 0);
@@ -256,7 +256,7 @@ export function actionAt(choice: number): ActionName {
   return 'look';
 }
 
-/** A hostile customer keeps creating selections of rows from a result. */
+/** A hostile customer keeps requesting selections of rows from a result. */
 const select: ActionHandler = withSession(async (world, who, random) => {
   await ACTIONS.look(world, who, random);
   const { headers = {} } = who;
@@ -267,10 +267,10 @@ const select: ActionHandler = withSession(async (world, who, random) => {
     await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });
 });
 
-/** Acts in which a hostile customer sends addresses of hostile servers instead. */
+/** Actions in which a hostile customer sends addresses at hostile servers instead. */
 const SENDING_ACTIONS = new Set<ActionName>(['upload', 'send', 'check']);
 
-/** Has a visitor perform an act, which does nothing if its prerequisites are missing. */
+/** Performs an action of a visitor. Does nothing if its prerequisites are missing. */
 export async function perform(
   world: Simulation,
   { name, by, choice }: { readonly name: ActionName; readonly by: number; readonly choice: number },

@@ -12,7 +12,7 @@ import { laptopConfig } from '../../infra/stage/config.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import type { QueueRules } from '../support/memory-sqs.ts';
 
-/** The simulation's queues, by the last part of their URLs, with their workers. */
+/** The simulated queues by the last part of their URLs, with their workers. */
 export const WORKERS = {
   list: ingest,
   express: verify,
@@ -34,10 +34,10 @@ export const isWorked = (queue: string): queue is WorkedQueue => Object.hasOwn(W
 
 const { maxReceives } = laptopConfig();
 
-/** A multiple of the worker's timeout, as in infra/constructs/queues.ts. */
+/** Visibility timeout as a multiple of the worker's timeout, as in infra/constructs/queues.ts. */
 const VISIBILITY_FACTOR = 6;
 
-/** The stack's settings of each queue. Messages of a dead-letter queue are never processed. */
+/** The settings of each queue in the stack. Messages of a dead-letter queue are never processed. */
 export function rulesOf(queue: string): QueueRules {
   const worker = isWorked(queue) ? WORKERS[queue].worker : queue;
   const seconds = workerNeeds.get(worker)?.timeoutSeconds ?? 30;
@@ -47,6 +47,6 @@ export function rulesOf(queue: string): QueueRules {
   };
 }
 
-/** Maximum messages per invocation. */
+/** Maximum number of messages per invocation. */
 export const batchOf = (queue: WorkedQueue): number =>
   workerNeeds.get(WORKERS[queue].worker)?.batchSize ?? 1;

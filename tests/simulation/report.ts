@@ -2,7 +2,7 @@ import type { History } from './history.ts';
 import { MAX_DELAY_MS } from './mail/neighbor-effects.ts';
 import type { Outcome } from './simulate.ts';
 
-/** A history in readable form, one line per step. */
+/** Describes a history, one line per step. */
 export const describeHistory = (history: History): string =>
   history
     .map(({ wait, acts, deliveries, faults }, at) => {
@@ -57,5 +57,5 @@ export const summary = ({ seeds, steps, calls, injected, checked, delayMs }: Tot
     `${seeds} seeds, ${steps} steps, ${calls} calls`,
     `faults injected: ${counts(injected)}`,
     `checked: ${counts(checked)}`,
-    `most delay beside hostile customers: ${delayMs / 1000} s of ${MAX_DELAY_MS / 1000} s`,
+    `maximum delay next to hostile customers: ${delayMs / 1000} s of ${MAX_DELAY_MS / 1000} s`,
   ].join('\n');

@@ -3,11 +3,11 @@ import { ulid } from 'ulid';
 import type { Ids } from '../../functions/platform/clock.ts';
 
 export interface SeededIds extends Ids {
-  /** Later ids depend only on this seed. */
+  /** Makes later ids depend only on this seed. */
   reseed(seed: string): void;
 }
 
-/** Unique ids, reproducible by the seed. */
+/** Creates unique ids, reproducible from the seed. */
 export function seededIds(): SeededIds {
   let seed = '';
   let made = 0;

@@ -12,14 +12,17 @@ import { type AwsCall, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
 import type { Network } from './network.ts';
 
-/** The fakes as processes reach them: over the network, with each service's failures. */
+/**
+ * Connects processes to the fakes of services: over the simulated network, with each service's
+ * failures.
+ */
 
 const short = (command: string): string => command.replace(/Command$/, '');
 
 const throttled = () =>
   new ProvisionedThroughputExceededException({ $metadata: {}, message: 'throttled' });
 
-/** DynamoDB's response when a transaction is changing the same item. */
+/** DynamoDB's error when a transaction is changing the same item. */
 function tableConflict(command: string, input: { TransactItems?: readonly object[] }): Error {
   const message = 'conflict';
   if (command === 'TransactWriteItemsCommand')
@@ -42,7 +45,7 @@ const firstHalf = <T>(all: readonly T[]): readonly [taken: T[], left: T[]] => {
 
 type Requests = Record<string, readonly object[] | { readonly Keys: readonly object[] }>;
 
-/** A batch of which DynamoDB executes only the first half. */
+/** Executes only the first half of a batch, as DynamoDB may. */
 async function tornBatch(respond: AwsCall, command: string, requests: Requests): Promise<object> {
   const [[table = '', given] = []] = Object.entries(requests);
   const isRead = given !== undefined && 'Keys' in given;
@@ -59,7 +62,10 @@ interface TableInput {
   readonly Limit?: number;
 }
 
-/** Short pages make small queries continue over several pages, as large ones do. */
+/**
+ * Maximum items per page. Pages are short, so that small queries have several pages, as large ones
+ * do.
+ */
 const PAGE_ITEMS = 5;
 
 export const tableCalls =
@@ -97,11 +103,11 @@ export const queueCalls =
       }),
     });
 
-/** `Throttling` is transient, `MessageRejected` is final. */
+/** An error of SES: `Throttling` is transient, `MessageRejected` is permanent. */
 const mailRefusal = (name: string): Error =>
   new SESServiceException({ name, $fault: 'client', message: 'of the plan', $metadata: {} });
 
-/** @param accept called for each mail that SES accepts */
+/** An SES client. @param accept called for each email that SES accepts */
 export const mailClient = (network: Network, accept: (input: object) => void): SESClient =>
   respondToCalls(
     new SESClient({
@@ -134,7 +140,8 @@ export const stripeCalls =
       name: `stripe.${method}`,
       input: [url, body],
       effect: () => stripe.respond(request),
-      // The call takes effect, but responds with a 500, which its idempotency key repeats.
+      // The call takes effect, but returns a 500, which Stripe returns again for the same
+      // idempotency key.
       torn: () => {
         stripe.respond(request);
         return failure(500, 'api_error');
@@ -142,7 +149,7 @@ export const stripeCalls =
     });
   };
 
-/** Blob calls that return a promise and are one request each. */
+/** Blob calls that return a promise and make a single request. */
 const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'delete', 'list'] as const;
 
 export function blobCalls(network: Network, blobs: Blobs): Blobs {
@@ -186,7 +193,7 @@ export function blobCalls(network: Network, blobs: Blobs): Blobs {
     },
 
     async write(key, chunks) {
-      // The source of a write may itself be read over the network.
+      // The data to write may itself be read over the network.
       const all: Uint8Array[] = [];
       for await (const chunk of chunks) all.push(Uint8Array.from(chunk));
       await network.call({
@@ -205,13 +212,16 @@ export function blobCalls(network: Network, blobs: Blobs): Blobs {
         input: prefix,
         effect: () => blobs.deleteAll(prefix),
         torn: async () => {
-          throw new Error(`some objects under ${prefix} stayed`);
+          throw new Error(`some objects under ${prefix} remain`);
         },
       }),
   };
 }
 
-/** The engine runs within the process, but servers take time and the process may crash. */
+/**
+ * Wraps the engine, which runs within the process: its servers take time, and the process may
+ * crash.
+ */
 export const engineCalls = (network: Network, engine: Engine): Engine => ({
   get connections() {
     return engine.connections;
@@ -225,7 +235,10 @@ export const engineCalls = (network: Network, engine: Engine): Engine => ({
   },
 });
 
-/** Hashes run in separate threads, which would end in any order without these turns. */
+/**
+ * Wraps password hashing: hashes run in separate threads, and would finish in any order if the
+ * network did not schedule them.
+ */
 export const passwordCalls = (network: Network, passwords: Passwords): Passwords => ({
   hash: (...given) =>
     network.call({ name: 'hash', input: '', effect: () => passwords.hash(...given) }),

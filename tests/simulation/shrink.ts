@@ -22,9 +22,9 @@ const histories: fc.Arbitrary<History<ActionName>> = fc.array(
 );
 
 /**
- * The shortest failing history that fast-check finds below a given one, without steps, acts,
- * deliveries and faults that the failure does not need.
- * @param tries maximum number of histories tried
+ * Finds the shortest failing history that fast-check can derive from a given one, by removing
+ * steps, actions, deliveries and faults that the failure does not need.
+ * @param tries maximum number of histories to run
  */
 export async function shrink(
   history: History<ActionName>,

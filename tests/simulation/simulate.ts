@@ -13,17 +13,19 @@ import { createSimulation, type Simulation } from './simulation.ts';
 import { expectDelivered, expectPrompt } from './webhooks/check-webhooks.ts';
 import { firstEndpoints, testAllEndpoints } from './webhooks/endpoints.ts';
 
-/** The outcome of a run. */
+/** Result of a run. */
 export interface Outcome {
   readonly violation: ViolationError | undefined;
-  /** The step of the violation, from 0; the number of steps if found after the last one. */
+  /**
+   * Index of the step with the violation; the number of steps if it was found after the last step.
+   */
   readonly step: number;
-  /** Hash of all calls, in hex. */
+  /** Hash of all calls, hexadecimal. */
   readonly hash: string;
   readonly calls: number;
   readonly injected: ReadonlyMap<string, number>;
   readonly checked: Checked;
-  /** Maximum virtual time by which hostile customers delayed a verdict. */
+  /** Maximum virtual time in milliseconds by which hostile customers delayed a verdict. */
   readonly delayMs: number;
   /** The last calls, and log lines of level `warn` and above. */
   readonly trace: readonly string[];
@@ -35,7 +37,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Up to `most` deliveries of visible messages, from random queues. */
+/** Delivers up to `most` visible messages from random queues. */
 function deliveries(
   world: Simulation,
   maxDeliveries: number,
@@ -53,7 +55,7 @@ function deliveries(
     const event =
       at === queues.length ? due.splice(Math.floor(random() * due.length), 1)[0] : undefined;
     if (event) {
-      // Events are delivered at least once, and not always in order.
+      // Stripe delivers events at least once, and not always in order.
       parties.push(() => world.deliverEvent(event));
       if (random() < 0.1) parties.push(() => world.deliverEvent(event));
       continue;
@@ -66,7 +68,7 @@ function deliveries(
   return parties;
 }
 
-/** DynamoDB deletes an item some time after its `ttl`, within days. */
+/** Deletes expired items. DynamoDB does so within days of an item's `ttl`. */
 function expire({ table, clock }: Simulation, random: () => number): void {
   for (const item of table.all()) {
     const { ttl } = item;
@@ -91,7 +93,7 @@ async function runStep(world: Simulation, step: Step<ActionName>, at: number): P
 const MAX_ROUNDS = 400;
 const noFaults = (random: () => number) => ({ random, faults: [] });
 
-/** Delivers everything without faults, and advances time as long as necessary. */
+/** Delivers everything without faults, and advances time for as long as necessary. */
 async function runToQuiescence(world: Simulation, random: () => number): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const parties = [...world.dueSchedules(), ...deliveries(world, 20, random)];
@@ -110,10 +112,10 @@ async function runToQuiescence(world: Simulation, random: () => number): Promise
     );
   }
   const unprocessed = world.sqs.messages.map(({ queue, body }) => `${queue} ${body}`);
-  throw new ViolationError('everything comes to an end', unprocessed.slice(0, 5).join('\n'));
+  throw new ViolationError('all work ends', unprocessed.slice(0, 5).join('\n'));
 }
 
-/** Advances a few hours, in which undelivered events are found and their effects follow. */
+/** Advances a few hours, so that undelivered events are found and their effects follow. */
 async function advanceHours(world: Simulation, random: () => number): Promise<void> {
   for (let hour = 0; hour < 4; hour += 1) {
     await runToQuiescence(world, random);
@@ -122,7 +124,7 @@ async function advanceHours(world: Simulation, random: () => number): Promise<vo
   await runToQuiescence(world, random);
 }
 
-/** Whether a pending item may legitimately wait for days. */
+/** Whether a pending item may wait for days without an error. */
 function mayWaitForDays(
   { table, blobs, clock }: Simulation,
   pending: Record<string, unknown>,
@@ -132,7 +134,7 @@ function mayWaitForDays(
   if (listId === undefined || deleted === true) return false;
   const { PK, SK } = listKey(String(userId), String(listId));
   const list = table.all().find((item) => item['PK'] === PK && item['SK'] === SK);
-  // A list waits for its file, unless the file exists and its notice was lost.
+  // A list waits for its file, unless the file exists and its notification was lost.
   if (!list) return !blobs.objects.has(uploadKeyOf(String(userId), String(listId)));
   return list['status'] === 5 && list['reason'] === 'insufficient_credit';
 }
@@ -146,7 +148,7 @@ async function activateAll(world: Simulation): Promise<void> {
   }
 }
 
-/** Ends a run and checks its invariants: at rest, four days later and a month later. */
+/** Ends a run and checks its invariants: once quiescent, four days later and a month later. */
 async function finish(world: Simulation, checked: Checked, seed: number): Promise<void> {
   const random = randomFrom(seed);
   world.ids.reseed(`end ${seed}`);
@@ -173,13 +175,13 @@ async function finish(world: Simulation, checked: Checked, seed: number): Promis
   await expectEnd(world, checked);
 }
 
-/** Runs a history from start to rest. The same history gives the same outcome. */
+/** Runs a history until the world is quiescent. The same history always has the same outcome. */
 export async function simulate(
   history: History<ActionName>,
   seed: number,
   plant?: Plant,
 ): Promise<Outcome> {
-  // Without faults on the wire, verdicts can be compared with a world without hostile customers.
+  // Without network faults, verdicts can be compared with a world without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
   await world.network.together(
     firstEndpoints(world),
@@ -200,7 +202,7 @@ export async function simulate(
       violation = error;
     } else {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      violation = new ViolationError('nothing unforeseen', message);
+      violation = new ViolationError('no unexpected error', message);
     }
   }
   return {

@@ -7,12 +7,12 @@ import { describeHistory } from './report.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
-/** .ci/run uses more seeds, .ci/nightly 200, and `npm run simulate` any number. */
+/** Number of seeds. .ci/run uses more, .ci/nightly 200, and `npm run simulate` any number. */
 const SEEDS = 2;
 const STEPS = 40;
 
 describe('the simulation', () => {
-  it(`holds all that is promised over ${SEEDS} seeds, by the same calls for the same seed`, async () => {
+  it(`satisfies all invariants over ${SEEDS} seeds, with the same calls for the same seed`, async () => {
     const { totals, hashes } = await expectSeeds(SEEDS, STEPS);
     expect(Array.from(totals.injected.keys())).toEqual(expect.arrayContaining([...FAULT_KINDS]));
     expect(totals.checked.size).toBeGreaterThan(8);
@@ -21,11 +21,11 @@ describe('the simulation', () => {
   });
 
   it('finds a planted bug', async () => {
-    const plant = PLANTED['the last rows of a result change places'];
+    const plant = PLANTED['the last rows of a result are swapped'];
     expect((await simulate(newHistory(1, STEPS), 1, plant)).violation).toBeDefined();
   });
 
-  it('tells of a failing history by the shortest it finds', async () => {
+  it('reports a failing history with the shortest one it finds', async () => {
     const shortest = await shrink(newHistory(3, STEPS), async (candidate) =>
       candidate.some(({ acts }) => acts.some(({ name }) => name === 'upload')),
     );

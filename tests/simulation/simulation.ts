@@ -28,7 +28,7 @@ const SCHEDULES = await Promise.all(
 );
 /** A customer who runs hostile mail servers. */
 export const HOSTILE = 'mallory@mail.example';
-/** Customers with an account from the start, and their credits. */
+/** Customers who have an account from the start, with their credits. */
 const CUSTOMERS = [
   ['rich@mail.example', 60],
   ['poor@mail.example', 5],
@@ -42,22 +42,22 @@ export interface RouteResponse {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A person who may have an account. */
+/** A person, with or without an account. */
 export interface Visitor {
   readonly email: string;
   readonly password: string;
-  /** Headers of calls with the session, once it exists. */
+  /** Headers of calls within a session, once the visitor has one. */
   headers?: Readonly<Record<string, string>>;
-  /** Secret of a registration that waits for its code. */
+  /** Secret of a registration whose code has not been confirmed. */
   registration?: string;
-  /** The last keys seen, which may be invalid by now. */
+  /** The last keys that the visitor saw, which may no longer be valid. */
   apiKey?: string;
   testKey?: string;
-  /** The code that was tried last. */
+  /** The code that the visitor tried last. */
   tried?: string;
 }
 
-/** An upload whose form is valid. */
+/** An upload whose presigned POST is valid. */
 export interface PendingUpload {
   readonly key: string;
   readonly upload: Upload;
@@ -71,22 +71,27 @@ export interface Simulation extends Cloud {
   readonly faultFree: AllDeps;
   readonly admin: Person;
   readonly visitors: readonly Visitor[];
-  /** Ids of mails whose worker met a fault, so that the mails may be missing. */
+  /** Ids of emails whose worker had a fault, so that the emails may be missing. */
   readonly mailFaults: Set<string>;
-  /** Uploads by list name. If one was overwritten, any of its versions counts. */
+  /** Uploads by list name. If an upload was overwritten, any of its versions may be the list. */
   readonly uploads: Map<string, Upload[]>;
-  /** Announced uploads with a valid form. */
+  /** Registered uploads with a valid presigned POST. */
   pendingUploads: PendingUpload[];
-  /** Users whose mail bounced permanently. */
+  /** Users whose email bounced permanently. */
   readonly bounced: Set<string>;
-  /** Undefined if the process was killed. */
+  /** Calls a route. Returns undefined if the process was killed. */
   call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<RouteResponse | undefined>;
-  /** Delivers up to a batch of messages; undefined if none is visible. */
+  /**
+   * Returns a function that delivers up to a batch of messages; undefined if no message is visible.
+   */
   deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
   deliverEvent(due: DueDelivery): Promise<void>;
-  /** An action of an operator or schedule. If a fault breaks it, a later run makes up for it. */
+  /**
+   * Performs an action of an operator or schedule. If a fault interrupts it, a later run makes up
+   * for it.
+   */
   command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
-  /** Runs of the schedules that have become due since the last call. */
+  /** Runs of schedules that have become due since the last call. */
   dueSchedules(): (() => Promise<unknown>)[];
 }
 
@@ -102,10 +107,10 @@ const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
     ),
   });
 
-/** A worker that an address always kills needs no fault to fail. */
+/** Whether a failure needs no fault: some addresses always kill their worker. */
 const isExpected = (line = ''): boolean => line.includes(POISON);
 
-/** A failure response that no fault explains is a bug of the product. */
+/** A violation for a failed response without any fault, which is a bug of the product. */
 function unexplained(name: string, status: number, lines: readonly string[]): ViolationError {
   return new ViolationError(
     'no failure without a fault',
@@ -113,7 +118,10 @@ function unexplained(name: string, status: number, lines: readonly string[]): Vi
   );
 }
 
-/** @param isWireFaulty whether datagrams and connections to mail servers get lost */
+/**
+ * Creates the simulated world. @param isWireFaulty whether datagrams and connections to mail
+ * servers get lost
+ */
 export async function createSimulation(
   plant: Plant = {},
   isWireFaulty = true,
@@ -132,7 +140,7 @@ export async function createSimulation(
   const idle = new Map<string, AllDeps[]>();
   const ranAt = new Map<string, number>();
 
-  /** Runs a function in an execution environment that is idle, reused if possible. */
+  /** Runs a function in an idle execution environment, reused if possible. */
   async function inEnvironment<T>(
     name: string,
     subject: string,
@@ -144,8 +152,7 @@ export async function createSimulation(
     const deps = free.pop() ?? cloud.process();
     const result = await network.run({ name, subject, lineage }, () => work(deps));
     const [missing] = missingGrants();
-    if (missing)
-      throw new ViolationError('functions do what their grants say', missing.stack ?? '');
+    if (missing) throw new ViolationError('functions use only their grants', missing.stack ?? '');
     if (result !== undefined) free.push(deps);
     return result;
   }
@@ -179,7 +186,7 @@ export async function createSimulation(
       const messages = sqs.receive(queue, batchOf(queue), pick);
       if (messages.length === 0) return undefined;
       if (plant.drops?.(queue)) return async () => messages.forEach(sqs.remove);
-      // Standard queues sometimes redeliver a message, and may miss its deletion.
+      // Standard queues sometimes redeliver a message, and sometimes lose its deletion.
       const again = random() < 0.05 ? messages[0] : undefined;
       if (again) again.visibleAt = clock.now();
       const skipsDelete = random() < 0.03;

@@ -2,7 +2,7 @@ import { pick } from '../support/random.ts';
 import { hostileAddresses } from './mail/hostile-servers.ts';
 import { TARGET_ADDRESSES, LISTED_ADDRESSES } from './mail/mail-internet.ts';
 
-/** Files that people upload, with the expected result of each row. */
+/** Files that customers upload, with the expected status of each row. */
 
 export interface Row {
   readonly address: string;
@@ -14,11 +14,11 @@ export interface Upload {
   readonly name: string;
   readonly rows: readonly Row[];
   readonly content: string;
-  /** Whether rows may end as unknown: an address kills its worker, or the wire has faults. */
+  /** Whether rows may end up unknown: an address kills its worker, or the network has faults. */
   readonly mayBeUnknown: boolean;
 }
 
-/** Prefix of addresses whose servers answer on a later attempt. */
+/** Prefix of addresses whose servers respond on a later attempt. */
 const LATE = 'late';
 export const mayAnswerLater = (address: string): boolean => address.startsWith(LATE);
 
@@ -34,12 +34,17 @@ const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
 ];
 
 const MAX_ROWS = 9;
-/** Enough rows for two tasks, and more than most people's credits. */
+/** Enough rows for two tasks, and more than most customers have credits. */
 const MANY_ROWS = 520;
-/** Slightly more than the richest customer's credits, so that a gift may suffice for the rest. */
+/**
+ * Slightly more rows than the richest customer has credits, so that a gift may suffice for the
+ * rest.
+ */
 const PREVIEWED_ROWS = 85;
 
-/** The column that a list specifies, if any; it also applies to a file that replaces the first. */
+/**
+ * The column that a list specifies, if any; it also applies to a file that replaces the first one.
+ */
 export const columnOf = (name: string): number | undefined =>
   (name.codePointAt(name.length - 1) ?? 0) % 3 === 0 ? 2 : undefined;
 
@@ -50,7 +55,7 @@ const contentOf = (name: string, rows: readonly Row[]): string =>
     )
     .join('');
 
-/** Addresses with simulated servers. */
+/** A file with addresses that have simulated servers. */
 function newListedUpload(name: string, random: () => number): Upload {
   const rows = Array.from({ length: 2 + Math.floor(random() * MAX_ROWS) }, () => {
     const { email = '', status = 'unknown' } =
@@ -60,13 +65,16 @@ function newListedUpload(name: string, random: () => number): Upload {
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
-/** Addresses of hostile servers. Their verdicts do not matter. */
+/** A file with addresses at hostile servers, whose verdicts do not matter. */
 export function newHostileUpload(name: string, random: () => number): Upload {
   const rows = hostileAddresses(random).map((address) => ({ address, status: 'unknown' as const }));
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
-/** Rows for a test key: addresses with fixed verdicts, and one that no server is asked about. */
+/**
+ * A file for a test key: addresses with fixed verdicts, and an address for which no server is
+ * contacted.
+ */
 export function newSandboxUpload(name: string, random: () => number): Upload {
   const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
   const rows = statuses
@@ -76,7 +84,7 @@ export function newSandboxUpload(name: string, random: () => number): Upload {
   return { name, rows: all, content: contentOf(name, all), mayBeUnknown: false };
 }
 
-/** @param name unique name of the list */
+/** A random file. @param name unique name of the list */
 export function newUpload(name: string, random: () => number): Upload {
   const sort = random();
   if (sort > 0.6 && sort < 0.95) return newListedUpload(name, random);
@@ -101,7 +109,7 @@ export function newUpload(name: string, random: () => number): Upload {
   const poisoned = sort > 0.95;
   if (poisoned) rows.push({ address: 'poison@domain.test', status: 'unknown' });
   const content = contentOf(name, rows);
-  // A file without addresses cannot show which column has them.
+  // A file without addresses has no column that could be detected.
   const isEmpty = sort > 0.03 && sort < 0.08;
   return isEmpty
     ? { name, rows: [], content: 'nothing\nhere\n', mayBeUnknown: false }

@@ -8,10 +8,10 @@ export class ViolationError extends Error {
   }
 }
 
-/** Number of checks by name. */
+/** Number of times that each check was made, by name. */
 export type Checked = Map<string, number>;
 
-/** Runs a check and turns whatever it throws into a violation with that name. */
+/** Runs a check. If it throws, throws a violation with the check's name instead. */
 export async function check(
   checked: Checked,
   name: string,

@@ -11,15 +11,18 @@ import { type TestContext, testContext } from './test-context.ts';
 
 let networks = 0;
 
-/** A different IP address for each call, for tests in which limits by IP do not matter. */
+/**
+ * Returns a different IP address for each call, for tests in which limits per IP address do not
+ * matter.
+ */
 export function newSourceIp(): string {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;
 }
 
 /**
- * Account routes on the test file's table, with a fresh context for each test. The functions do
- * what a person does with the forms.
+ * Account routes on the test file's table, with a new context for each test. Its functions do what
+ * a user does with the forms.
  */
 export function accountStage() {
   let table: TestTable;
@@ -59,7 +62,7 @@ export function accountStage() {
       ...changes,
     }),
 
-    /** Signs up and returns the address, the registration's secret and the mailed code. */
+    /** Signs up. Returns the address, the registration's secret and the emailed code. */
     async signUp(
       changes: Record<string, unknown> = {},
       sourceIp = newSourceIp(),
@@ -72,7 +75,7 @@ export function accountStage() {
       return { email: form.email, registration, otp: stage.codes()[before] ?? 'none' };
     },
 
-    /** Signs up and returns the address. */
+    /** Signs up. Returns the address. */
     registered: async (changes: Record<string, unknown> = {}): Promise<string> =>
       (await stage.signUp(changes)).email,
 
@@ -85,7 +88,7 @@ export function accountStage() {
     logIn: (email: string, password = PASSWORD, sourceIp = newSourceIp(), more = {}) =>
       stage.call(routes.login, { body: { email, password, ...more }, sourceIp }),
 
-    /** One-time codes mailed so far, oldest first. */
+    /** One-time codes emailed so far, oldest first. */
     codes: (): string[] =>
       context.mails.flatMap(({ content }) =>
         content.template === 'otp' ? [content.params.code] : [],

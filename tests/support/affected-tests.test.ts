@@ -17,7 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
 const affected = (...changed: string[]): string[] =>
   affectedTests(changed, Object.keys(FILES), (path) => FILES[path] ?? '');
 
-it('selects the tests that a change reaches, the nearest first', () => {
+it('selects the tests that a change affects, nearest first', () => {
   expect(affected('shared/a.ts')).toEqual([
     'shared/a.test.ts',
     'functions/x/b.test.ts',
@@ -26,18 +26,18 @@ it('selects the tests that a change reaches, the nearest first', () => {
   ]);
 });
 
-it('takes a test in the closest folder before one as near', () => {
+it('prefers the test in the closest folder among equally near tests', () => {
   expect(affected('functions/x/b.ts').slice(0, 2)).toEqual([
     'functions/x/b.test.ts',
     'functions/y/b.test.ts',
   ]);
 });
 
-it('follows the imports of packages', () => {
+it('follows imports of packages', () => {
   expect(affected('packages/p/src/index.ts')).toEqual(['functions/y/d.test.ts']);
 });
 
-it('selects a test that changed itself, and none for a file that nothing imports', () => {
+it('selects a changed test itself, and none for a file that nothing imports', () => {
   expect(affected('functions/x/c.test.ts')).toEqual(['functions/x/c.test.ts']);
   expect(affected('README.md', 'functions/y/b.test.ts')).toEqual(['functions/y/b.test.ts']);
   expect(affected('README.md')).toEqual([]);

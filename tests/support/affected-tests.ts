@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Value imports; the compiler covers type imports. Import paths include the file extension. */
+/**
+ * Matches value imports; the compiler checks type imports. Import paths include the file extension.
+ */
 const IMPORT =
   /(?:^(?:import|export)\b(?! type\b)[\w\s{},*]*?|\bimport\(\s*)'(?:(?<path>\.[^']+)|@tamis\/(?<name>[\w-]+))'/gm;
-/** Leaves tests of the whole product, a stack or a browser to `npm run validate`. */
+/**
+ * Matches tests, except those of the whole product, a stack or a browser, which `npm run validate`
+ * runs.
+ */
 const TEST = /^(?!tests\/(?:browser|ci|emulator|infra|integration|simulation)\/).+\.test\.tsx?$/;
 
 /**
- * Tests that import the changed files, ordered by the number of imports between them, then by the
- * closeness of their folders.
- * @param sources every file that may import another
+ * Finds tests that import the changed files, ordered by the number of imports between them, then by
+ * the closeness of their folders.
+ * @param sources every file that may import another file
  * @param read returns the text of a file
  */
 export function affectedTests(

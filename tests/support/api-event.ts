@@ -11,7 +11,7 @@ export interface EventParts {
   readonly requestId?: string;
 }
 
-/** A proxy event of a REST API (v1) as API Gateway passes it to a function. */
+/** Creates a REST API proxy event (v1), as API Gateway passes it to a function. */
 export function apiEvent(route: Route, parts: EventParts = {}): APIGatewayProxyEvent {
   const { params, query, body } = parts;
   const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
@@ -71,7 +71,7 @@ export function apiEvent(route: Route, parts: EventParts = {}): APIGatewayProxyE
   };
 }
 
-/** The Lambda context of an invocation with `remainingMs` left. */
+/** The Lambda context of an invocation that has `remainingMs` left. */
 export const lambdaContext = (remainingMs = 30_000): LambdaContext => ({
   callbackWaitsForEmptyEventLoop: false,
   functionName: 'test',

@@ -1,5 +1,5 @@
 /**
- * A template or output as CloudFormation returns it, with `?` for each non-ASCII character:
- * https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1220
+ * Converts a template or output to what CloudFormation returns, with `?` for each non-ASCII
+ * character: https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1220
  */
 export const asciiFold = (text: string): string => text.replaceAll(/\P{ASCII}/gu, '?');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const RECORDER = new URL('record-calls.mjs', import.meta.url);
 
-/** Environment of a stack whose functions record each AWS call in a file. */
+/** Environment of a stack in which functions record each AWS call in a file. */
 export const recordingTo = (file: string): Record<string, string> => ({
   FUNCTION_NODE_OPTIONS: `--import=${RECORDER.href}?to=${encodeURIComponent(file)}`,
 });
@@ -12,7 +12,7 @@ export const recordingTo = (file: string): Record<string, string> => ({
 export interface RecordedCall {
   readonly functionName: string;
   readonly action: string;
-  /** The part of an ARN after the account; absent if the call does not name it. */
+  /** The part of an ARN after the account; absent if the call names no resource. */
   readonly resource?: string;
   readonly partition?: string;
 }
@@ -30,7 +30,10 @@ type Call = z.output<typeof call>;
 
 export type RequiredPermission = Omit<RecordedCall, 'functionName'>;
 
-/** Reads what record-calls.mjs wrote as IAM actions. @throws for a call without a known action */
+/**
+ * Reads the calls that record-calls.mjs wrote, as IAM actions. @throws for a call without a known
+ * action
+ */
 export const readRecordedCalls = (file: string): readonly RecordedCall[] =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -56,11 +59,11 @@ function permissionsOf(recorded: Call): RequiredPermission[] {
     case 'ses':
       return [{ action: `ses:${new URLSearchParams(recorded.body).get('Action')}` }];
     default:
-      throw new Error(`There is no word for a call of ${recorded.service}.`);
+      throw new Error(`There is no IAM action for calls of ${recorded.service}.`);
   }
 }
 
-/** A string in DynamoDB's wire format, or a plain one. */
+/** A string in DynamoDB's wire format, or a plain string. */
 const keyText = z.union([z.string(), z.object({ S: z.string() }).transform(({ S }) => S)]);
 const itemKey = z.object({ PK: keyText });
 const single = z.object({
@@ -83,7 +86,10 @@ const removals = z.object({
 });
 const transaction = z.object({ TransactItems: z.array(z.record(z.string(), single)) });
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
+/**
+ * Actions that a transaction needs:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ */
 const IN_TRANSACTION: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -91,7 +97,7 @@ const IN_TRANSACTION: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** @param operation such as `PutItem` */
+/** Permissions that a DynamoDB call needs. @param operation such as `PutItem` */
 export function tablePermissions(operation: string, body: unknown): RequiredPermission[] {
   const permission = (
     name: string,
@@ -132,12 +138,15 @@ export function tablePermissions(operation: string, body: unknown): RequiredPerm
 
 export function queuePermissions(operation: string, body: unknown): RequiredPermission[] {
   const { QueueUrl } = z.object({ QueueUrl: z.string() }).parse(body);
-  // A batch operation needs the right of the single-message operation.
+  // A batch operation needs the permission of the single-message operation.
   const action = `sqs:${operation.replace(/Batch$/, '')}`;
   return [{ action, resource: QueueUrl.split('/').at(-1) ?? '' }];
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
+/**
+ * Permissions that an S3 request needs:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
+ */
 export function objectPermissions({
   method,
   path,

@@ -1,4 +1,4 @@
-/** A call in the SDK's terms, such as `PutItemCommand` with its input. */
+/** Responds to an SDK call, such as `PutItemCommand` with its input. */
 export type AwsCall = (command: string, input: never) => Promise<object>;
 
 interface Stack {
@@ -9,8 +9,8 @@ interface Stack {
 }
 
 /**
- * Responds to calls in place of the service; nothing is signed or sent.
- * @param client an SDK client; below a document client, inputs and responses are plain values
+ * Responds to an SDK client's calls in place of the service; nothing is signed or sent.
+ * @param client an SDK client; under a document client, inputs and responses are plain values
  */
 export function respondToCalls<C extends { readonly middlewareStack: Stack }>(
   client: C,
@@ -21,7 +21,7 @@ export function respondToCalls<C extends { readonly middlewareStack: Stack }>(
     async ({ input }: { readonly input: never }) => ({
       output: { $metadata: {}, ...(await respond(commandName, input)) },
     });
-  // The other middleware would still run on each call, although the fake sends nothing.
+  // Removes the other middleware, which would still run on each call although nothing is sent.
   for (const each of client.middlewareStack.identify()) {
     const [name = ''] = each.split(/ \(| - /);
     if (!/^(?:de)?serializerMiddleware$/.test(name)) client.middlewareStack.remove(name);

@@ -26,21 +26,21 @@ const stripeState = z.object({
   portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })),
 });
 
-/** Initial Lambda concurrency for a queue (AWS: "Scaling with Amazon SQS"). */
+/** Number of workers: Lambda's initial concurrency for a queue (AWS: "Scaling with Amazon SQS"). */
 const WORKERS = 5;
 
 interface StageOptions {
-  /** Maps the URL of the fake to the one the product uses; by default the same. */
+  /** Maps the URL of the fake Stripe to the URL that the product uses; by default the same. */
   readonly reach?: (url: string) => Promise<string>;
-  /** More environment for the functions, such as TAX. */
+  /** Additional environment variables of the functions, such as TAX. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 export type BillingStage = ReturnType<typeof billingStage>;
 
 /**
- * Billing routes and workers on a table and a fake of Stripe, with a fresh context for each test.
- * Events arrive only when the test delivers them.
+ * Billing routes and workers on a table and a fake Stripe, with a new context for each test. Events
+ * arrive only when the test delivers them.
  */
 export function billingStage({ reach = async (url) => url, settings = {} }: StageOptions = {}) {
   let table: TestTable;
@@ -72,7 +72,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     await table.stop();
   });
 
-  /** Events since the last call, oldest first. */
+  /** Events since the previous call, oldest first. */
   async function newEvents(): Promise<Stripe.Event[]> {
     const events: Stripe.Event[] = [];
     const created = { gte: since };
@@ -91,11 +91,11 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     sdk: () => stripe.stripe,
     person: (traits?: Traits): Promise<Person> => person(context, traits),
 
-    /** Runs `npm run stripe:setup` for a web app at this origin and returns its output. */
+    /** Runs `npm run stripe:setup` for a web app at this origin. Returns its output. */
     setUp: (origin: string): Promise<string[]> =>
       setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: stripeUrl } }),
 
-    /** Calls a route, expects status 200, and parses the body by the contract. */
+    /** Calls a route, expects status 200, and parses the body according to the contract. */
     async get<R extends Route>(
       handler: RouteHandler<R, TestContext>,
       parts: EventParts,
@@ -106,7 +106,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       return z.parse(handler.route.output, JSON.parse(body)) as OutputOf<R>;
     },
 
-    /** Follows a link with GET and returns the redirect's target. */
+    /** Follows a link with GET. Returns the target of the redirect. */
     async follow(url: string): Promise<string> {
       const { searchParams, pathname } = new URL(url);
       const receipt = /billings\/([^/]+)\/receipt/.exec(pathname)?.[1];
@@ -120,7 +120,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       return String(headers?.['Location']);
     },
 
-    /** The link of a plan's button. */
+    /** The URL behind a plan's button. */
     async paymentUrl({ headers }: Person, planId: string): Promise<string> {
       const { data } = await stage.get(routes.getPlan, { headers });
       const url = data.find(({ id }) => id === planId)?.payment_url;
@@ -131,7 +131,9 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     click: async (who: Person, planId: string): Promise<string> =>
       stage.follow(await stage.paymentUrl(who, planId)),
 
-    /** Pays in the session of a checkout link, `off` percent off, and returns the session. */
+    /**
+     * Pays on the page of a checkout link, with a discount of `off` percent. Returns the session.
+     */
     async pay(checkout: string, card = 'ok', off = 0): Promise<Stripe.Checkout.Session> {
       const id = /cs_\w+/.exec(checkout)?.[0] ?? 'none';
       const { status } = await stripe.runControl(`/stripe/sessions/${id}/pay`, { card, off });
@@ -139,25 +141,25 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       return stripe.stripe.checkout.sessions.retrieve(id);
     },
 
-    /** Clicks a plan and pays for it. */
+    /** Clicks on a plan and pays for it. */
     buy: async (who: Person, planId: string): Promise<Stripe.Checkout.Session> =>
       stage.pay(await stage.click(who, planId)),
 
-    /** Events of the types we handle since the last call, oldest first. */
+    /** Events since the previous call that the product handles, oldest first. */
     events: newEvents,
 
-    /** Delivers an event as Stripe does and returns the status of the response. */
+    /** Delivers an event as Stripe does. Returns the status of the response. */
     async post(event: object, headers = {}): Promise<number> {
       const payload = JSON.stringify(event);
       const signature = signPayload(payload, context.clock.now());
       const signedBy = { 'Stripe-Signature': signature, ...headers };
-      // Stripe sends from several addresses. A test also sends more at once than one address may.
+      // Stripe sends from several IP addresses. A test also sends more events than one address may.
       const parts = { body: payload, headers: signedBy, sourceIp: newSourceIp() };
       const handler = routes.stripeWebhook;
       return (await invoke(handler, context, apiEvent(handler.route, parts))).statusCode;
     },
 
-    /** Returns `count` copies of each event, each under a new id. */
+    /** Returns `count` copies of each event, each with a new id. */
     copies: <E extends { readonly id: string }>(
       events: readonly E[],
       count: number,
@@ -167,14 +169,14 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
         events.map((event) => ({ ...event, ...given, id: `${event.id}_${n}` })),
       ).flat(),
 
-    /** Returns the events in another order, which `turn` chooses. */
+    /** Returns the events in a different order, chosen by `turn`. */
     shuffled: (events: readonly Stripe.Event[], turn: number): Stripe.Event[] =>
       events
         .map((event, at) => ({ event, at: (at * 7919 + turn) % 1009 }))
         .toSorted((a, b) => a.at - b.at)
         .map(({ event }) => event),
 
-    /** Has workers apply the queued events; `failing` of them fail. */
+    /** Lets workers process the queued events; `failing` of the workers fail. */
     async work(failing = 0): Promise<void> {
       const pending = context.stripeEvents.splice(0).values();
       let failed = 0;
@@ -189,10 +191,10 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       expect(failed).toBe(failing);
     },
 
-    /** The hourly reconciliation of lost events. */
+    /** Runs the hourly reconciliation of lost events. */
     reconcile: () => invoke(reconcile, context, {}),
 
-    /** Delivers events and has each applied. */
+    /** Delivers events and processes each one. */
     async deliver(events: readonly object[]): Promise<void> {
       for (const event of events) {
         expect(await stage.post(event)).toBe(200);
@@ -200,29 +202,29 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       }
     },
 
-    /** Delivers and applies all events at Stripe until no more follow. */
+    /** Delivers and processes all events at Stripe until no more follow. */
     async deliverAll(): Promise<void> {
       for (let events = await stage.events(); events.length > 0; events = await stage.events())
         await stage.deliver(events);
     },
 
-    /** Writes to the table directly, because no port sets this status. */
+    /** Writes directly to the table, because no adapter sets this status. */
     setStatus: ({ user }: Person, status: 1 | 2) =>
       context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, changes({ status })),
     remove: ({ user }: Person) => context.db.delete({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
 
-    /** The billing portal session of a link. */
+    /** The billing portal session to which a link leads. */
     portalSession: (url: string) =>
       stripeState.parse(stripe.state).portalSessions[/bps_\w+/.exec(url)?.[0] ?? ''],
 
     user: async ({ user }: Person) => {
       const found = await context.accounts.get(user.id);
-      if (!found) throw new Error('the account is gone');
+      if (!found) throw new Error('the account does not exist');
       return found;
     },
     balance: ({ user }: Person) => context.ledger.balance(user.id),
     grants: async ({ user }: Person): Promise<string[]> =>
-      (await context.ledger.entries(user.id)).flatMap(({ id, kind }) =>
+      (await Array.fromAsync(context.ledger.entries(user.id))).flatMap(({ id, kind }) =>
         kind === 'grant' ? [id] : [],
       ),
     mailIds: (): string[] => [...new Set(context.mails.map(({ id }) => id))],

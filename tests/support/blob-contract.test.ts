@@ -4,7 +4,10 @@ import { BlobMissingError, type Blobs } from '../../functions/platform/s3/blobs.
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 
-/** Contract of files that the simulation depends on, for the emulator and the fake alike. */
+/**
+ * The behavior of object storage on which the simulation depends, for both the emulator and the
+ * fake.
+ */
 
 const MIB = 1024 * 1024;
 let stack: TestStack;
@@ -18,7 +21,7 @@ const makers = {
   fake: createMemoryBlobs,
 } as const;
 
-describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (name) => {
+describe.each(Object.keys(makers) as (keyof typeof makers)[])('object storage: the %s', (name) => {
   let blobs: Blobs;
   beforeAll(() => {
     blobs = makers[name]();
@@ -26,7 +29,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
 
   const textOf = async (key: string) => Buffer.from(await blobs.bytes(key)).toString();
 
-  it('keeps small objects, and reads parts of them', async () => {
+  it('stores small objects, and reads ranges of them', async () => {
     await blobs.put('work/L/a', 'été');
     expect(await textOf('work/L/a')).toBe('été');
     expect(await blobs.size('work/L/a')).toBe(5);
@@ -34,7 +37,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
     expect(await blobs.bytes('work/L/a', [2, 1000])).toHaveLength(3);
   });
 
-  it('lists what begins with a prefix', async () => {
+  it('lists keys with a prefix', async () => {
     await blobs.put('selections/u/L/1', 'a');
     await blobs.put('selections/u/M/2', 'bc');
     await blobs.put('selections/v/L/3', 'd');
@@ -46,13 +49,13 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
     expect(await blobs.list('selections/w/')).toEqual([]);
   });
 
-  it('says that an object is missing, in words of its own', async () => {
+  it('reports a missing object with a specific error', async () => {
     expect(await blobs.size('work/none')).toBeUndefined();
     await expect(blobs.bytes('work/none')).rejects.toThrow(BlobMissingError);
     await expect(blobs.delete('work/none')).resolves.toBeUndefined();
   });
 
-  it('writes a stream of any size, empty ones too, and copies', async () => {
+  it('writes a stream of any size, including empty, and copies', async () => {
     const chunk = Buffer.alloc(MIB, 'x');
     const write = async (key: string, count: number) =>
       blobs.write(
@@ -72,7 +75,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
     expect(bytesRead).toBe(20 * MIB);
   });
 
-  it('stores nothing of a stream that fails, early or late, and throws what it threw', async () => {
+  it('stores nothing of a stream that fails early or late, and rethrows its error', async () => {
     for (const count of [0, 20]) {
       async function* failing() {
         for (let at = 0; at < count; at += 1) yield Buffer.alloc(MIB);
@@ -91,7 +94,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
     expect(await blobs.size('work/XY/1')).toBe(1);
   });
 
-  it('says in the middle of a copy or a read that there is no such object', async () => {
+  it('reports a missing object in the middle of a copy or a read', async () => {
     await expect(blobs.copy('work/none', 'work/copy')).rejects.toThrow(BlobMissingError);
     const read = async () => {
       for await (const _ of blobs.read('work/none'));

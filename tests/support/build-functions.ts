@@ -9,8 +9,8 @@ const functions = {
 };
 
 /**
- * Builds all functions at once when a source has changed. A stack builds each function at its first
- * call, with the same options; many first calls at once would wait for each other.
+ * Builds all functions together if a source has changed. A stack would build each function at its
+ * first call, with the same options, but many first calls would wait for each other.
  */
 export const buildFunctions = (): Promise<boolean> =>
   withLock(FUNCTIONS_LOCK, () => makeIfStale(functions, () => runNode('infra/build.ts')));

@@ -4,7 +4,7 @@ import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { invoke } from './invoke.ts';
 import { apiEvent, type EventParts } from './api-event.ts';
 
-/** Accepts any response; a test asserts the exact body by `toEqual`. */
+/** Accepts any response; a test asserts the exact body with `toEqual`. */
 const anyBody = z.looseObject({
   message: z.optional(z.array(z.string())),
   code: z.optional(z.string()),
@@ -18,7 +18,7 @@ export interface JsonResponse {
   readonly body: z.infer<typeof anyBody>;
 }
 
-/** Calls a bound handler with a gateway event, on a context. Supports JSON responses only. */
+/** Calls a bound handler with an API Gateway event. Only supports JSON responses. */
 export async function call<Parts>(
   context: Parts,
   handler: RouteHandler<Route, Parts>,

@@ -3,8 +3,8 @@ import { missingGrants } from './invoke.ts';
 import { endWatch, newLeaks } from './log-watch.ts';
 
 /**
- * Checks after each test that its log contains no address, token, key, code or password, and that
- * functions stayed within their grants.
+ * After each test, expects that its log contains no address, token, key, code or password, and that
+ * functions used only their grants.
  */
 afterEach(() => {
   const [missing] = missingGrants();
@@ -13,7 +13,7 @@ afterEach(() => {
   if (leaks.length > 0) throw new Error(`the log of this test leaks:\n${leaks.join('\n')}`);
 });
 
-/** Restores clock, globals and functions for the next file in this thread. */
+/** Restores the clock, globals and functions for the next file in this thread. */
 afterAll(() => {
   endWatch();
   vi.useRealTimers();

@@ -36,7 +36,7 @@ const REPLACEABLE = { ...clients, ...FACTORIES };
 
 export type AllDeps = DepsOf<typeof FACTORIES>;
 
-/** Replacements of the product's factories, by name. */
+/** Replacements for the product's factories, by name. */
 export type Fakes = {
   readonly [Name in keyof typeof REPLACEABLE]?: Factory<ReturnType<(typeof REPLACEABLE)[Name]>>;
 };

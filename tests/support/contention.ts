@@ -19,14 +19,14 @@ import { createVirtualTime, type VirtualTime } from '../../packages/verifier/tes
 
 export interface Contention {
   readonly workers: number;
-  /** Duration of a transaction, during which its items are locked. */
+  /** Duration of a transaction in milliseconds, during which its items are locked. */
   readonly transactionMs: number;
   readonly retryTimes: RetryTimes;
   readonly random: () => number;
 }
 
 export interface ContentionResult {
-  /** Completions returned to the queue. */
+  /** Number of completions whose message was returned to the queue. */
   readonly failed: number;
   /** Duration of each completion in milliseconds, shortest first. */
   readonly durationsMs: readonly number[];
@@ -36,7 +36,7 @@ export interface ContentionResult {
 
 /**
  * Makes transactions take time and conflict as DynamoDB's do: a transaction on an item that another
- * transaction has locked is refused after half the time.
+ * transaction has locked is rejected after half the time.
  */
 function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): void {
   const taken = new Set<string>();
@@ -69,7 +69,7 @@ function keyIn({ Put, Update }: TransactWriteItem): string {
   return JSON.stringify([PK, SK]);
 }
 
-/** Completes one task each of the same list by many workers at once, in virtual time. */
+/** Completes one task each of the same list in many concurrent workers, in virtual time. */
 export async function completeUnderContention(
   table: TestTable,
   contention: Contention,

@@ -16,9 +16,9 @@ import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { PASSWORD } from './customer.ts';
 
 /**
- * A process that opens sessions on the stack of its environment, and creates the customer if the
- * address has none. It prints its port on the first line. A real sign-up costs a second of CPU for
- * the captcha and the password hash; this process hashes the password once.
+ * A process that opens sessions on the stack in its environment, and creates a customer if the
+ * address has none. It prints its port on the first line. A real sign-up would cost a second of CPU
+ * time for the captcha and the password hash; this process hashes the password only once.
  */
 
 const deps = depsOf({ accounts, apiKeys, clock, ids, ledger, passwords, secrets, sessions });

@@ -8,7 +8,7 @@ import type { Service } from './stack.ts';
 
 export { describe, download, waitUntil, upload };
 
-/** A user of the product who reaches it only by its API and inbox. */
+/** A user of the product who uses only its API and inbox. */
 export interface Customer {
   readonly email: string;
   readonly api: Client;
@@ -18,7 +18,9 @@ export interface Customer {
 /** The password of every customer who signs up here. */
 export const PASSWORD = 'Sieve4all';
 
-/** Signs up as a person does: captcha, mailed code, terms. The customer has the welcome credits. */
+/**
+ * Signs up as a user does: captcha, emailed code, terms. The customer then has the welcome credits.
+ */
 export async function signUp(
   stack: Service,
   email: string,
@@ -29,7 +31,7 @@ export async function signUp(
   return customer;
 }
 
-/** Signs up to the step before accepting the terms. */
+/** Signs up, up to the step before accepting the terms. */
 export async function register(
   stack: Service,
   email: string,
@@ -41,7 +43,7 @@ export async function register(
   return { email, api: stack.client({ session }), token: session.token };
 }
 
-/** Signs up to the step that mails the one-time code. Returns the registration's secret. */
+/** Signs up, up to the step that emails the one-time code. Returns the registration's secret. */
 export async function startRegistration(
   stack: Service,
   email: string,
@@ -64,7 +66,7 @@ export async function startRegistration(
   return data.registration;
 }
 
-/** The one-time code mailed to an address. */
+/** Waits for the one-time code emailed to an address. */
 export async function codeFor(stack: Service, email: string): Promise<string> {
   const [mail] = await waitUntil(
     () => stack.mails(email),
@@ -73,7 +75,7 @@ export async function codeFor(stack: Service, email: string): Promise<string> {
   return /\b\d{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** Buys the first plan by its link on the pricing page. */
+/** Buys the first plan on the pricing page through its link. */
 export async function buy(stack: Service, { api }: Pick<Customer, 'api'>): Promise<void> {
   const { data: plans } = await api.getPlan();
   const link = plans.find(({ type }) => type === 2)?.payment_url ?? '';
@@ -82,17 +84,19 @@ export async function buy(stack: Service, { api }: Pick<Customer, 'api'>): Promi
   await pay(stack, session);
 }
 
-/** Pays on the session page of the fake of Stripe to which a payment link leads. */
+/** Pays on the checkout page of the fake Stripe. */
 export async function pay(stack: Service, session: string | undefined): Promise<void> {
   const paid = await fetch(`${stack.url}/stripe/checkout/${session}`, {
     method: 'POST',
     body: new URLSearchParams({ card: 'ok', name: 'Camille Martin', terms: 'yes' }),
     redirect: 'manual',
   });
-  if (paid.status !== 303) throw new Error(`the payment was refused with ${paid.status}`);
+  if (paid.status !== 303) throw new Error(`the payment was rejected with ${paid.status}`);
 }
 
-/** Uploads as a program does, with the file in the call itself. Returns the raw status and body. */
+/**
+ * Uploads as a program does, with the file in the request itself. Returns the raw status and body.
+ */
 export async function uploadMultipart(
   stack: Service,
   headers: Readonly<Record<string, string>>,
@@ -117,7 +121,7 @@ export async function waitForStatus(
     (polled) => polled?.status === status,
     seconds,
   );
-  if (!list) throw new Error(`${id} is gone`);
+  if (!list) throw new Error(`${id} does not exist`);
   return list;
 }
 
@@ -139,7 +143,10 @@ export async function waitUntilFinished(
   await waitUntil(ask, isFinished);
 }
 
-/** A finished list with an address without a verdict, sent with a test key. Returns its id. */
+/**
+ * Uploads a list with a test key, with an address that gets no verdict, and waits until it is
+ * finished. Returns its id.
+ */
 export async function uploadUnknown(stack: Service, headers: Headers): Promise<string> {
   const file = { name: 'unknown.csv', bytes: Buffer.from('email\nunknown@sandbox.test\n') };
   const { body } = await uploadMultipart(stack, headers, 'Unknown', file);

@@ -3,14 +3,14 @@ import { readDeployment } from '../../localstack/emulator/deployment.ts';
 import { readMails } from '../../localstack/emulator/mails.ts';
 import { type Service, clientOf, runCommand } from './stack.ts';
 
-/** The simulated mail internet that a deployment's functions expect. */
+/** The simulated mail internet that a deployment's functions use. */
 interface ExpectedMailnet {
   readonly dnsPort: number;
   readonly smtpPort: number;
   readonly timeScale: number;
 }
 
-/** The deployment that `npm run localstack:deploy` made on an emulator. */
+/** Opens the deployment that `npm run localstack:deploy` made to an emulator. */
 export function openDeployment(): Service & { mailnet: ExpectedMailnet } {
   const { apiUrl, endpoint, env, mailnet } = readDeployment(openHome());
   if (mailnet === undefined) throw new Error('The deployment verifies on the real internet.');

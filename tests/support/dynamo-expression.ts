@@ -1,4 +1,7 @@
-/** DynamoDB conditions and updates, as far as the product uses them; anything else throws. */
+/**
+ * DynamoDB's condition and update expressions, as far as the product uses them; anything else
+ * throws.
+ */
 
 /** An item in the document client's form, with JSON values. */
 export type Item = Record<string, unknown>;
@@ -14,7 +17,7 @@ type Operand = (item: Item | undefined, bound: Placeholders) => unknown;
 type Path = (bound: Placeholders) => readonly string[];
 type Change = (item: Item, before: Item, bound: Placeholders) => void;
 
-/** DynamoDB refuses the request: the product has a bug, or the fake does not support it. */
+/** DynamoDB rejects the request: the product has a bug, or the fake does not support it. */
 export class ValidationException extends Error {
   override readonly name = 'ValidationException';
 }
@@ -44,7 +47,7 @@ function tokensOf(text: string) {
     if (!is(word)) throw new ValidationException(`"${text}" lacks ${word}`);
     next += 1;
   };
-  /** Returns and skips the next token if it is one of the keywords. */
+  /** If the next token is one of the keywords, skips and returns it. */
   const skipped = (...words: readonly string[]): string | undefined =>
     is(...words) ? take().toUpperCase() : undefined;
   return { is, take, skip, skipped, done: () => next === tokens.length };
@@ -57,7 +60,7 @@ const pathOf =
   ({ names }) =>
     text.split('.').map((part) => {
       const name = part.startsWith('#') ? names[part] : part;
-      if (name === undefined) throw new ValidationException(`${part} stands for nothing`);
+      if (name === undefined) throw new ValidationException(`${part} has no value`);
       return name;
     });
 
@@ -67,7 +70,7 @@ const isMap = (value: unknown): value is Item =>
 const read = (item: unknown, path: readonly string[]): unknown =>
   path.reduce((value, name) => (isMap(value) ? value[name] : undefined), item);
 
-/** The item or map that contains the last part of a path. */
+/** Returns the item or map that contains the last part of a path. */
 function holderOf(item: Item, path: readonly string[]): [holder: Item, name: string] {
   const holder = read(item, path.slice(0, -1));
   if (!isMap(holder)) throw new ValidationException(`no such path: ${path.join('.')}`);
@@ -78,7 +81,7 @@ function operandOf(tokens: Tokens): Operand {
   const word = tokens.take();
   if (word.startsWith(':'))
     return (_, { values }) => {
-      if (!(word in values)) throw new ValidationException(`${word} stands for nothing`);
+      if (!(word in values)) throw new ValidationException(`${word} has no name`);
       return values[word];
     };
   const path = pathOf(word);
@@ -87,7 +90,7 @@ function operandOf(tokens: Tokens): Operand {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Values of different types, and missing ones, are unordered. */
+/** Values of different types, and missing values, are not ordered. */
 const ordered = (a: unknown, b: unknown, holds: (sign: number) => boolean): boolean => {
   if (typeof a === 'number' && typeof b === 'number') return holds(a - b);
   if (typeof a === 'string' && typeof b === 'string')
@@ -114,7 +117,7 @@ function functionOf(name: string, tokens: Tokens): Condition {
   if (name === 'begins_with' && second)
     return (item, bound) =>
       String(operand(item, bound) ?? '').startsWith(String(second(item, bound)));
-  throw new ValidationException(`the fake does not know ${name}`);
+  throw new ValidationException(`the fake does not support ${name}`);
 }
 
 function primaryOf(tokens: Tokens): Condition {
@@ -147,7 +150,7 @@ function primaryOf(tokens: Tokens): Condition {
   }
   const comparison = tokens.take();
   const holds = COMPARISONS[comparison];
-  if (!holds) throw new ValidationException(`the fake does not know ${comparison}`);
+  if (!holds) throw new ValidationException(`the fake does not support ${comparison}`);
   const right = operandOf(tokens);
   return (item, bound) => holds(left(item, bound), right(item, bound));
 }
@@ -177,11 +180,11 @@ function orOf(tokens: Tokens): Condition {
 }
 
 const numberOf = (value: unknown, what: string): number => {
-  if (typeof value !== 'number') throw new ValidationException(`${what} is no number`);
+  if (typeof value !== 'number') throw new ValidationException(`${what} is not a number`);
   return value;
 };
 
-/** A value of SET: an operand, `if_not_exists`, or a sum or difference of two. */
+/** Parses a value in SET: an operand, `if_not_exists`, or a sum or difference of two. */
 function valueOf(tokens: Tokens): Operand {
   const single = (): Operand => {
     if (!tokens.is('IF_NOT_EXISTS')) return operandOf(tokens);
@@ -198,8 +201,8 @@ function valueOf(tokens: Tokens): Operand {
   if (!sign) return left;
   const right = single();
   return (item, bound) =>
-    numberOf(left(item, bound), 'the left of a sum') +
-    (sign === '+' ? 1 : -1) * numberOf(right(item, bound), 'the right of a sum');
+    numberOf(left(item, bound), 'the left operand of a sum') +
+    (sign === '+' ? 1 : -1) * numberOf(right(item, bound), 'the right operand of a sum');
 }
 
 function changeOf(clause: string, tokens: Tokens): Change {
@@ -214,11 +217,11 @@ function changeOf(clause: string, tokens: Tokens): Change {
   return (item, before, bound) => {
     const [holder, name] = holderOf(item, path(bound));
     const given = value(before, bound);
-    if (given === undefined) throw new ValidationException(`${name} is set to nothing`);
+    if (given === undefined) throw new ValidationException(`${name} is set to undefined`);
     holder[name] =
       clause === 'SET'
         ? given
-        : numberOf(holder[name] ?? 0, name) + numberOf(given, `what is added to ${name}`);
+        : numberOf(holder[name] ?? 0, name) + numberOf(given, `the value added to ${name}`);
   };
 }
 
@@ -237,7 +240,7 @@ function updateOf(tokens: Tokens): Change {
   };
 }
 
-/** Parses each text only once. */
+/** Caches the parsed form of each text. */
 function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -245,7 +248,7 @@ function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
     if (found !== undefined) return found;
     const tokens = tokensOf(text);
     const parsed = parse(tokens);
-    if (!tokens.done()) throw new ValidationException(`"${text}" goes on too long`);
+    if (!tokens.done()) throw new ValidationException(`"${text}" has tokens after its end`);
     known.set(text, parsed);
     return parsed;
   };
@@ -254,5 +257,5 @@ function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
 /** Parses a condition, filter or key condition. */
 export const readCondition = reader(orOf);
 
-/** Parses an update, which changes the item in place by its previous values. */
+/** Parses an update expression, which changes the item in place, based on its previous values. */
 export const readUpdate = reader(updateOf);

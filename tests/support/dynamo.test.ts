@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startEngine } from './dynamo.ts';
 
-it('gives each file a table of its own that ends with it', async () => {
+it('gives each file a separate table that is stopped with it', async () => {
   await using first = await startEngine();
   await using second = await startEngine();
   const key = { PK: 'A', SK: 'A' };

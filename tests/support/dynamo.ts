@@ -10,13 +10,13 @@ import { CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
 import { guardTable } from './guarded-clients.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
-/** The product's table, initially empty, for one test file. */
+/** The product's table for one test file, initially empty. */
 export interface TestTable extends AsyncDisposable {
-  /** The engine's endpoint; empty for a table within this process. */
+  /** The engine's endpoint; empty for an in-memory table. */
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly name: string;
-  /** The table as adapters receive it; transient conflicts are retried at once. */
+  /** The table in the form that adapters use; transient conflicts are retried immediately. */
   db(clock?: Clock): Db;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface TestTable extends AsyncDisposable {
 const TABLE_NAME = 'tamis-test';
 const START_ATTEMPTS = 5;
 
-/** Retries if another program took the free port first. */
+/** Starts the process, and tries again if another program took the free port first. */
 async function startProcess(attempts = START_ATTEMPTS): Promise<RunningChild<string>> {
   try {
     return await startDynoxide({ logFile: devNull });
@@ -34,7 +34,7 @@ async function startProcess(attempts = START_ATTEMPTS): Promise<RunningChild<str
   }
 }
 
-/** @param endpoint empty for a table within this process */
+/** Creates the product's table. @param endpoint empty for an in-memory table */
 function tableOn(
   client: DynamoDBClient,
   endpoint = '',
@@ -67,7 +67,7 @@ const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=test/20260101/test/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 
-/** The engine does not verify signatures, and signing is a quarter of the cost of a call. */
+/** The engine does not verify signatures, and signing takes a quarter of the time of a call. */
 const unsigned = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     region: REGION,
@@ -100,9 +100,9 @@ export async function startEngine(): Promise<TestTable> {
 }
 
 /**
- * An in-process table for tests, which takes a fraction of the engine's time.
- * `table-contract.test.ts` checks that it behaves as the engine, and the suite `engine` runs the
- * same tests on the engine itself. Stop it in `afterAll`.
+ * Starts an in-memory table, which takes a fraction of the engine's time. `table-contract.test.ts`
+ * tests that it behaves like the engine, and the suite `engine` runs the same tests on the engine
+ * itself. Stop it in `afterAll`.
  */
 export async function startTable(): Promise<TestTable> {
   if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEngine();

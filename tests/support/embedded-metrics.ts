@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** A log line that CloudWatch reads as metrics, by the embedded metric format. */
 const name = z.string().min(1).max(1024).regex(/\S/);
+/** A log line in CloudWatch's embedded metric format (EMF). */
 const line = z.looseObject({
   _aws: z.object({
     Timestamp: z.int().positive(),
@@ -31,9 +31,9 @@ interface MetricValue {
 }
 
 /**
- * The metrics that CloudWatch makes of a log line.
- * @throws if the line breaks a rule of the format: a metric without a number in the line, or a
- * dimension without a text
+ * The metrics that CloudWatch extracts from a log line.
+ * @throws if the line violates the format: a metric without a number in the line, or a dimension
+ *   without a string
  */
 export function metricsIn(text: string): MetricValue[] {
   const { _aws, ...members } = line.parse(JSON.parse(text));

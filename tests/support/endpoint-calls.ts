@@ -13,12 +13,12 @@ export const ENDPOINT_CALLS = [
   'deleteEndpoint',
 ] as const satisfies readonly RouteName[];
 
-/** Runs all calls of an endpoint's life cycle; `done` makes a call that succeeds. */
+/** Makes all calls of an endpoint's life cycle; `done` makes a call that must succeed. */
 export async function callEndpoints(
   done: (name: RouteName, given: WireCall) => Promise<Readonly<Record<string, unknown>>>,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // Nothing listens on this port, and the request stays on this machine.
+  // Nothing listens on this port, so the request does not leave this machine.
   const body = { ...examples.createEndpoint.body, url: 'http://127.0.0.1:1/' };
   const { id } = await done('createEndpoint', { headers, body });
   const endpoint = { headers, params: { id: String(id) } };

@@ -10,7 +10,7 @@ export const verdict = (
   more: Partial<Verdict> = {},
 ): Verdict => ({ email, status, reason, confidence: 0.9, flags: FLAGS, ...more });
 
-/** The verdict that the address's first letters ask for; the default is deliverable. */
+/** The verdict that the prefix of the address selects; the default is deliverable. */
 function verdictOn(email: string, attempt: number): Verdict {
   if (email.startsWith('bad')) {
     const text = `5.1.1 <${email}>: no such user`;
@@ -29,20 +29,20 @@ function verdictOn(email: string, attempt: number): Verdict {
 /** Whether the address has no verdict yet: `late…` gets one on the second attempt. */
 const isLate = (email: string, times: number): boolean => email.startsWith('late') && times < 2;
 
-/** The error that ends the engine. */
-export const POISON = 'an address the engine cannot bear';
+/** Message of the error with which the engine fails. */
+export const POISON = 'an address that crashes the engine';
 
 export interface FakeEngine extends Engine {
   /** Number of attempts per address. */
   readonly attempts: Map<string, number>;
-  /** Number of verdicts that each of the next runs gives before its time is up. */
+  /** Number of verdicts that each of the next runs gives before its time runs out. */
   limits: number[];
 }
 
 /**
- * Gives verdicts by the address itself: `ok…`, `bad…`, `any…` (catch-all), `odd…` (never a
- * verdict), `late…` (on the second attempt), `grey…` (on the third attempt), `typo…`; `poison…`
- * throws.
+ * Creates an engine whose verdict depends on the address: `ok…`, `bad…`, `any…` (catch-all), `odd…`
+ * (never a verdict), `late…` (on the second attempt), `grey…` (on the third attempt), `typo…`;
+ * `poison…` throws.
  */
 export function createFakeEngine(): FakeEngine {
   const attempts = new Map<string, number>();
@@ -52,7 +52,7 @@ export function createFakeEngine(): FakeEngine {
     limits: [],
     async *verify(addresses, { attempt }) {
       const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
-      // Reversed, because verdicts come in no particular order.
+      // Reversed, because verdicts arrive in no particular order.
       for (const [index, email] of [...addresses.entries()].toReversed()) {
         if (email.startsWith('poison')) throw new Error(POISON);
         const decided = addresses.length - 1 - index < limit;

@@ -5,7 +5,7 @@ export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
 
-/** A call that failed, or whose response was lost, while the process continues. */
+/** A call that failed, or whose response was lost; the process continues. */
 export class CallFailedError extends Error {
   override readonly name = 'CallFailedError';
 }
@@ -31,8 +31,8 @@ async function* after<T>(first: Promise<void>, stream: () => AsyncIterable<T>): 
 }
 
 /**
- * Decides the fate of every call that leaves the process. A crash lasts until `restart`. Calls of a
- * run are counted, so that a test can crash at each of them in turn.
+ * Decides the outcome of every call that leaves the process. After a crash, every call fails until
+ * `restart`. The calls of a run are counted, so that a test can crash at each of them in turn.
  */
 export function createFaults() {
   let crash: { call: number; kind: Kind } | undefined;
@@ -40,7 +40,7 @@ export function createFaults() {
   let decide: ((name: string) => Kind | undefined) | undefined;
   const interruptions = new Map<number, () => Promise<void>>();
 
-  /** Runs the interruption planned for the call that has just been entered. */
+  /** Runs the interruption that is planned for the current call. */
   const interrupted = async (): Promise<void> => {
     const act = interruptions.get(faults.calls);
     interruptions.delete(faults.calls);
@@ -69,8 +69,8 @@ export function createFaults() {
   const faults = {
     calls: 0,
     /**
-     * Crashes at the call of this number, counted from 1, before or `after` its effect. Reads are
-     * not counted: a crash at a read leaves the same state as one at the next effect.
+     * Crashes at the call with this number, starting at 1, before or `after` its effect. Reads are
+     * not counted: a crash at a read leaves the same state as a crash at the next effect.
      */
     crashAt(call: number, kind: Kind): void {
       crash = { call, kind };
@@ -85,15 +85,15 @@ export function createFaults() {
       crash = undefined;
       interruptions.clear();
     },
-    /** Runs `act` just before the call of this number, counted from now on. */
+    /** Runs `act` just before the call with this number, counted from now. */
     interruptAt(call: number, act: () => Promise<void>): void {
       interruptions.set(faults.calls + call, act);
     },
-    /** One step of a call that has several effects. */
+    /** Makes one step of a call that has several effects. */
     step(name: string): void {
       leave(name, enter(name));
     },
-    /** Wraps a port so that its calls can fail. */
+    /** Wraps an adapter so that its calls can fail. */
     wrap: <P extends object>(name: string, port: P): P =>
       new Proxy(port, {
         get(target, property, receiver) {

@@ -6,15 +6,15 @@ import { type Resources, permissionsFor } from '../../infra/features/rights.ts';
 import type { Statement } from './roles.ts';
 
 /**
- * Vitest does not follow this kind of import. If it did, a change of one feature's grants would
- * select every test of a handler; tests/check.ts names the tests of that feature instead.
+ * Vitest does not follow this kind of import. If it did, a change to one feature's grants would
+ * select every test of a handler; tests/check.ts selects the tests of that feature instead.
  */
 const FEATURES = '../../infra/features/index.ts';
 const { routeNames, routeNeeds, scheduleNeeds, workerNeeds } = (await import(
   /* @vite-ignore */ FEATURES
 )) as typeof features;
 
-/** The settings of tests that name resources. */
+/** Settings in tests that name resources. */
 type Settings = Readonly<Record<string, unknown>>;
 
 const bucketOf = (name: string) => ({
@@ -28,7 +28,7 @@ const record = <Name extends string, Value>(
 ): Readonly<Record<Name, Value>> =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 
-/** Resources under plain names, which roles.ts accepts in place of ARNs. */
+/** Resources with plain names, which roles.ts accepts in place of ARNs. */
 function resourcesOf(env: Settings): Resources {
   const text = (setting: string) => String(env[setting]);
   return {
@@ -45,7 +45,7 @@ function resourcesOf(env: Settings): Resources {
   };
 }
 
-/** The statements each function is granted, by the name of the route, worker or schedule. */
+/** The policy statements of each function, by the name of the route, worker or schedule. */
 export function functionRoles(env: Settings): ReadonlyMap<string, readonly Statement[]> {
   const resources = resourcesOf(env);
   const statements = (grants: readonly Grant[]): Statement[] =>
@@ -54,7 +54,10 @@ export function functionRoles(env: Settings): ReadonlyMap<string, readonly State
       resources: on,
       partitions,
     }));
-  /** A worker may hide a failed message again: the CDK grants that with the event source. */
+  /**
+   * A worker may change the visibility of a failed message: the CDK grants that with the event
+   * source.
+   */
   const reading = (queues: readonly QueueName[]): Statement => ({
     actions: ['sqs:ChangeMessageVisibility'],
     resources: queues

@@ -11,7 +11,9 @@ interface GeneratedList {
   readonly encoding: 'utf8' | 'utf16le' | 'latin1';
   readonly separator: string;
   readonly column: number;
-  /** Rows below the header: the address of each, and the positions of its text and address. */
+  /**
+   * Rows below the header: the address in each, and the positions of the row's text and address.
+   */
   readonly rows: readonly GeneratedRow[];
 }
 
@@ -33,7 +35,7 @@ export function generateList(random: () => number): GeneratedList {
   const below = (limit: number): number => Math.floor(random() * limit);
   const pickOne = <Value>(values: readonly Value[]): Value => {
     const value = pick(values, random);
-    if (value === undefined) throw new RangeError('there is nothing to pick from');
+    if (value === undefined) throw new RangeError('there is nothing to choose from');
     return value;
   };
   const separator = pickOne(SEPARATORS);
@@ -71,7 +73,7 @@ export function generateList(random: () => number): GeneratedList {
   return { text, encoding, separator, column, rows };
 }
 
-/** Faults, weighted by repetition; the empty string deletes a character. */
+/** Characters to insert, weighted by repetition; the empty string deletes a character instead. */
 const FAULTS = ['"', '"', '"', ',', ';', '\n', '\0', ''];
 
 /** Inserts or deletes a character at a random position. */
@@ -85,7 +87,10 @@ export function damage(
   return { text: text.slice(0, at) + fault + text.slice(fault === '' ? at + 1 : at), at, fault };
 }
 
-/** Reads a list as ingest does: distinct addresses in order, and the number of lost ones. */
+/**
+ * Reads a list as ingest does. Returns distinct addresses in order, and the number of lost
+ * addresses.
+ */
 async function readGenerated(
   text: string,
   { encoding, column }: Pick<GeneratedList, 'encoding' | 'column'>,
@@ -109,7 +114,10 @@ async function readGenerated(
   }
 }
 
-/** Rows a fault may affect: the faulty one, the next, and rows joined by line breaks in cells. */
+/**
+ * Rows that a fault may affect: the faulty row, the next row, and rows joined by line breaks in
+ * cells.
+ */
 function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number> {
   const near = new Set<number>();
   let reaches = at < (rows[0]?.start ?? 0);
@@ -121,7 +129,10 @@ function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number
   return near;
 }
 
-/** Compares the addresses read from a list, and from a copy with one fault, with the true ones. */
+/**
+ * Compares the addresses that are read from a list, and from a copy with one fault, with the true
+ * ones. Describes the first difference.
+ */
 async function checkGenerated(random: () => number): Promise<string | undefined> {
   const list = generateList(random);
   const wanted = list.rows.map(({ address }) => address);
@@ -141,11 +152,11 @@ async function checkGenerated(random: () => number): Promise<string | undefined>
   );
   const isSilent = missing.length > 0 && !isAddress && damaged.lost + damaged.malformed === 0;
   if (!isFar && !isSilent && damaged.fault === undefined) return undefined;
-  const what = isSilent ? 'lost without a word' : 'lost far from the fault';
+  const what = isSilent ? 'lost without a report' : 'lost far from the fault';
   return `rows ${missing.join()} ${what} ${JSON.stringify(fault)} at ${at}: ${JSON.stringify({ damaged, text })}`;
 }
 
-/** Generates lists from a seed and describes how each misread one differs. */
+/** Generates lists from a seed, and describes how each misread list differs. */
 export async function misreadLists({
   seed,
   count,

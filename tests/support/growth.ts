@@ -1,14 +1,20 @@
-/** Text lengths in characters. Code that backtracks exponentially is slow at the first already. */
-const LENGTHS = [24, 256, 2048, 16_384];
 /**
- * Milliseconds below which growth is ignored: linear code takes less than a twentieth of it at any
+ * Text lengths in characters. Code that backtracks exponentially is already slow at the first
  * length.
  */
+const LENGTHS = [24, 256, 2048, 16_384];
+/**
+ * Milliseconds below which growth is ignored: linear code takes less than a twentieth of this at
+ * any length.
+ */
 const NOISE_MS = 20;
-/** Eight times the text takes eight times as long if growth is linear, 64 times if quadratic. */
+/**
+ * Maximum growth for eight times the length: linear code takes eight times as long, quadratic code
+ * 64 times.
+ */
 export const MAX_GROWTH = 24;
 const TRIES = 3;
-/** Excess factor above which no further try can change the outcome. */
+/** Factor above the limit from which further tries cannot change the outcome. */
 const GIVE_UP_FACTOR = 8;
 
 /** A text of about `length` characters that repeats `pump` between `start` and `end`. */
@@ -17,8 +23,8 @@ export const hostile = (length: number, pump: string, start = '', end = ''): str
 
 /**
  * The shortest length at which `run` takes disproportionately long; undefined if it never does.
- * Uses the best of three tries, to exclude compilation and garbage collection.
- * @param textOf makes the text of a length
+ * Measures three times and uses the fastest, to exclude compilation and garbage collection.
+ * @param textOf creates a text of a given length
  */
 export function tooSlowAt(
   run: (text: string) => unknown,
@@ -44,7 +50,7 @@ export function tooSlowAt(
 
 /**
  * CPU time of this thread during `work`, in milliseconds. Wall time would include other load on a
- * busy machine. Some kernels count in steps of several milliseconds.
+ * busy machine. Some kernels measure in steps of several milliseconds.
  */
 export function cpuMs(work: () => unknown): number {
   const start = process.threadCpuUsage();

@@ -7,15 +7,15 @@ interface Client {
   readonly middlewareStack: { add(middleware: never, options: never): void };
 }
 
-/** Rights that an SDK command needs, such as `PutItem` with its input. */
+/** Permissions that an SDK command needs, given its operation, such as `PutItem`, and its input. */
 type PermissionsOf = (operation: string, input: unknown) => readonly RequiredPermission[];
 
-/** Makes a client's calls require the grants of the calling function. */
-function guardClient<C extends Client>(client: C, rightsOf: PermissionsOf): C {
+/** Makes a client's calls require the permissions of the calling function. */
+function guardClient<C extends Client>(client: C, permissionsOf: PermissionsOf): C {
   const middleware =
     (next: (args: object) => unknown, { commandName }: { readonly commandName: string }) =>
     (args: { readonly input: unknown }) => {
-      rightsOf(commandName.replace(/Command$/, ''), args.input).forEach(requireGrant);
+      permissionsOf(commandName.replace(/Command$/, ''), args.input).forEach(requireGrant);
       return next(args);
     };
   client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'held' } as never);
@@ -29,7 +29,7 @@ export const guardQueues = <C extends Client>(client: C): C =>
 export const guardMails = <C extends Client>(client: C): C =>
   guardClient(client, (operation) => [{ action: `ses:${operation}` }]);
 
-/** The bucket of a key, as in functions/platform/s3/s3-blobs.ts. */
+/** The bucket that contains a key, as in functions/platform/s3/s3-blobs.ts. */
 const bucketOf = (key: string): string => (key.startsWith('uploads/') ? 'uploads' : 'files');
 
 const onObject =
@@ -47,7 +47,7 @@ const lists = onBucket('ListBucket');
 const deletes = onObject('DeleteObject');
 
 /**
- * Rights that each blob call needs. A link or form can do what its signer may do:
+ * Permissions that each blob call needs. A presigned URL or POST has the permissions of its signer:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html
  */
 const BLOB_PERMISSIONS: {
@@ -72,12 +72,12 @@ const BLOB_PERMISSIONS: {
   ],
 };
 
-/** Wraps blobs so that their calls require the grants of the calling function. */
+/** Wraps blobs so that their calls require the permissions of the calling function. */
 export function guardBlobs<B extends Blobs>(blobs: B): B {
-  const guarded = Object.entries(BLOB_PERMISSIONS).map(([name, rightsOf]) => [
+  const guarded = Object.entries(BLOB_PERMISSIONS).map(([name, permissionsOf]) => [
     name,
     (...args: never[]) => {
-      (rightsOf as (...given: never[]) => readonly RequiredPermission[])(...args).forEach(
+      (permissionsOf as (...given: never[]) => readonly RequiredPermission[])(...args).forEach(
         requireGrant,
       );
       return (blobs[name as keyof Blobs] as (...given: never[]) => unknown)(...args);

@@ -27,7 +27,7 @@ const QUEUE_PORTS = {
   webhookQueue,
 } as const satisfies Partial<Record<keyof Fakes, Factory<object>>>;
 
-/** Checks that the running function's role may read this secret. */
+/** Requires that the running function's role may read this secret. */
 export const requireSecretGrant = (
   setting: SecretSetting | 'EGRESS_SECRET_ID' | 'SERVICE_KEY_SECRET_ID' | 'STRIPE_SECRET_ID',
 ): void => requireGrant({ action: 'secretsmanager:GetSecretValue', resource: setting });
@@ -35,7 +35,7 @@ export const requireSecretGrant = (
 const send = async (QueueUrl: string): Promise<void> =>
   queuePermissions('SendMessage', { QueueUrl }).forEach(requireGrant);
 
-/** The product's ports on queues that only check the right to send. */
+/** The product's queue adapters, with a sender that only checks the permission to send. */
 const ofProduct = createContainer(
   new Map<Factory<unknown>, Factory<unknown>>([
     [env, () => testEnv()],
@@ -48,7 +48,10 @@ const ofProduct = createContainer(
 
 const { TABLE_NAME } = testEnv();
 
-/** An engine reads the secret of its egress addresses, and reads and writes the shared facts. */
+/**
+ * Requires the permissions of an engine, which reads the secret of its egress, and reads and writes
+ * the shared facts.
+ */
 function requireEgressGrants(): void {
   requireSecretGrant('EGRESS_SECRET_ID');
   for (const partition of partitions().facts)
@@ -56,7 +59,7 @@ function requireEgressGrants(): void {
       requireGrant({ action, resource: TABLE_NAME, partition });
 }
 
-/** Checks of the ports whose calls need rights, by the port's name. */
+/** Checks of the adapters whose calls need permissions, by the adapter's name. */
 const GUARDS = new Map<string, object>([
   ...Object.entries<Factory<object>>(QUEUE_PORTS).map(
     ([name, factory]) => [name, ofProduct(factory)] as const,
@@ -65,7 +68,7 @@ const GUARDS = new Map<string, object>([
   ['engine', { verify: requireEgressGrants }],
 ]);
 
-/** Wraps a port so that its calls require the grants of the calling function. */
+/** Wraps an adapter so that its calls require the permissions of the calling function. */
 export function guardPort<P extends object>(name: string, port: P): P {
   const guard = GUARDS.get(name);
   if (!guard) return port;

@@ -6,7 +6,7 @@ import { waitUntil } from './customer.ts';
 import { type CodeBlock, codeBlocks, readGuide, runBlock, type Runners } from './samples.ts';
 import type { Service } from './stack.ts';
 
-/** An address for each status that the test key supports. */
+/** A file with an address for each status that the test key supports. */
 export const CUSTOMERS = [
   'email;name',
   'deliverable@sandbox.test;Ada',
@@ -16,7 +16,7 @@ export const CUSTOMERS = [
   '',
 ].join('\r\n');
 
-/** Expected effect of the blocks in each section, in the words of `effectOf`. */
+/** Expected effect of the code blocks in each section, in the format of `effectOf`. */
 const EXPECTED_OUTPUT: Readonly<Record<string, RegExp>> = {
   'Verify one address': /"status":"deliverable","reason":"accepted"|^deliverable accepted$/,
   'Upload a list': new RegExp(
@@ -32,7 +32,7 @@ const EXPECTED_OUTPUT: Readonly<Record<string, RegExp>> = {
   'Errors and limits': /"status":"deliverable"|^deliverable$/,
 };
 
-/** The saved result, the submitted list, or the printed output. */
+/** The saved result, the submitted list, or the printed output of a code block. */
 async function effectOf(
   { printed, result }: Awaited<ReturnType<typeof runBlock>>,
   { section }: CodeBlock,
@@ -56,7 +56,7 @@ export async function testKeyOf(stack: Service): Promise<string> {
   return user.test_api_key ?? '';
 }
 
-/** Runs every block of the guide in one of the languages, word for word. */
+/** Runs every code block of the guide in these languages, unchanged. */
 export function describeGuideRuns(stack: Service, runners: Runners): void {
   let apiKey = '';
 
@@ -69,7 +69,7 @@ export function describeGuideRuns(stack: Service, runners: Runners): void {
       (block) => block.language === language,
     );
 
-    it.each(blocks)('does what it says: $section', async (block) => {
+    it.each(blocks)('has the documented effect: $section', async (block) => {
       const code = block.code.replaceAll(SAMPLE_ORIGIN, stack.url);
       const outcome = await runBlock({ ...block, code }, runners, apiKey, CUSTOMERS);
       const effect = await effectOf(outcome, block, stack.client({ apiKey }));

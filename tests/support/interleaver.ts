@@ -2,13 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Runs the calls of concurrent parties one at a time, in a random order. */
 export interface Interleaver {
-  /** The function, delayed until its turn. */
+  /** Wraps a function so that its calls wait until they are scheduled. */
   wrap<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R>;
-  /** Starts all parties and gives turns until all are done. */
+  /** Starts all parties, and schedules their calls until all are done. */
   run(parties: readonly (() => Promise<unknown>)[]): Promise<void>;
 }
 
-/** @param random uniform in [0, 1): the same numbers give the same order */
+/**
+ * Creates an interleaver. @param random uniform in [0, 1); the same numbers produce the same order
+ */
 export function createInterleaver(random: () => number): Interleaver {
   const waiting: (() => Promise<void>)[] = [];
   return {
@@ -21,10 +23,11 @@ export function createInterleaver(random: () => number): Interleaver {
 
     async run(parties) {
       const done = Promise.all(parties.map((party) => party()));
-      // A failed party is reported at the end, while the others continue.
+      // A failed party is reported at the end; the others continue.
       done.catch(() => undefined);
       for (;;) {
-        // Nothing else runs, so every continuing party has asked for a turn when this returns.
+        // Nothing else runs, so every party that continues is waiting in its next call when this
+        // returns.
         await setImmediate();
         const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
         if (!next) break;

@@ -13,21 +13,24 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import type { ListsDeps } from '../../functions/lists/deps.ts';
 
-/** A user with lists and credits, and the context that stores them. */
+/** A user with lists and credits, and the adapters that store them. */
 export interface AccountContext {
   readonly context: { readonly ledger: Ledger; readonly lists: ListsDeps['lists'] };
   readonly userId: string;
 }
 
-/** Invariants of a user's credits and lists at every moment, whatever has failed before. */
+/**
+ * Expects the invariants of a user's credits and lists that hold at every moment, whatever has
+ * failed before.
+ */
 export async function expectInvariants({ context, userId }: AccountContext): Promise<void> {
   const [balance, entries, lists, page] = await Promise.all([
     context.ledger.balance(userId),
-    context.ledger.entries(userId),
+    Array.fromAsync(context.ledger.entries(userId)),
     context.lists.listWithRechecks(userId),
     context.lists.page(userId, { page: 1, size: 1, newestFirst: true }),
   ]);
-  // The journal adds up to the balance, nothing is negative, and no movement happened twice.
+  // The entries add up to the balance, nothing is negative, and no movement happened twice.
   assert.deepEqual(balance, sumEntries(entries));
   for (const account of Object.values(balance)) assert.ok(account >= 0);
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
@@ -41,7 +44,8 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
   );
   for (const list of lists) {
     const { status, reserved, charged, processed } = list;
-    // A list canceled while running keeps its results; one canceled earlier has none.
+    // A list that was canceled while running keeps its results; a list that was canceled earlier
+    // has none.
     const began = awaitsOwner(list) && (list.startDate !== null || list.open > 0);
     const waits = awaitsCredits(list) ? (list.look ?? 0) : 0;
     assert.equal(
@@ -59,12 +63,12 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
       list.reason === 'too_many_refusals' ||
       (list.look !== undefined && list.reason === 'paused_too_long');
     const isFree = isTest(list) || (status === LIST_STATUS.canceled && !isRead);
-    // A finished recheck's answers are part of its list, and were charged with the recheck.
+    // The answers of a finished recheck are part of its list, and were charged with the recheck.
     const rechecks = lists.filter(
       (each) => each.recheckOf?.listId === list.listId && each.status === LIST_STATUS.finished,
     );
     const later = rechecks.reduce((sum, { total, unknown }) => sum + total - unknown, 0);
-    // The list's answers before it was watched or edited are not stored.
+    // The number of answers that a list had before it was watched or edited is not stored.
     if (!rechecks.some(({ recheckOf }) => recheckOf?.span ?? recheckOf?.edits))
       assert.equal(charged, isFree ? 0 : answers - later);
     // The newest recheck comes first; edits that change nothing leave the result of another one.
@@ -75,7 +79,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     if (status === LIST_STATUS.finished) assert.deepEqual([processed, list.open], [list.total, 0]);
   }
 
-  // Reservations, for a preview and for the rest, were settled and released exactly.
+  // Reservations for a preview and for the rest were settled and released exactly.
   const amount = (kind: string, list: string) =>
     entries
       .filter(({ id }) => id.startsWith(`${kind}:${list}:`))

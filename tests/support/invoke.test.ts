@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Calls that AWS would refuse; this function may read the table and send to one queue. */
+/**
+ * Returns the calls that AWS would reject; this function may read the table and send to one queue.
+ */
 async function refused(work: () => Promise<unknown>): Promise<string[]> {
   const handler = { worker: 'privacySweep', withDeps: () => work };
   await invoke(handler, context, {});
@@ -53,11 +55,11 @@ it.each<[call: string, work: () => Promise<unknown>, ...rights: string[]]>([
     'dynamodb:PutItem tamis-test LEASE',
     'dynamodb:PutItem tamis-test FACT',
   ],
-])('a function without the grant is refused %s', async (_, work, ...rights) => {
+])('a function without the grant is denied %s', async (_, work, ...rights) => {
   expect(await refused(work)).toEqual(rights);
 });
 
-it('a function does what its grants say, and others do theirs', async () => {
+it('a function may do what its grants allow, and others what theirs allow', async () => {
   const allowed = async () => {
     await context.db.get(USER);
     await context.privacyQueue.send({} as never);
@@ -68,7 +70,7 @@ it('a function does what its grants say, and others do theirs', async () => {
   expect(missingGrants()).toEqual([]);
 });
 
-/** The key of an object in this test's S3. */
+/** Key of an object in this test's bucket. */
 const KEY = 'work/L/a';
 const LIMITS = { bytes: 1, partBytes: 1, seconds: 1 };
 
@@ -95,7 +97,7 @@ it.each<[call: string, work: (blobs: Blobs) => Promise<unknown>]>([
   ['delete', (blobs) => blobs.delete(KEY)],
   ['deleteAll', (blobs) => blobs.deleteAll(KEY)],
   ['missingParts', (blobs) => blobs.missingParts('uploads/u/a', LIMITS)],
-])('files: %s needs the rights that the calls of S3 need', async (_, work) => {
+])('blobs: %s needs the permissions that the S3 calls need', async (_, work) => {
   const asked: string[] = [];
   const s3 = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;

@@ -9,33 +9,35 @@ import { functionRoles } from './function-roles.ts';
 import { forbiddenCalls } from './roles.ts';
 import { testEnv } from './test-env.ts';
 
-/** Name of the running function; empty outside of functions and for functions of a test. */
+/** Name of the running function; empty outside functions, and for functions that a test defines. */
 const currentFunction = new AsyncLocalStorage<string>();
 const roles = functionRoles(testEnv());
 const routeNames = new Map<Route, string>(
   Object.entries(contract).map(([name, route]) => [route, name]),
 );
-/** Calls that AWS would have refused, since the last check. */
+/** Calls since the last check that AWS would have rejected. */
 const refused = new Map<string, Error>();
 
-/** Checks that the running function's role allows an AWS call. Tests themselves may make any. */
+/**
+ * Checks that the running function's role allows an AWS call. Tests themselves may make any call.
+ */
 export function requireGrant(right: RequiredPermission): void {
   const functionName = currentFunction.getStore();
   if (functionName === undefined && currentRequestId() !== undefined)
-    refused.set('invoke', new Error('a handler is called, and not by `invoke`'));
+    refused.set('invoke', new Error('a handler was not called through `invoke`'));
   if (functionName === undefined || !roles.has(functionName)) return;
   for (const each of forbiddenCalls(roles, [{ functionName, ...right }]))
     refused.set(each, new Error(`${each} is not granted`));
 }
 
-/** Calls that were not granted, each with its call site. */
+/** Errors for calls without a grant, each with its call site. */
 export function missingGrants(): Error[] {
   const errors = [...refused.values()];
   refused.clear();
   return errors;
 }
 
-/** Runs work as another party while a function runs. */
+/** Runs work without the role of the running function, as another party. */
 export const outsideFunction = <T>(work: () => T): T => currentFunction.run('', work);
 
 type Named = { readonly route: Route } | { readonly worker: string };
@@ -43,14 +45,14 @@ type Handler<Deps, Event, Result> = Named & {
   readonly withDeps: (deps: Deps) => (event: Event, lambda: LambdaContext) => Promise<Result>;
 };
 
-/** Runs part of a function's work under the function's role. */
+/** Runs part of a function's work with the function's role. */
 export const runAs = <T>(handler: Named, work: () => T): T =>
   currentFunction.run(
     'route' in handler ? (routeNames.get(handler.route) ?? '') : handler.worker,
     work,
   );
 
-/** Invokes a function on a context, under the function's role. */
+/** Invokes a function on a context, with the function's role. */
 export function invoke<Deps, Event, Result>(
   handler: Handler<Deps, Event, Result>,
   deps: Deps,

@@ -5,10 +5,10 @@ import type { FunctionSpec } from '../../localstack/embedded/cloud/functions.ts'
 import { createRunner } from '../../localstack/embedded/lambda/runner.ts';
 import type { Runner, RunnerOptions } from '../../localstack/embedded/lambda/runner.ts';
 
-/** Functions written for a test, and their runner. */
+/** Functions written for a test, and a runner for them. */
 export interface TestFunctions extends Disposable {
   readonly runner: Runner;
-  /** Output of the functions. */
+  /** The output of the functions. */
   log(): string;
   /** Replaces the code of a function. */
   write(name: string, code: string): void;

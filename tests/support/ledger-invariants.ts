@@ -12,11 +12,14 @@ const sum = (entries: readonly LedgerEntry[], ...kinds: readonly LedgerEntry['ki
   entries.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0);
 
 /**
- * Invariants of a user's ledger at every moment, numbered as in docs/ledger.md. Numbers 7 and 8
- * need purchases and lists, and are checked elsewhere.
+ * Expects the invariants of a user's ledger that hold at every moment, numbered as in
+ * docs/ledger.md. Numbers 7 and 8 depend on purchases and lists, and are checked elsewhere.
  */
 export async function expectLedgerInvariants(ledger: Ledger, userId: string): Promise<Balance> {
-  const [balance, entries] = [await ledger.balance(userId), await ledger.entries(userId)];
+  const [balance, entries] = [
+    await ledger.balance(userId),
+    await Array.fromAsync(ledger.entries(userId)),
+  ];
   const { available, reserved, consumed, held, debt } = balance;
   const of = (...kinds: LedgerEntry['kind'][]) => sum(entries, ...kinds);
 
@@ -25,15 +28,15 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
     Object.values(deltasOf(entries)).reduce((all, change) => all + change, 0),
     0,
   );
-  // 2. No account is negative, and nobody has both credits and a debt.
+  // 2. No account is negative, and no user has both available credits and a debt.
   assert.ok(Math.min(...Object.values(balance)) >= 0);
   assert.equal(Math.min(available, debt), 0);
-  // 3. The balance equals its journal, read in any order.
+  // 3. The balance equals the sum of its entries, in any order.
   assert.deepEqual(balance, sumEntries(entries.toReversed()));
-  // 4. An event happens once.
+  // 4. An event is recorded once.
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
-  // 5. Reserved credits belong to running lists or to the preview of a waiting one. 6. A list's
-  // reservations end together, exactly.
+  // 5. Reserved credits belong to running lists, or to the preview of a waiting list. 6. The
+  // reservations of a list end together, exactly.
   let running = 0;
   const listOf = ({ id }: LedgerEntry): string | undefined => id.split(':')[1];
   for (const list of new Set(entries.filter(({ kind }) => kind === 'reserve').map(listOf))) {
@@ -43,9 +46,9 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
     else assert.equal(ended, sum(moved, 'reserve'));
   }
   assert.equal(reserved, running);
-  // 9. Only answered addresses are consumed.
+  // 9. Credits are consumed only for addresses with an answer.
   assert.equal(consumed, of('settle', 'debit') - of('undo'));
-  // 10. Credits granted and not clawed back are in an account or owed.
+  // 10. Credits that were granted and not clawed back are in an account or owed.
   const here = available + reserved + consumed + held - debt;
   assert.equal(of('grant') - of('clawback', 'forfeit'), here);
   assert.equal(held, of('hold') - of('unhold'));

@@ -20,13 +20,13 @@ const finished = { ...newList(upload, 0), status: 7, endDate: '2026-11-22T00:00:
 
 export interface Row {
   readonly cells: readonly string[];
-  /** A row without a reason has no address. */
+  /** Absent for a row without an address. */
   readonly reason?: ListedRow['reason'] | undefined;
 }
 
 /**
- * A result with these rows, and the port that reads it.
- * @param readMs duration of a read by the clock of the call
+ * Creates a result with these rows, and the adapter that reads it.
+ * @param readMs milliseconds by which a read advances the clock
  */
 export async function stageResult(rows: readonly Row[], readMs = 0) {
   const blobs = createMemoryBlobs();
@@ -111,7 +111,9 @@ const odd = ['', 'x;y', '"', '=1+1', 'Zoé\r\nMartin', 'NEEDLE', 'é'.repeat(400
 
 const random = randomFrom(26);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-/** Ten blocks: most rows are accepted, few blocks have rare reasons, some rows have no address. */
+/**
+ * Ten blocks: most rows are accepted, a few blocks have rare reasons, some rows have no address.
+ */
 export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
   if (at % 50 === 7) return { cells: ['', pick(odd)] };
   const reason = random() < 0.9 ? 'accepted' : pick(VERDICT_REASONS);

@@ -2,13 +2,13 @@
 const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['an address', /[\p{L}\p{N}._+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u],
   ['an API key', /tms_(?:live|test)_\w/],
-  ['a secret of Stripe', /\b(?:sk|rk)_(?:live|test)_\w|\bwhsec_\w/],
+  ['a Stripe secret', /\b(?:sk|rk)_(?:live|test)_\w|\bwhsec_\w/],
   ['a token of 32 bytes', /(?<![\w-])[\w-]{43}(?![\w-])/],
   ['a bearer', /Bearer\s+(?!<)\S/i],
   ['a signature', /X-Amz-Signature=(?!<)\S/i],
 ];
 
-/** Members with ids or flags of ours, in which four digits may occur by chance. */
+/** Properties with our own ids or flags, in which four digits may occur by chance. */
 const PUBLIC_FIELDS = new Set([
   'time',
   'requestId',
@@ -21,12 +21,15 @@ const PUBLIC_FIELDS = new Set([
   'runtimeFlags',
 ]);
 
-/** Shorter secrets, such as codes, are matched as whole words. */
+/**
+ * Minimum length at which a secret is matched anywhere; shorter secrets, such as codes, are matched
+ * as whole words.
+ */
 const MIN_LONG_SECRET = 8;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** All texts of a line, without ids and flags. */
+/** All strings in a log line, except ids and flags. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -46,7 +49,7 @@ function wordsOf(line: string): string[] {
 /**
  * Finds leaks in log lines: addresses, keys and tokens by pattern, and `secrets` in use, including
  * one-time codes and passwords.
- * @returns for each leak its kind and the line
+ * @returns the kind and the line of each leak
  */
 export function leaksIn(lines: readonly string[], secrets: Iterable<string>): string[] {
   const given = [...secrets].filter((secret) => secret !== '');

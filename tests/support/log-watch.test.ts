@@ -8,19 +8,19 @@ import { testContext } from './test-context.ts';
 
 const TOKEN = 'q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0x_-';
 
-describe('a line', () => {
+describe('a log line', () => {
   it.each([
     ['{"note":"mail to josé.o\'neil+x@exämple.fr"}', 'an address'],
     ['{"note":"tms_test_abc"}', 'an API key'],
-    ['{"note":"sk_test_51abc"}', 'a secret of Stripe'],
-    ['{"note":"whsec_1"}', 'a secret of Stripe'],
+    ['{"note":"sk_test_51abc"}', 'a Stripe secret'],
+    ['{"note":"whsec_1"}', 'a Stripe secret'],
     [`{"note":"session ${TOKEN}"}`, 'a token of 32 bytes'],
     ['Error: Authorization: Bearer abc', 'a bearer'],
     ['GET https://files.test/x?X-Amz-Signature=abc', 'a signature'],
     ['{"note":"correct horse 42"}', 'a secret in use'],
     ['{"error":{"message":"code 0042 is wrong"}}', 'a code in use'],
     ['the code was 0042', 'a code in use'],
-  ])('%s holds %s', (line, what) => {
+  ])('%s leaks %s', (line, what) => {
     expect(leaksIn(['{"ms":1}', line], [PASSWORD, '0042'])).toEqual([`${what}: ${line}`]);
   });
 
@@ -31,24 +31,24 @@ describe('a line', () => {
     `{"sha":"${'a1'.repeat(32)}"}`,
     '{"note":"10042 and 00420"}',
     '{"event":"started","runtimeFlags":["--max-old-space-size=0042"]}',
-  ])('%s holds nothing', (line) => {
+  ])('%s leaks nothing', (line) => {
     expect(leaksIn([line], [PASSWORD, '0042'])).toEqual([]);
   });
 });
 
-describe('the watch over the log of a test', () => {
+describe('the log watch of a test', () => {
   let table: TestTable;
   beforeAll(async () => {
     table = await startTable();
   });
   afterAll(() => table.stop());
 
-  it('sees every line: it finds what is planted there', async () => {
+  it('reads every line: it finds planted leaks', async () => {
     const context = testContext(table);
     const { user, apiKey } = await person(context, { paid: true });
     const { token } = await openSession(context, user);
     const code = context.ids.code(4);
-    // Bypasses the log, which redacts known patterns.
+    // Bypasses the logger, which redacts known patterns.
     for (const planted of [token, user.email, apiKey, code, PASSWORD])
       context.lines.push(JSON.stringify({ event: 'planted', planted }));
     expect(newLeaks().map((leak) => leak.split(':', 1)[0])).toEqual([

@@ -1,18 +1,20 @@
 import type { Ids } from '../../functions/platform/clock.ts';
 import { leaksIn } from './log-leaks.ts';
 
-/** Secrets handed out since the watch last ended, which must not be logged. */
+/** Secrets generated since the last `endWatch`, which must not be logged. */
 const secrets = new Set<string>();
 const logs: { readonly lines: readonly string[]; read: number }[] = [];
 
-/** Shorter tokens are identifiers and grant no access. */
+/**
+ * Minimum length of a token that is a secret; shorter tokens are identifiers and grant no access.
+ */
 const SECRET_BYTES = 12;
 
 export const noteSecret = (secret: string): void => {
   secrets.add(secret);
 };
 
-/** Wraps ids so that their tokens and codes are noted as secrets. */
+/** Wraps ids so that generated tokens and codes are recorded as secrets. */
 export const watchedIds = (ids: Ids): Ids => ({
   ...ids,
   token: (bytes) => {
@@ -27,12 +29,12 @@ export const watchedIds = (ids: Ids): Ids => ({
   },
 });
 
-/** Has a log checked after each test, including lines still to come. */
+/** Includes a log in the check after each test, including lines that are still to be written. */
 export function watchLog(lines: readonly string[]): void {
   logs.push({ lines, read: 0 });
 }
 
-/** Leaks since the last call. */
+/** Returns the leaks since the last call. */
 export function newLeaks(): string[] {
   return logs.flatMap((log) => {
     const newLines = log.lines.slice(log.read);
@@ -41,7 +43,7 @@ export function newLeaks(): string[] {
   });
 }
 
-/** Ends all watches: the next test file in this thread has different logs and secrets. */
+/** Ends all watches, because the next test file in this thread has different logs and secrets. */
 export function endWatch(): void {
   secrets.clear();
   logs.length = 0;

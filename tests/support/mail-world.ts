@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Runs real mail servers around the tests of a file, by `tests/ci/NAME/mail-world.sh`.
- * @returns their folder, deleted after the last test
+ * Runs real mail servers during the tests of a file, with `tests/ci/NAME/mail-world.sh`.
+ * @returns their folder, which is deleted after the last test
  */
 export function inMailWorld(name: string): string {
   const world = `tests/ci/${name}/mail-world.sh`;

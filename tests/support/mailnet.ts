@@ -11,7 +11,9 @@ export interface MailnetCounters {
   least: { connections: number; dnsQueries: number };
 }
 
-/** The simulated mail internet in a separate process, so that its CPU time is not ours. */
+/**
+ * The simulated mail internet in a separate process, so that its CPU time does not count as ours.
+ */
 export interface MailnetProcess extends AsyncDisposable {
   readonly dnsPort: number;
   readonly smtpPort: number;
@@ -24,7 +26,9 @@ export async function startMailnet(options: readonly string[]): Promise<MailnetP
   const lines = createInterface({ input: child.stdout });
   const first = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`the mail internet ended with ${code}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the simulated mail internet exited with code ${code}`)),
+    );
   });
   const ready = JSON.parse(first) as { dnsPort: number; smtpPort: number; countersPort: number };
   return {
@@ -44,7 +48,7 @@ export async function startMailnet(options: readonly string[]): Promise<MailnetP
   };
 }
 
-/** The first `count` addresses of a seed's internet. */
+/** The first `count` addresses in the internet of a seed. */
 export const listAddresses = (seed: number, count: number, ...options: string[]): string[] =>
   execFileSync(process.execPath, [CLI, 'list', `--seed=${seed}`, `--count=${count}`, ...options], {
     encoding: 'utf8',
@@ -58,11 +62,11 @@ export interface MailnetVerdict {
   status: string;
   reason: string;
   undecidable?: boolean;
-  /** The domain exists but has no DMARC record. */
+  /** Set if the domain exists but has no DMARC record. */
   noDmarc?: boolean;
 }
 
-/** Expected verdict on each address, by the configuration of its servers. */
+/** Expected verdict for each address, according to the configuration of its servers. */
 export const expectedVerdictsOf = (seed: number, addresses: readonly string[]): MailnetVerdict[] =>
   execFileSync(process.execPath, [CLI, 'truth', `--seed=${seed}`], {
     input: addresses.join('\n'),

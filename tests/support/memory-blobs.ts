@@ -1,7 +1,7 @@
 import { BlobMissingError, type Blobs, type ByteRange } from '../../functions/platform/s3/blobs.ts';
 import { guardBlobs } from './guarded-clients.ts';
 
-/** Blobs in memory, with their state open to tests. */
+/** Blobs in memory, whose state tests can access. */
 export interface MemoryBlobs extends Blobs {
   readonly objects: Map<string, Buffer>;
   text(key: string): string;

@@ -8,7 +8,7 @@ export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'pri
 
 export type Waiting = Queued<QueueName>;
 
-/** In-memory queue ports. Messages stay until a test takes them out. */
+/** In-memory queues. Messages stay until a test removes them. */
 export type MemoryQueues = ListsDeps['queues'] & {
   readonly waiting: Waiting[];
   readonly checkQueue: ChecksDeps['checkQueue'];
@@ -17,14 +17,17 @@ export type MemoryQueues = ListsDeps['queues'] & {
   put(queue: QueueName, message: unknown, delaySeconds?: number): void;
 };
 
-/** `allow` may throw before each single message, so that only part of a batch is accepted. */
+/**
+ * Creates the queues. @param allow may throw before each single message, so that only part of a
+ * batch is accepted
+ */
 export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): MemoryQueues {
   const sqs = createMemorySqs(clock);
   const put = (queue: QueueName, message: unknown, delaySeconds = 0): void => {
     sqs.send(queue, JSON.stringify(message), delaySeconds);
   };
   return {
-    // Only `put` sends to these queues.
+    // Only `put` sends messages to these queues.
     waiting: sqs.messages as Waiting[],
     checkQueue: {
       send: async ([message], delaySeconds) => put('express', message, delaySeconds),

@@ -6,20 +6,20 @@ import { type AwsCall, respondToCalls } from './aws-client.ts';
 /** A message in an in-memory queue. */
 export interface Queued<Q extends string = string> {
   readonly id: string;
-  /** Changes when the message moves to the dead-letter queue. */
+  /** The queue, which changes when the message becomes a dead letter. */
   queue: Q;
   readonly body: string;
   readonly messageAttributes: Readonly<Record<string, object>>;
-  /** Epoch milliseconds before which the message is hidden. */
+  /** Time until which the message is hidden, in epoch milliseconds. */
   visibleAt: number;
-  /** Number of receives from this queue. */
+  /** Number of times it was received from this queue. */
   receives: number;
 }
 
 /** Settings of a queue. */
 export interface QueueRules {
   readonly visibilitySeconds: number;
-  /** Dead-letter queue, used after `maxReceives` receives. */
+  /** Dead-letter queue for messages that were received `maxReceives` times. */
   readonly deadLetters?: { readonly queue: string; readonly maxReceives: number };
 }
 
@@ -36,11 +36,15 @@ interface Entry {
 
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** The message's id suffices, because the handle of an earlier receive mostly works, too. */
+/**
+ * The message's id suffices as receipt handle, because the handle of an earlier receive usually
+ * works, too.
+ */
 const handleOf = ({ id }: Queued): string => `receipt-${id}`;
 
 /**
- * In-memory standard queues: a message stays until it is deleted, and a receive hides it.
+ * In-memory standard queues: a message stays until it is deleted, and receiving it hides it for a
+ * while.
  * @param rulesOf returns a queue's settings
  */
 export function createMemorySqs(
@@ -58,7 +62,7 @@ export function createMemorySqs(
 
     send(queue: string, body: string, delaySeconds = 0, attributes: object = {}): Queued {
       if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
-        throw new RangeError(`SQS refuses a delay of ${delaySeconds} s`);
+        throw new RangeError(`SQS rejects a delay of ${delaySeconds} s`);
       sent += 1;
       const message: Queued = {
         id: `message-${sent}`,
@@ -73,9 +77,9 @@ export function createMemorySqs(
     },
 
     /**
-     * Takes up to `most` visible messages and hides them; a message received too often goes to the
-     * dead-letter queue instead.
-     * @param pick chooses an index below the given count, because a standard queue has no order
+     * Receives up to `max` visible messages and hides them; a message that was received too often
+     * goes to the dead-letter queue instead.
+     * @param pick chooses an index below the given number, because a standard queue has no order
      */
     receive(queue: string, max = 1, pick = (_of: number): number => 0): Queued[] {
       const { visibilitySeconds, deadLetters } = rulesOf(queue);
@@ -102,10 +106,10 @@ export function createMemorySqs(
       if (at >= 0) messages.splice(at, 1);
     },
 
-    /** Responds to an SDK command. The last part of a queue's URL is its name. */
+    /** Responds to an SDK command. The last part of a queue URL is the queue's name. */
     async respond(command: string, input: never): Promise<object> {
       const run = commands[command];
-      if (!run) throw new TypeError(`the fake does not know ${command}`);
+      if (!run) throw new TypeError(`the fake does not support ${command}`);
       return run(input);
     },
   };
@@ -151,13 +155,13 @@ export function createMemorySqs(
   return sqs;
 }
 
-/** An SDK client whose calls go to `respond`, for example to in-memory queues. */
+/** An SDK client whose calls `respond` answers, for example with in-memory queues. */
 export const memorySqsClient = (respond: AwsCall): SQSClient =>
   respondToCalls(
     new SQSClient({
       region: 'eu-west-3',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-      // The fake does not compute digests.
+      // The fake does not compute MD5 digests.
       md5: false,
     }),
     respond,

@@ -8,15 +8,15 @@ import { emptyState } from '../../packages/fake-stripe/src/model/objects.ts';
 import type { Delivery, State } from '../../packages/fake-stripe/src/model/state.ts';
 import { createStripeControl } from '../../packages/fake-stripe/tests/control.ts';
 
-/** Stripe retries for three days in live mode; here the pause is always an hour. */
+/** Stripe retries for three days in live mode; here, the interval is always an hour. */
 const ATTEMPTS = 72;
 const RETRY_INTERVAL_MS = 3_600_000;
 
 export type MemoryStripe = ReturnType<typeof createMemoryStripe>;
 
 /**
- * The fake of Stripe without its server and timers: nothing happens until it is called.
- * @param newId makes an id with a prefix
+ * The fake Stripe without its server and timers: nothing happens until it is called.
+ * @param newId creates an id with a prefix
  * @param state the initial state
  */
 export function createMemoryStripe(
@@ -37,13 +37,15 @@ export function createMemoryStripe(
       return respondToCall(account, secretKey, request);
     },
 
-    /** Actions of people at Stripe: `program('/stripe/sessions/ID/pay', { card: 'ok' })`. */
+    /**
+     * Performs actions of users at Stripe: `program('/stripe/sessions/ID/pay', { card: 'ok' })`.
+     */
     program(path: string, body: object): unknown {
       account.catchUp();
       return control.run(account, path, body);
     },
 
-    /** Events due for delivery now. */
+    /** Returns the events that are due for delivery. */
     due() {
       account.catchUp();
       return dueDeliveries(state, clock.now());
@@ -61,7 +63,10 @@ export function createMemoryStripe(
   };
 }
 
-/** Sends the SDK's requests to `respond`. An error it throws acts as a broken connection. */
+/**
+ * An HTTP client for the SDK whose requests `respond` answers. An error it throws acts as a broken
+ * connection.
+ */
 export const stripeHttpClient = (respond: (request: ApiRequest) => Promise<ApiResponse>) =>
   Stripe.createFetchHttpClient(async (...sent) => {
     const request = new Request(...sent);

@@ -14,7 +14,7 @@ import {
   ValidationException,
 } from './dynamo-expression.ts';
 
-/** Maximum writes per transaction (DynamoDB). */
+/** Maximum writes per transaction, as in DynamoDB. */
 const MAX_WRITES = 100;
 
 interface Conditional {
@@ -23,12 +23,12 @@ interface Conditional {
   readonly ExpressionAttributeValues?: Readonly<Item>;
 }
 
-/** A write in a command or transaction. */
+/** A write, in a command or in a transaction. */
 interface Write extends Conditional {
   readonly Item?: Item;
   readonly Key?: Item;
   readonly UpdateExpression?: string;
-  /** Checks the condition only and leaves the item unchanged. */
+  /** Set if the write only checks the condition and leaves the item unchanged. */
   readonly keeps?: boolean;
 }
 
@@ -58,7 +58,7 @@ const keyOf = ({ PK, SK }: Item): readonly [partition: string, sort: string] => 
 
 const nameOf = (key: Item): string => keyOf(key).join('\n');
 
-/** The partition of a query. */
+/** The partition key that a query asks for. */
 function partitionOf({ KeyConditionExpression, ExpressionAttributeValues }: Search): string {
   const [, value = ''] = /^PK = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
   return String(ExpressionAttributeValues?.[value]);
@@ -70,15 +70,15 @@ const placeholdersOf = (given: Conditional): Placeholders => ({
 });
 
 /**
- * An in-memory table for the document client's commands, by DynamoDB's rules, except that only the
- * limit ends a page of a query: DynamoDB also cuts pages at 1 MB.
- * @param onWrite gets each write: the key, and the item from then on
+ * An in-memory table for the commands of the document client, with DynamoDB's rules, except that
+ * DynamoDB also ends a page of a query at 1 MB, and this table only at the limit.
+ * @param onWrite receives each write: the key, and the new item
  */
 export function createMemoryTable(
   onWrite: (key: Item, item: Item | undefined) => void = () => undefined,
 ) {
   const partitions = new Map<string, Map<string, Item>>();
-  /** Partitions written to. A check that reads them may clear the set. */
+  /** Partitions that were written to. A check that reads them may clear the set. */
   const written = new Set<string>();
 
   const read = (key: Item): Item | undefined => {
@@ -142,7 +142,7 @@ export function createMemoryTable(
     keys.forEach((key, at) => store(key, results[at]));
   }
 
-  /** A page of a query or scan, sorted by key and cut where DynamoDB may cut it. */
+  /** A page of a query or scan, sorted by key, and ended where DynamoDB may end it. */
   function search(given: Search): object {
     const bound = placeholdersOf(given);
     const keys = given.KeyConditionExpression && readCondition(given.KeyConditionExpression);
@@ -169,7 +169,8 @@ export function createMemoryTable(
     return {
       Count: matching.length,
       ...(given.Select !== 'COUNT' && { Items: matching.map((item) => copyOf(project(item))) }),
-      // DynamoDB returns a continuation key whenever the limit is reached, even at the very end.
+      // DynamoDB returns a continuation key whenever the limit is reached, even after the last
+      // item.
       ...(last &&
         (found.length > page.length || page.length === given.Limit) && {
           LastEvaluatedKey: { PK: last['PK'], SK: last['SK'] },
@@ -225,12 +226,12 @@ export function createMemoryTable(
     /** Responds to an SDK command, or throws DynamoDB's error. */
     async respond(command: string, input: never): Promise<object> {
       const run = commands[command];
-      if (!run) throw new ValidationException(`the fake does not know ${command}`);
+      if (!run) throw new ValidationException(`the fake does not support ${command}`);
       return run(input);
     },
   };
 }
 
-/** An SDK client whose calls go to `respond`, for example to an in-memory table. */
+/** An SDK client whose calls `respond` answers, for example with an in-memory table. */
 export const memoryDynamoClient = (respond: AwsCall): DynamoDBClient =>
   respondToCalls(dynamoClient('http://table.test'), respond);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Installed by tests/ci/package-linters/install.sh. */
+/** Folder into which tests/ci/package-linters/install.sh installs. */
 const linters = resolve('.tamis/package-linters/node_modules/.bin');
 
 /** A package as npm publishes it. */
@@ -14,7 +14,7 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
-/** Packs built packages of `packages/` and installs them into an empty folder. */
+/** Packs built packages of `packages/`, and installs them into an empty folder. */
 export async function installPacked(
   folder: string,
   names: readonly string[],
@@ -42,7 +42,7 @@ export async function installPacked(
 export async function complaintsOf({ tarball = '' }: Partial<Packed> = {}): Promise<string[]> {
   const commands = [
     ['publint', 'run', tarball, '--strict'],
-    // Only Node 20.19 or newer supports `require` of an ES module.
+    // `require` of an ES module works only in Node 20.19 or newer.
     ['attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
   ];
   const found = commands.map(([command = '', ...args]) =>

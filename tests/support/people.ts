@@ -17,18 +17,18 @@ export interface Traits {
   readonly paid?: boolean;
 }
 
-/** A person with an account, a session, and the headers for calls with session or API key. */
+/** A person with an account, a session, and headers for calls with the session or the API key. */
 export interface Person {
   readonly user: User;
   readonly token: string;
   readonly sessionId: string;
-  /** Headers of the session, with the CSRF header. */
+  /** Headers of calls in the session, including the CSRF header. */
   readonly headers: Readonly<Record<string, string>>;
   readonly apiKey: string | null;
   readonly testKey: string | null;
 }
 
-/** Creates a person through the ports. */
+/** Creates a person through the adapters. */
 export async function person(context: AllDeps, traits: Traits = {}): Promise<Person> {
   people += 1;
   const id = context.ids.ulid(context.clock.now());
@@ -56,7 +56,7 @@ export async function person(context: AllDeps, traits: Traits = {}): Promise<Per
   const { token, csrf_token } = await openSession(context, { id, passwordHash });
   if (traits.active === false) await context.accounts.setStatus(id, USER_STATUS.inactive);
   const user = await context.accounts.get(id);
-  if (!user) throw new Error(`${email} is gone`);
+  if (!user) throw new Error(`${email} does not exist`);
   return {
     user,
     token,

@@ -45,8 +45,8 @@ const lambda = lambdaContext(120_000);
 export type PipelineHarness = Awaited<ReturnType<typeof createPipelineHarness>>;
 
 /**
- * The whole pipeline with its real handlers, in which the test controls time, queues, files and
- * faults. It creates a separate user, because the table may be shared.
+ * The complete pipeline with its real handlers; the test controls time, queues, files and faults.
+ * Creates a separate user, because the table may be shared.
  */
 export async function createPipelineHarness(
   table: Pick<TestTable, 'db'>,
@@ -59,7 +59,7 @@ export async function createPipelineHarness(
   const queues = createMemoryQueues(clock, () => faults.step('queues.message'));
   const engine = createFakeEngine();
   const sent: Mail[] = [];
-  /** Dead-letter messages other than tasks. */
+  /** Dead letters, except those of tasks. */
   const dead: Waiting[] = [];
 
   const context = testContext(table, {
@@ -105,7 +105,10 @@ export async function createPipelineHarness(
       queues.put('list', { kind: 'resume', v: 1, userId });
     },
 
-    /** An upload by form: its object arrives, and with `notify` the bucket sends a notice. */
+    /**
+     * Uploads with a presigned POST: the object arrives, and with `notify` the bucket sends a
+     * notification.
+     */
     async upload(
       content: string | Uint8Array,
       { notify = true, name = 'My list', column }: UploadOptions = {},
@@ -122,7 +125,10 @@ export async function createPipelineHarness(
 
     list: (listId: string): Promise<List | undefined> => context.lists.get(userId, listId),
 
-    /** Delivers one message to its worker; a failed one returns as often as the stack allows. */
+    /**
+     * Delivers one message to its worker. A message that fails is returned to the queue as often as
+     * the stack allows.
+     */
     async deliver(message: Waiting): Promise<void> {
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);
@@ -141,7 +147,7 @@ export async function createPipelineHarness(
       else dead.push(message);
     },
 
-    /** Delivers all visible messages, until `until` holds or none is left. */
+    /** Delivers all visible messages, until `isDone` is true or no message is left. */
     async drain(isDone = async () => false): Promise<void> {
       for (let turn = 0; turn < 10_000; turn += 1) {
         if (await isDone()) return;
@@ -149,14 +155,17 @@ export async function createPipelineHarness(
         if (!next) return;
         await world.deliver(next);
       }
-      throw new Error('the queues never come to rest');
+      throw new Error('the queues never become empty');
     },
 
-    /** Advances time with a reconcile every `step` minutes, and delivers messages when visible. */
+    /**
+     * Advances time, runs the reconciler every `step` minutes, and delivers messages once they are
+     * visible.
+     */
     async advanceMinutes(minutes: number, step = 1): Promise<void> {
       for (let passed = 0; passed < minutes; passed += step) {
         clock.advance(step * MINUTE_MS);
-        // A later reconcile makes up for a failed one.
+        // A later run of the reconciler makes up for a failed one.
         await world.reconcile().catch((error: unknown) => {
           if (!(error instanceof CallFailedError)) throw error;
         });
@@ -168,7 +177,7 @@ export async function createPipelineHarness(
       await invoke(reconcile, context, {}, lambda);
     },
 
-    /** The hourly run that continues closing accounts. */
+    /** Runs the hourly function that continues closing accounts. */
     async sweep(): Promise<void> {
       await invoke(privacySweep, context, {}, lambda);
     },

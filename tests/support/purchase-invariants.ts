@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { BillingDeps } from '../../functions/billing/deps.ts';
 
-/** Grants without a payment: a gift, a replacement, the welcome, and returned credits. */
+/** Matches grants without a payment: gifts, replacements, welcome credits, and returned credits. */
 const UNPAID = /^grant:(?:adm|replacement|welcome|refund-failed|dispute-won):/;
 
 /**
- * Invariant 7 of docs/ledger.md: a paid purchase has one grant of its credits, and every other
- * grant is of an unpaid kind.
+ * Expects invariant 7 of docs/ledger.md: a paid purchase has one grant of its credits, and every
+ * other grant is of a kind without a payment.
  */
 export async function expectPurchaseInvariants(
   { ledger, purchases }: Pick<BillingDeps, 'ledger' | 'purchases'>,
@@ -18,7 +18,7 @@ export async function expectPurchaseInvariants(
     assert.ok(!Object.hasOwn(bought, `grant:${source}`), `two purchases of ${source}`);
     bought[`grant:${source}`] = credits;
   }
-  const granted = (await ledger.entries(userId)).filter(
+  const granted = (await Array.fromAsync(ledger.entries(userId))).filter(
     ({ id, kind }) => kind === 'grant' && !UNPAID.test(id),
   );
   assert.deepEqual(Object.fromEntries(granted.map(({ id, amount }) => [id, amount])), bought);

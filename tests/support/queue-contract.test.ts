@@ -16,7 +16,7 @@ import { queueUrl, startFauxqs } from '../../localstack/embedded/services/fauxqs
 import { createMemorySqs, memorySqsClient } from './memory-sqs.ts';
 import { testClock } from './test-context.ts';
 
-/** Contract of queues that the simulation depends on, for the emulator and the fake alike. */
+/** The behavior of queues on which the simulation depends, for both the emulator and the fake. */
 
 interface Queues {
   readonly sqs: SQSClient;
@@ -90,7 +90,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a queue: the %s',
   const drop = (ReceiptHandle: string | undefined) =>
     queues.sqs.send(new DeleteMessageCommand({ QueueUrl: QueueUrl(), ReceiptHandle }));
 
-  it('hides a message that was received, and gives it again until it is deleted', async () => {
+  it('hides a received message, and delivers it again until it is deleted', async () => {
     await queues.sqs.send(new SendMessageCommand({ QueueUrl: QueueUrl(), MessageBody: 'one' }));
     const [first] = await receive();
     expect([first?.Body, first?.Attributes?.['ApproximateReceiveCount']]).toEqual(['one', '1']);
@@ -103,7 +103,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a queue: the %s',
     expect(await bodies()).toEqual([]);
   });
 
-  it('holds a delayed message back, and takes batches', async () => {
+  it('holds back a delayed message, and accepts batches', async () => {
     const Entries = [
       { Id: '0', MessageBody: 'now' },
       { Id: '1', MessageBody: 'later', DelaySeconds: 1 },
@@ -121,7 +121,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a queue: the %s',
     await drop(later?.ReceiptHandle);
   });
 
-  it('hides a message for as long as its reader says, and sets it aside after its receives', async () => {
+  it('hides a message for as long as its reader requests, and moves it after its maximum receives', async () => {
     await queues.sqs.send(new SendMessageCommand({ QueueUrl: QueueUrl(), MessageBody: 'poison' }));
     for (let receives = 1; receives <= MAX_RECEIVES; receives += 1) {
       const [message] = await receive();

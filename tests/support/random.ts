@@ -1,4 +1,4 @@
-/** Numbers in [0, 1), reproducible by the seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1), reproducible from the seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -5,8 +5,8 @@ import { type Customer, signUp } from './customer.ts';
 import type { Service } from './stack.ts';
 
 /**
- * A customer in the state after sign-up, or a session of the existing one. Only a shared stack has
- * a process that makes customers; elsewhere they sign up.
+ * Creates a customer in the state after sign-up, or opens a session of an existing customer. Only a
+ * shared stack has a process that creates customers; on other stacks, they sign up.
  */
 export async function readyCustomer(
   service: Service,
@@ -18,7 +18,7 @@ export async function readyCustomer(
   return { email, token: session.token, api: service.client({ session }) };
 }
 
-/** A session of the account with the address, on a shared stack. */
+/** Opens a session of the account with this address, on a shared stack. */
 export async function openSession(
   email: string,
   language: Language = 'en',

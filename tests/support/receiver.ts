@@ -7,7 +7,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** Handles one request of a receiver. */
+/** Responds to one request of a receiver. */
 export type Behavior = (response: ServerResponse, received: Received) => void;
 
 export const respondWith =
@@ -25,7 +25,7 @@ async function read(request: IncomingMessage): Promise<Received> {
   return { path: request.url ?? '', headers, body: Buffer.concat(chunks).toString() };
 }
 
-/** A customer's server on loopback. Each request gets the behavior set next, by default a 200. */
+/** Starts a customer's server on loopback. Each request gets the next queued behavior, or a 200. */
 export async function startReceiver() {
   const received: Received[] = [];
   const next: Behavior[] = [];

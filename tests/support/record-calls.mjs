@@ -4,7 +4,7 @@ import { ClientRequest } from 'node:http';
 /**
  * Preloaded into functions (FUNCTION_NODE_OPTIONS=--import=…/record-calls.mjs?to=FILE): writes each
  * AWS call as a line of JSON to a file, which aws-calls.ts reads. It records requests as they leave
- * the process, whatever code made them.
+ * the process, whichever code made them.
  */
 
 const file = new URL(import.meta.url).searchParams.get('to') ?? '';

@@ -6,7 +6,7 @@ import {
   startHttpService,
 } from '../../localstack/embedded/services/http-service.ts';
 
-/** A request with its response, as sent over the wire. */
+/** A request with its response, as sent over the network. */
 export interface Exchange {
   readonly method: string;
   /** Path and query. */
@@ -18,10 +18,10 @@ export interface Exchange {
 }
 
 /**
- * A recording proxy in front of another service.
+ * Starts a recording proxy in front of another service.
  * @param target URL of the service
- * @param onExchange gets each exchange
- * @param rewriteBody replaces a body before it is forwarded
+ * @param onExchange receives each exchange
+ * @param rewriteBody replaces a request body before it is forwarded
  */
 export async function startRecorder(
   target: string,
@@ -35,7 +35,7 @@ export async function startRecorder(
     try {
       const body = await buffer(incoming);
       const sent = rewriteBody({ headers, body });
-      // The header `host` stays, because it is part of what was signed.
+      // The `host` header is kept, because it is part of what was signed.
       const { expect: _expect, 'transfer-encoding': _encoding, ...forwardedHeaders } = headers;
       const forwarded = request({
         agent,

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /** Counts a client's requests by operation name. */
 export interface Requests {
-  /** Requests since the last call, or since the start. */
+  /** Returns the requests since the last call, or since the start. */
   take(): Record<string, number>;
 }
 

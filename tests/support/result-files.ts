@@ -16,14 +16,14 @@ export const resultObjects = (listId: string): string[] =>
     'valid.csv',
   ].map((name) => `results/${listId}/${name}`);
 
-/** The cells added to a row: status, reason, suggestion and address. */
+/** Matches the cells added to a row: status, reason, suggestion and address. */
 const VERDICT = /"(\w*)"[;,\t|]"(\w*)"(?:[;,\t|]"(?:[^"]|"")*"){2}\r\n$/;
 
 /**
- * Asserts that the parts of a result contain its rows by verdict, unchanged, and that its index
- * leads to them.
- * @param bytesOf returns the object of a name, such as `valid.csv`
- * @param start the lines above all rows, the header last
+ * Expects that the parts of a result contain the rows of their verdicts, unchanged, and that its
+ * index refers to them.
+ * @param bytesOf returns an object by name, such as `valid.csv`
+ * @param start the lines above all rows, ending with the header
  * @param rows all rows
  */
 export function expectParts(
@@ -63,7 +63,7 @@ export function expectParts(
   }
 }
 
-/** Asserts the same of a stored result without line breaks in cells or blank lines at the top. */
+/** Does the same for a stored result without line breaks in cells or blank lines at the top. */
 export function expectStoredParts(objects: ReadonlyMap<string, Uint8Array>, listId: string): void {
   const bytesOf = (name: string) => objects.get(`results/${listId}/${name}`);
   const all = Buffer.from(bytesOf('all.csv') ?? assert.fail('all.csv')).toString();

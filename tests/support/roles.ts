@@ -27,16 +27,18 @@ const role = z.object({
     .default([]),
 });
 
-/** Rights that a function was granted together. */
+/** Permissions that a function was granted together. */
 export interface Statement {
   readonly actions: readonly string[];
   /** ARNs, with `*` as a wildcard. */
   readonly resources: readonly string[];
-  /** Patterns of the allowed partition keys, if restricted. */
+  /** Patterns of the allowed partition keys, if they are restricted. */
   readonly partitions: readonly string[] | undefined;
 }
 
-/** Statements of each function's role in a synthesized template, by the function's name. */
+/**
+ * Reads the statements of each function's role from a synthesized template, by the function's name.
+ */
 export function readRoles(templateFile: string): ReadonlyMap<string, readonly Statement[]> {
   const template = resolveTemplate(
     parseTemplate(JSON.parse(readFileSync(templateFile, 'utf8'))),
@@ -64,11 +66,11 @@ export function readRoles(templateFile: string): ReadonlyMap<string, readonly St
   );
 }
 
-/** Compiled patterns, which are few. */
+/** Cache of compiled patterns, of which there are few. */
 const EXPRESSIONS = new Map<string, RegExp>();
 
 /**
- * Whether a text matches a pattern whose `*` stands for any text, slashes included
+ * Whether a text matches a pattern in which `*` stands for any text, including slashes
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html).
  */
 export function matches(pattern: string, text: string): boolean {
@@ -79,7 +81,7 @@ export function matches(pattern: string, text: string): boolean {
   return matches(pattern, text);
 }
 
-/** The end of an ARN, which names the resource within its service. */
+/** The last part of an ARN, which names the resource within its service. */
 const resourceIn = (arn: string): string =>
   arn.includes(':secret:')
     ? arn
@@ -94,7 +96,7 @@ const allows = ({ actions, resources, partitions }: Statement, call: RecordedCal
 
 type Roles = ReadonlyMap<string, readonly Statement[]>;
 
-/** Recorded calls that the function's role does not allow. */
+/** Recorded calls that the role of the function does not allow. */
 export const forbiddenCalls = (roles: Roles, calls: readonly RecordedCall[]): readonly string[] =>
   distinct(
     calls
@@ -105,8 +107,8 @@ export const forbiddenCalls = (roles: Roles, calls: readonly RecordedCall[]): re
   );
 
 /**
- * Actions granted together: code that reads items may read one or many, and code that writes an
- * object may have to abort. A single run does not exercise them all.
+ * Actions that are granted together: code that reads items may read one or many, and code that
+ * writes an object may have to abort. A single run does not need them all.
  */
 const ACTION_GROUPS = [
   ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
@@ -114,7 +116,7 @@ const ACTION_GROUPS = [
   ['s3:PutObject', 's3:AbortMultipartUpload'],
 ];
 
-/** Rights that no call needed, as `FUNCTION: ACTION RESOURCE`, without the runtime's own. */
+/** Permissions that no call needed, as `FUNCTION: ACTION RESOURCE`, except those of the runtime. */
 export const unusedPermissions = (
   roles: Roles,
   calls: readonly RecordedCall[],
@@ -132,10 +134,10 @@ export const unusedPermissions = (
     }),
   );
 
-/** Splits a statement by resource and by actions granted together. */
+/** Splits a statement by resource and by actions that are granted together. */
 function singlePermissions(statement: Statement): Statement[] {
   const { actions, resources, partitions } = statement;
-  // A counter is read only when it refuses a call.
+  // A rate-limit counter is read only when it rejects a call.
   if (partitions !== undefined) return [statement];
   const relevant = actions.filter((action) => !action.startsWith('logs:'));
   const groups = relevant.map(

@@ -6,7 +6,7 @@ import type { AllDeps } from './compose.ts';
 export type Handlers = { readonly [Name in RouteName]: RouteHandler<Contract[Name], AllDeps> };
 
 async function handlerOf(name: RouteName): Promise<unknown> {
-  // Vitest needs this form of import to see which handlers a test reaches.
+  // Vitest needs this form of import to determine which handlers a test uses.
   const module: unknown = await import(
     `../../functions/${contract[name].feature}/api/${kebab(name)}.ts`
   );

@@ -9,19 +9,19 @@ export const CREDENTIALS = { accessKeyId: 'AKIDTEST', secretAccessKey: 'wJalrXUt
 export const REGION = 'eu-west-3';
 export const BUCKET = 'uploads-test';
 
-/** The embedded S3 in a separate folder. */
+/** The embedded S3, in a separate folder. */
 export interface TestStack extends AsyncDisposable {
   readonly s3: S3Client;
   readonly url: string;
-  /** The folder of the objects. */
+  /** Folder of the objects. */
   readonly folder: string;
-  /** Events in the order they were sent. */
+  /** Notification events, in the order in which they were sent. */
   readonly events: S3Event['Records'];
   clientWith(credentials: typeof CREDENTIALS): S3Client;
   close(): Promise<void>;
 }
 
-/** Starts a stack with one bucket and no CORS, unless options replace them. */
+/** Starts a stack with one bucket and no CORS, unless the options replace them. */
 export async function startTestStack(options: Partial<S3Options> = {}): Promise<TestStack> {
   const folder = await mkdtemp(join(tmpdir(), 's3-'));
   const events: S3Event['Records'] = [];

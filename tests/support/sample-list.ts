@@ -5,7 +5,7 @@ import { isNight } from './tier.ts';
 const FILE = 'localstack/samples/customers.csv';
 const ROWS = 600;
 
-/** The first rows of a file whose cells may contain line breaks. */
+/** Returns the first rows of a file whose cells may contain line breaks. */
 function firstRows(bytes: Buffer, count: number): Buffer {
   const options = { delimiter: ';', relax_column_count: true, info: true, to: count } as const;
   const rows = parse(bytes, options) as unknown as { info: { bytes: number } }[];

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { guideIn } from '../../web/docs/compose-guide.ts';
 import { adaptGuide } from '../../web/docs/guide-at.ts';
 
-/** The code of the documentation, word for word as readers see it. */
+/** The code in the documentation, exactly as readers see it. */
 
 /** The guide in Markdown, for the API at an origin. */
 export const readGuide = (origin: string): string => adaptGuide(guideIn('en'), origin);
@@ -18,7 +18,7 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-/** Fenced blocks of a Markdown text, in order. */
+/** Code blocks of a Markdown text, in order. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let section = '';
@@ -31,7 +31,7 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   return blocks;
 }
 
-/** The command that runs a block, and the name of its file, by language. */
+/** The file name of a block, and the command that runs it, by language. */
 export type Runners = Readonly<Record<string, readonly [file: string, ...command: string[]]>>;
 
 /**
@@ -46,7 +46,8 @@ export async function runBlock(
   customers: string,
 ): Promise<{ printed: string; result: string | undefined }> {
   const [name, program, ...args] = runners[language] ?? [];
-  if (name === undefined || program === undefined) throw new TypeError(`nothing runs ${language}`);
+  if (name === undefined || program === undefined)
+    throw new TypeError(`there is no runner for ${language}`);
   const folder = mkdtempSync(join(tmpdir(), 'tamis-docs-'));
   writeFileSync(join(folder, name), code);
   writeFileSync(join(folder, 'customers.csv'), customers);

@@ -10,17 +10,17 @@ import { recordingTo } from './aws-calls.ts';
 import { startStack, type TestStack } from './stack.ts';
 
 /**
- * Global setup of test projects: one stack for all their tests. The second project of a run finds
- * the first one's stack through the environment.
+ * Global setup of test projects: starts one stack for all their tests. The second project of a run
+ * finds the first project's stack through the environment.
  */
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the running stack. */
+    /** Home of the running stack. */
     home: string;
     /** File in which the stack's functions record their AWS calls. */
     calls: string;
-    /** Address of the process that makes customers (tests/support/customer-maker.ts). */
+    /** URL of the process that creates customers (tests/support/customer-maker.ts). */
     customers: string;
   }
 }

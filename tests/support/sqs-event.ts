@@ -7,7 +7,7 @@ interface RecordOptions {
   readonly messageAttributes?: SQSMessageAttributes;
 }
 
-/** A queue message as Lambda passes it to a function. */
+/** Creates a queue message in the format in which Lambda passes it to a function. */
 export const sqsRecord = (
   body: object,
   {

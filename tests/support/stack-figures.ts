@@ -12,17 +12,20 @@ export interface ProcessFigures {
   readonly mib: number;
   /** Peak resident memory in MiB. */
   readonly peakMib: number;
-  /** Open files and sockets. */
+  /** Number of open file descriptors, including sockets. */
   readonly handles: number;
 }
 
-/** Processes of an embedded stack: services, functions, and last the stack itself as `stack`. */
+/** Processes of an embedded stack: services, functions, and finally the stack itself as `stack`. */
 export const processesIn = (home: string): readonly { name: string; pid: number }[] => {
   const { owner, children } = pids.parse(JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')));
   return [...children, owner];
 };
 
-/** Current figures of an embedded stack's processes, without those that have ended meanwhile. */
+/**
+ * Current memory use and open file descriptors of an embedded stack's processes, except those that
+ * have exited.
+ */
 export const figuresOf = (home: string): readonly ProcessFigures[] =>
   processesIn(home).flatMap(({ name, pid }) => {
     try {

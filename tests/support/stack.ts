@@ -13,9 +13,9 @@ import { leaksIn } from './log-leaks.ts';
 import { processesIn } from './stack-figures.ts';
 
 interface StackOptions {
-  /** Home of an earlier stack whose data is reused; by default a new one, deleted at the end. */
+  /** Home of an earlier stack whose data is reused; by default a new home, deleted at the end. */
   readonly home?: string;
-  /** More environment for `npm start`: TIME_SCALE, LIMIT_FACTOR … */
+  /** Additional environment variables for `npm start`, such as TIME_SCALE or LIMIT_FACTOR. */
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
 }
@@ -25,44 +25,48 @@ interface Session {
   readonly csrf_token: string;
 }
 
-/** The product as its users see it, wherever it runs. */
+/** The product as its users see it, wherever it is deployed. */
 export interface Service {
   /** Base URL of the routes. */
   readonly url: string;
-  /** A typed client: anonymous, with a session, or with an API key. */
+  /** Creates a typed client: anonymous, with a session, or with an API key. */
   client(caller?: { session?: Session; apiKey?: string }): Client;
-  /** Mails to an address, newest first. */
+  /** Emails sent to an address, newest first. */
   mails(to: string): Promise<readonly InboxMessage[]>;
-  /** Runs functions/admin/commands/NAME.ts on the service; rejects if the command fails. */
+  /** Runs functions/admin/commands/NAME.ts against the service; rejects if the command fails. */
   command(name: string, ...args: readonly string[]): Promise<void>;
 }
 
 /** A running embedded stack. */
 export interface RunningStack extends Service {
   readonly home: string;
-  /** Connection details: environment of commands, ports of the mailnet. */
+  /** Connection details: environment for commands, and ports of the mailnet. */
   readonly info: StackInfo;
-  /** The content of a log in the home, such as `functions`. */
+  /** The content of a log file in the home, such as `functions`. */
   log(name: string): string;
-  /** Lines of the functions' log that contain a secret or match a forbidden pattern. */
+  /** Lines in the functions' log that contain a secret or match a forbidden pattern. */
   leaks(secrets?: readonly string[]): string[];
 }
 
 /** A separate embedded stack on free ports. */
 export interface TestStack extends RunningStack, AsyncDisposable {
   /**
-   * Ends the stack as Ctrl-C does and deletes a temporary home.
+   * Stops the stack as Ctrl-C does, and deletes a temporary home.
    * @throws if an address, a token, a key or a code was logged
    */
   stop(): Promise<void>;
-  /** Kills every process of the stack at once, as a power cut would; its data remains. */
+  /**
+   * Kills every process of the stack at the same time, as a power failure would; its data remains.
+   */
   kill(): Promise<void>;
 }
 
 const START = fileURLToPath(new URL('../../localstack/embedded/start.ts', import.meta.url));
 const RUN_COMMAND = fileURLToPath(new URL('../../localstack/run-command.ts', import.meta.url));
 
-/** Starts a stack and waits until it is ready. @throws with its output if it is never ready */
+/**
+ * Starts a stack and waits until it is ready. @throws with its output if it does not become ready
+ */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   await buildFunctions();
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'tamis-stack-'));
@@ -99,10 +103,10 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   };
 }
 
-/** Connects to a running stack by its home. @throws if none runs there */
+/** Connects to a running stack, given its home. @throws if none is running there */
 export function reachStack(home: string): RunningStack {
   const info = readStackFile({ stackFile: join(home, 'stack.json') });
-  if (info === undefined) throw new Error(`no stack runs in ${home}`);
+  if (info === undefined) throw new Error(`no stack is running in ${home}`);
   const log = (name: string): string => readFileSync(join(home, 'log', `${name}.log`), 'utf8');
   const knownSecrets = new Set<string>();
   return {
@@ -114,7 +118,10 @@ export function reachStack(home: string): RunningStack {
   };
 }
 
-/** @param knownSecrets collects what customers receive and logs must not contain: sessions, keys, codes */
+/**
+ * A service at a URL. @param knownSecrets collects what customers receive and logs must not
+ * contain: sessions, keys, codes
+ */
 const serviceOf = (url: string, env: NodeJS.ProcessEnv, knownSecrets: Set<string>): Service => ({
   url,
   client: (caller = {}) => {
@@ -133,7 +140,7 @@ const serviceOf = (url: string, env: NodeJS.ProcessEnv, knownSecrets: Set<string
   command: (name, ...args) => runCommand(env, name, args),
 });
 
-/** Makes clients of the API at a URL. */
+/** Returns a factory of clients for the API at a URL. */
 export const clientOf =
   (baseUrl: string): Service['client'] =>
   ({ session, apiKey } = {}) =>
@@ -146,7 +153,7 @@ export const clientOf =
       ...(apiKey !== undefined && { apiKey }),
     });
 
-/** Runs an application command in the environment of a stack. */
+/** Runs a command of the application in the environment of a stack. */
 export async function runCommand(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -154,13 +161,13 @@ export async function runCommand(
 ): Promise<void> {
   const run = spawn(process.execPath, [RUN_COMMAND, name, ...args], { env, stdio: 'inherit' });
   const [code] = await once(run, 'exit');
-  if (code !== 0) throw new Error(`${name} ended with code ${code}`);
+  if (code !== 0) throw new Error(`${name} exited with code ${code}`);
 }
 
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has just ended by itself.
+    // The process has just exited by itself.
   }
 }

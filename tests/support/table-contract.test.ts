@@ -15,7 +15,7 @@ import { createScan } from '../../functions/platform/dynamo/scan.ts';
 import { type TestTable, startEngine } from './dynamo.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
-/** Contract of a table that the simulation depends on, for the emulator and the fake alike. */
+/** The behavior of a table on which the simulation depends, for both the emulator and the fake. */
 
 let emulator: TestTable;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
   const key = (SK: string) => ({ PK, SK });
   const put = (SK: string, item: object = {}) => putWrite({ ...key(SK), ...item }, isNew);
 
-  it('is read in parts, of which each partition is in one', async () => {
+  it('can be scanned in segments, with each partition in one of them', async () => {
     const all = Array.from({ length: 60 }, (_, at) => [`${PK}-${at % 20}`, `${at}`] as const);
     for (const [partition, SK] of all) await db.put({ PK: partition, SK });
     const scan = createScan(client, 'tamis-test');
@@ -69,7 +69,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20);
   });
 
-  it('puts under a condition, and says when it failed', async () => {
+  it('writes conditionally, and reports a failed condition', async () => {
     const absent = { text: 'attribute_not_exists(PK)' };
     expect(await db.put({ ...key('a'), n: 1 }, absent)).toBe(true);
     expect(await db.put({ ...key('a'), n: 2 }, absent)).toBe(false);
@@ -79,13 +79,13 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     expect(await db.get(key('a'))).toBeUndefined();
   });
 
-  it('keeps values as they are, and drops undefined ones', async () => {
+  it('keeps values unchanged, and drops undefined ones', async () => {
     const item = { ...key('a'), deep: { list: [1, 'é', null, { yes: true }] }, empty: '' };
     await db.put({ ...item, gone: undefined });
     expect(await db.get(key('a'))).toEqual(item);
   });
 
-  it('updates what is there, and makes what is not', async () => {
+  it('updates existing items, and creates missing ones', async () => {
     expect(await db.update(key('a'), changes({ x: 'one' }, { n: 2 }))).toEqual({
       ...key('a'),
       x: 'one',
@@ -100,7 +100,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     expect(await db.update(key('a'), changes({ n: 9 }), where({ n: 1 }))).toBeUndefined();
   });
 
-  it('adds to numbers alone, and counts from nothing in a sum never', async () => {
+  it('adds only to numbers, and does not treat a missing number as zero in a sum', async () => {
     await db.put({ ...key('a'), x: 'text' });
     await expect(db.update(key('a'), changes({}, { x: 1 }))).rejects.toThrow(Error);
     const sum = { text: 'SET n = n + :one', values: { ':one': 1 } };
@@ -120,7 +120,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     expect(found !== undefined).toBe(holds);
   });
 
-  it('writes all of a transaction or nothing, and says which condition failed', async () => {
+  it('writes all of a transaction or nothing, and reports which condition failed', async () => {
     expect(await db.transact([put('a'), put('b')])).toBeUndefined();
     const check = checkWrite(key('a'), exists);
     const moved = updateWrite(key('c'), changes({ n: 1 }));
@@ -133,7 +133,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     ]);
   });
 
-  it('refuses a transaction that writes an item twice', async () => {
+  it('rejects a transaction that writes an item twice', async () => {
     const steps = [put('a'), updateWrite(key('a'), changes({ n: 1 }))];
     await expect(db.transact(steps)).rejects.toThrow(Error);
     expect(await db.get(key('a'))).toBeUndefined();

@@ -24,7 +24,7 @@ import { guardPort, requireSecretGrant } from './guarded-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { testEnv } from './test-env.ts';
 
-/** A clock that only the test advances. It starts at the real time, rounded to a second. */
+/** A clock that only the test advances. It starts at the current time, rounded to a second. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
 }
@@ -59,7 +59,7 @@ function countingPasswords(): Passwords & { calls(): number } {
   };
 }
 
-/** Real ids, except that one-time codes count up, so that no two are equal by chance. */
+/** Real ids, except that one-time codes are consecutive, so that no two are equal by chance. */
 function testIds(): Ids {
   let codes = 0;
   return {
@@ -71,7 +71,7 @@ function testIds(): Ids {
   };
 }
 
-/** Keys derived from secrets in order of age, the current one first. */
+/** Secrets whose keys are derived from these values; the first value is the current one. */
 export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
   const derived = (value: string, purpose: Purpose) => {
     requireSecretGrant(SECRET_OF[purpose]);
@@ -83,13 +83,13 @@ export const secretsOf = (...values: readonly [string, ...string[]]): Secrets =>
   };
 };
 
-/** Stripe keys in tests; the second webhook secret is for rotation. */
+/** Stripe keys in tests; the second webhook secret is for tests of rotation. */
 export const TEST_STRIPE: StripeSecret = {
   secretKey: 'sk_test_embedded',
   webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
 };
 
-/** Reads the Stripe keys as the product does, with its grant. */
+/** Reads the Stripe keys as the product does, which requires the grant. */
 export const readTestStripe = async (): Promise<StripeSecret> => {
   requireSecretGrant('STRIPE_SECRET_ID');
   return TEST_STRIPE;
@@ -100,8 +100,8 @@ export const testSecrets: Secrets = secretsOf('test secret');
 export type TestContext = ReturnType<typeof testContext>;
 
 /**
- * The product on a real table, in which the test controls time, cost and secrets. Messages are kept
- * in arrays, or dropped; `given` replaces any dependency.
+ * The product on a real table; the test controls time, cost and secrets. Messages are stored in
+ * arrays, or dropped; `given` replaces any dependency.
  */
 export function testContext(
   table: Pick<TestTable, 'db'>,
@@ -112,13 +112,13 @@ export function testContext(
   const env = testEnv(settings);
   const ids = watchedIds(given.ids ?? testIds());
   const passwords = { ...countingPasswords(), ...given.passwords };
-  /** Queued mails, oldest first. */
+  /** Queued emails, oldest first. */
   const mails: MailMessage[] = [];
   /** Messages in the account queue, oldest first. */
   const accountMessages: AccountMessage[] = [];
   /** Events queued for the billing worker, oldest first. */
   const stripeEvents: BillingMessage[] = [];
-  /** Users whose waiting lists were to start, oldest first. */
+  /** Users whose waiting lists were resumed, oldest first. */
   const resumed: string[] = [];
   /** Messages for the webhook worker, oldest first. */
   const webhookMessages: WebhookMessage[] = [];
@@ -167,7 +167,7 @@ export function testContext(
     retries: () => ({ schedule: noop }),
     secrets: () => testSecrets,
     stripeSecret: () => readTestStripe,
-    // Without the fake of Stripe, nothing listens at this address.
+    // Without a fake Stripe, nothing listens at this URL.
     stripeClient: (get) =>
       createStripeClient(get(stripeSecret), env.STRIPE_API_BASE ?? 'http://127.0.0.1:1'),
     ...Object.fromEntries(Object.entries(given).map(([name, dep]) => [name, () => dep])),

@@ -1,6 +1,6 @@
 import { readEnv } from '../../functions/platform/env.ts';
 
-/** Settings of functions in tests. */
+/** Function settings in tests. */
 export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
     STAGE: 'dev',

@@ -1,2 +1,2 @@
-/** Whether this is .ci/nightly, which runs more repetitions than a push. */
+/** Whether this is a run of .ci/nightly, which makes more repetitions than a push. */
 export const isNight = process.env['TAMIS_TIER'] === 'night';

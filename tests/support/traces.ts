@@ -7,7 +7,7 @@ interface Stores {
   readonly blobs: MemoryBlobs;
 }
 
-/** Every table item and object, with its name and content. */
+/** Yields every table item and object, with its name and content. */
 async function* everything({
   table,
   blobs,
@@ -18,7 +18,9 @@ async function* everything({
   for (const [key, content] of blobs.objects) yield [key, `${key} ${content.toString('utf8')}`];
 }
 
-/** Names of the items (`PK SK`) and objects that contain one of the texts, in any case, sorted. */
+/**
+ * Names of the items (`PK SK`) and objects that contain one of the texts, ignoring case, sorted.
+ */
 export async function findTraces(places: Stores, texts: readonly string[]): Promise<string[]> {
   const needles = texts.map((text) => text.toLowerCase());
   const found: string[] = [];

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 
-/** Ports and sender of the command line. */
+/** Ports and sender for the command line. */
 interface VerifyTarget {
   dnsPort: number;
   smtpPort: number;
   mailFrom: string;
-  /** Further command-line options. */
+  /** Additional command-line options. */
   options?: readonly string[];
 }
 
-/** Verdicts on addresses, in their order, as a user of the command line sees them. */
+/** Verifies addresses with the public command. Returns their verdicts in order. */
 export function verifyByCommand(
   { dnsPort, smtpPort, mailFrom, options = [] }: VerifyTarget,
   addresses: readonly string[],

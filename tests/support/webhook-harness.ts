@@ -15,12 +15,12 @@ import { type Person, person } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { testClock, testContext } from './test-context.ts';
 
-/** A request that a receiver got. */
+/** A request that a receiver received. */
 export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Milliseconds since the world began. */
+  /** Milliseconds since the harness was created. */
   readonly at: number;
 }
 
@@ -34,18 +34,20 @@ export const webhookResponse = (status: number, retryAfter?: string): WebhookRes
 });
 export const noResponse: WebhookResponse = { status: null, error: 'ETIMEDOUT' };
 
-/** Endpoints of a test key have an owner that is not a person. */
+/** The id of an owner; endpoints of a test key have an owner that is not a person. */
 const ownerId = (owner: Person | string): string =>
   typeof owner === 'string' ? owner : owner.user.id;
 
-/** Customers' endpoints with worker, queue and schedule; the test controls receivers and time. */
+/**
+ * Customers' endpoints with worker, queue and schedule; the test controls the receivers and time.
+ */
 export async function createWebhookHarness(table: TestTable, webhookClient?: WebhookClient) {
   const clock = testClock();
   const startedAt = clock.now();
   const faults = createFaults();
   const waiting: { message: WebhookMessage; visibleAt: number }[] = [];
   const posts: Post[] = [];
-  /** Responses of the receivers, by URL. */
+  /** Response functions of receivers, by URL. */
   const receivers = new Map<string, (post: Post) => WebhookResponse>();
   const enqueue = (message: WebhookMessage, delaySeconds = 0) =>
     waiting.push({ message, visibleAt: clock.now() + delaySeconds * 1000 });
@@ -70,7 +72,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
     }),
   });
 
-  // The schedule would find work that another world on this table has left.
+  // Removes work that another harness on this table has left, because the schedule would find it.
   for await (const work of context.deliveries.pendingEndpoints())
     await context.deliveries.endPending(work);
 
@@ -83,7 +85,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
     at: () => clock.now() - startedAt,
     person: (): Promise<Person> => person(context),
 
-    /** Creates an endpoint that has returned a 2xx before, unless `isProven` is false. */
+    /** Creates an endpoint that has already returned a 2xx, unless `isProven` is false. */
     async endpoint(
       owner: Person | string,
       url: string,
@@ -105,7 +107,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
       return { id, secret: created.secret };
     },
 
-    /** Stores an event in a separate millisecond and notifies the worker. */
+    /** Stores an event with a time in a different millisecond, and notifies the worker. */
     async emit(owner: Person | string, event: Partial<StoredEvent> = {}): Promise<void> {
       clock.advance(1);
       const userId = ownerId(owner);
@@ -134,7 +136,10 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
       await invoke(sweep, context, {}, lambda);
     },
 
-    /** Advances time: delivers messages when visible, and runs the schedule every `sweepMs`. */
+    /**
+     * Advances time: delivers messages once they are visible, and runs the schedule every
+     * `sweepMs`.
+     */
     async advance(ms: number, sweepMs = MINUTE_MS): Promise<void> {
       const end = clock.now() + ms;
       let sweepAt = clock.now() + sweepMs;
@@ -150,7 +155,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
       }
     },
 
-    /** An endpoint's deliveries, newest first. */
+    /** Deliveries of an endpoint, newest first. */
     deliveries: async (owner: Person, endpointId: string) =>
       (await context.deliveries.page(owner.user.id, endpointId, undefined, 100)).deliveries,
   };

@@ -9,7 +9,7 @@ import type { RouteName } from '../../shared/contract/index.ts';
 import { hrefOf, type Route } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 
-/** Calls as sent over the wire, without the typed client. */
+/** Calls over HTTP, without the typed client. */
 
 export interface WireCall {
   readonly params?: object | undefined;
@@ -23,7 +23,7 @@ export interface WireCall {
 export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed if the response is JSON, otherwise text. */
+  /** Parsed if the response is JSON, otherwise a string. */
   readonly body: unknown;
 }
 
@@ -67,9 +67,9 @@ function wrongWords(value: unknown, path = ''): string[] {
   const name = /\w+$/.exec(path)?.[0] ?? '';
   const entry = `${path}: ${String(value)}`;
   if (/(_at|date)$/.test(name) && value !== null)
-    return typeof value === 'string' && ISO_UTC.test(value) ? [] : [`${entry} is no UTC date`];
+    return typeof value === 'string' && ISO_UTC.test(value) ? [] : [`${entry} is not a UTC date`];
   if (name === 'price')
-    return typeof value === 'string' && EUROS.test(value) ? [] : [`${entry} is no price`];
+    return typeof value === 'string' && EUROS.test(value) ? [] : [`${entry} is not a price`];
   return [];
 }
 
@@ -80,12 +80,12 @@ export function wrongResponse(route: Route, { status, body }: WireResponse): str
   if (!parsed.success) return [`${route.path}: ${z.prettifyError(parsed.error)}`];
   const exact = isDeepStrictEqual(parsed.data, body);
   return [
-    ...(exact ? [] : [`${route.path} responds with more than is promised`]),
+    ...(exact ? [] : [`${route.path} returns fields that are not in the contract`]),
     ...wrongWords(body),
   ];
 }
 
-/** All messages that a field may get in a response. */
+/** All messages about fields that a response may contain. */
 export const sentencesIn = (language: Language): ReadonlySet<string> =>
   new Set([
     ...Object.keys(en)
@@ -94,7 +94,7 @@ export const sentencesIn = (language: Language): ReadonlySet<string> =>
     textOf(language, 'error.captcha_required'),
   ]);
 
-/** Parts of a route's example request. */
+/** Request parts of a route's example. */
 export const partsOf = ({
   params,
   query,
@@ -111,7 +111,7 @@ export const headersOf = (session: { token: string; csrf_token: string }) => ({
   'x-csrf-token': session.csrf_token,
 });
 
-/** The complete body of an error. */
+/** The complete body of an error response. */
 export const errorBody = (
   language: Language,
   code: Exclude<ErrorCode, 'unverified'>,
@@ -123,7 +123,9 @@ export const errorBody = (
   ...extras,
 });
 
-/** Calls whose success is tested step by step, in the life of an account or by a purchase. */
+/**
+ * Calls whose success is tested step by step, in the life cycle of an account or with a purchase.
+ */
 export const STEP_BY_STEP: readonly RouteName[] = [
   'billings',
   'checkout',

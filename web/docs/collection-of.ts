@@ -45,10 +45,10 @@ function itemOf(call: PublicCall): object {
 }
 
 /**
- * Builds a Postman collection, which Bruno and Insomnia can import, too
- * (https://schema.postman.com/json/collection/v2.1.0/docs/index.html). Users set the variable
- * `apiKey`; calls that create an object set the variable of its id.
- * @param origin of the API
+ * Builds a Postman collection (https://schema.postman.com/json/collection/v2.1.0/docs/index.html),
+ * which Bruno and Insomnia can also import. Users set the variable `apiKey`; calls that create an
+ * object store its id in a variable.
+ * @param origin origin of the API
  */
 export function toPostmanCollection(calls: readonly PublicCall[], origin: string): object {
   const folders = Map.groupBy(calls, ({ route }) => route.feature);

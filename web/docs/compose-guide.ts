@@ -17,7 +17,7 @@ const samples: Readonly<Record<string, string>> = Object.fromEntries(
   readdirSync(here('samples')).map((name) => [name, read(`samples/${name}`)]),
 );
 
-/** Display order of samples. */
+/** Programming languages of the samples, in display order. */
 const LANGUAGES = [
   { extension: 'sh', label: 'curl', lang: 'bash' },
   { extension: 'mjs', label: 'JavaScript', lang: 'javascript' },
@@ -25,8 +25,8 @@ const LANGUAGES = [
 ] as const;
 
 /**
- * A sample in all languages: the first is visible, the others open on demand. A sample in Google
- * Apps Script, or only in JavaScript, has no others.
+ * Renders a sample in all languages: the first one is visible, the others are collapsed. A sample
+ * that only exists in Google Apps Script or JavaScript is rendered alone.
  * @throws {TypeError} if a language is missing
  */
 function renderSamples(name: string): string {
@@ -80,7 +80,7 @@ const placeholderValues = (language: Language): Readonly<Record<string, string>>
   ),
 });
 
-/** Replaces `{{name}}` in the guide by a product figure, or by a sample in all languages. */
+/** Replaces each `{{name}}` in the guide with a figure of the product, or with a sample. */
 export function composeGuide(guide: string, language: Language): string {
   const values = placeholderValues(language);
   return guide.replaceAll(

@@ -10,7 +10,7 @@ interface Props {
   language: Language;
 }
 
-/** Enter opens the first match of the search. */
+/** The table of contents with its search. Enter opens the first match. */
 export function Contents({ guide, language }: Props) {
   const t = labels[language];
   const [query, setQuery] = useState('');
@@ -37,7 +37,7 @@ export function Contents({ guide, language }: Props) {
   );
 }
 
-/** Links to entries. @param deep whether a phone shows nested entries, too */
+/** Links to entries. @param deep whether nested entries are also shown on a phone */
 export function EntryList({
   entries,
   showNested,

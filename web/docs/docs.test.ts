@@ -27,8 +27,8 @@ const guides = {
 };
 const ORIGIN = 'https://api.tamis.example';
 
-describe('the calls of the documentation', () => {
-  it('are those that take a key, and no others', () => {
+describe('documented calls', () => {
+  it('are exactly the calls that accept a key', () => {
     const listed = publicCalls.map(({ route: { method, path } }) => `${method} ${path}`);
     const expected = ['POST /api/verify/email', 'GET /api/lists/{id}/rows', 'POST /api/lists/{id}'];
     expect(listed).toEqual(expect.arrayContaining(expected));
@@ -43,7 +43,7 @@ describe('the calls of the documentation', () => {
     expect(JSON.stringify(paths)).not.toMatch(/\/api\/(users|register|login|me|stripe)\b/);
   });
 
-  it('say in French what they say in English', () => {
+  it('have notes in French if they have notes in English', () => {
     for (const { name, example } of publicCalls)
       expect([name, frenchCallTexts[name].notes !== undefined]).toEqual([
         name,
@@ -51,11 +51,11 @@ describe('the calls of the documentation', () => {
       ]);
   });
 
-  it('have a command and fields each', () => {
+  it('have a curl command and fields', () => {
     const callNamed = (callName: string) => publicCalls.find(({ name }) => name === callName);
     const callNames = ['checkEmail', 'listRows', 'deleteFile', 'recheckFile'];
     const [check, rows, remove, recheck] = callNames.map(callNamed);
-    if (!check || !rows || !remove || !recheck) throw new Error('a call is missing');
+    if (!check || !rows || !remove || !recheck) throw new Error('A call is not documented');
     expect(curlOf(check, ORIGIN)).toBe(
       [
         `curl -s "${ORIGIN}/api/verify/email"`,
@@ -82,18 +82,18 @@ describe('the calls of the documentation', () => {
   });
 });
 
-it('a check has the limit that the guide tells, of accounts that have paid', () => {
+it('shows the limit for paid accounts in the reference and in the guide', () => {
   const call = publicCalls.find(({ name }) => name === 'checkEmail');
-  if (!call) throw new Error('the call is missing');
+  if (!call) throw new Error('checkEmail is not documented');
   const html = renderToStaticMarkup(
     createElement(Call, { call, language: 'en', origin: ORIGIN, message: String }),
   );
-  const limit = '600 calls in a minute';
-  expect(html).toContain(`At most ${limit} for an account`);
+  const limit = '600 calls per minute';
+  expect(html).toContain(`At most ${limit} per account`);
   expect(adaptGuide(guideIn('en'), ORIGIN)).toContain(`| ${limit}, 10 concurrent`);
 });
 
-it.each(LANGUAGES)('the limits of single checks are named with their figures in %s', (language) => {
+it.each(LANGUAGES)('the guide in %s has the figures of the limits of single checks', (language) => {
   const policies = guides[language].matchAll(/"(\w+)";q=(\d+);w=(\d+)/g);
   const { check_paid: paid, check_user: other } = LIMITS;
   expect(
@@ -104,7 +104,7 @@ it.each(LANGUAGES)('the limits of single checks are named with their figures in 
   ]);
 });
 
-it('the upload of a file that is not there ends, and says so', () => {
+it('the upload sample fails with a message if the file does not exist', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'tamis-docs-'));
   const { status, stdout, stderr } = spawnSync(
     'bash',
@@ -121,12 +121,12 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
   const guide = guides[language];
   const composed = adaptGuide(guideIn(language), ORIGIN);
 
-  it('has every figure and sample filled in, for the API it is read at', () => {
+  it('has all figures and samples filled in, with the origin of the API', () => {
     expect(composed).not.toContain('{{');
     expect(composed).not.toContain(SAMPLE_ORIGIN);
     const [million, limit] = {
-      en: ['1,000,000 addresses', '600 calls in a minute'],
-      fr: ['1\u00a0000\u00a0000 adresses', '600 appels en une minute'],
+      en: ['1,000,000 addresses', '600 calls per minute'],
+      fr: ['1\u00a0000\u00a0000 adresses', '600 appels par minute'],
     }[language];
     expect(composed).toContain(million);
     expect(composed).toContain(limit);
@@ -134,12 +134,12 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
     expect(composed).toContain('<details><summary>Python</summary>\n\n```python\nimport os');
   });
 
-  it('shows every sample there is, each in all languages', () => {
+  it('shows all samples in all programming languages', () => {
     for (const source of Object.values(samples))
       expect(composed).toContain(source.replaceAll(SAMPLE_ORIGIN, ORIGIN).trimEnd());
   });
 
-  it('says the same as the others: sections, figures, samples and tables', () => {
+  it('has the same sections, figures, samples, tables and code as the English guide', () => {
     const shape = (text: string) => [
       sectionsOf(text).map(({ depth }) => depth),
       text.match(/\{\{[\w-]+\}\}/g),
@@ -152,7 +152,7 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
     expect(shape(guide)).toEqual(shape(guides.en));
   });
 
-  it('names packages only where they are published, and is whole without', () => {
+  it('mentions packages only if they are published, and is otherwise unchanged', () => {
     const published = adaptGuide(guideIn(language), ORIGIN, true);
     expect(published).not.toContain('{{');
     const install = /@tamis\/|(npm|pip) install|npx /;
@@ -162,7 +162,7 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
     expect(lines(published).filter((line) => composed.includes(line))).toEqual(lines(composed));
   });
 
-  it('with a sample that is missing is refused', () => {
+  it('throws if a sample is missing', () => {
     expect(() => composeGuide('{{no-such-sample}}', language)).toThrow('no-such-sample.sh');
   });
 });

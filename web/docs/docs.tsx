@@ -19,7 +19,7 @@ const GUIDES = {
   fr: () => import('./guide.fr.md?raw'),
 };
 
-/** Loads the Markdown guide, only in the language of the reader. */
+/** Loads the Markdown guide in one language only. */
 export const loadGuide = async (language: Language): Promise<string> =>
   (await GUIDES[language]()).default;
 
@@ -33,7 +33,7 @@ interface Props {
 const saveJson = (name: string, content: object): void =>
   saveFile(new Blob([JSON.stringify(content, undefined, 2)], { type: 'application/json' }), name);
 
-/** Imported on demand, because few readers need it. */
+/** Downloads the OpenAPI document, which is imported on demand because few readers need it. */
 async function saveDocument(origin: string): Promise<void> {
   const { publicDocument } = await import('./public-document.ts');
   saveJson('openapi.json', publicDocument(origin));
@@ -43,7 +43,7 @@ async function saveCollection(origin: string): Promise<void> {
   saveJson('tamis.postman_collection.json', toPostmanCollection(publicCalls, origin));
 }
 
-/** Copies the code block next to a button, and confirms it on the button. */
+/** Copies the code block after a button, and confirms this on the button. */
 async function copyAdjacentCode(target: EventTarget, t: (typeof labels)[Language]): Promise<void> {
   const code = target instanceof HTMLButtonElement ? target.nextElementSibling : null;
   if (!(target instanceof HTMLButtonElement) || !(code instanceof HTMLPreElement)) return;
@@ -53,7 +53,7 @@ async function copyAdjacentCode(target: EventTarget, t: (typeof labels)[Language
 }
 
 export function Docs({ initialGuide, origin, packagesPublished }: Props) {
-  // Renders again when the language changes.
+  // Subscribes to language changes.
   useTranslation();
   const language = currentLanguage();
   const t = labels[language];

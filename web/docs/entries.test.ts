@@ -12,7 +12,7 @@ const searchIds = (language: 'en' | 'fr', query: string): string[] =>
   searchEntries(entriesOf(guides[language], language), query).map(({ id }) => id);
 
 describe.each(LANGUAGES)('the contents in %s', (language) => {
-  it('have every section and every call, each once', () => {
+  it('contain every section and every call once', () => {
     const ids = searchIds(language, '');
     const calls = publicCalls.map(({ name }) => name);
     expect(ids.slice(-calls.length)).toEqual(calls);
@@ -21,7 +21,7 @@ describe.each(LANGUAGES)('the contents in %s', (language) => {
   });
 });
 
-describe('a search', () => {
+describe('searchEntries', () => {
   it.each([
     ['en', 'Retry-After', 'errors-and-limits'],
     ['en', 'google SHEETS', 'without-a-program'],
@@ -35,7 +35,7 @@ describe('a search', () => {
     expect(searchIds(language, query)).toContain(id);
   });
 
-  it('shows first what has the words in its name, and nothing where nobody says them', () => {
+  it('ranks matches in the name first, and returns nothing if a word does not occur', () => {
     expect(searchIds('en', 'webhooks')[0]).toBe('webhooks');
     expect(searchIds('en', 'usage')[0]).toBe('usage');
     expect(searchIds('en', 'webhooks zzz')).toEqual([]);

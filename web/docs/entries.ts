@@ -8,7 +8,7 @@ export interface Entry {
   readonly label: string;
   readonly isCall: boolean;
   readonly isNested: boolean;
-  /** Searchable text in the format of `slugOf`. */
+  /** Text that the search looks in, normalized by `slugOf`. */
   readonly searchText: string;
 }
 
@@ -34,7 +34,10 @@ export function entriesOf(guide: string, language: Language): Entry[] {
   return [...sections, heading, ...calls];
 }
 
-/** Entries that contain every word of a query, ignoring accents; matches in the name come first. */
+/**
+ * Entries that contain all words of a query, ignoring accents; entries whose name matches come
+ * first.
+ */
 export function searchEntries(entries: readonly Entry[], query: string): readonly Entry[] {
   const queryWords = slugOf(query).split('-');
   const hasAll = (text: string): boolean => queryWords.every((word) => text.includes(word));

@@ -1,16 +1,16 @@
 import { examples } from '../../shared/contract/examples/index.ts';
 
-/** Calls that create objects used by later calls, with the variable for the id. */
+/** Calls that create an object, with the shell variable for its id, which later calls use. */
 const ID_VARIABLES = [
   ['createList', 'LIST_ID'],
   ['createEndpoint', 'ENDPOINT_ID'],
   ['sendTestEvent', 'DELIVERY_ID'],
 ] as const;
 
-/** Name of the variable for the id that a call creates: `data.id` of its response. */
+/** Variable for the id that a call returns in `data.id`; undefined if no later call uses the id. */
 export const idVariableOf = (name: string) => ID_VARIABLES.find(([call]) => call === name)?.[1];
 
-/** Replaces example ids by variables in the syntax of a tool. */
+/** Replaces example ids with variables in the syntax of a tool. */
 export const substituteVariables = (
   text: string,
   formatVariable: (variable: string) => string,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** A field of a body or a query, with its path: `data.rows[].email`. */
+/** A field of a body or query. Its name is its path, such as `data.rows[].email`. */
 interface Field {
   readonly name: string;
   /** A type such as `string`, `integer or null`, `"all" | "today"`. */

@@ -1,10 +1,10 @@
-/** Origin in the samples, which is replaced by that of the reader's API. */
+/** Origin of the API in the samples, which `adaptGuide` replaces. */
 export const SAMPLE_ORIGIN = 'http://localhost:3000';
 
 /**
- * Adapts the composed guide to an origin.
- * @param packagesPublished whether the packages are published: otherwise their names are not mentioned,
- *   because someone could register them and steal keys
+ * Adapts the composed guide to the origin of an API.
+ * @param packagesPublished if false, the names of our packages are omitted, because someone else
+ *   could register them and steal keys
  */
 export const adaptGuide = (guide: string, origin: string, packagesPublished = false): string =>
   guide

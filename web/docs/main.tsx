@@ -9,9 +9,9 @@ import { showTheme } from '../src/lib/theme.ts';
 import { Docs, loadGuide } from './docs.tsx';
 
 const root = document.getElementById('root');
-if (root === null) throw new TypeError('The page has no #root');
+if (root === null) throw new TypeError('The page has no #root element');
 
-// As the app does before its first paint: the stored choice, or else the browser's language.
+// The same choice as in the app before its first paint: the stored language, or the browser's.
 const storedLanguage = localStorage.getItem('language');
 const browserLanguage = /^fr\b/i.test(navigator.language) ? 'fr' : 'en';
 document.documentElement.lang = isLanguage(storedLanguage) ? storedLanguage : browserLanguage;

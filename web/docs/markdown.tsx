@@ -8,7 +8,9 @@ export interface Section {
   content: string;
 }
 
-/** A lowercase slug without accents and punctuation: `Crédits & lists` is `credits-lists`. */
+/**
+ * A lowercase slug without accents and punctuation, such as `credits-lists` for `Crédits & lists`.
+ */
 export const slugOf = (text: string): string =>
   text
     .normalize('NFD')
@@ -51,7 +53,7 @@ interface Props {
   copy: string;
 }
 
-/** Renders our own Markdown as HTML without sanitizing, because it is trusted. */
+/** Renders Markdown as HTML. Not sanitized, because the text is our own. */
 export function Markdown({ text, className, copy }: Props) {
   const html = marked
     .parse(text, { async: false })

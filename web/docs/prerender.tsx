@@ -10,7 +10,7 @@ import french from './guide.fr.md?raw';
 import { Reference } from './reference.tsx';
 import { pagePaths, labels } from './texts.ts';
 
-/** A shell variable for readers: the host is a setting of each stage. */
+/** Each stage has its own origin, so prerendered pages use a shell variable. */
 const ORIGIN = '$TAMIS_URL';
 
 export function prerender(language: Language): string {

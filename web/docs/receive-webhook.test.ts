@@ -17,7 +17,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Retries until the server listens. */
+/** Posts a request, and retries until the server listens. */
 async function post(url: string, init: RequestInit): Promise<number> {
   try {
     return (await fetch(url, { method: 'POST', ...init })).status;
@@ -26,7 +26,7 @@ async function post(url: string, init: RequestInit): Promise<number> {
   }
 }
 
-it('the receiver of the guide takes what we signed, by each secret in use, and nothing else', async () => {
+it('the sample receiver accepts only requests that we signed, with any current secret', async () => {
   const block = codeBlocks(readGuide(SAMPLE_ORIGIN)).find(({ section }) => section === 'Webhooks');
   const port = await findFreePort();
   const receiver = spawn(process.execPath, ['--input-type=module', '-e', block?.code ?? ''], {

@@ -10,7 +10,7 @@ const RUNNERS = {
 } as const;
 
 it.each(['bash', 'javascript'])(
-  'the upload of a list in %s says why it is paused',
+  'the upload sample in %s prints why a list is paused',
   async (name) => {
     const requests: string[] = [];
     const service = createServer((request, response) => {
@@ -25,7 +25,7 @@ it.each(['bash', 'javascript'])(
     const block = codeBlocks(readGuide(`http://127.0.0.1:${port}`)).find(
       ({ section, language }) => section === 'Upload a list' && language === name,
     );
-    if (!block) throw new Error(`There is no ${name}`);
+    if (!block) throw new Error(`The guide has no ${name} sample`);
     const failure = await runBlock(block, RUNNERS, 'k', 'email\n').catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 1 });
     const { stdout, stderr } = failure as { stdout: string; stderr: string };

@@ -3,16 +3,22 @@ import { changes, exists, putWrite, updateWrite, where } from '../../platform/dy
 import { customerKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** The Stripe customer of an account, and the plan it subscribes to. */
+/** The Stripe customer of an account, and the plan that the customer subscribes to. */
 export interface AccountCustomers {
   findByCustomer(customerId: string): Promise<User | undefined>;
-  /** Returns the updated account, which keeps its existing customer if it has one. */
+  /**
+   * Links a customer to an account that has none. Returns the updated account, which keeps a
+   * customer it already has.
+   */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
-  /** Removes this customer from an account that still has it, but keeps its look-up item. */
+  /**
+   * Removes this customer and its plan from an account that still has it, but keeps the lookup
+   * item.
+   */
   detachCustomer(userId: string, customerId: string): Promise<void>;
-  /** Removes this customer, which no longer exists, from an account that still has it. */
+  /** Removes this customer, which was deleted at Stripe, from an account that still has it. */
   clearCustomer(userId: string, customerId: string): Promise<void>;
-  /** Sets the subscribed plan, or none. Does nothing if the account is gone. */
+  /** Sets or removes the plan of an account. Does nothing if the account is gone. */
   setPlan(userId: string, plan: Pick<User, 'planId' | 'renewal'>): Promise<void>;
 }
 
@@ -47,7 +53,7 @@ export function createAccountCustomers(
     },
 
     async clearCustomer(userId, customerId) {
-      // Delete the look-up last, also if there is no profile any more.
+      // Deletes the lookup item last, even if the profile no longer exists.
       await customers.detachCustomer(userId, customerId);
       await db.delete(customerKey(customerId), where({ userId }));
     },

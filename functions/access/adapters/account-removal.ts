@@ -4,19 +4,19 @@ import { deleteWrite, isNew, where } from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** Writes that delete an API key, identified by its SHA-256 in hex. */
+/** The writes that delete an API key. @param keyHash SHA-256 of the key in hex */
 export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [
   deleteWrite(apiKeyKey(keyHash)),
   deleteWrite(keyUseKey(keyHash)),
 ];
 
-/** Writes that delete an account: profile, address and API keys. */
+/** The writes that delete an account: its profile, address and API keys. */
 export function accountDeleteWrites(user: User): TransactionStep[] {
   const { id, email, apiKeyHash, testKeyHash, namedKeyHashes, stripeCustomerId } = user;
   const namedCondition = namedKeyHashes && [namedKeyHashes];
   const ownedByUser = where({ userId: id });
   return [
-    // Fields that other items or services refer to must be unchanged since the profile was read.
+    // Fields that other items or Stripe refer to must be unchanged since the profile was read.
     deleteWrite(
       userKey(id),
       where({ email, apiKeyHash, testKeyHash, namedKeyHashes: namedCondition, stripeCustomerId }),
@@ -25,7 +25,7 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
       ...ownedByUser,
       text: `${isNew.text} OR ${ownedByUser.text}`,
     }),
-    // Each key has an item under its hash that leads to the user.
+    // An item under the hash of each key refers to the user.
     ...[apiKeyHash, testKeyHash, ...(namedKeyHashes ?? [])].flatMap((hash) =>
       hash === undefined ? [] : keyDeleteWrites(hash),
     ),

@@ -4,24 +4,24 @@ import { changes, checkWrite, updateWrite, where } from '../../platform/dynamo/e
 import { userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** Replaces a password that was proven or forgotten. Both values are hashes. */
+/** A new password, after the old one was proven or reset. Both values are hashes. */
 export interface PasswordChange {
   readonly from: string;
   readonly to: string;
-  /** All sessions opened before this time have ended, except one. Epoch milliseconds. */
+  /** Ends all sessions opened before this time (epoch milliseconds) except `except`. */
   readonly at: number;
   readonly except?: string;
 }
 
-/** Writes and conditions on an account, for transactions of other adapters. */
+/** Writes and conditions on an account, for the transactions of other adapters. */
 export interface AccountWrites {
-  /** The write of a new password, for a larger transaction; it fails unless `from` is current. */
+  /** The write of a new password; it fails unless `from` is the current hash. */
   passwordWrite(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep;
-  /** Passes if the account exists and was not closed. */
+  /** A condition that passes if the account exists and was not closed. */
   requireAccount(userId: string): TransactionStep;
-  /** Passes if this is the current password hash and the account is active. */
+  /** A condition that passes if this is the current password hash and the account is active. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
-  /** The write, for a larger transaction, that records whether the account has a balance alert. */
+  /** The write that records whether the account has a low balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;
 }
 
@@ -38,7 +38,7 @@ export const accountWrites: AccountWrites = {
     ),
 
   requireAccount: (userId) =>
-    // The remains of a closed account have no password.
+    // What is left of a closed account has no password hash.
     checkWrite(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
 
   requirePassword: ({ id, passwordHash }) =>

@@ -51,7 +51,7 @@ describe('an account', () => {
     expect(await accounts.findByEmail('nobody@mail.example')).toBeUndefined();
   });
 
-  it('is the only one of its address, also among many at once', async () => {
+  it('is the only one for its address, even among concurrent registrations', async () => {
     const { accounts, registration, ids } = stage();
     const created = await Promise.all(
       Array.from({ length: 8 }, (_, at) => accounts.create(`${ids.first}-${at}`, registration)),
@@ -60,7 +60,7 @@ describe('an account', () => {
     expect(await accounts.findByEmail(registration.email)).toEqual(created.find(Boolean));
   });
 
-  it('is of either role', async () => {
+  it('has either role', async () => {
     const { accounts, registration, ids } = stage();
     expect(await accounts.create(ids.first, registration, 1)).toMatchObject({ role: 1 });
   });
@@ -72,13 +72,13 @@ describe('an account', () => {
     'vic..tim@v.test',
     'victim',
     '@v.test',
-  ])('is never made for %s', async (email) => {
+  ])('is never created for %s', async (email) => {
     const { accounts, registration, ids } = stage();
     await expect(accounts.create(ids.first, { ...registration, email })).rejects.toThrow(TypeError);
     expect(await accounts.findByEmail(email)).toBeUndefined();
   });
 
-  it('has one mailbox whatever its spelling', async () => {
+  it('has one mailbox, whatever the spelling of its address', async () => {
     const { accounts, registration, ids } = stage();
     const name = `é.${ids.first}`;
     const user = await accounts.create(ids.first, {
@@ -95,7 +95,7 @@ describe('an account', () => {
     }
   });
 
-  it('changes its hash only from the one that was read', async () => {
+  it('replaces its password hash only if it is still the hash that was read', async () => {
     const { accounts, registration, ids } = stage();
     await accounts.create(ids.first, registration);
     expect(await accounts.replacePasswordHash(ids.first, 'hash-0', 'x')).toBe(false);
@@ -104,7 +104,7 @@ describe('an account', () => {
     expect(await accounts.get(ids.first)).toMatchObject({ passwordHash: 'hash-2' });
   });
 
-  it('accepts a version of the terms once, and the next one again', async () => {
+  it('records the acceptance of each version of the terms once', async () => {
     const { accounts, registration, ids } = stage();
     await accounts.create(ids.first, registration);
     expect((await accounts.acceptTerms(ids.first, TERMS))?.terms).toEqual(TERMS);

@@ -16,7 +16,7 @@ import { emailKey, userKey } from './keys.ts';
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
-/** Fields from the registration; the rules supply the rest of the account. */
+/** Fields of an account that the registration provides; the rest has default values. */
 export type Registration = Pick<
   User,
   'email' | 'firstName' | 'lastName' | 'language' | 'passwordHash' | 'partnerKey'
@@ -35,9 +35,14 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   get(userId: string): Promise<User | undefined>;
   /** Finds the account of an address, however it is spelled. */
   findByEmail(email: string): Promise<User | undefined>;
-  /** Undefined if the address is taken. Throws a TypeError for an invalid address. */
+  /**
+   * Creates an account; returns undefined if the address is taken.
+   * @throws {TypeError} for an invalid address
+   */
   create(userId: string, registration: Registration, role?: Role): Promise<User | undefined>;
-  /** For a larger transaction: the writes fail if the address or the id is taken. */
+  /**
+   * A new account and the writes that create it; the writes fail if the address or the id is taken.
+   */
   draft(
     userId: string,
     registration: Registration,
@@ -45,21 +50,21 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
   /** The writes that delete an account; they fail if it has changed since it was read. */
   deleteWrites(user: User): readonly TransactionStep[];
-  /** False if the account is gone or its hash is no longer `from`. */
+  /** Returns false if the account is gone or its hash is no longer `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   /** Returns the updated account; undefined if it is gone or its password hash is not `from`. */
   update(user: User, change: ProfileChange): Promise<User | undefined>;
   /** Returns the updated account; undefined if it is gone. */
   setLanguage(userId: string, language: Language): Promise<User | undefined>;
-  /** Returns the updated account; keeps the first acceptance of a version. */
+  /** Returns the updated account, which keeps the first acceptance of each version. */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
-  /** Records that mail to the account does not arrive. Does nothing if the account is gone. */
+  /** Records that email to the account does not arrive. Does nothing if the account is gone. */
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
-  /** Activates or deactivates a customer. False if no customer has this id. */
+  /** Activates or deactivates a customer. Returns false if there is no customer with this id. */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;
 }
 
-/** Accounts on the single table: the profile, and a guard item that makes its address unique. */
+/** Accounts in the single table: the profile, and a guard item that makes the address unique. */
 export function createAccounts(db: Db, clock: Clock): Accounts {
   const get = async (userId: string): Promise<User | undefined> =>
     userOf(await db.get(userKey(userId)));

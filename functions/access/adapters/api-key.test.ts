@@ -6,7 +6,7 @@ import { isSealedWith, seal, unseal } from '../../platform/secrets/seal.ts';
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 describe('an API key', () => {
-  it('is a prefix, 30 random characters and a checksum', () => {
+  it('consists of a prefix, 30 random characters and a checksum', () => {
     const key = makeApiKey('live', new Uint8Array(32));
     expect(key).toMatch(/^tms_live_0{30}[0-9A-Za-z]{6}$/);
     expect(isApiKey(key)).toBe(true);
@@ -16,7 +16,7 @@ describe('an API key', () => {
     expect(() => makeApiKey('live', new Uint8Array(31))).toThrow(RangeError);
   });
 
-  it('is told from any text that differs in one character', () => {
+  it('is invalid if one character differs', () => {
     fc.assert(
       fc.property(bytes(32), fc.nat(44), fc.constantFrom(...'azAZ09-_ é'), (random, at, sign) => {
         const key = makeApiKey('live', random);
@@ -45,13 +45,13 @@ describe('an API key', () => {
   });
 });
 
-describe('the sealed copy', () => {
+describe('a sealed copy', () => {
   const key = new Uint8Array(32).fill(1);
   const other = new Uint8Array(32).fill(3);
   const nonce = new Uint8Array(12).fill(2);
   const sealed = seal(key, nonce, 'user-1', 'tms_live_x');
 
-  it('opens for its user alone, and only unchanged', () => {
+  it('can be opened only for its user, and only unchanged', () => {
     const refused = 'unable to authenticate data';
     expect(sealed).not.toContain('tms_live_x');
     expect(unseal([key], 'user-1', sealed)).toBe('tms_live_x');
@@ -64,7 +64,7 @@ describe('the sealed copy', () => {
     expect(() => unseal([key], 'user-1', `${version}.short`)).toThrow('tag length');
   });
 
-  it('says which key opens it, so that one among several does', () => {
+  it('identifies its key, so that the right one among several opens it', () => {
     expect(unseal([other, key], 'user-1', sealed)).toBe('tms_live_x');
     expect(isSealedWith(key, sealed)).toBe(true);
     expect(isSealedWith(other, sealed)).toBe(false);

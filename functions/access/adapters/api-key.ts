@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { KEY_PREFIX, type KeyKind } from '../../../shared/model/key-kind.ts';
 
-/** A prefix, 30 random base62 characters (178 bits), 6 base62 characters of their CRC-32. */
+/**
+ * An API key is a prefix, 30 random base62 characters (178 bits) and their CRC-32 in 6 base62
+ * characters.
+ */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
@@ -24,14 +27,14 @@ function base62(value: bigint, length: number): string {
 
 const checksum = (random: string): string => base62(BigInt(crc32(random)), CHECKSUM_LENGTH);
 
-/** 32 random bytes, so that the bias of taking the remainder is not measurable. */
+/** @param random 32 random bytes, so many that the modulo bias is negligible */
 export function makeApiKey(kind: KeyKind, random: Uint8Array): string {
   if (random.length < 32) throw new RangeError('an API key needs 32 random bytes');
   const body = base62(BigInt(`0x${Buffer.from(random).toString('hex')}`), RANDOM_LENGTH);
   return KEY_PREFIX[kind] + body + checksum(body);
 }
 
-/** Rejects typos by the checksum, without a lookup. */
+/** Whether a text has the format of a key. The checksum detects typos without a lookup. */
 export function isApiKey(text: string): boolean {
   const [, random, sum] = KEY_FORMAT.exec(text) ?? [];
   return random !== undefined && sum === checksum(random);

@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const again = async ({ id }: User): Promise<User> => {
+const reload = async ({ id }: User): Promise<User> => {
   const user = await context.accounts.get(id);
-  if (!user) throw new Error('gone');
+  if (!user) throw new Error('the account is gone');
   return user;
 };
-const keyOf = async (user: User) => context.apiKeys.reveal(await again(user));
+const keyOf = async (user: User) => context.apiKeys.reveal(await reload(user));
 
 describe('an API key', () => {
-  it('exists while its user is paid; the next one is another', async () => {
+  it('exists while its user is paid, and is replaced when the user pays again', async () => {
     const { apiKeys } = context;
     const { user, apiKey: first } = await person(context, { paid: true });
     expect(await apiKeys.findUser(first ?? '')).toBe(user.id);
@@ -31,7 +31,7 @@ describe('an API key', () => {
     await apiKeys.setPaid(user.id, false);
     await apiKeys.setPaid(user.id, false);
     expect(await keyOf(user)).toBeNull();
-    expect(await again(user)).toMatchObject({ paid: false });
+    expect(await reload(user)).toMatchObject({ paid: false });
     expect(await apiKeys.findUser(first ?? '')).toBeUndefined();
 
     await apiKeys.setPaid(user.id, true);
@@ -40,30 +40,30 @@ describe('an API key', () => {
     expect(await apiKeys.findUser(second ?? '')).toBe(user.id);
   });
 
-  it('is one, however many purchases are noted at once', async () => {
+  it('is created once for concurrent purchases', async () => {
     const { user } = await person(context);
     await Promise.all([1, 2, 3, 4].map(() => context.apiKeys.setPaid(user.id, true)));
     const key = await keyOf(user);
     expect(await context.apiKeys.findUser(key ?? '')).toBe(user.id);
   });
 
-  it('is stored as a hash and sealed, never in the clear', async () => {
+  it('is stored as a hash and a sealed copy, never in the clear', async () => {
     const { user, apiKey } = await person(context, { paid: true });
     const items = [];
     for await (const item of table.db().query({ partition: `USER#${user.id}`, prefix: '' }))
       items.push(item);
     expect(items.length).toBeGreaterThan(1);
     expect(JSON.stringify(items)).not.toContain(apiKey ?? 'no key');
-    expect((await again(user)).apiKeySealed).toMatch(/^[\w-]{8}\.[\w-]{90,}$/);
+    expect((await reload(user)).apiKeySealed).toMatch(/^[\w-]{8}\.[\w-]{90,}$/);
   });
 
-  it('is not found by anything that is none', async () => {
+  it('is not found by a text that is not a key', async () => {
     for (const key of ['', 'tms_live_', `tms_live_${'0'.repeat(36)}`, 'PK#SK'])
       expect(await context.apiKeys.findUser(key)).toBeUndefined();
     await context.apiKeys.setPaid('nobody', true);
   });
 
-  it('is replaced by a reset, in one step: the one before is dead at once', async () => {
+  it('is replaced by a reset in one step: the previous key stops working immediately', async () => {
     const { apiKeys } = context;
     const { user, apiKey: first, testKey } = await person(context, { paid: true });
     const second = await apiKeys.reset(user.id);
@@ -72,17 +72,17 @@ describe('an API key', () => {
     expect(await keyOf(user)).toBe(second);
     expect(await apiKeys.findUser(first ?? '')).toBeUndefined();
     expect(await apiKeys.findUser(second ?? '')).toBe(user.id);
-    expect(await apiKeys.revealTest(await again(user))).toBe(testKey);
+    expect(await apiKeys.revealTest(await reload(user))).toBe(testKey);
   });
 
-  it('is reset for nobody who is not paid, nor for nobody', async () => {
+  it('is not reset for an unpaid or unknown user', async () => {
     const { user } = await person(context);
     expect(await context.apiKeys.reset(user.id)).toBeUndefined();
     expect(await keyOf(user)).toBeNull();
     expect(await context.apiKeys.reset('nobody')).toBeUndefined();
   });
 
-  it('is one however many resets and refunds race, and every other one is dead', async () => {
+  it('is unique after concurrent resets and refunds; all other keys stop working', async () => {
     const { user, apiKey } = await person(context, { paid: true });
     const made = await Promise.all([1, 2, 3].map(() => context.apiKeys.reset(user.id)));
     const alive = [];
@@ -101,17 +101,17 @@ describe('an API key', () => {
 });
 
 describe('a test key', () => {
-  it('is one, for every customer and no administrator', async () => {
+  it('exists once for every customer, and not for administrators', async () => {
     const { user, testKey } = await person(context);
     expect(testKey).toMatch(/^tms_test_[0-9A-Za-z]{36}$/);
     await Promise.all([1, 2, 3].map(() => context.apiKeys.ensureTest(user.id)));
-    expect(await context.apiKeys.revealTest(await again(user))).toBe(testKey);
+    expect(await context.apiKeys.revealTest(await reload(user))).toBe(testKey);
     expect(await context.apiKeys.findUser(testKey ?? '')).toBe(user.id);
     expect((await person(context, { admin: true })).testKey).toBeNull();
     await context.apiKeys.ensureTest('nobody');
   });
 
-  it('is made once, however many sign in at once', async () => {
+  it('is created once for concurrent logins', async () => {
     const names = { firstName: 'Ada', lastName: 'Martin', language: 'en' } as const;
     const registration = { ...names, email: 'first@mail.example', passwordHash: 'h' };
     await context.accounts.create('user-first', registration);
@@ -123,7 +123,7 @@ describe('a test key', () => {
 });
 
 describe('after the application secret was replaced', () => {
-  it('keys are shown as before, and new ones are sealed with the new secret', async () => {
+  it('keys are still displayed, and new ones are sealed with the new secret', async () => {
     const old = testContext(table, { secrets: secretsOf('first') });
     const { user, apiKey, testKey } = await person(old, { paid: true });
     const rotated = testContext(table, { secrets: secretsOf('second', 'first') });
@@ -131,14 +131,14 @@ describe('after the application secret was replaced', () => {
     expect(await rotated.apiKeys.revealTest(user)).toBe(testKey);
     const next = await rotated.apiKeys.reset(user.id);
     const twice = testContext(table, { secrets: secretsOf('third', 'second') });
-    expect(await twice.apiKeys.reveal(await again(user))).toBe(next);
+    expect(await twice.apiKeys.reveal(await reload(user))).toBe(next);
   });
 
-  it('and the copies sealed anew, it may be replaced again and again', async () => {
+  it('and the copies were resealed, it can be replaced again and again', async () => {
     const old = testContext(table, { secrets: secretsOf('first') });
     const people = [await person(old, { paid: true }), await person(old)];
     const mine = people.map(({ user }) => user.id);
-    // The other tests of this file leave copies under other secrets.
+    // The other tests of this file leave copies that are sealed with other secrets.
     const directory = { ...old.directory, list: async () => old.directory.read(mine) };
     for (const [next, last] of [
       ['second', 'first'],
@@ -156,8 +156,8 @@ describe('after the application secret was replaced', () => {
         resealed: 0,
       });
       for (const { user, apiKey, testKey } of people) {
-        expect(await apiKeys.reveal(await again(user))).toBe(apiKey);
-        expect(await apiKeys.revealTest(await again(user))).toBe(testKey);
+        expect(await apiKeys.reveal(await reload(user))).toBe(apiKey);
+        expect(await apiKeys.revealTest(await reload(user))).toBe(testKey);
       }
     }
     const { apiKeys } = testContext(table, { secrets: secretsOf('sixth', 'fifth') });
@@ -167,7 +167,7 @@ describe('after the application secret was replaced', () => {
     });
   });
 
-  it('a key whose copy nothing opens still works, and the user is not locked out', async () => {
+  it('a key whose copy cannot be decrypted still works, and its user can still log in', async () => {
     const { user, apiKey } = await person(context, { paid: true });
     const other = testContext(table, { secrets: secretsOf('another secret') });
     expect(await other.apiKeys.reveal(user)).toBeNull();

@@ -15,7 +15,7 @@ import { createKeyExchange, KEY_FIELDS } from './key-exchange.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
 
-/** The first key and the test key store no scopes, because they have all of them. */
+/** Items of the first key and the test key have no scopes, because these keys have all scopes. */
 const storedApiKey = z.object({
   userId: z.string(),
   scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
@@ -25,9 +25,9 @@ const storedApiKey = z.object({
 type ValidKey = Readonly<z.infer<typeof storedApiKey>> & { readonly keyHash: string };
 
 /**
- * API keys on the single table: found by an item under their hash, displayed from the sealed copy
- * on the profile. The live key and the named keys (named-keys.ts) exist while the user is paid;
- * every customer has a test key.
+ * API keys in the single table. A key is found by an item under its hash, and displayed from a
+ * sealed copy in the profile. The live key and the named keys (named-keys.ts) exist while the user
+ * is paid; every customer has a test key.
  */
 export interface ApiKeys {
   /** Owner and scopes of a key; undefined if the key is unknown or not valid. */
@@ -35,15 +35,19 @@ export interface ApiKeys {
   /** Id of a key's owner; undefined if the key is unknown or not valid. */
   findUser(key: string): Promise<string | undefined>;
   /**
-   * The user's live key in the clear, or null without one. Also null if the sealed copy can no
-   * longer be opened, because the application secret was replaced twice; the key still works.
+   * The user's live key in the clear; null if there is none. Also null if the sealed copy can no
+   * longer be decrypted, because the application secret was replaced twice; the key then still
+   * works.
    */
   reveal(user: User): Promise<string | null>;
-  /** The user's test key in the clear; null under the same conditions. */
+  /** The user's test key in the clear; null if there is none or its copy cannot be decrypted. */
   revealTest(user: User): Promise<string | null>;
-  /** Creates a live key when the user becomes paid, and deletes it when no longer. Idempotent. */
+  /**
+   * Records whether the user is paid. Creates a live key, or deletes all live keys, if this
+   * changes. Idempotent.
+   */
   setPaid(userId: string, paid: boolean): Promise<void>;
-  /** Replaces the live key. Undefined if the user is not paid. */
+  /** Replaces the live key. Returns undefined if the user is not paid. */
   reset(userId: string): Promise<string | undefined>;
   ensureTest(userId: string): Promise<void>;
   /** Reseals the copies that are not sealed with the current application secret. */

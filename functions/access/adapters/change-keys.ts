@@ -2,7 +2,10 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 
-/** Retries while `change` returns `again`. Undefined if the account does not exist. */
+/**
+ * Repeats `change` with the current account while it returns `again`. Returns undefined if the
+ * account does not exist.
+ */
 export const changeKeys = <Result>(
   accounts: Pick<Accounts, 'get'>,
   userId: string,

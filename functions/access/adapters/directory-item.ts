@@ -6,8 +6,8 @@ import type { Key } from '../../platform/dynamo/key.ts';
 import { DIRECTORY_PREFIX, directoryKey } from './keys.ts';
 
 /**
- * Immutable values and names are a single attribute: a cold function reads every row, and the time
- * depends on the number of attributes.
+ * Packs the fields that change rarely into one attribute: a cold function reads every row, and the
+ * time this takes depends on the number of attributes.
  */
 export const packIdentity = ({
   email,
@@ -30,7 +30,7 @@ export const DIRECTORY_PROJECTION: Expression = {
 const stored = z.object({ SK: z.string(), who: z.string(), status: z.enum(USER_STATUS) });
 const storedIdentity = z.tuple([z.string(), z.string(), z.string(), z.string()]);
 
-/** @throws if the item is not a directory row */
+/** @throws {Error} if the item is not a directory row */
 export function rowOf(item: Item): DirectoryRow {
   const { SK, who: text, status } = stored.parse(item);
   const [email, firstName, lastName, createdAt] = storedIdentity.parse(JSON.parse(text));

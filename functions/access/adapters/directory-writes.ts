@@ -11,11 +11,15 @@ import {
 import { directoryItem, packIdentity } from './directory-item.ts';
 import { directoryChangeKey, directoryKey } from './keys.ts';
 
-/** Lifetime of an entry in the change feed, in seconds; after a longer pause all rows are read. */
+/**
+ * Lifetime of an entry in the change feed, in seconds; a reader that pauses longer reads all rows
+ * again.
+ */
 const CHANGE_TTL_SECONDS = 24 * 3600;
 
 /**
- * Entry of the change feed. A counter distinguishes two changes in the same millisecond.
+ * Entry of the change feed. A counter makes it a new write if a user changes twice in one
+ * millisecond.
  * @param now epoch milliseconds
  */
 const directoryChange = (now: number, userId: string): TransactionStep =>
@@ -24,7 +28,7 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
     changes({ userId, ttl: Math.ceil(now / 1000) + CHANGE_TTL_SECONDS }, { count: 1 }),
   );
 
-/** The change and its feed entry; nothing for administrators, who are not listed. */
+/** A change and its feed entry; empty for administrators, who are not listed. */
 const withChangeEntry = (
   now: number,
   { id, role }: Pick<User, 'id' | 'role'>,
@@ -34,12 +38,15 @@ const withChangeEntry = (
 const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
   withChangeEntry(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
 
-/** Part of each transaction that changes an account, so that the directory is always correct. */
+/**
+ * Writes that are part of each transaction that changes an account, so that the directory is always
+ * correct.
+ */
 export const directoryWrites = {
   add: (now: number, user: User): TransactionStep[] =>
     withChangeEntry(now, user, putWrite(directoryItem(user))),
 
-  /** @param user with the new names */
+  /** @param user the account with its new names */
   rename: (now: number, user: User): TransactionStep[] =>
     updateRow(now, user, { who: packIdentity(user) }),
 

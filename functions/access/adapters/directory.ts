@@ -10,18 +10,21 @@ import {
 } from './keys.ts';
 
 /**
- * A short row for every customer, updated in the transactions that create, rename, switch or erase
- * one, so that the next read is already correct. Reads are strongly consistent.
+ * A short row for each customer. The transactions that create, rename, activate, deactivate or
+ * delete a customer also update the row, so the next read is already correct. Reads are strongly
+ * consistent.
  */
 export interface Directory {
   list(): Promise<DirectoryRow[]>;
-  /** Ids of customers changed since a time (epoch milliseconds) less than a day ago. */
+  /**
+   * Ids of the customers that have changed since a time (epoch milliseconds) less than a day ago.
+   */
   changes(since: number): Promise<string[]>;
-  /** Customers by id, in no particular order; deleted ones are omitted. */
+  /** Rows of customers, in no particular order; deleted customers are omitted. */
   read(userIds: readonly string[]): Promise<DirectoryRow[]>;
 }
 
-/** The directory on the single table, as written by `directoryWrites`. */
+/** The directory in the single table, as written by `directoryWrites`. */
 export function createDirectory(db: Db): Directory {
   function readShard(number: number): Promise<DirectoryRow[]> {
     const items = db.query({

@@ -7,23 +7,26 @@ import type { Log } from '../../platform/log.ts';
 import { hashApiKey } from './api-key.ts';
 import { keyUseKey } from './keys.ts';
 
-/** Days until the last use of a revoked key is deleted. */
+/** Days after which the last use of a revoked key is deleted. */
 const RETENTION_DAYS = 400;
-/** Maximum number of keys whose last recorded use is cached. */
+/** Maximum number of keys whose last attempt is remembered in memory. */
 const MAX_CACHED_KEYS = 10_000;
 
 const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
 
-/** Last use of each key, to the hour: docs/decisions/013-polls-write-nothing.md. */
+/** Last use of each key, accurate to the hour: docs/decisions/013-polls-write-nothing.md. */
 export interface KeyUse {
-  /** Notes that a key is used, at most once an hour. Never fails. */
+  /** Records that a key was used, at most once an hour. Never throws. */
   record(key: string): Promise<void>;
-  /** Last uses of keys in ISO 8601 UTC, by key hash; keys that were never used are omitted. */
+  /** Last uses (ISO 8601 UTC) by key hash; keys that were never used are missing. */
   read(keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
-  /** When this environment last tried to record a key's use, by hash; failures are not retried. */
+  /**
+   * When this process last tried to record the use of a key, by key hash. A failed attempt is not
+   * retried.
+   */
   const lastAttempts = new Map<string, number>();
 
   return {

@@ -5,14 +5,17 @@ export const userSessionKey = (userId: string, tokenHash: string): Key =>
   key(userPartition(userId), `SESSION#${tokenHash}`);
 export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
-/** Last use of a key, stored separately so that recording it needs no right to change keys. */
+/**
+ * Key of a key's last use, stored separately so that recording it needs no permission to change
+ * keys.
+ */
 export const keyUseKey = (keyHash: string): Key => singletonKey('KEYUSE', keyHash);
 export const customerKey = (stripeCustomerId: string): Key =>
   singletonKey('CUSTOMER', stripeCustomerId);
 /** @param address in normal form, so that all spellings belong to one account */
 export const emailKey = (address: string): Key => singletonKey('EMAIL', address);
 
-/** The number of partitions of the directory, which are read in parallel. */
+/** Number of partitions of the directory, which are read in parallel. */
 export const DIRECTORY_SHARDS = 16;
 
 export const directoryPartition = (shard: number | '*'): string => `DIRECTORY#${shard}`;
@@ -21,13 +24,13 @@ export const directoryKey = (userId: string): Key =>
   key(directoryPartition(shardOf(userId, DIRECTORY_SHARDS)), `${DIRECTORY_PREFIX}${userId}`);
 
 export const DIRECTORY_CHANGES = 'DIRECTORYCHANGE';
-/** @param at time of the change in ISO 8601 UTC, the sort order of the feed */
+/** @param at time of the change in ISO 8601 UTC, by which the feed is sorted */
 export const directoryChangeKey = (at: string, userId: string): Key =>
   key(DIRECTORY_CHANGES, `${at}#${userId}`);
 
 export const rateKey = (bucket: string): Key => singletonKey('RATE', bucket);
 
-/** Patterns of partitions by feature area, which infra/features/rights.ts grants. */
+/** Partition key patterns by area; infra/features/rights.ts grants write access to them. */
 export const partitions = () => ({
   profile: [userPartition('*')],
   addresses: [emailKey('*').PK],

@@ -23,12 +23,15 @@ const storedKey = z.object({
 });
 const storedFirstKey = z.object({ createdAt: z.optional(z.string()) });
 
-/** Stored data of an additional live key, which does not include the key itself. */
+/** Stored data of a named key, without the key itself. */
 export type NamedKey = Readonly<z.infer<typeof storedKey>>;
 
 type CreateResult = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
 
-/** Replaces the hashes, provided that they and the first key are unchanged since they were read. */
+/**
+ * Replaces the hashes of the named keys, provided that they and the first key are unchanged since
+ * they were read.
+ */
 const hashesWrite = (user: User, hashes: readonly string[]) =>
   updateWrite(
     userKey(user.id),
@@ -39,18 +42,18 @@ const hashesWrite = (user: User, hashes: readonly string[]) =>
     }),
   );
 
-/** Additional live keys of paying customers, on the single table. */
+/** Named keys, which are additional live keys of paying customers, in the single table. */
 export interface NamedKeys {
-  /** Named keys, oldest first. */
+  /** The named keys of a user, oldest first. */
   list(user: User): Promise<NamedKey[]>;
-  /** Creation time of the first key in ISO 8601 UTC, if known. */
+  /** Creation time of the first key (ISO 8601 UTC), if known. */
   firstCreatedAt(user: User): Promise<string | undefined>;
-  /** Creates a key; only this result contains it in the clear. */
+  /** Creates a named key. Only the result contains the key in the clear. */
   create(
     userId: string,
     options: { readonly name: string; readonly scopes: readonly Scope[] },
   ): Promise<CreateResult>;
-  /** Revokes a key immediately. False if the user has no named key with this id. */
+  /** Revokes a key immediately. Returns false if the user has no named key with this id. */
   revoke(userId: string, keyId: string): Promise<boolean>;
 }
 

@@ -17,12 +17,12 @@ const WEEK = 7 * 24 * 3600 * 1000;
 function stage(userId: string) {
   const clock = testClock();
   const sessions = createSessions(table.db(clock));
-  /** Fails if the item exists. */
-  const unless = (PK: string) => checkWrite({ PK, SK: 'CONDITION' }, isNew);
+  /** A condition that fails if the item exists. */
+  const requireAbsent = (PK: string) => checkWrite({ PK, SK: 'CONDITION' }, isNew);
   const open = (id: string) =>
     sessions.create(
       { id, userId, createdAt: clock.now(), expiresAt: clock.now() + WEEK },
-      unless(`STOP#${userId}`),
+      requireAbsent(`STOP#${userId}`),
     );
   const live = async (ids: readonly string[]) => {
     const found = await Promise.all(ids.map((id) => sessions.find(id)));
@@ -53,7 +53,7 @@ describe('sessions', () => {
     expect(await sessions.find('s2')).toBeUndefined();
   });
 
-  it('are not stored, and end no other, where their condition does not hold', async () => {
+  it('are not stored, and end no others, if their condition fails', async () => {
     const { clock, open, live } = stage('u6');
     const ids = names('u6', MAX_SESSIONS);
     for (const id of ids) expect(await open(id)).toBe(true);
@@ -63,7 +63,7 @@ describe('sessions', () => {
     expect(await live([...ids, 'late'])).toEqual(ids);
   });
 
-  it('are ten at most, the newest, also when they are opened at once', async () => {
+  it('are limited to the ten newest, even if opened concurrently', async () => {
     const { clock, open, live } = stage('u2');
     const ids = names('u2', 13);
     for (const id of ids) {
@@ -77,7 +77,7 @@ describe('sessions', () => {
     expect((await live(more)).length).toBeGreaterThan(0);
   });
 
-  it('stay ten when ten more are opened at the same moment', async () => {
+  it('stay ten if ten more are opened concurrently', async () => {
     const { clock, open, live } = stage('u5');
     const before = names('before', 10);
     for (const id of before) await open(id);
@@ -91,7 +91,7 @@ describe('sessions', () => {
     expect(await live(more)).toHaveLength(MAX_SESSIONS);
   });
 
-  it('end all together, or all but one, of one user', async () => {
+  it('of one user can all be ended together, or all except one', async () => {
     const { sessions, open, live } = stage('u3');
     const other = stage('u4');
     await other.open('other');
@@ -104,7 +104,7 @@ describe('sessions', () => {
   });
 });
 
-it('a captcha is used once, also at once', async () => {
+it('a captcha can be used once, even concurrently', async () => {
   const replays = createCaptchaReplays(table.db());
   const until = Math.ceil(Date.now() / 1000) + 600;
   const uses = await Promise.all([1, 2, 3].map(() => replays.markUsed('signature', until)));
@@ -112,7 +112,7 @@ it('a captcha is used once, also at once', async () => {
   expect(await replays.markUsed('other', until)).toBe(true);
 });
 
-it('a mail is claimed once until it is released', async () => {
+it('an email can be claimed once until the claim is released', async () => {
   const journal = createMailJournal(table.db(), testClock());
   const claims = await Promise.all([1, 2, 3].map(() => journal.claim('mail')));
   expect(claims.filter(Boolean)).toHaveLength(1);

@@ -5,11 +5,11 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
 
-/** Maximum concurrent sessions of a user; another one ends the oldest. */
+/** Maximum concurrent sessions of a user; a new session then ends the oldest. */
 export const MAX_SESSIONS = 10;
 
 const stored = z.object({
-  /** SHA-256 of the token in hex, which identifies the session everywhere except in the client. */
+  /** SHA-256 of the token in hex; identifies the session everywhere except in the client. */
   id: z.string(),
   userId: z.string(),
   /** Epoch milliseconds. */
@@ -19,18 +19,22 @@ const stored = z.object({
 export type Session = Readonly<z.infer<typeof stored>>;
 
 /**
- * Sessions on the single table, each stored twice: under its token's hash, to find it, and under
- * its user, to end all of them. Reads are strongly consistent, so that a session ends immediately.
+ * Sessions in the single table, each stored twice: under the hash of its token, to find it, and
+ * under its user, to end all sessions of a user. Reads are strongly consistent, so that a session
+ * ends immediately.
  */
 export interface Sessions {
-  /** Ends the oldest sessions beyond `MAX_SESSIONS`. False when the condition failed. */
+  /**
+   * Stores a session and ends the oldest ones beyond `MAX_SESSIONS`. Returns false if the condition
+   * failed.
+   */
   create(session: Session, condition: TransactionStep): Promise<boolean>;
-  /** Undefined if the session has ended, expired or never existed. */
+  /** Returns undefined if the session has ended, expired or never existed. */
   find(id: string): Promise<Session | undefined>;
   delete(userId: string, id: string): Promise<void>;
   /** Sessions of a user that have not expired, in no particular order. */
   list(userId: string): Promise<Session[]>;
-  /** Ends all sessions of the user, except the given one. */
+  /** Ends all sessions of a user, except the given one. */
   deleteAll(userId: string, except?: string): Promise<void>;
 }
 
@@ -51,7 +55,7 @@ export function createSessions(db: Db): Sessions {
         putWrite({ ...userSessionKey(session.userId, session.id), ...item }),
       ]);
       if (canceled) return false;
-      // Counted after writing, so that of two concurrent logins the later one sees both sessions.
+      // Counted after the write, so that of two concurrent logins the later one sees both sessions.
       const newestFirst = (await list(session.userId)).toSorted(
         (a, b) => b.createdAt - a.createdAt,
       );

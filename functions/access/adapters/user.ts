@@ -3,7 +3,7 @@ import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 
 export const storedUser = z.object({
   id: z.string(),
-  /** Spelled as at registration; compared in normal form. */
+  /** Spelled as at registration; addresses are compared in normal form. */
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -12,34 +12,36 @@ export const storedUser = z.object({
   language: z.enum(LANGUAGES),
   passwordHash: z.string(),
   /**
-   * A password change ended all earlier sessions except the one that made it. Epoch milliseconds.
+   * Time (epoch milliseconds) of a password change that ended all earlier sessions except `except`.
    */
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
   createdAt: z.string(),
-  /** Accepted version of the general conditions, with time and address. */
+  /** Accepted version of the terms, with time and IP address of the acceptance. */
   terms: z.optional(
     z.object({
       version: z.string(),
       at: z.string(),
       ip: z.string(),
-      /** Declaration that this version of the conditions requires. */
+      /** Declaration that this version of the terms requires. */
       declares: z.optional(z.literal('business')),
     }),
   ),
-  /** Whether the user has a subscription or an unrefunded purchase, which enables the API. */
+  /**
+   * Whether the user has a subscription or an unrefunded purchase, which gives access to the API.
+   */
   paid: z.boolean(),
-  /** The user has chosen an action for low credits. */
+  /** Whether the user has a low balance alert. */
   watched: z.optional(z.boolean()),
-  /** SHA-256 of the API key in hex, and the key sealed; both absent without a key. */
+  /** SHA-256 of the live key in hex, and its sealed copy; both absent if there is no key. */
   apiKeyHash: z.optional(z.string()),
   apiKeySealed: z.optional(z.string()),
-  /** The same for the test key, which every customer has. */
+  /** SHA-256 and sealed copy of the test key, which every customer has. */
   testKeyHash: z.optional(z.string()),
   testKeySealed: z.optional(z.string()),
-  /** SHA-256 of the named live keys in hex, in order of creation; absent without one. */
+  /** SHA-256 of the named keys in hex, in order of creation; absent if there are none. */
   namedKeyHashes: z.optional(z.array(z.string())),
   planId: z.optional(z.string()),
-  /** Renewal of the plan: it renews, possibly as another plan, or `ends`. */
+  /** When the plan renews, possibly as another plan, or, if `ends`, when it ends. */
   renewal: z.optional(
     z.object({
       pastDue: z.boolean(),
@@ -49,11 +51,11 @@ export const storedUser = z.object({
     }),
   ),
   stripeCustomerId: z.optional(z.string()),
-  /** Mail to the account has bounced since `at` (ISO 8601 UTC). */
+  /** Set if email to the account has not arrived since `at` (ISO 8601 UTC). */
   mailUndeliverable: z.optional(
     z.object({ reason: z.enum(['bounce', 'complaint']), at: z.string() }),
   ),
-  /** Referral claimed by the user; stored but not trusted. */
+  /** Referral code that the user entered; stored but not verified. */
   partnerKey: z.optional(z.string()),
 });
 

@@ -26,7 +26,7 @@ const subject = () => {
 };
 
 describe('a limit', () => {
-  it('takes as many calls as it says, then one an interval', async () => {
+  it('allows as many calls as configured, then one per interval', async () => {
     const { clock, limits } = stage();
     const me = subject();
     const quota = { name: 'login_account_ip', calls: 5, seconds: 900 };
@@ -56,7 +56,7 @@ describe('a limit', () => {
       expect(await limits.consume('login_account_ip', me)).toMatchObject({ allowed: true });
   });
 
-  it('is exact when all calls come at once', async () => {
+  it('is exact for concurrent calls', async () => {
     const { limits } = stage();
     const me = subject();
     const taken = await Promise.all(
@@ -65,7 +65,7 @@ describe('a limit', () => {
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(10);
   });
 
-  it('counts each subject and each rule apart', async () => {
+  it('counts each subject and each rule separately', async () => {
     const { limits } = stage();
     const me = subject();
     for (let time = 0; time < 6; time += 1) await limits.consume('login_account_ip', me);
@@ -73,7 +73,7 @@ describe('a limit', () => {
     expect(await limits.consume('login_ip', me)).toMatchObject({ allowed: true });
   });
 
-  it('gives a call back, though never one that was not taken', async () => {
+  it('refunds a call, but never more than were counted', async () => {
     const { limits } = stage();
     const me = subject();
     await limits.refund('login_account_ip', me);
@@ -83,6 +83,20 @@ describe('a limit', () => {
     expect(await limits.consume('login_account_ip', me)).toMatchObject({ allowed: false });
   });
 
+  it('records what was done, in fractions and beyond itself, and peeks without counting', async () => {
+    const { clock, limits } = stage();
+    const me = subject();
+    const isAllowed = async () => (await limits.peek('login_account_ip', me)).allowed;
+    await limits.record('login_account_ip', me, 3.5);
+    for (let time = 0; time < 3; time += 1) expect(await isAllowed()).toBe(true);
+    await limits.record('login_account_ip', me, 1);
+    expect(await isAllowed()).toBe(false);
+    await limits.record('login_account_ip', me, 2);
+    expect(await limits.peek('login_account_ip', me)).toMatchObject({ retryAfter: 2.5 * 180 });
+    clock.advance(2.5 * 180_000);
+    expect(await isAllowed()).toBe(true);
+  });
+
   it('is multiplied by the factor', async () => {
     const { limits } = stage(100);
     const me = subject();
@@ -90,9 +104,9 @@ describe('a limit', () => {
       expect(await limits.consume('login_account_ip', me)).toMatchObject({ allowed: true });
   });
 
-  it('is open for what is read and closed for what is guessed at while the table is away', async () => {
+  it('allows reads and rejects guesses while the table is unavailable', async () => {
     const lines: string[] = [];
-    const away: Db = {
+    const unavailableDb: Db = {
       ...table.db(),
       update: async () => {
         throw new Error('away');
@@ -103,7 +117,7 @@ describe('a limit', () => {
       () => 0,
       (line) => lines.push(line),
     );
-    const limits = createLimits(away, testClock(), log, 1);
+    const limits = createLimits(unavailableDb, testClock(), log, 1);
     expect(await limits.consume('check_user', 'x')).toEqual({ allowed: true });
     expect(await limits.consume('login_ip', 'x')).toEqual({ allowed: false, retryAfter: 10 });
     await limits.refund('login_ip', 'x');

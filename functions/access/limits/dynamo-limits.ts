@@ -7,20 +7,35 @@ import { createLocalLimits } from './local-limits.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { rateKey } from '../adapters/keys.ts';
 
-/** Attempts at a contended bucket before the call is rejected for a second. */
+/** Write attempts on a contended bucket before the call is rejected with `Retry-After: 1`. */
 const MAX_ATTEMPTS = 4;
 /** `Retry-After` in seconds while the table is unavailable. */
 const OUTAGE_RETRY_S = 10;
 
 const keyOf = (name: LimitName, subject: string) => rateKey(`${name}#${subject}`);
 
-/** One item per bucket: the theoretical arrival time of GCRA. */
+/** Rate limits with one item per bucket, which contains the theoretical arrival time of GCRA. */
 export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {
-  async function consume(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult> {
+  async function peek(name: LimitName, subject: string, cost = 1): Promise<ConsumeResult> {
+    const now = clock.now();
+    const bucket = gcra(LIMITS[name], factor, cost);
+    const arrival = Number((await db.get(keyOf(name, subject)))?.['arrival'] ?? 0);
+    if (arrival <= bucket.latestArrival(now)) return { allowed: true };
+    return rejection({ name, ...bucket.quota(arrival, now) });
+  }
+
+  /** @param mayExceed counts the calls even beyond the limit */
+  async function consume(
+    name: LimitName,
+    subject: string,
+    cost = 1,
+    mayExceed = false,
+  ): Promise<ConsumeResult> {
     const bucket = gcra(LIMITS[name], factor, cost);
     const key = keyOf(name, subject);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const now = clock.now();
+      const latest = mayExceed ? Number.MAX_SAFE_INTEGER : bucket.latestArrival(now);
       const quotaAt = (arrival: unknown) => ({ name, ...bucket.quota(Number(arrival), now) });
       const ttl = Math.ceil((now + 2 * bucket.periodMs) / 1000);
       const values = { ':cost': bucket.costMs, ':ttl': ttl };
@@ -42,29 +57,37 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
         { text: 'SET arrival = arrival + :cost, #ttl = :ttl', names, values },
         {
           text: 'arrival > :now AND arrival <= :latest',
-          values: { ':now': now, ':latest': bucket.latestArrival(now) },
+          values: { ':now': now, ':latest': latest },
         },
       );
       if (busy) return { allowed: true, quota: quotaAt(busy['arrival']) };
 
-      const arrival = Number((await db.get(key))?.['arrival'] ?? 0);
-      if (arrival > bucket.latestArrival(now)) return rejection(quotaAt(arrival));
+      const current = await peek(name, subject, cost);
+      if (!current.allowed) return current;
     }
     return { allowed: false, retryAfter: 1 };
+  }
+
+  async function orDefault(name: LimitName, call: Promise<ConsumeResult>): Promise<ConsumeResult> {
+    try {
+      return await call;
+    } catch (error) {
+      log.error('limit_unreachable', error, { limit: name });
+      return LIMITS[name].onOutage === 'open'
+        ? { allowed: true }
+        : { allowed: false, retryAfter: OUTAGE_RETRY_S };
+    }
   }
 
   return {
     local: createLocalLimits(clock, factor),
 
-    async consume(name, subject, cost) {
-      try {
-        return await consume(name, subject, cost);
-      } catch (error) {
-        log.error('limit_unreachable', error, { limit: name });
-        return LIMITS[name].onOutage === 'open'
-          ? { allowed: true }
-          : { allowed: false, retryAfter: OUTAGE_RETRY_S };
-      }
+    consume: (name, subject, cost) => orDefault(name, consume(name, subject, cost)),
+
+    peek: (name, subject) => orDefault(name, peek(name, subject)),
+
+    async record(name, subject, calls) {
+      await orDefault(name, consume(name, subject, calls, true));
     },
 
     async refund(name, subject) {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { gcra } from './gcra.ts';
 
-describe('the limits', () => {
-  it('are those that were decided', () => {
+describe('the rate limits', () => {
+  it('have the agreed values', () => {
     const perSecond = Object.entries(LIMITS).map(([name, limit]) => [
       name,
       `${limit.calls}/${limit.seconds} ${limit.onOutage}`,
@@ -30,7 +30,7 @@ describe('the limits', () => {
   });
 });
 
-describe('the cell rate algorithm', () => {
+describe('the generic cell rate algorithm', () => {
   const limit = { calls: 5, seconds: 900, onOutage: 'closed' } as const;
 
   it('takes all calls at once, then one an interval', () => {
@@ -56,7 +56,7 @@ describe('the cell rate algorithm', () => {
     expect(gcra(limit, 100).costMs).toBe(1800);
   });
 
-  it('never takes more than the limit in a period, plus what refills in it', () => {
+  it('never allows more calls in a period than the limit plus the refill', () => {
     const times = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 60 });
     fc.assert(
       fc.property(times, (gaps) => {

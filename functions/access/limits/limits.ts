@@ -1,7 +1,7 @@
 import { AppError, type Quota } from '../../../shared/contract/errors.ts';
 import type { LimitName } from '../../../shared/contract/limits/limits.ts';
 
-/** Without a quota if the counter was unavailable. */
+/** The quota is missing if the counter was unavailable. */
 export type ConsumeResult =
   | { readonly allowed: true; readonly quota?: Quota }
   /** Whole seconds, at least 1, until another attempt is allowed. */
@@ -13,19 +13,24 @@ export const rejection = (quota: Quota): ConsumeResult => ({
   quota,
 });
 
-/** Rate limits by rule and subject: a user, an IP address, an account and IP … */
+/** Rate limits by rule and subject: a user, an IP address, an account with an IP address … */
 export interface Limits {
   /** @param cost the calls that this one counts as; 1 by default */
   consume(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
+  /** Whether another call would be allowed; counts none. */
+  peek(name: LimitName, subject: string): Promise<ConsumeResult>;
+  /** Counts calls that were made, even beyond the limit; a fraction for one that cost less. */
+  record(name: LimitName, subject: string, calls: number): Promise<void>;
   /** Refunds a call that turned out to be legitimate. */
   refund(name: LimitName, subject: string): Promise<void>;
-  /** Counted in memory per function environment, for calls not worth a write. */
+  /** Limits counted in memory, per process, for calls that are not worth a write. */
   readonly local: Pick<Limits, 'consume'>;
 }
 
 /**
+ * Counts a call against a limit.
  * @returns the remaining quota, if known
- * @throws {AppError} `code`, with the seconds to wait, when the limit is exceeded
+ * @throws {AppError} `code`, with the seconds to wait, if the limit is exceeded
  */
 export async function consumeOrRefuse(
   limits: Pick<Limits, 'consume'>,

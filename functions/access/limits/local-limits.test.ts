@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { createLocalLimits } from './local-limits.ts';
 
-it('takes as many calls at once as a limit says, then one an interval, for each subject and rule', async () => {
+it('allows a burst of all calls, then one per interval, for each subject and rule', async () => {
   const clock = testClock();
   const limits = createLocalLimits(clock, 1);
   const take = async (calls: number, subject = 'me') => {
@@ -28,7 +28,7 @@ it('takes as many calls at once as a limit says, then one an interval, for each 
   expect(await take(301)).toBe(300);
 });
 
-it('forgives nobody whose calls are recent when it forgets who is idle', async () => {
+it('keeps the buckets of recent callers when it drops idle ones', async () => {
   const clock = testClock();
   const limits = createLocalLimits(clock, 1);
   for (let caller = 0; caller < 10_000; caller += 1)

@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { gcra } from './gcra.ts';
 import { type Limits, rejection } from './limits.ts';
 
-/** Above this size, buckets that are full again are dropped. */
+/** Number of buckets above which those that are full again are dropped. */
 const MAX_BUCKETS = 10_000;
 
 export function createLocalLimits(clock: Clock, factor: number): Limits['local'] {
-  /** Theoretical arrival time by rule and subject, in epoch milliseconds. */
+  /** Theoretical arrival time (epoch milliseconds) by rule and subject. */
   const arrivals = new Map<string, number>();
 
   function dropIdle(now: number): void {

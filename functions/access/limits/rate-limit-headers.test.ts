@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-it('tells programs what each limit leaves, and anybody who meets one', async () => {
+it('reports the remaining quotas to programs, and an exceeded limit to every caller', async () => {
   const tight = testContext(table, {}, { LIMIT_FACTOR: '0.2' });
   const handler = serveRoute(route, {}, async () => ({}));
   const paid = await person(tight, { paid: true });
@@ -56,7 +56,7 @@ it('tells programs what each limit leaves, and anybody who meets one', async () 
   });
 });
 
-it('lets an account that has paid check ten times as often', async () => {
+it('allows a paid account ten times as many checks', async () => {
   const tight = testContext(table, {}, { LIMIT_FACTOR: '0.05' });
   const handler = serveRoute(check, {}, async () => ({}));
   const met = async (paid: boolean) => {

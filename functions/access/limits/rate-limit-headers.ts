@@ -5,8 +5,8 @@ import type { ApiEvent } from '../../platform/api/call.ts';
 
 /**
  * The fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-11: RFC
- * 9651 lists with an item for each limit. The quota recovers call by call, so the window with at
- * most `r` calls (`t`) ends at the next recovery; without remaining calls, it equals `Retry-After`.
+ * 9651 lists with one item per limit. The quota recovers call by call, so `t` is the time until the
+ * next call is refilled; if no calls remain, it equals `Retry-After`.
  * https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
  */
 const fieldsOf = (quotas: readonly Quota[]): Record<string, string> => ({
@@ -25,7 +25,7 @@ function add({ event, response, error }: Request<ApiEvent, APIGatewayProxyResult
     response.headers = { ...response.headers, ...fieldsOf(quotas) };
 }
 
-/** Adds the remaining quota for programs, and the exceeded limit for all callers. */
+/** Adds the remaining quotas to responses for programs, and the exceeded limit to any response. */
 export const rateLimitHeaders = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   after: add,
   onError: add,

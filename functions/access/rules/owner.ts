@@ -1,6 +1,6 @@
 /**
- * Owner of the lists and checks of a call. Test keys have a separate owner, so that their data is
- * kept apart from what the customer paid for. User ids are ULIDs and never start like this.
+ * Prefix of the owner of lists and checks made with a test key. The separate owner keeps their data
+ * apart from what the customer paid for. User ids are ULIDs and never have this prefix.
  */
 const TEST_PREFIX = 'test-';
 

@@ -2,9 +2,11 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew } from '../../platform/dynamo/expression.ts';
 import { captchaKey } from './keys.ts';
 
-/** Remembers used captcha challenges until they expire. */
+/** Used captcha challenges, stored until they expire. */
 export interface CaptchaReplays {
-  /** False if the challenge was already used. `expiresAt` in epoch seconds. */
+  /**
+   * Marks a challenge as used. Returns false if it was already used. `expiresAt` is epoch seconds.
+   */
   markUsed(signature: string, expiresAt: number): Promise<boolean>;
 }
 

@@ -28,8 +28,8 @@ const tamper = (solution: string, change: (payload: Payload) => void): string =>
   return Buffer.from(JSON.stringify(payload)).toString('base64');
 };
 
-describe('a captcha', () => {
-  it('is passed once by its solution', async () => {
+describe('a captcha challenge', () => {
+  it('accepts its solution once', async () => {
     const { captcha } = stage();
     const solution = await solveCaptcha(await captcha.challenge());
     expect(await captcha.redeem(solution)).toBe(true);
@@ -44,7 +44,7 @@ describe('a captcha', () => {
     expect(used.size).toBe(0);
   });
 
-  it('says what it is, but not its answer', async () => {
+  it('describes the task, but does not contain the answer', async () => {
     const challenge = await stage().captcha.challenge();
     expect(challenge).toMatchObject({
       parameters: { algorithm: 'PBKDF2/SHA-256', cost: 1, keyLength: 32 },
@@ -55,10 +55,10 @@ describe('a captcha', () => {
 
   it.each([
     ['nothing', () => ''],
-    ['no base64', () => '§§§'],
-    ['no JSON', () => Buffer.from('x').toString('base64')],
+    ['text that is not base64', () => '§§§'],
+    ['base64 that is not JSON', () => Buffer.from('x').toString('base64')],
     [
-      'another number',
+      'another derived key',
       (good: string) =>
         tamper(good, ({ solution }) => Object.assign(solution, { derivedKey: '00'.repeat(32) })),
     ],
@@ -68,7 +68,7 @@ describe('a captcha', () => {
         tamper(good, ({ challenge }) => Object.assign(challenge.parameters, { keyPrefix: '00' })),
     ],
     [
-      'a later end',
+      'a later expiry',
       (good: string) =>
         tamper(good, ({ challenge }) =>
           Object.assign(challenge.parameters, { expiresAt: 9_999_999_999 }),
@@ -79,7 +79,7 @@ describe('a captcha', () => {
       (good: string) =>
         tamper(good, ({ challenge }) => Object.assign(challenge, { signature: '' })),
     ],
-  ])('is not passed by %s, and is not used up by it', async (_, forge) => {
+  ])('rejects %s and is not used up by it', async (_, forge) => {
     const { captcha, used } = stage();
     const good = await solveCaptcha(await captcha.challenge());
     expect(await captcha.redeem(forge(good))).toBe(false);
@@ -87,7 +87,7 @@ describe('a captcha', () => {
     expect(await captcha.redeem(good)).toBe(true);
   });
 
-  it('costs a laptop about a second in production', () => {
+  it('takes a laptop about a second in production', () => {
     const rounds = (PRODUCTION_WORK.cost * (PRODUCTION_WORK.from + PRODUCTION_WORK.to)) / 2;
     expect(rounds).toBe(4_000_000);
   });

@@ -7,17 +7,20 @@ import type { CaptchaReplays } from './captcha-replays.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 
-/** PBKDF2 iterations per guess, and the range of guesses that contains the answer. */
+/**
+ * The work of solving a challenge: PBKDF2 iterations per guess, and the range of guesses that
+ * contains the answer.
+ */
 export interface CaptchaWork {
   readonly cost: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** About a second of a laptop's time, spread over the widget's workers. */
+/** Takes a laptop about a second, spread over the widget's workers. */
 export const PRODUCTION_WORK: CaptchaWork = { cost: 2_000, from: 1_000, to: 3_000 };
 
-/** Payload of the widget, base64 of JSON; only the fields we rely on. */
+/** Payload of the widget: base64 of JSON. Contains only the fields we use. */
 const payloadSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -44,12 +47,12 @@ function decode(solution: string): z.infer<typeof payloadSchema> | undefined {
 
 /**
  * A proof of work that makes automated form submissions expensive. We verify it ourselves (ALTCHA),
- * so that no third party sees the visitor. The library verifies that a challenge is ours, unexpired
- * and solved; we ensure that it is used only once.
+ * so that no third party learns about the visitor. The library verifies that we issued the
+ * challenge, that it has not expired and that it is solved; we ensure that it is used only once.
  */
 export interface Captcha {
   challenge(): Promise<Record<string, unknown>>;
-  /** Whether the solution is correct, unexpired and unused. Uses it up. */
+  /** Whether the solution is correct, unexpired and unused. Marks its challenge as used. */
   redeem(solution: string): Promise<boolean>;
 }
 

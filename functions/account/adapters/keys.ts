@@ -13,17 +13,17 @@ export const registrationPartition = (address: string): string => `SIGNUP#${addr
 export const passwordResetKey = (tokenHash: string): Key => singletonKey('RESET', tokenHash);
 export const captchaKey = (signature: string): Key => singletonKey('CAPTCHA', signature);
 
-/** Partition of all tombstones, which must be reapplied after a restore. */
+/** Partition of all tombstones, which must be applied again after a restore. */
 export const CLOSED_PARTITION = 'CLOSED';
 export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
-/** Tombstone of a mailbox by its HMAC, which does not identify a user. */
+/** Key of a mailbox tombstone; its HMAC does not identify a user. */
 export const formerAddressKey = (emailHmac: string): Key =>
   singletonKey('FORMERADDRESS', emailHmac);
 export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');
 export const pendingClosingKey = (userId: string): Key =>
   key(PENDING_PARTITION, `CLOSING#${userId}`);
 
-/** See access/adapters/keys.ts. */
+/** Partition key patterns; infra/features/rights.ts grants write access to them. */
 export const partitions = () => ({
   account: [
     userPartition('*'),

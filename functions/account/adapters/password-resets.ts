@@ -11,7 +11,10 @@ import { passwordResetKey } from './keys.ts';
 const stored = z.object({
   tokenHash: z.string(),
   userId: z.string(),
-  /** Digest of the hash of the password to replace, so that the item contains no copy of it. */
+  /**
+   * SHA-256 of the password hash that the link may replace, so that the item does not contain that
+   * hash.
+   */
   replaces: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
@@ -20,22 +23,27 @@ const stored = z.object({
 type Stored = z.infer<typeof stored>;
 type NewPasswordReset = Omit<Stored, 'replaces' | 'used'> & Pick<User, 'passwordHash'>;
 
-/** A reset link that can be used. */
+/** A reset link that can still be used. */
 interface PasswordReset {
   /** SHA-256 of the token in hex. */
   readonly tokenHash: string;
   readonly userId: string;
-  /** Whether this is the hash of the forgotten password, the only one that the link replaces. */
+  /** Whether this is the hash of the forgotten password; the link replaces no other password. */
   readonly replacesHash: (passwordHash: string) => boolean;
 }
 
-/** Reset tokens; a used one is kept until it expires, so that it is recognized. */
+/**
+ * Password reset tokens. A used token is kept until it expires, so that it cannot be created again.
+ */
 export interface PasswordResets {
-  /** Stores a token for the account's current password; an existing token is not changed. */
+  /** Stores a token for the account's current password. Does not change an existing token. */
   create(reset: NewPasswordReset): Promise<void>;
-  /** Undefined if the token is unknown, used or expired. */
+  /** Returns undefined if the token is unknown, used or expired. */
   find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;
-  /** Uses the token and changes the password in one transaction. False if either has changed. */
+  /**
+   * Uses the token and changes the password in one transaction. Returns false if the token was used
+   * or the password changed in the meantime.
+   */
   redeem(reset: PasswordReset, change: PasswordChange): Promise<boolean>;
 }
 

@@ -5,14 +5,14 @@ import { systemIds } from '../../platform/system.ts';
 const cheap = createPasswords(systemIds, { ln: 4, r: 8, p: 1 });
 
 describe('password hashes', () => {
-  it('are made in production with what OWASP asks of scrypt', async () => {
+  it('use in production the scrypt parameters that OWASP recommends', async () => {
     expect(PRODUCTION_COST).toEqual({ ln: 17, r: 8, p: 1 });
     const hash = await createPasswords(systemIds).hash('correct horse 42');
     expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
     expect(await cheap.matches('correct horse 42', hash)).toBe(true);
   });
 
-  it('know the vector of RFC 7914 §12', async () => {
+  it('match the test vector of RFC 7914 §12', async () => {
     const salt = Buffer.from('SodiumChloride').toString('base64url');
     const expected = Buffer.from(
       '7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2',
@@ -23,7 +23,7 @@ describe('password hashes', () => {
     expect(await cheap.matches('pleaseletmeIn', hash)).toBe(false);
   });
 
-  it('differ for the same password, and are taken exactly as typed', async () => {
+  it('differ for the same password, which is not normalized', async () => {
     const [one, two] = await Promise.all([cheap.hash('Été 2026 '), cheap.hash('Été 2026 ')]);
     expect(one).not.toBe(two);
     expect(await cheap.matches('Été 2026 ', one)).toBe(true);
@@ -31,12 +31,12 @@ describe('password hashes', () => {
     expect(await cheap.matches('Été 2026 '.normalize('NFD'), one)).toBe(false);
   });
 
-  it('match nothing where there is no account', async () => {
+  it('match nothing if there is no account', async () => {
     expect(await cheap.matches('', undefined)).toBe(false);
     expect(await cheap.matches('correct horse 42', undefined)).toBe(false);
   });
 
-  it('are weak when any parameter is below the current one', async () => {
+  it('are weak if any parameter is below the current one', async () => {
     const hash = await cheap.hash('x');
     expect(cheap.isWeak(hash)).toBe(false);
     expect(createPasswords(systemIds, { ln: 5, r: 8, p: 1 }).isWeak(hash)).toBe(true);
@@ -44,7 +44,7 @@ describe('password hashes', () => {
     expect(createPasswords(systemIds, { ln: 3, r: 8, p: 1 }).isWeak(hash)).toBe(false);
   });
 
-  it('that cannot be read are an error, not a mismatch', async () => {
+  it('throw if they are unreadable, instead of not matching', async () => {
     await expect(cheap.matches('x', '$2b$10$abc')).rejects.toThrow('unreadable');
   });
 });

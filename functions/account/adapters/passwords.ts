@@ -9,7 +9,7 @@ export interface ScryptCost {
   readonly p: number;
 }
 
-/** Parameters recommended by OWASP: 128 MiB and about a quarter of a second. */
+/** Parameters recommended by OWASP; a hash takes 128 MiB and about a quarter of a second. */
 export const PRODUCTION_COST: ScryptCost = { ln: 17, r: 8, p: 1 };
 
 const SALT_BYTES = 16;
@@ -50,11 +50,13 @@ const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promi
     maxmem: 128 * 2 ** ln * r + MEMORY_MARGIN_BYTES,
   });
 
-/** Password hashes by scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are not normalized. */
+/**
+ * Hashes passwords with scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are not normalized.
+ */
 export interface Passwords {
   /** @param salt 16 bytes; random by default */
   hash(password: string, salt?: Uint8Array): Promise<string>;
-  /** Without a hash (no such account), does the same work and returns false. */
+  /** Without a hash, because the account does not exist, does the same work and returns false. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
   /** Whether the hash was made with weaker parameters than the current ones. */
   isWeak(hash: string): boolean;

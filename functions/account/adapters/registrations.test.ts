@@ -48,7 +48,7 @@ function stage() {
 }
 
 describe('registrations of one address', () => {
-  it('stand side by side, oldest first, for a week', async () => {
+  it('exist in parallel, oldest first, for a week', async () => {
     const { registrations, registration, challenge, address, clock } = stage();
     const start = clock.now();
     await registrations.create(registration('a'), challenge('c1'), clock.now());
@@ -66,7 +66,7 @@ describe('registrations of one address', () => {
     expect(await registrations.find(address, registration('a').id)).toBeUndefined();
   });
 
-  it('have a challenge and tries each, also for guesses at once', async () => {
+  it('have separate challenges and tries, also for concurrent guesses', async () => {
     const { registrations, registration, challenge, clock } = stage();
     const [a, b] = [registration('a'), registration('b')];
     const now = clock.now();
@@ -83,12 +83,12 @@ describe('registrations of one address', () => {
     expect(await registrations.takeTry(registration('none'), 'owner', now)).toBeUndefined();
   });
 
-  it('replace their own challenge alone, and of two at once one takes effect', async () => {
+  it('replace only their own challenge, and only one of two concurrent replacements takes effect', async () => {
     const { registrations, registration, challenge, address, clock } = stage();
     await registrations.create(registration('a'), challenge('c1'), clock.now());
     await registrations.create(registration('b'), challenge('c2'), clock.now());
     const a = await registrations.find(address, registration('a').id);
-    if (!a) throw new Error('gone');
+    if (!a) throw new Error('the registration is gone');
     clock.advance(60_000);
     const issued = await Promise.all([
       registrations.replaceChallenge(a, 'owner', challenge('c3'), clock.now()),
@@ -102,7 +102,7 @@ describe('registrations of one address', () => {
     expect(await registrations.takeTry(a, 'owner', clock.now())).toBeUndefined();
   });
 
-  it('remember a proven password, unless they are gone', async () => {
+  it('record a proven password, unless they no longer exist', async () => {
     const { registrations, registration, challenge, address, clock } = stage();
     const a = registration('a');
     await registrations.recordPasswordProof(a, clock.now());
@@ -112,7 +112,7 @@ describe('registrations of one address', () => {
     expect((await registrations.find(address, a.id))?.history.passwordAt).toBe(clock.now());
   });
 
-  it('become one account, once, by the live challenge alone', async () => {
+  it('become one account, once, and only through a live challenge', async () => {
     const { accounts, db, registrations, registration, challenge, address, clock } = stage();
     const [a, b] = [registration('a'), registration('b')];
     await registrations.create(a, challenge('c1'), clock.now());

@@ -33,10 +33,12 @@ const storedChallenge = z.object({
   /** Remaining comparisons with a code. */
   tries: z.number(),
 });
-/** A one-time code that was sent, stored without the code itself. */
+/** A one-time code that was sent, stored as a MAC instead of the code itself. */
 export type OtpChallenge = Readonly<z.infer<typeof storedChallenge>>;
 
-/** A registration awaiting its code. It is not an account: nobody can sign in to it. */
+/**
+ * A registration whose code is not confirmed yet. It is not an account: nobody can log in to it.
+ */
 export interface PendingRegistration extends Registration {
   /** Id of the future account. */
   readonly id: string;
@@ -54,19 +56,19 @@ function registrationOf(item: Item): PendingRegistration {
 }
 
 /**
- * One item per registration, in the partition of its address: the data of the future account, the
- * live challenge of each asker with its remaining tries, and the history of codes. A new
- * registration never changes an existing one. Items are kept for a week. Reads are strongly
- * consistent.
+ * Pending registrations, one item each, in the partition of their address. An item has the data of
+ * the future account, the live challenge of each kind of requester with its remaining tries, and
+ * the history of codes. A new registration never changes an existing one. Items are kept for a
+ * week. Reads are strongly consistent.
  */
 export interface Registrations {
   find(address: string, id: string): Promise<PendingRegistration | undefined>;
-  /** Live registrations for an address, oldest first. */
+  /** Live registrations of an address, oldest first. */
   list(address: string): Promise<readonly PendingRegistration[]>;
   create(registration: PendingRegistration, challenge: OtpChallenge, now: number): Promise<void>;
   /**
-   * Replaces the challenge of the asker, or both challenges if the owner asks. False, with nothing
-   * stored, if the owner was sent another code since the registration was read.
+   * Replaces the requester's challenge, or both challenges if the requester is the owner. Returns
+   * false, and stores nothing, if the owner was sent another code since the registration was read.
    */
   replaceChallenge(
     registration: PendingRegistration,
@@ -74,16 +76,23 @@ export interface Registrations {
     challenge: OtpChallenge,
     now: number,
   ): Promise<boolean>;
-  /** Uses up a try before codes are compared, so that parallel guesses count. */
+  /**
+   * Uses up a try before codes are compared, so that concurrent guesses count. Returns the
+   * challenge to compare with; undefined if fewer than `minTries` tries are left or the challenge
+   * has expired.
+   */
   takeTry(
     key: RegistrationKey,
     requester: CodeRequester,
     now: number,
     minTries?: number,
   ): Promise<OtpChallenge | undefined>;
-  /** Records that the password was proven, which lifts the lifetime cap of codes for a while. */
+  /**
+   * Records that the password was proven, which suspends the lifetime limit on codes for ten
+   * minutes.
+   */
   recordPasswordProof(key: RegistrationKey, now: number): Promise<void>;
-  /** The write that deletes a registration, provided that the challenge is still live. */
+  /** The write that deletes a registration; it fails unless the challenge is still live. */
   deleteRegistration(key: RegistrationKey, challengeId: string): TransactionStep;
   deleteAll(address: string): Promise<void>;
 }

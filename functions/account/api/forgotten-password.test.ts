@@ -24,19 +24,19 @@ const deliver = async (...messages: readonly AccountMessage[]) => {
   });
 };
 
-/** Queued message of the last call that requested a link. */
+/** Queued message of the last request for a link. */
 function lastAsked(): AccountMessage & { kind: 'password_reset' } {
   const message = context().accountMessages.at(-1);
-  if (message?.kind !== 'password_reset') throw new Error('nothing was asked');
+  if (message?.kind !== 'password_reset') throw new Error('no link was requested');
   return message;
 }
 
-/** Requests a link and reads it from the mail. */
+/** Requests a link and reads it from the email. */
 async function linkFor({ user }: Person): Promise<{ token: string; email: string }> {
   await forget(user.email);
   await deliver(lastAsked());
   const content = context().mails.at(-1)?.content;
-  if (content?.template !== 'password_reset') throw new Error('no link was mailed');
+  if (content?.template !== 'password_reset') throw new Error('no link was emailed');
   return content.params;
 }
 
@@ -49,7 +49,7 @@ const choose = (link: { token: string; email: string }, password = NEW_PASSWORD,
 const EXPIRED = { status: 410, body: { code: 'link_expired' } };
 
 describe('a forgotten password', () => {
-  it('is replaced by a link, and the owner is told', async () => {
+  it('is replaced through a link, and the owner is notified', async () => {
     const owner = await person();
     const link = await linkFor(owner);
     expect(context().mails.at(-1)).toMatchObject({
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     expect(context().lines.join('')).toMatch(/"what":"password_changed","account":"\w+"/);
   });
 
-  it('is asked for alike whether there is an account or not, with the same work', async () => {
+  it('gets the same response for any address, with the same work', async () => {
     const { user } = await person();
     const responses = [];
     for (const email of [user.email, 'nobody@mail.example', await registered()]) {
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     expect(context().lines.join('')).not.toContain(lastAsked().token);
   });
 
-  it('is asked for three times an hour an address, in whatever spelling, known or not', async () => {
+  it('can be reported three times per hour and address, in any spelling, whether known or not', async () => {
     const { user } = await person();
     for (const email of [user.email, 'nobody.else@mail.example']) {
       const before = context().accountMessages.length;
@@ -105,14 +105,14 @@ describe('a forgotten password', () => {
     expect(context().accountMessages).toHaveLength(before + 1);
   });
 
-  it('is asked for twenty times an hour from a network', async () => {
+  it('can be reported twenty times per hour from one network', async () => {
     const statuses = [];
     for (let time = 0; time < 21; time += 1)
       statuses.push((await forget(`n${time}@mail.example`, '192.0.2.90')).status);
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
   });
 
-  it('of an inactive account is replaced too; the login then says what is the matter', async () => {
+  it('of an inactive account can be replaced too; the login then reports the inactive account', async () => {
     const owner = await person({ active: false });
     expect((await choose(await linkFor(owner))).status).toBe(200);
     expect(await logIn(owner.user.email, NEW_PASSWORD)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a reset link', () => {
-  it('works once, for thirty minutes, and only with its address', async () => {
+  it('works once, within thirty minutes, and only with its address', async () => {
     const owner = await person();
     const link = await linkFor(owner);
     expect(await choose({ ...link, email: 'other@mail.example' })).toMatchObject(EXPIRED);
@@ -137,7 +137,7 @@ describe('a reset link', () => {
     expect((await logIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('says so in both languages', async () => {
+  it('is rejected in both languages after it was used', async () => {
     const asked = { email: 'a@mail.example', token: 'x'.repeat(43) };
     const body = { ...asked, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
     const message = async (language: string) =>
@@ -149,7 +149,7 @@ describe('a reset link', () => {
     expect((await message('fr'))?.[0]).toMatch(/^Ce lien a expiré/);
   });
 
-  it('of two calls at once serves one', async () => {
+  it('serves only one of two concurrent calls', async () => {
     const owner = await person();
     const link = await linkFor(owner);
     const passwords = ['first of both 1', 'second of both 2', 'third of both 3'];
@@ -162,7 +162,7 @@ describe('a reset link', () => {
       );
   });
 
-  it('is void once the password was changed by another', async () => {
+  it('is void after the password was changed in another way', async () => {
     const owner = await person();
     const [older, newer] = [await linkFor(owner), await linkFor(owner)];
     expect(older.token).not.toBe(newer.token);
@@ -170,7 +170,7 @@ describe('a reset link', () => {
     expect(await choose(newer, 'yet another horse 44')).toMatchObject(EXPIRED);
   });
 
-  it('is left as it is by a password that is refused', async () => {
+  it('can still be used after a rejected password', async () => {
     const owner = await person();
     const link = await linkFor(owner);
     const refused: [string, object, object][] = [
@@ -187,7 +187,7 @@ describe('a reset link', () => {
     expect((await choose(link)).status).toBe(200);
   });
 
-  it('comes by mail once, however often its message does, and a used one is not made new', async () => {
+  it('is emailed once, however often its message is delivered, and stays used', async () => {
     const owner = await person();
     await forget(owner.user.email);
     const message = lastAsked();
@@ -205,7 +205,7 @@ describe('a reset link', () => {
     expect(context().lines.join('')).toContain('"outcome":"stale"');
   });
 
-  it('is stored without its token and without the password', async () => {
+  it('is stored without its token and without the password hash', async () => {
     const owner = await person();
     const { token } = await linkFor(owner);
     const { client, name: TableName } = table();
@@ -216,7 +216,7 @@ describe('a reset link', () => {
   });
 });
 
-describe('a new password by a link', () => {
+describe('a new password set through a link', () => {
   it('ends every session', async () => {
     const owner = await person();
     const other = await logIn(owner.user.email);
@@ -227,7 +227,7 @@ describe('a new password by a link', () => {
       expect((await call(routes.me, { headers: each })).status).toBe(401);
   });
 
-  it('ends them also when it is broken off right after the change', async () => {
+  it('ends them even if the process stops right after the change', async () => {
     const owner = await person();
     const link = await linkFor(owner);
     context().clock.advance(1);
@@ -242,7 +242,7 @@ describe('a new password by a link', () => {
     });
     const body = { ...link, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
     expect((await callOn(broken, routes.resetPassword, { body })).status).toBe(500);
-    // No retry sends it later, because the link is used up.
+    // No retry sends the email later, because the link is used up.
     expect(broken.mails.map(({ to, content }) => [to, content.template])).toEqual([
       [owner.user.email, 'password_changed'],
     ]);
@@ -250,11 +250,11 @@ describe('a new password by a link', () => {
     expect((await logIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('lets no session in that the old password was about to open', async () => {
+  it('prevents a session that was being opened with the old password', async () => {
     const owner = await person();
     const link = await linkFor(owner);
     const { clock, passwords } = context();
-    // The reset happens after the password is verified and before the session is created.
+    // The reset happens after the old password is verified and before the session is created.
     const slow = testContext(table(), {
       clock,
       passwords: {

@@ -25,7 +25,7 @@ const revoke = ({ headers }: Person, id: string) =>
 const use = (key: string) => call(routes.listFiles, { headers: { 'X-Api-Key': key } });
 
 describe('a named key', () => {
-  it('is shown once, listed with its end after the first, and works for its scopes', async () => {
+  it('is shown once, listed after the first key by its last characters, and works for its scopes', async () => {
     const owner = await person({ paid: true });
     const now = context().clock.now();
     const response = await create(owner, ' Nightly job ', ['read', 'check']);
@@ -72,7 +72,7 @@ describe('a named key', () => {
     expect(profile).not.toContain(key);
   });
 
-  it('is revoked alone and at once; the first one and those of others are not', async () => {
+  it('is revoked immediately, without affecting the first key or keys of others', async () => {
     const [owner, other] = [await person({ paid: true }), await person({ paid: true })];
     const [one, two] = [await createNamedKey(owner, 'One'), await createNamedKey(owner, 'Two')];
     expect(await revoke(other, one.id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -88,14 +88,14 @@ describe('a named key', () => {
     ]);
     expect(await keysOf(owner)).toMatchObject([{ id: 'first' }, { name: 'Two' }]);
     expect(context().lines.join('')).toContain(`"what":"key_revoked","account":"${owner.user.id}"`);
-    // Resetting the first key does not affect the others.
+    // Resetting the first key does not affect the named keys.
     await call(routes.resetApiKey, owner);
     expect([(await use(two.key)).status, (await use(owner.apiKey ?? '')).status]).toEqual([
       200, 401,
     ]);
   });
 
-  it('is for those who pay, one of twenty with the first, however many ask at once', async () => {
+  it('requires a paying customer and is limited to twenty keys with the first, even for concurrent calls', async () => {
     const trial = await person();
     expect(await keysOf(trial)).toEqual([]);
     expect(await create(trial)).toMatchObject({ status: 403, body: { code: 'api_paid_only' } });
@@ -113,16 +113,16 @@ describe('a named key', () => {
     ['a long name', { name: 'n'.repeat(61), scopes: ['read'] }, 'name'],
     ['a name of two lines', { name: 'a\nb', scopes: ['read'] }, 'name'],
     ['no scope', { name: 'Job', scopes: [] }, 'scopes'],
-    ['a scope twice', { name: 'Job', scopes: ['read', 'read'] }, 'scopes'],
-    ['a scope that there is not', { name: 'Job', scopes: ['admin'] }, 'scopes.0'],
-  ])('is not made with %s', async (_, body, field) => {
+    ['a repeated scope', { name: 'Job', scopes: ['read', 'read'] }, 'scopes'],
+    ['an unknown scope', { name: 'Job', scopes: ['admin'] }, 'scopes.0'],
+  ])('is rejected with %s', async (_, body, field) => {
     const { headers } = await person({ paid: true });
     const response = await call(routes.createKey, { headers, body });
     expect(response).toMatchObject({ status: 422, body: { code: 'validation' } });
     expect(Object.keys(response.body.fields ?? {})).toEqual([field]);
   });
 
-  it('rests with the account, and ends with what was paid or with the account', async () => {
+  it('does not work while the account is inactive, and ends when its payment is refunded or the account is deleted', async () => {
     const owner = await person({ paid: true });
     const { key } = await createNamedKey(owner);
     await context().accounts.setStatus(owner.user.id, 2);
@@ -146,7 +146,7 @@ describe('a named key', () => {
     expect(await traces()).toEqual([]);
   });
 
-  it('leaves none behind when it is made while what was paid goes back', async () => {
+  it('does not remain if it is created while the payment is refunded', async () => {
     const owner = await person({ paid: true });
     const [kept] = await Promise.all([
       createNamedKey(owner),
@@ -157,7 +157,7 @@ describe('a named key', () => {
 });
 
 describe('the last use of a key', () => {
-  it('is noted to the hour, and again by another environment after that alone', async () => {
+  it('is recorded to the hour, and not again within that hour', async () => {
     const owner = await person({ paid: true });
     const { key } = await createNamedKey(owner);
     const { clock, keyUse } = context();
@@ -175,12 +175,12 @@ describe('the last use of a key', () => {
     expect(await usedAt()).toEqual([iso(clock.now())]);
   });
 
-  it('keeps no call from its answer where it cannot be noted, and is tried once an hour', async () => {
+  it('does not fail a call if it cannot be recorded, and is attempted once an hour', async () => {
     const { apiKey } = await person({ paid: true });
     let tries = 0;
     context().db.update = async () => {
       tries += 1;
-      throw new Error('the table is away');
+      throw new Error('the table is unavailable');
     };
     for (let calls = 0; calls < 3; calls += 1) expect((await use(apiKey ?? '')).status).toBe(200);
     expect(tries).toBe(1);

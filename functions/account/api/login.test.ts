@@ -12,8 +12,8 @@ const { call, context, person, logIn, signUp, solvedCaptcha, table } = accountSt
 
 const NEW_PASSWORD = 'a better horse 43';
 
-describe('signing in', () => {
-  it('makes a session that lasts seven days', async () => {
+describe('logging in', () => {
+  it('opens a session that lasts seven days', async () => {
     const { user } = await person();
     const { status, body } = await logIn(user.email.toUpperCase());
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe('signing in', () => {
     expect(await call(routes.me, { headers })).toMatchObject({ status: 401 });
   });
 
-  it('gives a test key to a customer who has none', async () => {
+  it('creates a test key for a customer who has none', async () => {
     const { accounts, apiKeys, clock, ids, passwords } = context();
     const id = ids.ulid(clock.now());
     const email = `${id}@mail.example`.toLowerCase();
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(user && (await apiKeys.revealTest(user))).toMatch(/^tms_test_/);
   });
 
-  it('responds alike for any address and a wrong password, at the same cost', async () => {
+  it('gives the same response, at the same cost, for an unknown address and a wrong password', async () => {
     const { user } = await person();
     const { email: once } = await signUp();
     const { email: often } = await signUp();
@@ -49,7 +49,7 @@ describe('signing in', () => {
     }
   });
 
-  it('tells of verification and deactivation only after the right password', async () => {
+  it('reveals that an account is unverified or inactive only after the right password', async () => {
     const unverified = await signUp();
     const { user: inactive } = await person({ active: false });
     for (const email of [unverified.email, inactive.email])
@@ -71,7 +71,7 @@ describe('signing in', () => {
     });
   });
 
-  it('finds the registration of the password among those of others, with one computation', async () => {
+  it('finds the registration with the password among those of others, with one hash computation', async () => {
     const pw = (password: string) => ({ password, confirm_password: password });
     const { email } = await signUp(pw('stranger 1 pw'));
     const mine = await signUp({ email });
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(context().passwords.calls() - before).toBe(1);
   });
 
-  it('keeps ten sessions, the newest', async () => {
+  it('keeps the ten newest sessions', async () => {
     const { user, token: oldest } = await person();
     const tokens = [oldest];
     for (let time = 0; time < 10; time += 1) {
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(alive).toEqual([false, ...Array(10).fill(true)]);
   });
 
-  it('makes a stronger hash of a weak one', async () => {
+  it('upgrades a weak password hash', async () => {
     const { user } = await person();
     const stronger = testContext(table(), {
       passwords: { ...context().passwords, isWeak: (hash) => hash === user.passwordHash },
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(await logIn(user.email)).toMatchObject({ status: 200 });
   });
 
-  it('of two that replace a weak hash at once serves both', async () => {
+  it('succeeds for two concurrent logins that both upgrade a weak hash', async () => {
     const { user } = await person();
     const { passwords } = context();
     const isWeak = (hash: string) => hash === user.passwordHash;
@@ -129,7 +129,7 @@ describe('signing in', () => {
   });
 
   it.each(['matches', 'hash'] as const)(
-    'opens nothing where the password is changed during %s',
+    'opens no session if the password is changed during %s',
     async (slowPart) => {
       const owner = await person();
       const { passwords, clock } = context();
@@ -171,7 +171,7 @@ describe('signing in', () => {
     },
   );
 
-  it('leaves no session that would work again after a deactivation', async () => {
+  it('leaves no session that would work again after a deactivation and activation', async () => {
     const { user } = await person();
     const { accounts, clock, passwords, sessions } = context();
     const late = testContext(table(), {
@@ -198,7 +198,7 @@ describe('signing in', () => {
     expect((await logIn(user.email)).status).toBe(200);
   });
 
-  it('allows five wrong passwords in a quarter of an hour, by account and network', async () => {
+  it('allows five wrong passwords in 15 minutes per account and network', async () => {
     const { user } = await person();
     const from = (sourceIp: string, password: string) => logIn(user.email, password, sourceIp);
     for (let time = 0; time < 5; time += 1)
@@ -222,7 +222,7 @@ describe('signing in', () => {
   });
 
   it.each(['login', 'verifyOtp', 'register', 'resendOtp'] as const)(
-    'refuses an endless address at once, and counts it: %s',
+    'rejects an overlong address immediately, and counts it: %s',
     async (name) => {
       const tight = testContext(table(), {}, { LIMIT_FACTOR: '0.1' });
       const body = { email: `a@${'a.'.repeat(100_000)}@`, password: 'x', otp: '1234' };
@@ -237,13 +237,13 @@ describe('signing in', () => {
     },
   );
 
-  it('never counts right passwords', async () => {
+  it('does not count right passwords', async () => {
     const { user } = await person();
     for (let time = 0; time < 60; time += 1)
       expect((await logIn(user.email, PASSWORD, '192.0.2.20')).status).toBe(200);
   });
 
-  it('asks for a captcha when an account is guessed at from everywhere, so that its owner gets in', async () => {
+  it('requires a captcha if many networks guess at an account, so that its owner can still log in', async () => {
     const { user } = await person();
     for (let time = 0; time < 30; time += 1) await logIn(user.email, 'wrong password 1');
     expect(await logIn(user.email)).toMatchObject({

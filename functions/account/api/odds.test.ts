@@ -11,17 +11,20 @@ import { routes } from '../../../tests/support/routes.ts';
 
 const stage = accountStage();
 
-/** Tries to get an account for another's address, without its mailbox, from these networks. */
+/**
+ * Simulates an attacker from these networks who tries to get an account for an address without
+ * access to its mailbox.
+ */
 function attacker(network: () => string) {
   let guesses = 0;
   let shows = false;
-  /** Challenges compared since this was last cleared. */
+  /** Ids of the challenges compared since the set was last cleared. */
   const compared = new Set<string>();
   const { registrations } = stage.context();
   const context = testContext(stage.table(), {
     clock: stage.context().clock,
     captcha: { challenge: async () => ({}), redeem: async () => true },
-    // This tests wrong codes from many networks; other tests cover a single network.
+    // This test guesses from many networks; other tests cover the limits of a single network.
     limits: {
       ...stage.context().limits,
       consume: async (name, subject) =>
@@ -33,7 +36,7 @@ function attacker(network: () => string) {
       ...registrations,
       takeTry: async (registration, asker, now, left) => {
         const challenge = await registrations.takeTry(registration, asker, now, left);
-        // Showing the secret uses up a try of both askers, although it compares one code.
+        // A call with the secret uses up a try of both requesters, although it compares one code.
         if (challenge && asker === (shows ? 'owner' : 'anybody')) guesses += 1;
         if (challenge) compared.add(challenge.id);
         return challenge;
@@ -41,7 +44,7 @@ function attacker(network: () => string) {
     },
   });
 
-  /** Requests all codes it can, and guesses each as often as possible. */
+  /** Requests as many codes as possible, and guesses each as often as possible. */
   async function attack(email: string): Promise<void> {
     for (;;) {
       const sent = context.mails.length;
@@ -51,7 +54,7 @@ function attacker(network: () => string) {
       if (mail?.content.template !== 'otp') return;
       const otp = differentCode(mail.content.params.code);
       const { registration } = body.data ?? {};
-      // Guess without the secret first, which does not use up the tries of its holder.
+      // Guesses without the secret first, which does not use up the tries of its holder.
       for (const more of [{}, { registration }]) {
         shows = 'registration' in more;
         await Promise.all(
@@ -66,7 +69,7 @@ function attacker(network: () => string) {
     }
   }
 
-  /** Number of compared guesses, out of ten thousand codes, in a day of attacks. */
+  /** Number of compared guesses, out of ten thousand codes, in one day of attacks. */
   async function day(email: string): Promise<number> {
     const before = guesses;
     for (let hour = 0; hour < 24; hour += 4) {
@@ -76,10 +79,10 @@ function attacker(network: () => string) {
     return guesses - before;
   }
   /**
-   * The same for an attacker who keeps a single registration: requests codes with and without its
-   * secret, a minute apart, and tries each without and then with it.
+   * Simulates an attacker who keeps a single registration: requests codes with and without its
+   * secret, a minute apart, and tries each code first without and then with the secret.
    */
-  async function loner(email: string): Promise<() => Promise<number>> {
+  async function attackOneRegistration(email: string): Promise<() => Promise<number>> {
     const requestCode = (body: object) =>
       call(context, routes.resendOtp, { body, sourceIp: network() });
     const form = await stage.signupForm({ email });
@@ -108,7 +111,7 @@ function attacker(network: () => string) {
       for (let hour = 0; hour < 24; hour += 0.5) {
         clock.advance(HOUR / 2);
         const { length } = context.mails;
-        // Signing in lifts the lifetime cap of codes.
+        // Logging in suspends the lifetime limit on codes.
         await stage.logIn(email);
         await requestCode({ email, ...(Number.isInteger(hour) && { registration }) });
         if (context.mails.length > length) count += await guessAll();
@@ -116,7 +119,7 @@ function attacker(network: () => string) {
       return count;
     };
   }
-  return { day, loner };
+  return { day, attackOneRegistration };
 }
 
 describe('the odds of guessing a code', () => {
@@ -136,9 +139,11 @@ describe('the odds of guessing a code', () => {
     ['many networks', newSourceIp, [70, 39]],
     ['one network', () => '192.0.2.98', [70, 45]],
   ])(
-    'are at most 0.9 % and 0.5 % for one registration alone, from %s',
+    'are at most 0.9 % and 0.5 % for a single registration, from %s',
     async (name, network, days) => {
-      const day = await attacker(network).loner(`${name.replace(' ', '-')}@odds.example`);
+      const day = await attacker(network).attackOneRegistration(
+        `${name.replace(' ', '-')}@odds.example`,
+      );
       expect([await day(), await day()]).toEqual(days);
     },
     240_000,

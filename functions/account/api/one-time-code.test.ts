@@ -14,7 +14,7 @@ const wrongCode = {
 };
 
 describe('the one-time code', () => {
-  it('dies after five wrong tries, also when they come at once', async () => {
+  it('is void after five wrong tries, even concurrent ones', async () => {
     const email = await registered();
     const bad = differentCode(lastCode());
     const tries = await Promise.all(Array.from({ length: 5 }, () => submitOtp(email, bad)));
@@ -22,13 +22,13 @@ describe('the one-time code', () => {
     expect(await submitOtp(email, lastCode())).toMatchObject(wrongCode);
   });
 
-  it('still works at the fifth try', async () => {
+  it('still works on the fifth try', async () => {
     const email = await registered();
     for (let time = 0; time < 4; time += 1) await submitOtp(email, differentCode(lastCode()));
     expect(await submitOtp(email, lastCode())).toMatchObject({ status: 200 });
   });
 
-  it('lives ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const [late, early] = [await registered(), await registered()];
     const [lateCode = '', earlyCode = ''] = codes();
     context().clock.advance(10 * MINUTE - 1);
@@ -37,7 +37,7 @@ describe('the one-time code', () => {
     expect(await submitOtp(late, lateCode)).toMatchObject(wrongCode);
   });
 
-  it('is used once, signs in nobody who is verified, grants the welcome and is counted once', async () => {
+  it('works once, does not log in a verified user, grants the welcome credits and is counted once', async () => {
     const signups = async () => (await weeklyFigures(context())).at(-1)?.signups ?? 0;
     const before = await signups();
     const email = await registered();
@@ -48,12 +48,12 @@ describe('the one-time code', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(await submitOtp(email, lastCode())).toMatchObject(wrongCode);
     const user = await context().accounts.findByEmail(email);
-    const entries = await context().ledger.entries(user?.id ?? '');
+    const entries = await Array.fromAsync(context().ledger.entries(user?.id ?? ''));
     expect(entries).toMatchObject([{ id: `grant:welcome:${user?.id}`, amount: 100 }]);
     expect((await signups()) - before).toBe(1);
   });
 
-  it('is replaced by the next one, a minute later at the earliest', async () => {
+  it('can be replaced after a minute', async () => {
     const email = await registered();
     await resend(email);
     expect(codes()).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('the one-time code', () => {
     expect(await submitOtp(email, second)).toMatchObject({ status: 200 });
   });
 
-  it('comes five times a day and ten times in all, then only after the password', async () => {
+  it('is sent five times a day and ten times in total, and more often only after the password', async () => {
     const email = await registered();
     const askFor = async (times: number) => {
       for (let time = 0; time < times; time += 1) {
@@ -83,7 +83,7 @@ describe('the one-time code', () => {
     expect(await submitOtp(email, lastCode())).toMatchObject({ status: 200 });
   });
 
-  it('is asked for in vain by and for strangers, with the same response', async () => {
+  it('is not sent for verified or unknown addresses, with the same response', async () => {
     const { user } = await person();
     const french = { 'Accept-Language': 'fr-CH, fr;q=0.9, en;q=0.8' };
     for (const email of [user.email, 'nobody@mail.example'])
@@ -94,7 +94,7 @@ describe('the one-time code', () => {
     expect(context().mails).toEqual([]);
   });
 
-  it('is not told apart from an unknown address', async () => {
+  it('is rejected for an unknown address with the same response as a wrong code', async () => {
     expect(await submitOtp('nobody@mail.example', '1234')).toMatchObject(wrongCode);
   });
 
@@ -107,7 +107,7 @@ describe('the one-time code', () => {
     });
   });
 
-  it('is never counted when it is right', async () => {
+  it('is not counted against the limit when it is right', async () => {
     const tight = testContext(table(), {}, { LIMIT_FACTOR: '0.1' });
     for (let time = 0; time < 6; time += 1) {
       const body = { email: await registered(), otp: lastCode() };
@@ -116,7 +116,7 @@ describe('the one-time code', () => {
     }
   });
 
-  it('works again when the first try broke off, and leaves nothing half done', async () => {
+  it('works again after an interrupted try, which leaves nothing half done', async () => {
     const { email, otp } = await signUp();
     const body = { email, otp };
     const { ledger } = context();

@@ -25,7 +25,7 @@ const refused = (fields: Record<string, string>) => ({
 });
 
 describe('the profile', () => {
-  it('changes names, and nothing else that is sent', async () => {
+  it('changes the names, and no other field that is sent', async () => {
     const someone = await person();
     const sent = {
       email: 'other@mail.example',
@@ -53,7 +53,7 @@ describe('the profile', () => {
     expect(context().mails).toEqual([]);
   });
 
-  it('changes the password, ends the other sessions and tells the owner once', async () => {
+  it('changes the password, ends the other sessions and emails the owner once', async () => {
     const someone = await person();
     const other = await logIn(someone.user.email);
     context().clock.advance(1);
@@ -71,7 +71,7 @@ describe('the profile', () => {
     ]);
   });
 
-  it('asks for all three fields as soon as one is filled', async () => {
+  it('requires all three password fields if one is filled in', async () => {
     const someone = await person();
     const required = 'This field is required';
     expect(await edit(someone, { new_password: NEW_PASSWORD })).toMatchObject(
@@ -113,7 +113,7 @@ describe('the profile', () => {
       'confirm_password',
       "The confirm password doesn't match the password",
     ],
-  ])('refuses %j as a whole', async (changes, field, text) => {
+  ])('rejects %j completely', async (changes, field, text) => {
     const someone = await person();
     expect(await edit(someone, { ...PASSWORDS, ...changes })).toMatchObject(
       refused({ [field]: text }),
@@ -122,13 +122,13 @@ describe('the profile', () => {
     expect(context().mails).toEqual([]);
   });
 
-  it('tells a confirmation that differs from a weak password together with it', async () => {
+  it('reports a weak password and a different confirmation together', async () => {
     const sent = { ...PASSWORDS, new_password: 'abc', confirm_password: 'abd' };
     const { body } = await edit(await person(), sent);
     expect(Object.keys(body.fields ?? {})).toEqual(['new_password', 'confirm_password']);
   });
 
-  it('counts wrong current passwords as failed logins, and right ones not at all', async () => {
+  it('counts wrong current passwords as failed logins, and does not count right ones', async () => {
     const someone = await person();
     const from = '192.0.2.61';
     const guess = () => edit(someone, { ...PASSWORDS, current_password: 'wrong 1' }, from);
@@ -142,7 +142,7 @@ describe('the profile', () => {
     expect((await logIn(someone.user.email, NEW_PASSWORD, from)).status).toBe(200);
   });
 
-  it('of two changes at once takes one', async () => {
+  it('accepts one of two concurrent changes', async () => {
     const someone = await person();
     const both = ['first of both 1', 'second of both 2'];
     const responses = await Promise.all(
@@ -158,7 +158,7 @@ describe('the profile', () => {
 });
 
 describe('the language', () => {
-  it('is chosen by customers and administrators, before the terms too', async () => {
+  it('can be chosen by customers and administrators, even before the terms are accepted', async () => {
     for (const traits of [{ terms: false }, { admin: true }]) {
       const { headers, user } = await person(traits);
       expect(await call(routes.setLanguage, { headers, body: { language: 'fr' } })).toMatchObject({
@@ -177,32 +177,39 @@ describe('the API key', () => {
   it.each([
     ['POST', routes.resetApiKey],
     ['GET', routes.resetApiKeyByGet],
-  ] as const)('is reset by %s: the new one is shown, the old one dead', async (_, route) => {
-    const { user, headers, apiKey, testKey } = await person({ paid: true });
-    const response = await call(route, { headers });
-    const next = String(response.body.data?.['api_key']);
-    expect(response.status).toBe(200);
-    expect(response.headers['Cache-Control']).toBe('no-store');
-    expect(next).toMatch(/^tms_live_[0-9A-Za-z]{36}$/);
-    expect((await call(routes.me, { headers })).body.data).toMatchObject({
-      api_key: next,
-      test_api_key: testKey,
-    });
-    const uses = async (key: string | null) =>
-      (await call(routes.listFiles, { headers: { 'X-Api-Key': key ?? '' } })).status;
-    expect([await uses(next), await uses(testKey)]).toEqual([200, 200]);
-    expect(await call(routes.listFiles, { headers: { 'X-Api-Key': apiKey ?? '' } })).toMatchObject({
-      status: 401,
-      body: {
-        code: 'wrong_api_key',
-        message: ['This API key is mistyped, was reset or has ended, please look at the API page'],
-      },
-    });
-    expect(context().lines.join('')).toContain(`"what":"key_reset","account":"${user.id}"`);
-    expect(context().lines.join('')).not.toContain(next);
-  });
+  ] as const)(
+    'is reset by %s: the new key is returned, the old one no longer works',
+    async (_, route) => {
+      const { user, headers, apiKey, testKey } = await person({ paid: true });
+      const response = await call(route, { headers });
+      const next = String(response.body.data?.['api_key']);
+      expect(response.status).toBe(200);
+      expect(response.headers['Cache-Control']).toBe('no-store');
+      expect(next).toMatch(/^tms_live_[0-9A-Za-z]{36}$/);
+      expect((await call(routes.me, { headers })).body.data).toMatchObject({
+        api_key: next,
+        test_api_key: testKey,
+      });
+      const uses = async (key: string | null) =>
+        (await call(routes.listFiles, { headers: { 'X-Api-Key': key ?? '' } })).status;
+      expect([await uses(next), await uses(testKey)]).toEqual([200, 200]);
+      expect(
+        await call(routes.listFiles, { headers: { 'X-Api-Key': apiKey ?? '' } }),
+      ).toMatchObject({
+        status: 401,
+        body: {
+          code: 'wrong_api_key',
+          message: [
+            'This API key is mistyped, was reset or has ended, please look at the API page',
+          ],
+        },
+      });
+      expect(context().lines.join('')).toContain(`"what":"key_reset","account":"${user.id}"`);
+      expect(context().lines.join('')).not.toContain(next);
+    },
+  );
 
-  it('is reset for paid users alone', async () => {
+  it('can be reset only by paying customers', async () => {
     const { headers } = await person();
     for (const route of [routes.resetApiKey, routes.resetApiKeyByGet])
       expect(await call(route, { headers })).toMatchObject({
@@ -211,7 +218,7 @@ describe('the API key', () => {
       });
   });
 
-  it('is not reset by a browser that fetches ahead, nor without the CSRF header', async () => {
+  it('is not reset by a prefetching browser, nor without the CSRF header', async () => {
     const { user, headers, apiKey } = await person({ paid: true });
     for (const ahead of ['prefetch', 'prefetch;prerender'])
       expect(
@@ -225,7 +232,7 @@ describe('the API key', () => {
     expect(await context().apiKeys.findUser(apiKey ?? '')).toBe(user.id);
   });
 
-  it('is dead at once after deactivation and after a full refund', async () => {
+  it('stops working immediately after a deactivation and after a full refund', async () => {
     const { user, apiKey, testKey } = await person({ paid: true });
     const uses = async (key: string | null) =>
       (await call(routes.listFiles, { headers: { 'X-Api-Key': key ?? '' } })).status;

@@ -16,34 +16,41 @@ const STRANGER = {
   confirm_password: 'stranger 1 pw',
 };
 
-describe('an address that a stranger registers as well', () => {
-  it.each(['before', 'after'])('is confirmed for its owner, who came %s', async (order) => {
-    const early = order === 'before' ? await signUp() : await signUp(STRANGER);
-    const { email } = early;
-    const late = await signUp(order === 'before' ? { email, ...STRANGER } : { email });
-    const [mine, other] = order === 'before' ? [early, late] : [late, early];
+describe('an address that a stranger registers too', () => {
+  it.each(['before', 'after'])(
+    'is confirmed for its owner, who registered %s the stranger',
+    async (order) => {
+      const early = order === 'before' ? await signUp() : await signUp(STRANGER);
+      const { email } = early;
+      const late = await signUp(order === 'before' ? { email, ...STRANGER } : { email });
+      const [mine, other] = order === 'before' ? [early, late] : [late, early];
 
-    expect(await submitOtp(email, mine.otp)).toMatchObject({
-      status: 422,
-      body: { code: 'registration_required' },
-    });
-    const { registration } = mine;
-    expect(await submitOtp(email, other.otp, newSourceIp(), { registration })).toMatchObject(
-      refused,
-    );
-    const proven = await submitOtp(email, mine.otp, newSourceIp(), { registration });
-    expect(proven).toMatchObject({ status: 200 });
-    expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
+      expect(await submitOtp(email, mine.otp)).toMatchObject({
+        status: 422,
+        body: { code: 'registration_required' },
+      });
+      const { registration } = mine;
+      expect(await submitOtp(email, other.otp, newSourceIp(), { registration })).toMatchObject(
+        refused,
+      );
+      const proven = await submitOtp(email, mine.otp, newSourceIp(), { registration });
+      expect(proven).toMatchObject({ status: 200 });
+      expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
 
-    expect(await logIn(email)).toMatchObject({ status: 200 });
-    expect(await logIn(email, STRANGER.password)).toMatchObject({
-      body: { code: 'wrong_credentials' },
-    });
-    for (const more of [{}, { registration: other.registration }, { password: STRANGER.password }])
-      expect(await submitOtp(email, other.otp, newSourceIp(), more)).toMatchObject(refused);
-  });
+      expect(await logIn(email)).toMatchObject({ status: 200 });
+      expect(await logIn(email, STRANGER.password)).toMatchObject({
+        body: { code: 'wrong_credentials' },
+      });
+      for (const more of [
+        {},
+        { registration: other.registration },
+        { password: STRANGER.password },
+      ])
+        expect(await submitOtp(email, other.otp, newSourceIp(), more)).toMatchObject(refused);
+    },
+  );
 
-  it('is confirmed by the password where the secret is lost', async () => {
+  it('is confirmed by the password if the secret is lost', async () => {
     const { email } = await signUp(STRANGER);
     const { otp } = await signUp({ email });
     const proveWith = (password: string) => submitOtp(email, otp, newSourceIp(), { password });
@@ -53,7 +60,7 @@ describe('an address that a stranger registers as well', () => {
     expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
   });
 
-  it('tells nobody by a password whether it is known, taken or registered often', async () => {
+  it('is not revealed by a password as known, taken or registered several times', async () => {
     const { user } = await person();
     const { email } = await signUp();
     await signUp({ email });
@@ -68,12 +75,12 @@ describe('an address that a stranger registers as well', () => {
     expect([...responses]).toEqual([expect.stringContaining('wrong_code')]);
   });
 
-  it('needs no secret where the registration is alone', async () => {
+  it('needs no secret if it has only one registration', async () => {
     const { email, otp } = await signUp();
     expect(await submitOtp(email, otp)).toMatchObject({ status: 200 });
   });
 
-  it('is not lost to strangers who register it fifty times, before and after', async () => {
+  it('is not lost if strangers register it fifty times, before and after its owner', async () => {
     const before = await signUp();
     const { email } = before;
     for (let time = 0; time < 50; time += 1) await signUp({ email, ...STRANGER });
@@ -86,7 +93,7 @@ describe('an address that a stranger registers as well', () => {
     expect(await context().registrations.list(email)).toEqual([]);
   });
 
-  it('keeps the code of the first while others ask for theirs, and wrong tries apart', async () => {
+  it('keeps the code of its first registration while others request codes and use up their own tries', async () => {
     const { email, registration, otp } = await signUp();
     const other = await signUp({ email, ...STRANGER });
     for (let time = 0; time < 6; time += 1)
@@ -101,7 +108,7 @@ describe('an address that a stranger registers as well', () => {
     });
   });
 
-  it('is sent five codes a day for one network, and what it has stays', async () => {
+  it('is sent five codes a day per network, and its earlier code still works', async () => {
     const { email, registration, otp } = await signUp({}, '192.0.2.200');
     for (let time = 0; time < 8; time += 1) await signUp({ email, ...STRANGER }, '192.0.2.200');
     expect(codes()).toHaveLength(5);
@@ -115,7 +122,7 @@ describe('an address that a stranger registers as well', () => {
 });
 
 describe('the secret of a registration', () => {
-  it('opens no other registration, and none of another address', async () => {
+  it('works for no other registration and no other address', async () => {
     const one = await signUp();
     const two = await signUp();
     const { email, otp } = one;
@@ -133,7 +140,7 @@ describe('the secret of a registration', () => {
     });
   });
 
-  it('comes for a taken address, too, and is worth nothing', async () => {
+  it('is also returned for a taken address, and is then worthless', async () => {
     const { user } = await person();
     const { registration } = await signUp({ email: user.email });
     expect(await context().registrations.list(user.email)).toEqual([]);
@@ -147,7 +154,7 @@ describe('the secret of a registration', () => {
     expect(codes()).toEqual([]);
   });
 
-  it('is what tells its language: without it, the response is the caller’s', async () => {
+  it('gives the response in the language of the registration, instead of the caller’s', async () => {
     const { email, registration } = await signUp({ language: 'fr' });
     const responseLanguage = async (more = {}) =>
       (await resend(email, {}, more)).body.data?.['language'];
@@ -161,7 +168,7 @@ describe('the secret of a registration', () => {
     }
   });
 
-  it('comes again with the right password, for the code that the page then asks for', async () => {
+  it('is returned again with the right password, for the code that the page then requires', async () => {
     const { email } = await signUp(STRANGER);
     const { registration } = await signUp({ email });
     await signUp({ email, ...STRANGER });

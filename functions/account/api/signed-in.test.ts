@@ -5,8 +5,8 @@ import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, lastCode, person, submitOtp, registered } = accountStage();
 
-describe('the signed-in user', () => {
-  it('is nothing but zeros and nulls for an administrator', async () => {
+describe('the logged-in user', () => {
+  it('has only zeros and nulls as an administrator', async () => {
     const { headers } = await person({ admin: true });
     expect((await call(routes.me, { headers })).body.data).toMatchObject({
       role: 1,
@@ -18,7 +18,7 @@ describe('the signed-in user', () => {
     });
   });
 
-  it('sees the API key while paid, and may use it', async () => {
+  it('sees and can use the API key while the account is paid', async () => {
     const { user, headers, apiKey } = await person({ paid: true });
     expect(apiKey).toMatch(/^tms_live_[0-9A-Za-z]{36}$/);
     expect((await call(routes.me, { headers })).body.data).toMatchObject({ api_key: apiKey });
@@ -42,7 +42,7 @@ describe('the signed-in user', () => {
   });
 });
 
-it('tells its health, and writes neither addresses nor secrets into the log', async () => {
+it('a healthy service logs neither addresses nor secrets', async () => {
   expect(await call(routes.health)).toMatchObject({ status: 200, body: { data: { ok: true } } });
   const email = await registered();
   const { body } = await submitOtp(email, lastCode());

@@ -6,7 +6,7 @@ const { call, context, lastCode, person, submitOtp, registered, logIn, signUp, s
   accountStage();
 
 describe('signing up', () => {
-  it('leads from the form over the code to a session with welcome credits', async () => {
+  it('leads from the form and the code to a session with welcome credits', async () => {
     const form = await signupForm();
     const response = await call(routes.register, { body: form });
     expect(response.body).toEqual({
@@ -55,7 +55,7 @@ describe('signing up', () => {
     });
   });
 
-  it('responds alike for a free, an unverified and a verified address', async () => {
+  it('gives the same response for a free, an unverified and a verified address', async () => {
     const { user } = await person();
     const free = `free-${context().ids.token(6)}@mail.example`;
     const responses = new Set<string>();
@@ -78,13 +78,13 @@ describe('signing up', () => {
     ]);
   });
 
-  it('tells the owner of a taken address twice a day at most', async () => {
+  it('emails the owner of a taken address at most twice a day', async () => {
     const { user } = await person();
     for (let time = 0; time < 4; time += 1) await registered({ email: user.email });
     expect(context().mails).toHaveLength(2);
   });
 
-  it('needs a captcha that was never used', async () => {
+  it('requires an unused captcha', async () => {
     const form = await signupForm();
     expect(await call(routes.register, { body: form })).toMatchObject({ status: 200 });
     const again = { ...form, email: 'other@mail.example' };
@@ -107,7 +107,7 @@ describe('signing up', () => {
     [{ language: 'de' }, 'language', 'English or French'],
     [{ password: 'Tamis2026', confirm_password: 'Tamis2026' }, 'password', 'easy to guess'],
     [{ password: 'P4ssw0rd1', confirm_password: 'P4ssw0rd1' }, 'password', 'easy to guess'],
-  ])('refuses %o', async (changes, field, part) => {
+  ])('rejects %o', async (changes, field, part) => {
     const { status, body } = await call(routes.register, {
       body: await signupForm(changes),
       sourceIp: newSourceIp(),
@@ -117,7 +117,7 @@ describe('signing up', () => {
     expect(body.message?.join()).toContain(part === 'field' ? '8 characters' : part);
   });
 
-  it('keeps a partner key that looks like one, and drops what nobody asked for', async () => {
+  it('keeps a well-formed partner key, and drops unknown fields', async () => {
     const proven = async (changes: Record<string, unknown>) => {
       const { email, otp } = await signUp(changes);
       await submitOtp(email, otp);
@@ -128,7 +128,7 @@ describe('signing up', () => {
     expect(await proven({ partner_key: '<script>' })).not.toHaveProperty('partnerKey');
   });
 
-  it('forgets a registration that was not proven for a week', async () => {
+  it('deletes a registration that was not confirmed within a week', async () => {
     const email = await registered();
     context().clock.advance(7 * DAY + MINUTE);
     expect(await logIn(email)).toMatchObject({ body: { code: 'wrong_credentials' } });

@@ -1,8 +1,10 @@
 import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
 
-/** Maximum characters around a common word for a password to still be common. */
+/** Maximum characters around a common word for a password to still count as common. */
 const MAX_EXTRA_CHARS = 6;
-/** Shorter names would reject too much: "Al" is in half of all words. */
+/**
+ * Minimum length of a name; shorter names would reject too many passwords: "al" is in many words.
+ */
 const MIN_NAME_LENGTH = 4;
 
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -26,7 +28,10 @@ const trimNonLetters = (text: string): string =>
 /** `abcabc` → `abc`. */
 const collapseRepetition = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
-/** Words a password may be derived from, after removing digits around it and look-alikes in it. */
+/**
+ * Words that a password may be derived from: without the characters around it, and with look-alikes
+ * replaced by letters.
+ */
 function basesOf(password: string): string[] {
   const core = trimNonLetters(password);
   return [
@@ -48,9 +53,10 @@ function isTrivialDigits(digits: string): boolean {
 }
 
 /**
- * Whether a password is among the first guesses: a well-known one, a common word or a context word
- * (product, person) with a few characters around it, or plain digits with a letter or two. Ignores
- * case and look-alikes (`P4ssw0rd`).
+ * Whether a password is among the first guesses: a well-known password, a common word or context
+ * word (product or person) with a few characters around it, or simple digits with at most two
+ * letters. Ignores case and look-alikes (`P4ssw0rd`).
+ * @param context names that the password must not be based on
  */
 export function isCommonPassword(password: string, context: readonly string[]): boolean {
   const lower = password.toLowerCase();

@@ -22,7 +22,7 @@ it.each([
   ['a.da@mac.com', 'a.da@icloud.com'],
   ['ada@posteo.net', 'ada@posteo.de'],
   ['a@b"+x@mail.example', 'a@b"@mail.example'],
-])('%s leads to %s', (address, mailbox) => {
+])('maps %s to the mailbox %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });
 
@@ -32,12 +32,12 @@ it.each([
   ['yahoo.com', 'ymail.com'],
   ['mail.ru', 'bk.ru', 'inbox.ru', 'list.ru'],
   ['gmx.de', 'gmx.net'],
-])('at %s the owner may be another than at the others', (...domains) => {
+])('keeps addresses at %s apart, because other people may own them', (...domains) => {
   const mailboxes = domains.map((domain) => mailboxOf(`ada@${domain}`));
   expect(mailboxes).toEqual(domains.map((domain) => `ada@${domain}`));
 });
 
-it('a domain is in one family, in lower case', () => {
+it('has each domain in one family, in lower case', () => {
   const domains = MAILBOX_FAMILIES.flatMap(({ domains: names }) => names.split(/\s+/));
   expect([...new Set(domains.map((domain) => domain.toLowerCase()))]).toEqual(domains);
 });

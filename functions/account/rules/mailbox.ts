@@ -1,14 +1,20 @@
-/** Domains whose local parts each belong to one person, and how the provider reads local parts. */
+/**
+ * Domains of a provider that deliver the same local part to one person, and how it reads local
+ * parts.
+ */
 interface MailboxFamily {
   /** Separated by spaces; the first one represents all. */
   readonly domains: string;
-  /** Characters of a local part that are treated as the same one, or ignored. */
+  /**
+   * Characters of a local part that are replaced by `as` because the provider does not distinguish
+   * them.
+   */
   readonly same?: readonly [characters: RegExp, as: string];
 }
 
 /**
- * Each entry cites the provider's statement that nobody else gets the same local part. Providers
- * that let somebody else own it are omitted, such as outlook.com and hotmail.com
+ * Each entry cites the provider's statement that nobody else can get the same local part at its
+ * other domains. Providers that allow this are omitted, for example outlook.com and hotmail.com
  * (https://support.microsoft.com/help/12407) or the domains of Fastmail.
  */
 export const MAILBOX_FAMILIES: readonly MailboxFamily[] = [
@@ -24,7 +30,8 @@ export const MAILBOX_FAMILIES: readonly MailboxFamily[] = [
   { domains: 'yandex.ru ya.ru yandex.com yandex.by yandex.kz yandex.ua', same: [/-/g, '.'] },
   // https://support.apple.com/118230
   { domains: 'icloud.com me.com mac.com' },
-  // https://posteo.de/blog of 14 December 2023: nobody else gets it at their other domains
+  // https://posteo.de/blog of 14 December 2023: nobody else gets the same local part at the other
+  // domains
   {
     domains: `posteo.de posteo.at posteo.be posteo.ca posteo.ch posteo.com posteo.es posteo.eu
       posteo.ie posteo.lu posteo.me posteo.net posteo.nl posteo.uk posteo.us`,
@@ -39,9 +46,9 @@ const FAMILY_BY_DOMAIN = new Map(
 );
 
 /**
- * The mailbox an address leads to, as far as known: the address without its `+` tag (RFC 5233),
- * normalized like its provider does, at the provider's first domain. Mailboxes may share a result,
- * so use it only to decide about free credits.
+ * The mailbox of an address, as far as known: the address without its `+` tag (RFC 5233),
+ * normalized as its provider does, at the provider's first domain. Different mailboxes may yield
+ * the same result, so use it only to decide about free credits.
  * @param address in normal form
  */
 export function mailboxOf(address: string): string {

@@ -24,14 +24,14 @@ describe('another code', () => {
     expect(mayIssue(given, NOW)).toBe(expected);
   });
 
-  it('is sent beyond the cap for life for ten minutes after the password', () => {
-    const worn = history(10, 5000);
-    expect(mayIssue({ ...worn, passwordAt: NOW - 10 * MINUTE + 1 }, NOW)).toBe(true);
-    expect(mayIssue({ ...worn, passwordAt: NOW - 10 * MINUTE }, NOW)).toBe(false);
+  it('is sent beyond the lifetime limit within ten minutes of the password', () => {
+    const exhausted = history(10, 5000);
+    expect(mayIssue({ ...exhausted, passwordAt: NOW - 10 * MINUTE + 1 }, NOW)).toBe(true);
+    expect(mayIssue({ ...exhausted, passwordAt: NOW - 10 * MINUTE }, NOW)).toBe(false);
   });
 });
 
-it('the history keeps the last five moments and counts them all', () => {
+it('keeps the times of the last five codes and counts all codes', () => {
   let given = none;
   for (let day = 0; day < 8; day += 1) given = recordIssue(given, NOW + day * DAY);
   expect(given.total).toBe(8);

@@ -1,20 +1,22 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 
-/** One-time codes have only four digits, so every other limit has to be strict. */
+/** Rules for one-time codes. A code has only four digits, so every other limit must be strict. */
 
 export const OTP_LIFETIME_MS = 10 * MINUTE_MS;
 /** Number of wrong codes after which a challenge is void. */
 export const OTP_TRIES = 5;
-/** The same for an address that was sent many codes, to limit the total number of guesses. */
+/** Number of tries if many codes were sent to the address, to limit the total number of guesses. */
 export const OTP_TRIES_REDUCED = 1;
 const OTP_MIN_INTERVAL_MS = MINUTE_MS;
 const OTP_CODES_PER_DAY = 5;
-/** Codes a registration may get without its password: 50 guesses, a chance of 0.5 %. */
+/** Codes that a registration may get without its password: 50 guesses, a chance of 0.5 %. */
 const OTP_LIFETIME_CODES = 10;
-/** How long a proven password lifts the lifetime cap. */
+/** How long a proven password suspends the lifetime limit on codes. */
 const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;
 
-/** History of the codes that a registration was sent, used or not. Times are epoch milliseconds. */
+/**
+ * History of the codes that were sent to a registration, used or not. Times are epoch milliseconds.
+ */
 export interface OtpHistory {
   /** Times of the latest codes, at most `OTP_CODES_PER_DAY`, oldest first. */
   readonly issuedAt: readonly number[];
@@ -31,7 +33,7 @@ export interface OtpHistory {
  */
 export type CodeRequester = 'owner' | 'anybody';
 
-/** The codes that count toward the asker's limits. */
+/** The history of the codes that count toward the requester's limits. */
 export const historyFor = (history: OtpHistory, requester: CodeRequester): OtpHistory =>
   requester === 'owner' ? history : { ...history, ...history.byAnybody };
 

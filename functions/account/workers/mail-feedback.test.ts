@@ -28,20 +28,20 @@ const complaint = (...addresses: string[]) => ({
 async function stage() {
   const context = testContext(table);
   const { user } = await person(context);
-  const tell = async (...events: object[]) => {
+  const deliverFeedback = async (...events: object[]) => {
     const Records = events.map((event, at) => sqsRecord(event, { messageId: String(at) }));
     const { batchItemFailures } = await invoke(handler, context, { Records });
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   };
   const mark = async () => (await context.accounts.get(user.id))?.mailUndeliverable;
-  return { context, user, tell, mark };
+  return { context, user, deliverFeedback, mark };
 }
 
-it('a mail that bounced for good marks its account, in whatever case, and sends nothing', async () => {
-  const { context, user, tell, mark } = await stage();
-  expect(await tell(bounce('Permanent', user.email.toUpperCase(), 'nobody@mail.example'))).toEqual(
-    [],
-  );
+it('marks the account of a permanent bounce, in any spelling, and sends no email', async () => {
+  const { context, user, deliverFeedback, mark } = await stage();
+  expect(
+    await deliverFeedback(bounce('Permanent', user.email.toUpperCase(), 'nobody@mail.example')),
+  ).toEqual([]);
   expect(await mark()).toEqual({ reason: 'bounce', at: timestamp });
   expect(context.mails).toEqual([]);
   expect(JSON.parse(context.lines.at(-1) ?? '')).toMatchObject({
@@ -52,14 +52,14 @@ it('a mail that bounced for good marks its account, in whatever case, and sends 
   });
 });
 
-it('a complaint does so too, told twice or after the account is gone', async () => {
-  const { user, tell, mark } = await stage();
-  expect(await tell(complaint(user.email), complaint(user.email))).toEqual([]);
+it('marks the account of a complaint, even if reported twice, and ignores a deleted account', async () => {
+  const { user, deliverFeedback, mark } = await stage();
+  expect(await deliverFeedback(complaint(user.email), complaint(user.email))).toEqual([]);
   expect(await mark()).toEqual({ reason: 'complaint', at: timestamp });
-  expect(await tell(complaint('gone@mail.example'))).toEqual([]);
+  expect(await deliverFeedback(complaint('gone@mail.example'))).toEqual([]);
 });
 
-it('the text by which SES tries the topic is no event, and no other text is read', async () => {
+it('ignores the validation message of SES, and fails for any other text', async () => {
   const { context } = await stage();
   const deliverRaw = async (body: string) =>
     invoke(handler, context, { Records: [{ ...sqsRecord({}), body }] });
@@ -72,10 +72,14 @@ it('the text by which SES tries the topic is no event, and no other text is read
   expect((await deliverRaw('Bounce')).batchItemFailures).toHaveLength(1);
 });
 
-it('a full mailbox marks nobody, and what is no event fails alone', async () => {
-  const { user, tell, mark } = await stage();
+it('does not mark the account of a full mailbox, and fails only for unknown events', async () => {
+  const { user, deliverFeedback, mark } = await stage();
   expect(
-    await tell(bounce('Transient', user.email), { eventType: 'Open' }, bounce('Undetermined')),
+    await deliverFeedback(
+      bounce('Transient', user.email),
+      { eventType: 'Open' },
+      bounce('Undetermined'),
+    ),
   ).toEqual(['1']);
   expect(await mark()).toBeUndefined();
 });

@@ -5,8 +5,8 @@ import { accounts } from '../../access/context.ts';
 import { markUndeliverable } from '../mark-undeliverable.ts';
 
 /**
- * Message that SES publishes, instead of an event, when its event destination is created or
- * changed: https://github.com/ope-tech/laravel-ses/issues/10
+ * Message that SES publishes, instead of an event, when an event destination is created or changed:
+ * https://github.com/ope-tech/laravel-ses/issues/10
  */
 const TOPIC_VALIDATED = 'Successfully validated SNS topic for Amazon SES event publishing.';
 

@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A customer with a queued list, and an administrator who switches the customer. */
+/**
+ * Creates a customer with a queued list, and an administrator who changes the customer's status.
+ */
 async function stage() {
   const world = await createPipelineHarness(table);
   const admin = await person(world.context, { admin: true });
@@ -27,7 +29,7 @@ async function stage() {
   return { world, listId, statusIs, update };
 }
 
-it('a deactivation pauses running lists, an activation lets them go on to their end', async () => {
+it('a deactivation pauses running lists, and an activation resumes them to their end', async () => {
   const { world, listId, statusIs, update } = await stage();
   await world.drain(statusIs(3));
   await update(USER_STATUS.inactive);
@@ -42,7 +44,7 @@ it('a deactivation pauses running lists, an activation lets them go on to their 
   expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2, charged: 2 });
 });
 
-it('of two administrators at odds the lists follow the status that holds', async () => {
+it('lists follow the final status if two administrators disagree', async () => {
   const { world, listId, update } = await stage();
   for (let round = 0; round < 6; round += 1) {
     await Promise.all([update(USER_STATUS.inactive), update(USER_STATUS.active)]);

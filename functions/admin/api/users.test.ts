@@ -41,7 +41,7 @@ const list = async (query: Record<string, string> = {}, on = context) => {
 const update = (id: string, status: UserStatus, on = context) =>
   call(on, routes.updateUser, { body: { id, status }, headers: admin.headers });
 
-/** Creates another customer, a second younger than the previous one. */
+/** Creates another customer, a second after the previous one. */
 async function customer(firstName: string, lastName = 'Martin'): Promise<string> {
   context.clock.advance(1000);
   const id = context.ids.ulid(context.clock.now());
@@ -52,7 +52,7 @@ async function customer(firstName: string, lastName = 'Martin'): Promise<string>
 }
 
 describe('the list of customers', () => {
-  it('is empty at first, and administrators are not in it', async () => {
+  it('is empty at first and never includes administrators', async () => {
     expect(await list()).toEqual({
       data: [],
       total_active: 0,
@@ -64,7 +64,7 @@ describe('the list of customers', () => {
     });
   });
 
-  it('shows each with status, credits, purchases and the day of creation', async () => {
+  it('shows each customer with status, credits, purchases and creation time', async () => {
     const id = await customer('Éloïse', 'Bœuf');
     const created = new Date(context.clock.now()).toISOString();
     await context.ledger.transact(id, [grantEntry('test', 100, 'test')]);
@@ -111,7 +111,7 @@ describe('the list of customers', () => {
     ]);
   });
 
-  it('is paged to its ends, newest first unless asked otherwise', async () => {
+  it('is paged up to both ends, newest first by default', async () => {
     const ids: string[] = [];
     for (let number = 0; number < 23; number += 1) ids.push(await customer(`N${number}`));
     const newest = ids.toReversed();
@@ -145,7 +145,7 @@ describe('the list of customers', () => {
     expect((await shown({ sort: 'first_name:desc' })).ids[0]).toBe(ids[9]);
   });
 
-  it('filters by words and status, while the totals are those of all', async () => {
+  it('filters by words and status, while the totals count all customers', async () => {
     const [ada, , zoe] = [await customer('Ada'), await customer('Éric'), await customer('Zoë')];
     await update(ada, USER_STATUS.inactive);
     const found = async (query: Record<string, string>) => {
@@ -177,8 +177,8 @@ describe('the list of customers', () => {
   });
 });
 
-describe('a function that remembers', () => {
-  /** The same product in another function instance, with its memory already filled. */
+describe('a function instance with a cached directory', () => {
+  /** The same product in another function instance, whose cache is already filled. */
   async function secondEnvironment(): Promise<TestContext> {
     const other = testContext(table, { clock: context.clock });
     await list({}, other);
@@ -187,7 +187,7 @@ describe('a function that remembers', () => {
   const statuses = async (on: TestContext) =>
     Object.fromEntries((await list({}, on)).data.map(({ id, status }) => [id, status]));
 
-  it('shows in the very next list what was switched, created or erased elsewhere', async () => {
+  it('shows status changes, new and deleted customers of other instances in its next list', async () => {
     const [ada, eve] = [await customer('Ada'), await customer('Eve')];
     const other = await secondEnvironment();
     for (const status of [USER_STATUS.inactive, USER_STATUS.active, USER_STATUS.inactive]) {
@@ -209,7 +209,7 @@ describe('a function that remembers', () => {
     expect(await statuses(other)).toEqual({ [ada]: 2, [zoe]: 1 });
   });
 
-  it('sees a change that was dated long before it was written, by a clock that is behind', async () => {
+  it('sees a change that was dated long before it was written, by a slow clock', async () => {
     const ada = await customer('Ada');
     const other = await secondEnvironment();
     const laggingContext = testContext(table, {
@@ -219,7 +219,7 @@ describe('a function that remembers', () => {
     expect(await statuses(other)).toEqual({ [ada]: 2 });
   });
 
-  it('reads everything again after half a day', async () => {
+  it('reads the whole directory again after half a day', async () => {
     const ada = await customer('Ada');
     const other = await secondEnvironment();
     await update(ada, USER_STATUS.inactive);
@@ -227,7 +227,7 @@ describe('a function that remembers', () => {
     expect(await statuses(other)).toEqual({ [ada]: 2 });
   });
 
-  it('is right in every list while customers are switched and renamed from several sides', async () => {
+  it('shows the stored state after concurrent status changes and renames', async () => {
     const ids = [await customer('Ada'), await customer('Eve'), await customer('Zoë')];
     const others = [await secondEnvironment(), await secondEnvironment()];
     const switchAll = async (on: TestContext, first: UserStatus) => {
@@ -259,7 +259,7 @@ describe('a function that remembers', () => {
 });
 
 describe('an update', () => {
-  it('sets the status and says so, once as often as told', async () => {
+  it('sets the status and returns it, however often it is repeated', async () => {
     const id = await customer('Ada');
     for (const status of [2, 2, 1, 1] as const) {
       const { status: code, body } = await update(id, status);
@@ -268,7 +268,7 @@ describe('an update', () => {
     }
   });
 
-  it('ends sessions and the key at once, for the key until the activation', async () => {
+  it('ends all sessions, and blocks the API key until the account is activated again', async () => {
     const ada = await person(context, { paid: true });
     const me = async () => (await call(context, routes.me, { headers: ada.headers })).status;
     const byKey = async () =>
@@ -281,7 +281,7 @@ describe('an update', () => {
     expect([await me(), await byKey()]).toEqual([401, 200]);
   });
 
-  it('is refused for administrators, himself too, and for nobody', async () => {
+  it('is rejected for administrators, the caller included, and for unknown users', async () => {
     const other = await person(context, { admin: true });
     for (const [id, code, status] of [
       [admin.user.id, 'forbidden', 403],
@@ -295,14 +295,14 @@ describe('an update', () => {
   });
 
   it.each([{ id: 'x' }, { id: 'x', status: 3 }, { id: '', status: 1 }, { status: 1 }])(
-    'of %j is 422',
+    'with %j answers 422',
     async (body) => {
       const response = await call(context, routes.updateUser, { body, headers: admin.headers });
       expect(response.status).toBe(422);
     },
   );
 
-  it('leaves a line in the log of security, by ids alone', async () => {
+  it('writes a security log line that contains only ids', async () => {
     const id = await customer('Ada');
     await update(id, USER_STATUS.inactive);
     const lines = context.lines.filter((line) => line.includes('"security"'));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-it('makes administrators with passwords of chance, and changes no account that is there', async () => {
+it('creates administrators with random passwords, and does not change an existing account', async () => {
   const context = testContext(table);
   const make = (email: string) =>
     createAdmin(context, { email, firstName: 'Ada', lastName: 'Martin' });
@@ -22,7 +22,7 @@ it('makes administrators with passwords of chance, and changes no account that i
   await expect(make('one@mail.example')).rejects.toThrow('has an account already');
 });
 
-it('reads who becomes an administrator', () => {
+it('parses the address and name of the administrator', () => {
   expect(readAdmin(['a@b.fr', '--first-name', 'Ada', '--last-name=Martin'])).toEqual({
     email: 'a@b.fr',
     firstName: 'Ada',

@@ -8,10 +8,10 @@ import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-name NAME';
-/** 144 random bits, displayed once. */
+/** A password of 144 random bits; it is displayed only once. */
 const PASSWORD_BYTES = 18;
 
-/** @throws {Error} with a one-sentence message for the user */
+/** @throws {Error} with a one-sentence message for the operator */
 export function readAdmin(args: readonly string[]): {
   email: string;
   firstName: string;
@@ -30,9 +30,9 @@ export function readAdmin(args: readonly string[]): {
 }
 
 /**
- * Creates the administrator with a random password.
+ * Creates an administrator with a random password.
  * @returns the password
- * @throws {Error} if the address has an account
+ * @throws {Error} if the address already has an account
  */
 export async function createAdmin(
   deps: Parameters<typeof createAccount>[0],
@@ -40,7 +40,7 @@ export async function createAdmin(
 ): Promise<string> {
   if (await deps.accounts.findByEmail(admin.email))
     throw new Error(`${admin.email} has an account already.`);
-  // Adds the digit and letter that every password needs, whatever the random part contains.
+  // Appends a digit and a letter, which every password needs, since the random part may lack them.
   const password = `${deps.ids.token(PASSWORD_BYTES)}a1`;
   await createAccount(deps, { ...admin, password, language: 'en', role: ROLE.admin });
   return password;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readGift } from './grant-credits.ts';
 
-it('reads who gets how much, and why', () => {
+it('parses recipient, amount and reason', () => {
   expect(readGift(['a@b.fr', '500', '--why', ' defect of 3 May '])).toEqual({
     email: 'a@b.fr',
     credits: 500,
@@ -12,14 +12,14 @@ it('reads who gets how much, and why', () => {
 });
 
 it.each([
-  [['a@b.fr', '5'], 'Say why'],
+  [['a@b.fr', '5'], 'Give a reason'],
   [['a@b.fr', '0', '--why', 'x'], 'between 1 and'],
   [['a@b.fr', '1e3', '--why', 'x'], 'between 1 and'],
   [['a@b.fr', '100000001', '--why', 'x'], 'between 1 and'],
   [['a@b.fr', '--why', 'x'], 'between 1 and'],
-  [['a@b.fr', '5', '--why', 'x', '--paid', '0'], 'Say what was paid'],
-  [['a@b.fr', '5', '--why', 'x', '--paid', '1e3'], 'Say what was paid'],
-  [['a@b.fr', '5', '--why', 'x', '--paid', '1,50'], 'Say what was paid'],
+  [['a@b.fr', '5', '--why', 'x', '--paid', '0'], 'Give the amount paid'],
+  [['a@b.fr', '5', '--why', 'x', '--paid', '1e3'], 'Give the amount paid'],
+  [['a@b.fr', '5', '--why', 'x', '--paid', '1,50'], 'Give the amount paid'],
   [[], 'Usage'],
   [['a@b.fr', '5', '6', '--why', 'x'], 'Usage'],
   [['a@b.fr', '5', '--because', 'x'], '--because'],

@@ -11,10 +11,10 @@ import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]';
-/** A larger gift must be a typo. */
+/** A larger number must be a typo. */
 const MAX_CREDITS = 100_000_000;
 
-/** @throws {Error} with a one-sentence message for the user */
+/** @throws {Error} with a one-sentence message for the operator */
 export function readGift(args: readonly string[]): {
   email: string;
   credits: number;
@@ -32,12 +32,13 @@ export function readGift(args: readonly string[]): {
   if (!/^\d+$/.test(amount) || credits < 1 || credits > MAX_CREDITS)
     throw new Error(`The number of credits must be between 1 and ${MAX_CREDITS}. ${USAGE}`);
   const why = (values.why ?? '').trim();
-  if (why === '') throw new Error(`Say why, for those who read the ledger later. ${USAGE}`);
+  if (why === '')
+    throw new Error(`Give a reason with --why, for people who read the ledger later. ${USAGE}`);
   const { paid } = values;
   if (paid === undefined) return { email, credits, why };
   const cents = Math.round(Number(paid) * 100);
   if (!/^\d+(?:\.\d\d?)?$/.test(paid) || cents < 1)
-    throw new Error(`Say what was paid as 305 or 305.50, VAT included. ${USAGE}`);
+    throw new Error(`Give the amount paid as 305 or 305.50, VAT included. ${USAGE}`);
   return { email, credits, why, cents };
 }
 

@@ -4,13 +4,14 @@ import { depsOf } from '../../platform/container.ts';
 import { endpoints } from '../../webhooks/context.ts';
 
 /**
- * `npm run keys:reseal`: run it after the application or the webhook secret was replaced, and
- * before the next replacement. Exits with 1 if something can no longer be opened: an API key still
- * works but cannot be displayed, and an endpoint gets no events until its secret is replaced.
+ * `npm run keys:reseal`: run it after each replacement of the application or webhook secret, and
+ * before the next replacement. The exit status is 1 if some copies can no longer be decrypted: an
+ * API key then still works but cannot be displayed, and an endpoint gets no events until its secret
+ * is replaced.
  */
 const deps = depsOf({ apiKeys, directory, endpoints });
 const { customers, resealed, unreadable } = await resealKeys(deps, [deps.apiKeys, deps.endpoints]);
 process.stdout.write(
-  `${customers} customers: ${resealed} keys sealed anew, ${unreadable} cannot be opened.\n`,
+  `${customers} customers: ${resealed} keys resealed, ${unreadable} cannot be decrypted.\n`,
 );
 if (unreadable > 0) process.exitCode = 1;

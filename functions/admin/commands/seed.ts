@@ -9,15 +9,16 @@ import { readEnv } from '../../platform/env.ts';
 import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
-/**
- * `npm run seed` creates the demo accounts of the embedded stack; repeating it changes nothing. The
- * passwords are public, so it refuses to run anywhere else.
- */
 const CREDITS = 5_000_000;
 const PASSWORD = 'Demo1234';
 
+/**
+ * `npm run seed`: creates the demo accounts of the embedded stack; a second run changes nothing.
+ * The passwords are public, so it refuses to run at any other stage.
+ */
 async function createDemoAccounts(): Promise<void> {
-  if (readEnv().STAGE !== 'local') throw new Error('Demo accounts are for the stage local alone.');
+  if (readEnv().STAGE !== 'local')
+    throw new Error('Demo accounts may only be created at the stage local.');
   const deps = depsOf({ accounts, apiKeys, clock, env, ids, ledger, passwords });
   const demo = await createAccount(deps, {
     email: 'demo@tamis.test',

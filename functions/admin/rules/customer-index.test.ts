@@ -56,7 +56,7 @@ describe('a search', () => {
     ['(', []],
   ])('for "%s" finds %j', (search, ids) => expect(found({ search })).toEqual(ids));
 
-  it('keeps to a status', () => {
+  it('can be limited to a status', () => {
     expect(found({ status: USER_STATUS.active })).toEqual(['ccc', 'a']);
     expect(found({ status: USER_STATUS.inactive, search: 'ada' })).toEqual(['dddd']);
   });
@@ -64,16 +64,16 @@ describe('a search', () => {
 
 it.each([
   ['created_at', ['a', 'bb', 'ccc', 'dddd']],
-  // Customers of the same name are sorted by id.
+  // Customers with the same name are sorted by id.
   ['first_name', ['ccc', 'dddd', 'a', 'bb']],
   ['last_name', ['a', 'bb', 'dddd', 'ccc']],
   ['email', ['a', 'bb', 'ccc', 'dddd']],
-] as const)('sorts by %s, both ways', (field, ids) => {
+] as const)('sorts by %s in both directions', (field, ids) => {
   expect(found({ sort: { field, descending: false } })).toEqual(ids);
   expect(found({ sort: { field, descending: true } })).toEqual(ids.toReversed());
 });
 
-describe('after any changes', () => {
+describe('after any sequence of changes', () => {
   const word = fc.constantFrom(
     'ada',
     'ÉLO',
@@ -107,7 +107,7 @@ describe('after any changes', () => {
     sort: fc.record({ field: fc.constantFrom(...USER_SORT_FIELDS), descending: fc.boolean() }),
   });
 
-  /** Reference implementation without an index or a cached order. */
+  /** Reference implementation without an index or cached order. */
   function naive(
     rows: Iterable<DirectoryRow>,
     { search, status, sort }: Selection,
@@ -134,7 +134,7 @@ describe('after any changes', () => {
     return sort.descending ? ascending.toReversed() : ascending;
   }
 
-  it('a selection is what a look at every customer gives', () => {
+  it('a selection equals a scan of all customers', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 20 }),

@@ -4,7 +4,7 @@ import type { DirectoryRow } from '../../access/rules/directory-row.ts';
 import { foldCase } from './fold-case.ts';
 
 export interface Selection {
-  /** Words that must each occur in a name or the address; an empty text selects everybody. */
+  /** Words that must all occur in a name or the address; an empty text matches every customer. */
   readonly search: string;
   readonly status: UserStatus | undefined;
   readonly sort: { readonly field: UserSortField; readonly descending: boolean };
@@ -32,13 +32,13 @@ const SORT_KEYS: Readonly<Record<UserSortField, (entry: Entry) => string>> = {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares by a field, and by id if equal, so that the order is total. */
+/** Compares by a field, then by id, so that the order is total. */
 const orderBy =
   (field: UserSortField): Order =>
   (a, b) =>
     compare(SORT_KEYS[field](a), SORT_KEYS[field](b)) || compare(a.row.id, b.row.id);
 
-/** Index of an entry in a sorted array, or where it would be inserted. */
+/** Index of an entry in a sorted array, or the index at which it would be inserted. */
 function insertionIndex(sorted: readonly Entry[], entry: Entry, order: Order): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -53,23 +53,23 @@ function insertionIndex(sorted: readonly Entry[], entry: Entry, order: Order): n
 /** Customers in memory, for searching, counting and paging. */
 export interface CustomerIndex {
   count(status: UserStatus): number;
-  /** Adds a customer, replacing the one with the same id. */
+  /** Adds a customer, or replaces the one with the same id. */
   put(row: DirectoryRow): void;
   remove(userId: string): void;
-  /** The selected customers in order; ties are ordered by id. */
+  /** The selected customers in the selected order; ties are ordered by id. */
   select(selection: Selection): readonly DirectoryRow[];
 }
 
-/** @param rows customers of different ids */
+/** @param rows customers with unique ids */
 export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerIndex {
   const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
-  /** Each order is computed on first use and maintained afterwards. */
+  /** Entries sorted by each field; computed on first use and then kept up to date. */
   const sorted = new Map<UserSortField, Entry[]>();
 
   function sortedBy(field: UserSortField): readonly Entry[] {
     const cached = sorted.get(field);
     if (cached) return cached;
-    // Extract each key once instead of at every comparison.
+    // Extracts each key once instead of in every comparison.
     const keyed = Array.from(entries.values(), (entry) => ({
       entry,
       key: SORT_KEYS[field](entry),

@@ -26,7 +26,7 @@ it.each([
   ['', ''],
 ])('%s is searched as %s', (text, folded) => expect(foldCase(text)).toBe(folded));
 
-it('is the same folded twice, and whatever the case', () => {
+it('is idempotent and ignores case', () => {
   const letters = fc.string({ unit: 'grapheme', maxLength: 20 });
   fc.assert(
     fc.property(letters, (text) => {

@@ -1,4 +1,4 @@
-/** Letters without a Unicode decomposition into a plain letter and a mark. */
+/** Replacements for letters and marks that NFKD does not decompose. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -17,11 +17,13 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 const REPLACED_LETTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'gu');
 
-/** ASCII letters, digits and punctuation, for which lowercasing is enough. */
+/**
+ * Text of ASCII letters, digits, punctuation and single spaces, for which lowercasing is enough.
+ */
 const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * Normalizes a text for search and sorting, ignoring case, accents, ligatures and the kinds of
+ * Normalizes a text for search and sorting: ignores case, accents, ligatures and the variants of
  * apostrophe, hyphen and space. Idempotent.
  */
 export function foldCase(text: string): string {

@@ -22,19 +22,25 @@ const storedAdjustment = z.object({
   kind: z.enum(ADJUSTMENT_KINDS),
   /** Credits added, or taken back by a refund. */
   credits: z.int(),
-  /** The administrator's id, or the name of the command. */
+  /** The administrator's id, or the name of the command that made the adjustment. */
   by: z.string(),
   reason: z.string(),
   /** ISO 8601 UTC. */
   at: z.string(),
   listId: z.optional(z.string()),
-  /** For a refund: the purchase, its euro cents (also set for a transfer), and Stripe's `state`. */
+  /**
+   * Set for a refund: the purchase, the refunded euro cents and Stripe's `state`. A transfer also
+   * has `cents`.
+   */
   purchaseId: z.optional(z.string()),
   cents: z.optional(z.int()),
-  /** The refund leaves the credits with the customer. */
+  /** Whether the refund leaves the credits with the customer. */
   keepCredits: z.optional(z.boolean()),
   state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
-  /** Failed calls whose response Stripe repeats for a day under the same idempotency key. */
+  /**
+   * Number of failed calls. Stripe repeats a failure for a day under the same idempotency key, so
+   * each call needs a new key.
+   */
   tries: z.optional(z.int()),
 });
 export type Adjustment = Readonly<z.infer<typeof storedAdjustment>>;
@@ -42,16 +48,19 @@ export type Adjustment = Readonly<z.infer<typeof storedAdjustment>>;
 const state = z.object({ adjustments: z.optional(z.int()) });
 
 /**
- * Administrators' changes to customers' money and credits: who, when, what and why. Reads are
- * strongly consistent.
+ * Changes that administrators made to customers' money and credits. Reads are strongly consistent.
  */
 export interface Adjustments {
   /**
-   * All adjustments of a user, newest first, and their count. Each new one is written on the
-   * condition that the count has not changed, so that limits include all of them.
+   * All adjustments of a user, newest first, with their stored count. The write of a new adjustment
+   * requires that the count has not changed, so concurrent adjustments cannot exceed a limit
+   * together.
    */
   read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }>;
-  /** The writes that record an adjustment after `count` others, and its `purchase` in Billing. */
+  /**
+   * The writes that record an adjustment, on the condition that the stored count is still `count`.
+   * A `purchase` for its credits is recorded too.
+   */
   createWrites(
     adjustment: Adjustment,
     count: number | undefined,
@@ -62,7 +71,7 @@ export interface Adjustments {
     adjustment: Pick<Adjustment, 'id' | 'userId'>,
     newState: 'done' | 'refused' | 'failed',
   ): Promise<void>;
-  /** Switches to a new idempotency key, since calls under the current one fail for a day. */
+  /** Counts a failed call, so that the next call uses a new idempotency key. */
   incrementTries(adjustment: Adjustment): Promise<void>;
 }
 

@@ -5,10 +5,13 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { checkoutKey } from './keys.ts';
 
-/** Longer than the maximum lifetime of a session (24 h). */
+/** Longer than the maximum lifetime of a checkout session (24 h). */
 const RETENTION_S = 2 * 24 * 3600;
 
-/** A checkout that was started for a customer. */
+/**
+ * A checkout that was started for a customer; `sessionId` is set once Stripe has created the
+ * session.
+ */
 const stored = z.object({
   purchaseId: z.string(),
   version: z.string(),
@@ -21,19 +24,22 @@ const stored = z.object({
 type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 
 /**
- * Started checkouts on the single table, at most one per slot: a slot is a pack, or the
- * subscription.
+ * Checkouts that customers have started, at most one per user and slot: a pack, or the
+ * subscription. Stored in the single table.
  */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
-  /** Replaces `before` with an intent. If another call was faster, returns the stored intent. */
+  /**
+   * Replaces `previous` with `intent`. If a concurrent call was faster, returns the intent it
+   * stored.
+   */
   replace(
     userId: string,
     slot: string,
     intent: CheckoutIntent,
     previous: CheckoutIntent | undefined,
   ): Promise<CheckoutIntent>;
-  /** Deletes an intent for which no session can be created any more. */
+  /** Deletes an intent whose session can no longer be created. */
   delete(userId: string, slot: string, purchaseId: string): Promise<void>;
   /** Returns false when another intent has replaced this one. */
   setSession(userId: string, slot: string, purchaseId: string, sessionId: string): Promise<boolean>;

@@ -17,12 +17,15 @@ export const checkoutKey = (userId: string, slot: string): Key =>
 
 export const paymentKey = (paymentId: string): Key => singletonKey('PAYMENT', paymentId);
 export const eventKey = (eventId: string): Key => singletonKey('STRIPEEVENT', eventId);
-/** The time up to which Stripe's events have been read. */
+/** Key of the time up to which all Stripe events have been stored. */
 export const eventWatermarkKey = (): Key => eventKey('mark');
 export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);
 
-/** Patterns of partitions for each kind of item, which infra/features/rights.ts grants. */
+/**
+ * Partition key patterns of each kind of item; infra/features/rights.ts grants write access to
+ * them.
+ */
 export const partitions = () => {
   const stripeEvents = [eventKey('*').PK, PENDING_PARTITION];
   return {

@@ -21,20 +21,20 @@ const storedWatermark = z.object({ at: z.int() });
 const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
- * Stripe's events on the single table, each stored once, without personal data. Until an event is
- * applied, a second item marks it for the reconciler. Reads are strongly consistent.
+ * Stripe events in the single table, each stored once, without personal data. A second item marks
+ * an event for the reconciler until the event is applied. Reads are strongly consistent.
  */
 export interface ProcessedEvents {
-  /** Returns `done` when the event was stored before and has been applied. */
+  /** Stores an event. Returns `done` if the event was already stored and applied. */
   create(
     input: Omit<StoredStripeEvent, 'type'> & { readonly type: string },
   ): Promise<'waiting' | 'done'>;
-  /** Records a one-time notification. Returns whether it had not been recorded before. */
+  /** Marks a one-time notification as sent. Returns false if it was marked before. */
   recordOnce(id: string): Promise<boolean>;
   /** Returns undefined when the event never arrived or has been applied. */
   findWaiting(eventId: string): Promise<StoredStripeEvent | undefined>;
   finish(eventId: string): Promise<void>;
-  /** Epoch milliseconds up to which all of Stripe's events have been taken in. */
+  /** Time (epoch milliseconds) up to which all Stripe events have been stored. */
   findWatermark(): Promise<number | undefined>;
   setWatermark(at: number): Promise<void>;
   /** Ids of events that have been waiting since `before` (epoch milliseconds) or longer. */

@@ -21,7 +21,7 @@ const purchaseQuery = (userId: string, descending: boolean): Query => ({
   descending,
 });
 
-/** The writes that add a purchase, or a change to it, to the revenue of its week. */
+/** The writes that add a purchase, or the effect of a change to it, to the revenue of its week. */
 export const revenueWrites = (
   figures: FiguresStore,
   purchase: Purchase,
@@ -34,12 +34,12 @@ export const revenueWrites = (
   });
 
 /**
- * Payments that granted credits, on the single table. Reads are strongly consistent; each change is
- * conditional on the revision it was decided on.
+ * Payments that granted credits, in the single table. Reads are strongly consistent. A change is
+ * written only if the purchase still has the revision that was read.
  */
 export interface Purchases {
   find(userId: string, id: string): Promise<Purchase | undefined>;
-  /** A purchase without a payment is found by its source. */
+  /** Finds a purchase by its Stripe payment, or by its source if nothing was due. */
   findByPayment(paymentId: string): Promise<Purchase | undefined>;
   /** All purchases of a user, newest first. */
   list(userId: string): AsyncIterable<Purchase>;
@@ -54,11 +54,17 @@ export interface Purchases {
   createWrites(purchase: Purchase): readonly TransactionStep[];
   /** The writes that change a purchase, for the transaction that moves its credits. */
   changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
-  /** Applies a change that moves no credits. Returns false if the purchase has changed since. */
+  /**
+   * Applies a change that moves no credits. Returns false if the purchase has changed since it was
+   * read.
+   */
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
   /** Whether Stripe was ever asked to create a customer for the user. */
   wasCustomerRequested(userId: string): Promise<boolean>;
-  /** Records a request for a customer. Returns how many earlier ones failed or were deleted. */
+  /**
+   * Records that a customer is about to be requested. Returns the number of earlier customers that
+   * failed or were deleted.
+   */
   markCustomerRequested(userId: string): Promise<number>;
   incrementCustomerTries(userId: string): Promise<void>;
 }

@@ -28,7 +28,7 @@ function taxIdOf(field: 'vat_number' | 'siren', text: string): { type: TaxIdType
 const TAX_ID_FIELDS = ['vat_number', 'siren'] as const;
 const isSiren = ({ type }: { readonly type: string }) => type === 'fr_siren';
 
-/** Metadata key of a customer whose name and address come from the billing details form. */
+/** Metadata key that marks a customer who has saved billing details. */
 export const BILLING_DETAILS_KEY = 'billing_details';
 
 /** Metadata key for a second address that receives invoices. */
@@ -36,13 +36,16 @@ export const INVOICE_EMAIL_KEY = 'invoice_email';
 
 /** The name, address and tax ids on a customer's invoices, which only Stripe stores. */
 export interface StripeBillingDetails {
-  /** All fields are empty without a customer, or if it was deleted. */
+  /** All fields are empty if there is no customer or it was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
-  /** The customer of a tax id that Stripe accepted and later found missing from the register. */
+  /**
+   * The customer of a tax id that Stripe accepted at first and the register then did not confirm.
+   */
   findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
   /**
-   * Returns the field that Stripe refuses, if any; name and address are then unchanged. Stripe must
-   * be able to determine the VAT from the address (docs.stripe.com/tax/customer-locations).
+   * Saves the details. Returns the field that Stripe refuses, if any; name and address then stay
+   * unchanged. Stripe must be able to determine the VAT from the address
+   * (docs.stripe.com/tax/customer-locations).
    */
   setBillingDetails(
     customerId: string,

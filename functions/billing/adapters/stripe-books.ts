@@ -3,15 +3,17 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
 
-/** Invoices that take longer than this to be paid are not searched for. */
+/**
+ * Maximum time from the creation of an invoice to its payment; invoices paid later are not found.
+ */
 const COLLECTION_WINDOW_MS = 120 * DAY_MS;
 
 type CoveredPayments = readonly (readonly [id: string, cents: number])[];
 
 /**
- * A paid invoice, or one of its credit notes, whose amounts are negative: euro cents, epoch
- * milliseconds. `reason` is why there is no VAT (docs.stripe.com/tax/zero-tax); `money` lists the
- * payments or refunds the document covers.
+ * A paid invoice, or one of its credit notes, whose amounts are negative. Amounts are euro cents,
+ * times epoch milliseconds. `reason` is why there is no VAT (docs.stripe.com/tax/zero-tax); `money`
+ * lists the payments or refunds that the document covers.
  */
 const documentOf = (
   { customer, customer_address, customer_name, number, total_taxes }: Sdk.Invoice,
@@ -32,7 +34,10 @@ const documentOf = (
 });
 export type BookedDocument = ReturnType<typeof documentOf>;
 
-/** A balance transaction (docs.stripe.com/api/balance_transactions/object), in the same units. */
+/**
+ * A balance transaction (docs.stripe.com/api/balance_transactions/object); euro cents and epoch
+ * milliseconds.
+ */
 const balanceTransactionOf = ({
   id,
   amount,
@@ -54,9 +59,12 @@ const createdBetween = (from: number, to: number) => ({
   created: { gte: Math.floor(from / 1000), lt: Math.floor(to / 1000) },
 });
 
-/** The source data of the seller's books, from `from` up to `to` (epoch milliseconds). */
+/**
+ * Source data of the seller's accounts. Each period runs from `from` to before `to` (epoch
+ * milliseconds).
+ */
 export interface StripeBooks {
-  /** Invoices paid, and credit notes created, in the period. */
+  /** Invoices paid and credit notes created in the period. */
   listDocuments(from: number, to: number): AsyncIterable<BookedDocument>;
   listBalanceTransactions(from: number, to: number): AsyncIterable<BalanceTransaction>;
 }

@@ -7,14 +7,20 @@ import type { StripeClient } from './stripe-client.ts';
 import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/** The input of a session, identical on every retry, as the idempotency key requires. */
+/**
+ * Input of a checkout session. Every retry must send the same input, because Stripe compares it
+ * under the idempotency key.
+ */
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;
   readonly version: string;
   readonly purchaseId: string;
   readonly language: Language;
-  /** Invoices use the billing details instead of the name on the card. */
+  /**
+   * The customer has saved billing details; invoices then use these instead of the name on the
+   * card.
+   */
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -36,7 +42,7 @@ function sessionParams(
   const { userId, customerId, version, purchaseId, language, hasDetails, expiresAt, paidPage } =
     request;
   const isPack = planVersion(version)?.type === PLAN_TYPE.credits;
-  // For people who read Stripe's dashboard; credits are never derived from it.
+  // For people who read Stripe's dashboard; the code never derives credits from it.
   const metadata = { user_id: userId, plan_id: version, purchase_id: purchaseId };
   return {
     mode: isPack ? 'payment' : 'subscription',
@@ -44,13 +50,14 @@ function sessionParams(
     customer: customerId,
     client_reference_id: userId,
     line_items: [{ price, quantity: 1 }],
-    // A code reduces the price, not the credits: docs.stripe.com/payments/checkout/discounts
+    // A promotion code reduces the price, not the credits:
+    // docs.stripe.com/payments/checkout/discounts
     allow_promotion_codes: true,
     allowed_payment_method_types: ['card'],
     success_url: `${PUBLIC_ORIGIN}${paidPage}`,
     cancel_url: `${PUBLIC_ORIGIN}/pricing-plan`,
     locale: language,
-    // Only in euros, like plans and invoices, whatever the dashboard has chosen
+    // Charges in euros, like plans and invoices, even if the dashboard has enabled other currencies
     // (docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing).
     adaptive_pricing: { enabled: false },
     // Stripe saves the collected details on the customer: docs.stripe.com/tax/checkout/tax-ids
@@ -79,11 +86,14 @@ function sessionParams(
 }
 
 export interface StripeCheckouts {
-  /** Expires a session. Returns Stripe's refusal code if it was already paid or has expired. */
+  /**
+   * Expires a session. Returns the code of Stripe's refusal if the session was already paid or
+   * expired.
+   */
   expireSession(id: string): Promise<string | undefined>;
   createSession(request: CheckoutRequest): Promise<CheckoutSession>;
   findSession(id: string): Promise<CheckoutSession | undefined>;
-  /** Expires the customer's unpaid payment pages, of which there are only a few. */
+  /** Expires the customer's open payment pages (at most 100). */
   expireOpenSessions(customer: string): Promise<void>;
   findSessionOfPayment(paymentId: string): Promise<CheckoutSession | undefined>;
 }

@@ -7,15 +7,15 @@ const client = createStripeClient(async () => TEST_STRIPE, undefined);
 
 type Failure = Parameters<typeof Sdk.errors.StripeError.generate>[0];
 
-/** The error of a call that Stripe fails with `failure`. */
+/** The error that a call throws when Stripe fails it with `failure`. */
 const failureOf = (failure: Failure): Promise<unknown> =>
   client
     .call(() => Promise.reject(Sdk.errors.StripeError.generate(failure)))
     .catch((error: unknown) => error);
 
-describe('a failure of Stripe', () => {
+describe('idempotency key after a failed call', () => {
   it.each(['idempotency_error', 'invalid_request_error', 'api_error'] as const)(
-    'leaves the key unspent while another call is under way with it: 409, %s',
+    'is not spent while another call with it is in progress: 409, %s',
     async (type) => {
       expect(await failureOf({ type, statusCode: 409, message: 'key in use' })).toMatchObject({
         name: 'StripeUnavailableError',
@@ -24,7 +24,7 @@ describe('a failure of Stripe', () => {
     },
   );
 
-  it('spends the key when it is a response that Stripe keeps', async () => {
+  it('is spent if Stripe has stored the response', async () => {
     expect(await failureOf({ type: 'api_error', statusCode: 500 })).toMatchObject({
       name: 'StripeUnavailableError',
       spent: true,
@@ -33,7 +33,7 @@ describe('a failure of Stripe', () => {
     expect(await failureOf(refused)).toMatchObject({ name: 'StripeRefusedError', spent: true });
   });
 
-  it('leaves the key unspent when Stripe did not look at the call', async () => {
+  it('is not spent if Stripe did not process the call', async () => {
     for (const statusCode of [401, 429])
       expect(await failureOf({ type: 'invalid_request_error', statusCode })).toMatchObject({
         name: 'StripeUnavailableError',

@@ -3,11 +3,16 @@ import { StripeRefusedError, StripeUnavailableError } from '../rules/stripe-fail
 import { STRIPE_API_VERSION } from '../rules/stripe-events.ts';
 import type { StripeSecret } from './stripe-secret.ts';
 
-/** Timeout of one attempt. With its retries, a call ends before API Gateway gives up after 29 s. */
+/**
+ * Timeout of one attempt. Including its retries, a call ends before API Gateway's limit of 29 s.
+ */
 const TIMEOUT_MS = 8000;
 const MAX_RETRIES = 2;
 
-/** Status if a call with the same idempotency key is in progress; its response is still pending. */
+/**
+ * Status if another call with the same idempotency key is in progress; its response is not stored
+ * yet.
+ */
 const IN_PROGRESS = 409;
 
 function toCallError(error: unknown): unknown {
@@ -41,16 +46,18 @@ export interface StripeClient {
     request: (sdk: Sdk) => Promise<T>,
     read: (found: T) => Read | Promise<Read>,
   ): Promise<Read | undefined>;
-  /** Makes a call that Stripe may refuse. @returns the code of its refusal, if any */
+  /** Makes a call that Stripe may refuse. @returns the code of the refusal, if any */
   tryCall(request: (sdk: Sdk) => Promise<unknown>): Promise<string | undefined>;
   /** All objects of a list, across its pages. */
   each<T>(request: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
 }
 
 /**
- * Calls Stripe's API through its SDK; throws StripeUnavailableError and StripeRefusedError.
- * @param base origin of Stripe's API, absent for the real one
+ * Calls Stripe's API through its SDK.
+ * @param base origin of a fake API; absent for the real one
  * @param options overrides for the SDK's options, such as another HTTP client
+ * @throws {StripeUnavailableError} if Stripe was unreachable or failed
+ * @throws {StripeRefusedError} if Stripe refused the call
  */
 export function createStripeClient(
   secret: () => Promise<StripeSecret>,
@@ -61,7 +68,7 @@ export function createStripeClient(
 
   async function getSdk(): Promise<Sdk> {
     const { secretKey } = await secret();
-    if (secretKey === '') throw new StripeUnavailableError('no secret key of Stripe is set', {});
+    if (secretKey === '') throw new StripeUnavailableError('no Stripe secret key is set', {});
     if (instance?.key !== secretKey)
       instance = {
         key: secretKey,

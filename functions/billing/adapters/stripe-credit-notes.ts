@@ -15,10 +15,10 @@ export interface StripeCreditNotes {
   /** Credit notes of a paid invoice, newest first; none of them can be voided. */
   listCreditNotes(invoiceId: string): Promise<readonly CreditNote[]>;
   findCreditNote(id: string): Promise<CreditNote | undefined>;
-  /** The total of a credit note over these lines, in euro cents, VAT included. */
+  /** Total (euro cents, VAT included) of a credit note for these lines. */
   previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number>;
   /**
-   * Creates the credit note for a refund; Stripe sends no mail about it.
+   * Creates the credit note for a refund; Stripe sends no email about it.
    * @param cents the total that the preview returned
    */
   createCreditNote(

@@ -4,34 +4,41 @@ import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
 import { BILLING_DETAILS_KEY, INVOICE_EMAIL_KEY } from './stripe-billing-details.ts';
 import type { StripeClient } from './stripe-client.ts';
 
-/** A customer that was not deleted. */
+/** An existing customer, not a deleted one. */
 interface StripeCustomer {
-  /** The user it was created for; undefined for a customer from outside the product. */
+  /**
+   * The user that the customer was created for; undefined for a customer created outside the
+   * product.
+   */
   readonly userId: string | undefined;
   readonly language: string | undefined;
-  /** Whether invoices use the billing details. */
+  /** Whether the customer has saved billing details, which invoices then use. */
   readonly hasDetails: boolean;
-  /** A second address that receives payment mails. */
+  /** A second address that receives billing emails. */
   readonly invoiceEmail: string | undefined;
   /**
-   * Whether a card is saved for future payments: the one saved on the portal's card page
+   * Whether a card is saved for future payments, through the card page of Stripe's customer portal
    * (docs.stripe.com/customer-management/portal-deep-links).
    */
   readonly hasCard: boolean;
 }
 
 export interface StripeCustomers {
-  /** Customers with this address that were created for the user and not deleted. */
+  /**
+   * Ids of the customers with this email address that were created for the user and not deleted.
+   */
   listCustomers(userId: string, email: string): Promise<readonly string[]>;
   /**
-   * Creates the user's customer. All calls of one try return the same customer; a later try reuses
-   * one that an earlier try left behind.
+   * Creates the user's customer. Calls with the same `tries` return the same customer. If `tries`
+   * is positive, a customer that an earlier call left behind is reused.
    */
   createCustomer(user: User, tries: number): Promise<string>;
-  /** Deletes a customer, its subscriptions and its cards. Does nothing if it is already gone. */
+  /** Deletes a customer with its subscriptions and cards. Does nothing if it no longer exists. */
   deleteCustomer(customerId: string): Promise<void>;
   findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
-  /** Sets the language of Stripe's mails to a customer. Does nothing if it is gone. */
+  /**
+   * Sets the language of Stripe's emails to a customer. Does nothing if the customer was deleted.
+   */
   setLanguage(customerId: string, language: Language): Promise<void>;
 }
 
@@ -47,7 +54,7 @@ export function createStripeCustomers(
     return ids;
   }
 
-  /** The language of Stripe's mails to a customer, and the invoice footer in that language. */
+  /** The language of Stripe's emails to a customer, and the invoice footer in that language. */
   const languageParams = (language: Language) => {
     const footer = footerOf(settings, language);
     return { preferred_locales: [language], ...(footer && { invoice_settings: { footer } }) };

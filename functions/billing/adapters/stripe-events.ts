@@ -43,11 +43,14 @@ function tryParseJson(text: string): unknown {
   }
 }
 
-/** Verifies the signature of Stripe's events (docs.stripe.com/webhooks/signatures). */
+/** Verifies the signatures of Stripe events (docs.stripe.com/webhooks/signatures). */
 export interface StripeSignatures {
-  /** The event, or undefined when no secret of ours signed these bytes within five minutes. */
+  /**
+   * Returns the event, or undefined if its bytes were not signed with one of our secrets in the
+   * last five minutes.
+   */
   verify(body: Uint8Array, signature: string): Promise<StripeEvent | undefined>;
-  /** Whether the account is charged real money. */
+  /** Whether the secret key is a live key, which charges real money. */
   isLive(): Promise<boolean>;
 }
 
@@ -66,7 +69,8 @@ export const createStripeSignatures = (
           false
         );
       } catch {
-        // The SDK throws more than its own error: a RangeError for `v1=` and for one beyond ASCII.
+        // The SDK does not only throw its own error: `v1=` and non-ASCII signatures cause a
+        // RangeError.
         return false;
       }
     };
@@ -82,9 +86,10 @@ export const createStripeSignatures = (
 
 export interface StripeEvents {
   /**
-   * Events of our types, whether they were delivered or not. Stripe lists the last 30 days, newest
+   * All events of the types we handle, delivered or not. Stripe lists the last 30 days, newest
    * first, and up to twenty types per call (docs.stripe.com/api/events/list).
-   * @param from epoch milliseconds, as is `to`, which may be absent
+   * @param from epoch milliseconds
+   * @param to epoch milliseconds; undefined for no upper limit
    */
   listEvents(from: number, to: number | undefined): AsyncIterable<StripeEvent>;
 }

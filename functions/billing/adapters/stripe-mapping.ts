@@ -6,18 +6,18 @@ import type { StripePrices } from './stripe-prices.ts';
 
 /**
  * Stripe's objects, reduced to the fields the product reads. Times are epoch milliseconds, amounts
- * euro cents; `version` is the id of the plan version behind a price, undefined for a price from
+ * euro cents. `version` is the id of the plan version of a price, undefined for a price created
  * outside the product.
  */
 
-/** Reasons for us to stop a subscription's renewal without a request from its customer. */
+/** Our own reasons for canceling a subscription at the end of its period. */
 const RENEWAL_STOP_REASONS = ['deactivated', 'dispute'] as const;
 export type RenewalStopReason = (typeof RENEWAL_STOP_REASONS)[number];
 
 /** Prefix of the cancellation comment on subscriptions that we ended ourselves. */
 export const ENDED_BY_US_PREFIX = 'tamis:';
 
-/** Metadata key for the reason why we let a subscription end with its period. */
+/** Metadata key for the reason why we canceled a subscription at the end of its period. */
 export const STOP_REASON_KEY = 'renewal_stopped_for';
 
 export const ADJUSTMENT_KEY = 'adjustment';
@@ -27,10 +27,10 @@ export const KEEP_CREDITS_KEY = 'keep_credits';
 /** Metadata key for the id of a top-up attempt; only set on invoices of top-ups. */
 export const TOP_UP_KEY = 'top_up';
 
-/** Metadata key of an invoice created by a checkout session, which grants the credits itself. */
+/** Metadata key on invoices created by a checkout session; the session grants the credits. */
 export const PURCHASE_ID_KEY = 'purchase_id';
 
-/** The id of a reference, which Stripe returns as an id or, if expanded, as an object. */
+/** Id of a referenced object, which Stripe returns as an id or, if expanded, as the object. */
 export const idOf = (
   reference: string | { readonly id: string } | null | undefined,
 ): string | undefined => (typeof reference === 'string' ? reference : reference?.id) || undefined;
@@ -45,7 +45,10 @@ const isTaxMissing = (tax: {
   readonly status: string | null;
 }): boolean => tax.enabled && tax.status !== 'complete';
 
-/** See https://docs.stripe.com/tax/zero-tax; EU VAT does not apply to sales outside the Union. */
+/**
+ * EU country in which Stripe collected no VAT for lack of a registration
+ * (docs.stripe.com/tax/zero-tax). EU VAT does not apply to sales outside the EU.
+ */
 const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined => {
   const country = customer_address?.country ?? '';
   return EU_COUNTRIES.has(country) &&
@@ -63,9 +66,9 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     id: session.id,
     mode: MODES.find((mode) => mode === session.mode) ?? 'other',
     status: ENDED_STATUSES.find((status) => status === session.status) ?? 'open',
-    /** Money has arrived, or none was due. */
+    /** Whether the money has arrived, or none was due. */
     paid: payment_status === 'paid' || payment_status === 'no_payment_required',
-    /** The payment page; absent once it can no longer be paid. */
+    /** The payment page; undefined once it can no longer be paid. */
     url: session.url ?? undefined,
     customerId: idOf(session.customer),
     version: await prices.versionOf(session.line_items?.data[0]?.price?.id),
@@ -92,15 +95,15 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
   return {
     id: invoice.id,
     paid: isPaid,
-    /** The invoice can be paid and has not been. */
+    /** Whether the invoice can still be paid. */
     open: invoice.status === 'open',
     /** `subscription_create`, `subscription_cycle`, `subscription_update`, … */
     reason: invoice.billing_reason ?? '',
-    /** The top-up attempt that created it; undefined for every other invoice. */
+    /** The top-up attempt that created the invoice; undefined for all other invoices. */
     topUp: invoice.metadata?.[TOP_UP_KEY],
     subscriptionId: idOf(parent?.subscription_details?.subscription),
     customerId: idOf(invoice.customer),
-    /** Created for a checkout session, which grants the credits. */
+    /** Whether a checkout session created the invoice; the session then grants the credits. */
     ofSession: invoice.metadata?.[PURCHASE_ID_KEY] !== undefined,
     /** Amount paid, VAT included. */
     cents: payment ? invoice.amount_paid : total - creditedCents,
@@ -119,14 +122,14 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     taxMissing: isTaxMissing(invoice.automatic_tax),
     /** The buyer's EU country if Stripe collects no tax there for lack of a registration. */
     untaxedCountry: untaxedCountry(invoice),
-    /** Absent until the invoice is finalized. */
+    /** Undefined until the invoice is finalized. */
     number: invoice.number ?? undefined,
     /** Billed net amount and VAT; their sum exceeds `cents` only if something was credited. */
     netCents,
     vatCents: total - netCents,
     /** Amount that credit notes deducted before payment. */
     creditedCents,
-    /** Stripe's page of the invoice, and its PDF; the links expire. */
+    /** Stripe's page for the invoice, and its PDF; both links expire. */
     page: invoice.hosted_invoice_url ?? undefined,
     pdf: invoice.invoice_pdf ?? undefined,
   };
@@ -148,23 +151,30 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     version: await prices.versionOf(item?.price.id),
     createdAt: toMs(subscription.created),
     periodEnd: toOptionalMs(item?.current_period_end),
-    /** The version scheduled from `periodEnd`; undefined without one or if `schedule` is an id. */
+    /**
+     * The plan version scheduled from `periodEnd`; undefined if there is none or `schedule` is not
+     * expanded.
+     */
     nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
-    /** Whether a change is scheduled for `periodEnd`, even to a price from outside the product. */
+    /**
+     * Whether a change is scheduled for `periodEnd`, even to a price created outside the product.
+     */
     hasScheduledChange: nextPhase !== undefined,
-    /** When it was canceled, even if only for a later date; undefined if it was not. */
+    /**
+     * When the subscription was canceled, even if it ends later; undefined if it was not canceled.
+     */
     canceledAt: toOptionalMs(subscription.canceled_at),
     /** When a canceled subscription ends or has ended. */
     endsAt: toOptionalMs(endsAt),
-    /** It ended, or will end, because its payments failed. */
+    /** Whether the subscription ended, or will end, because payments failed. */
     unpaid: subscription.cancellation_details?.reason === 'payment_failed',
-    /** We ended it ourselves: the customer already had another, or closed the account. */
+    /** Whether we ended the subscription, as a duplicate or because the account was closed. */
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US_PREFIX) ?? false,
-    /** Our reason for letting it end with its period. */
+    /** Our reason for canceling the subscription at the end of its period. */
     stopReason: RENEWAL_STOP_REASONS.find(
       (cause) => cause === subscription.metadata[STOP_REASON_KEY],
     ),
-    /** The schedule of its changes, which remains for a while after the last one. */
+    /** The schedule of plan changes, which still exists for a while after the last change. */
     scheduleId: idOf(subscription.schedule),
   };
 }
@@ -177,7 +187,7 @@ const refundOf = ({ id, amount, metadata, status }: Sdk.Refund) => ({
   id,
   cents: amount,
   failed: VOID_REFUND_STATUSES.has(status),
-  /** The administrator's adjustment; absent for a refund made at Stripe. */
+  /** The administrator's adjustment; undefined for a refund made in Stripe's dashboard. */
   adjustment: metadata?.[ADJUSTMENT_KEY],
   keepsCredits: metadata?.[KEEP_CREDITS_KEY] === 'true',
 });
@@ -191,14 +201,14 @@ export function paymentOf(
   const effectiveRefunds = refunds.filter(({ failed }) => !failed);
   return {
     id,
-    /** The bank requires the customer to confirm, as with 3-D Secure. */
+    /** Whether the bank requires the customer to confirm, for example through 3-D Secure. */
     requiresAction: status === 'requires_action',
-    /** The successful charge, undefined until there is one. */
+    /** The successful charge; undefined until there is one. */
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
     /** Cents refunded or being refunded; failed refunds do not count. */
     refunded: sumOf(effectiveRefunds),
-    /** The part of `refunded` that leaves the credits with the customer. */
+    /** Part of `refunded` whose credits the customer keeps. */
     kept: sumOf(effectiveRefunds.filter(({ keepsCredits }) => keepsCredits)),
     /** Refunds that have not failed, oldest first. */
     refunds: effectiveRefunds,
@@ -232,7 +242,10 @@ export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
 export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning) => ({
   id: warning.id,
   type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',
-  /** Neither disputed nor fully refunded: a refund may still prevent a dispute. */
+  /**
+   * Whether a refund may still prevent a dispute: the payment is neither disputed nor fully
+   * refunded.
+   */
   actionable: warning.actionable,
   paymentId: idOf(warning.payment_intent),
 });
@@ -241,14 +254,14 @@ export type FraudWarning = Readonly<ReturnType<typeof fraudWarningOf>>;
 export const creditNoteOf = (note: Sdk.CreditNote) => ({
   id: note.id,
   number: note.number,
-  /** The total including VAT, and the part of it that had already been paid. */
+  /** The total including VAT, and the part that was credited after the payment. */
   cents: note.total,
   paidCents: note.post_payment_amount,
   /** Amounts credited per invoice line, excluding VAT. */
   lines: note.lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
-  /** The refunds it covers, and how much of each. */
+  /** Refunds that the credit note covers, with the cents covered of each. */
   refunds: note.refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
-  /** A link that expires. */
+  /** Link to the PDF, which expires. */
   pdf: note.pdf,
 });
 export type CreditNote = Readonly<ReturnType<typeof creditNoteOf>>;

@@ -22,7 +22,7 @@ const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paym
   paymentId,
   customerId: idOf(customer),
   cents: amount,
-  /** Refunds that failed do not count. */
+  /** Failed refunds do not count. */
   refunded: charge.amount_refunded,
   createdAt: created * 1000,
 });
@@ -34,19 +34,22 @@ type PartialRefund = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readon
 
 export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
-  /** Refunds all of a payment. Does nothing if it is disputed or a dispute over it was lost. */
+  /**
+   * Refunds a payment in full. Does nothing if the payment is disputed or a dispute over it was
+   * lost.
+   */
   refund(payment: Payment, cause: string): Promise<void>;
-  /** Refunds part of a payment for an adjustment, once for each of its tries. */
+  /** Refunds part of a payment for an adjustment; calls with the same `tries` refund only once. */
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;
   findInvoice(id: string): Promise<Invoice | undefined>;
   findInvoiceOfNote(id: string): Promise<Invoice | undefined>;
-  /** The invoice that a payment paid (docs.stripe.com/api/invoice-payment/list). */
+  /** The invoice that a payment settled (docs.stripe.com/api/invoice-payment/list). */
   findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined>;
-  /** The latest invoices, newest first, at most a hundred. */
+  /** The latest 100 invoices, newest first. */
   listInvoices(filter: InvoiceFilter): Promise<readonly Invoice[]>;
-  /** Paid charges created since `since`, newest first. */
+  /** Paid charges created at or after `since` (epoch milliseconds), newest first. */
   listCharges(since: number): AsyncIterable<Charge>;
-  /** Disputes opened since `since`, newest first. */
+  /** Disputes opened at or after `since` (epoch milliseconds), newest first. */
   listDisputes(since: number): AsyncIterable<Dispute>;
   findDispute(id: string): Promise<Dispute | undefined>;
   findFraudWarning(id: string): Promise<FraudWarning | undefined>;
@@ -72,7 +75,8 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
       try {
         await refund({ payment_intent: id, metadata: { cause } }, `refund:${cause}:${chargeId}`);
       } catch (error) {
-        // The customer's bank has the money; a separate event reports the end of the dispute.
+        // The bank has already taken the money back; a separate event reports the end of the
+        // dispute.
         if (!(error instanceof StripeRefusedError && error.message === 'charge_disputed'))
           throw error;
       }

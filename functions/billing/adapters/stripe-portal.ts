@@ -8,10 +8,10 @@ import type { StripePrices } from './stripe-prices.ts';
 
 const CACHE_TTL_MS = 5 * 60_000;
 
-/** Metadata that identifies our configuration of the portal. */
+/** Metadata that identifies our portal configuration. */
 export const PORTAL_METADATA = { tamis: 'portal' };
 
-/** Our configuration of the portal, undefined before `stripe:setup` has created it. */
+/** Our portal configuration; undefined before `stripe:setup` has created it. */
 export async function findPortalConfiguration(
   client: StripeClient,
 ): Promise<Sdk.BillingPortal.Configuration | undefined> {
@@ -25,11 +25,14 @@ type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
 
 export interface StripePortal {
   createPortal(customer: string, locale: Language, flow?: Flow): Promise<string>;
-  /** The page where the customer saves a card for future payments; it returns to `page`. */
+  /**
+   * URL of the page on which the customer saves a card for future payments; it returns to `page`.
+   */
   createCardPortal(customerId: string, language: Language, page: string): Promise<string>;
   createCancelPortal(subscription: Subscription, language: Language): Promise<string>;
   /**
-   * The page that confirms a change to another plan version; it returns to `page` of the web app.
+   * URL of the page that confirms a change to another plan version; it returns to `page` of the web
+   * app.
    */
   createChangePortal(
     subscription: Subscription,

@@ -37,20 +37,22 @@ async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Pri
   return byKey;
 }
 
-/** Our plan versions and their prices at Stripe, whose `lookup_key` is the version's id. */
+/** Prices of our plan versions at Stripe. The `lookup_key` of a price is the id of its version. */
 export interface StripePrices {
   /**
-   * The price of a version. Throws StripeUnavailableError if `stripe:setup` has not created it or
-   * it differs from the plan; the other versions can still be bought.
+   * Id of the price of a version. The other versions can still be sold if this throws.
+   * @throws {StripeUnavailableError} if `stripe:setup` has not created the price, or the price
+   *   differs from the plan
    */
   priceOf(version: string): Promise<string>;
   listWrong(): Promise<string[]>;
-  /** The version of a price; undefined for a price from outside the product. */
+  /** Plan version of a price; undefined for a price created outside the product. */
   versionOf(price: string | undefined): Promise<string | undefined>;
 }
 
 export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
-  // Cached only once all prices exist: until then `stripe:setup` may be about to create them.
+  // Cached only once all prices exist, because `stripe:setup` may be about to create the missing
+  // ones.
   const completePrices = cached(
     async () => {
       const prices = await readPrices(client);
@@ -67,7 +69,10 @@ export function createStripePrices(client: StripeClient, clock: Clock): StripePr
       if (price === undefined)
         throw new StripeUnavailableError(`there is no price for ${version}: run stripe:setup`, {});
       if (price.isWrong)
-        throw new StripeUnavailableError(`${version} has another price at Stripe`, {});
+        throw new StripeUnavailableError(
+          `the price of ${version} at Stripe differs from its plan`,
+          {},
+        );
       return price.id;
     },
     listWrong: async () =>

@@ -2,16 +2,16 @@ import type { Renewal } from '../../../shared/contract/billing.ts';
 import type { Subscription } from './stripe-mapping.ts';
 import type { StripeClient } from './stripe-client.ts';
 
-/** Stripe's data on future payments. */
+/** Reads the data of future payments from Stripe. */
 export interface StripeRenewals {
   /**
-   * The card that pays a subscription: its own, or its customer's default
+   * The card that pays for a subscription: its own, or the customer's default card
    * (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method).
    */
   findCard(subscription: string): Promise<Renewal['card']>;
   /**
-   * The next charge of a subscription in cents, including discounts, tax and a scheduled change of
-   * price (docs.stripe.com/api/invoices/create_preview).
+   * Amounts of the subscription's next charge in cents, including discounts, tax and a scheduled
+   * change of price (docs.stripe.com/api/invoices/create_preview).
    */
   previewRenewal(subscription: Subscription): Promise<Omit<NonNullable<Renewal['next']>, 'date'>>;
 }
@@ -29,14 +29,14 @@ export const createStripeRenewals = (client: StripeClient): StripeRenewals => ({
     const method = default_payment_method ?? defaultMethod;
     if (typeof method === 'string' || !method?.card) return null;
     const { display_brand, brand, last4, exp_month, exp_year } = method.card;
-    // For a card on two networks, the one its owner has chosen.
+    // A card on two networks shows the brand that its owner has chosen.
     return { brand: display_brand ?? brand, last4, exp_month, exp_year };
   },
 
   async previewRenewal({ id, customerId: customer, scheduleId }) {
     const { total, total_excluding_tax, amount_due } = await client.call((sdk) =>
       sdk.invoices.createPreview(
-        // Stripe accepts only one of the two.
+        // Stripe accepts either `subscription` or `schedule`, not both.
         scheduleId === undefined
           ? { customer, subscription: id }
           : { customer, schedule: scheduleId },

@@ -8,12 +8,12 @@ const CACHE_TTL_MS = 5 * 60_000;
 
 const stored = z.object({
   secret_key: z.string(),
-  /** Comma-separated list, so that an old and a new secret both work during rotation. */
+  /** Comma-separated list, so that both the old and the new secret work during a rotation. */
   webhook_secret: z.string(),
 });
 
 export interface StripeSecret {
-  /** Empty until it is set. */
+  /** Empty until an operator has set it. */
   readonly secretKey: string;
   readonly webhookSecrets: readonly string[];
 }
@@ -25,8 +25,9 @@ const parseSecrets = (text: string): string[] =>
     .filter((each) => each !== '');
 
 /**
- * Reads the secret and caches it for five minutes. Throws StripeUnavailableError for a test key if
- * `STRIPE_LIVE` requires a live one (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`).
+ * Reads the secret and caches it for five minutes.
+ * @throws {StripeUnavailableError} for a test key if `STRIPE_LIVE` requires a live key
+ *   (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`)
  */
 export const readStripeSecret = (
   secret: SecretText,
@@ -37,14 +38,14 @@ export const readStripeSecret = (
     async () => {
       const { secret_key, webhook_secret } = stored.parse(JSON.parse(await secret.read()));
       if (STRIPE_LIVE && secret_key.includes('_test_'))
-        throw new StripeUnavailableError('production has a test key of Stripe', {});
+        throw new StripeUnavailableError('production has a Stripe test key', {});
       return { secretKey: secret_key.trim(), webhookSecrets: parseSecrets(webhook_secret) };
     },
     CACHE_TTL_MS,
     clock,
   );
 
-/** Adds a webhook secret before the existing ones. */
+/** Stores a webhook secret in front of the existing secrets, unless it is already stored. */
 export async function addWebhookSecret(secret: SecretText, newSecret: string): Promise<void> {
   const current = stored.parse(JSON.parse(await secret.read()));
   const existing = parseSecrets(current.webhook_secret);

@@ -15,8 +15,8 @@ import type { StripePrices } from './stripe-prices.ts';
 const productIdOf = ({ planId }: PlanVersion): string => `tamis_${planId}`;
 
 /**
- * Stripe Tax's code for software as a service, business use (docs.stripe.com/tax/tax-codes). The
- * code for personal use is taxed the same way in the Union.
+ * Stripe Tax's code for software as a service, business use (docs.stripe.com/tax/tax-codes). In the
+ * EU, personal use is taxed the same way.
  */
 const TAX_CODE = 'txcd_10103001';
 
@@ -26,8 +26,8 @@ const CREDITS_LABEL = {
 };
 
 /**
- * The name on Stripe's pages and on invoices, in both languages, since a product has only one name
- * (docs.stripe.com/api/products/object).
+ * Product name on Stripe's pages and on invoices. It is in both languages, because a product has
+ * only one name (docs.stripe.com/api/products/object).
  */
 function nameOf({ credits, interval }: PlanVersion): string {
   const labelIn = (language: Language) =>
@@ -45,9 +45,10 @@ async function portalFeatures(prices: StripePrices): Promise<Features> {
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
     subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
-    // Each payment of a full price is one grant. A larger plan is charged in full at once; a
-    // smaller one, or a monthly one after a yearly one, starts when the paid period ends. No part
-    // of a price is ever charged or refunded. Stripe accepts up to 10 products here.
+    // Each payment of a full price is one grant, and no fraction of a price is ever charged or
+    // refunded. A change to a more expensive plan is charged in full immediately. A change to a
+    // cheaper plan, or from yearly to monthly, starts at the end of the paid period. Stripe accepts
+    // up to 10 products here.
     subscription_update: {
       enabled: true,
       default_allowed_updates: ['price'],
@@ -98,22 +99,24 @@ async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boo
   return true;
 }
 
-/** The objects that Stripe needs before the first sale. Each call creates the missing ones. */
+/** Creates the Stripe objects that must exist before the first sale, if they are missing. */
 export interface StripeSetup {
-  /** Creates missing products and prices of the plans. Returns the number of prices created. */
+  /** Creates the missing products and prices of the plans. Returns the number of prices created. */
   ensurePlans(): Promise<number>;
   listWrongPrices(): Promise<string[]>;
-  /** Creates or updates the portal's configuration. Returns whether it was missing. */
+  /** Creates or updates our portal configuration. Returns whether it was created. */
   ensurePortal(returnUrl: string): Promise<boolean>;
   ensureFooters(settings: FooterSettings): Promise<number>;
   /**
-   * Whether the last invoice is numbered in a sequence of its customer. The setting exists only in
-   * the dashboard (support.stripe.com/questions/customize-your-invoice-number).
+   * Whether invoices are numbered separately for each customer, judged by the latest paid invoice.
+   * Only the dashboard can change this
+   * (support.stripe.com/questions/customize-your-invoice-number).
    */
   hasPerCustomerNumbering(): Promise<boolean>;
   /**
-   * Ensures the webhook endpoint: `made` (and its secret stored), `known`, or `disabled` if it had
-   * to be enabled again. Stripe disables an endpoint that fails for days
+   * Ensures that the webhook endpoint exists and is enabled. Returns `made` if it was created (its
+   * secret is then stored), `disabled` if it existed but was disabled, otherwise `known`. Stripe
+   * disables an endpoint that fails for days
    * (docs.stripe.com/api/webhook_endpoints/object#webhook_endpoint_object-status).
    */
   ensureWebhook(url: string): Promise<'made' | 'known' | 'disabled'>;

@@ -10,27 +10,28 @@ import type { InvoiceFilter } from './stripe-payments.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 export interface StripeSubscriptions {
-  /** Cancels a scheduled change (docs.stripe.com/api/subscription_schedules/release). */
+  /** Cancels a scheduled plan change (docs.stripe.com/api/subscription_schedules/release). */
   releaseSchedule(subscription: Subscription): Promise<void>;
   findSubscription(id: string): Promise<Subscription | undefined>;
   /** Subscriptions that have not ended. */
   listSubscriptions(customerId: string): Promise<readonly Subscription[]>;
-  /** The subscriptions of all customers, ended ones included. */
+  /** The subscriptions of all customers, including ended ones. */
   listAllSubscriptions(): AsyncIterable<Subscription>;
   /**
-   * Ends a subscription with its period (docs.stripe.com/billing/subscriptions/cancel). A scheduled
-   * change is canceled first, because Stripe refuses this while one exists.
+   * Sets a subscription to cancel at period end (docs.stripe.com/billing/subscriptions/cancel). A
+   * scheduled plan change is canceled first, because Stripe refuses to combine the two.
    */
   stopRenewal(subscription: Subscription, cause: RenewalStopReason): Promise<void>;
-  /** Removes the reason to end, since the customer has renewed the subscription. */
+  /** Clears the reason for the cancellation after the customer has renewed the subscription. */
   clearStopReason(id: string): Promise<void>;
   /**
-   * Stops collecting what a subscription or a customer was billed: open invoices are voided, and
-   * drafts, as a renewal is for its first hour, are never finalized
-   * (docs.stripe.com/invoicing/integration/workflow-transitions).
+   * Stops collecting payment for the invoices of a subscription or customer: open invoices are
+   * voided, and drafts are never finalized
+   * (docs.stripe.com/invoicing/integration/workflow-transitions). The invoice of a renewal is a
+   * draft for its first hour.
    */
   stopCollection(filter: InvoiceFilter): Promise<void>;
-  /** Ends a subscription at once, without a refund. Does nothing if it has ended. */
+  /** Ends a subscription immediately, without a refund. Does nothing if it no longer exists. */
   endSubscription(id: string, cause: 'second_subscription' | 'account_closed'): Promise<void>;
 }
 
@@ -79,7 +80,8 @@ export function createStripeSubscriptions(
     async stopCollection(filter) {
       const { data } = await client.call((sdk) => sdk.invoices.list({ ...filter, limit: 100 }));
       for (const { id, status, auto_advance } of data)
-        // Stripe refuses if a payment is in progress or just arrived; an event reports the result.
+        // Stripe refuses if a payment is in progress or has just arrived; an event then reports the
+        // result.
         if (status === 'open') await client.tryCall((sdk) => sdk.invoices.voidInvoice(id));
         else if (status === 'draft' && auto_advance)
           await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));

@@ -14,7 +14,10 @@ interface TopUp {
   readonly version: string;
 }
 
-/** Error codes if the bank requires the absent customer (docs.stripe.com/error-codes). */
+/**
+ * Stripe error codes if the bank requires the customer's confirmation
+ * (docs.stripe.com/error-codes).
+ */
 const ACTION_REQUIRED_CODES = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',
@@ -24,21 +27,25 @@ const retrieveInvoice = (id: string) => (sdk: Sdk) =>
   sdk.invoices.retrieve(id, { expand: ['payments'] });
 
 /**
- * Packs paid with the saved card of an absent customer. Each has its own invoice, which Stripe
- * neither finalizes nor collects by itself (`auto_advance`, docs.stripe.com/api/invoices/create).
+ * Buys packs with the saved card of a customer who is not present. Each top-up has its own invoice,
+ * which Stripe does not finalize or collect automatically (`auto_advance`,
+ * docs.stripe.com/api/invoices/create).
  */
 export interface StripeTopUps {
-  /** Creates a draft without a line, which cannot be paid. @returns its id */
+  /** Creates a draft invoice without lines, which cannot be paid. @returns the id of the invoice */
   draftTopUp(topUp: TopUp): Promise<string>;
   /**
-   * Takes an invoice through its remaining steps: line, number, payment. A paid invoice stays paid.
-   * @returns the resulting invoice, and whether the bank requires the customer
+   * Takes an invoice through its remaining steps: adds the line, finalizes the invoice and pays it.
+   * Does nothing for a paid invoice.
+   * @returns the resulting invoice, and whether the bank requires the customer's confirmation
    */
   collectTopUp(
     invoiceId: string,
     topUp: TopUp,
   ): Promise<{ invoice: Invoice; requiresAction: boolean }>;
-  /** Closes an invoice, so that it can no longer be paid. @returns the invoice, if it was paid */
+  /**
+   * Voids an invoice, so that it can no longer be paid. @returns the invoice if it was already paid
+   */
   closeTopUp(invoiceId: string): Promise<Invoice | undefined>;
 }
 
@@ -78,7 +85,8 @@ export function createStripeTopUps(
               { idempotencyKey: `tui:${id}` },
             ),
           );
-        // Stripe refuses if this was done before; the invoice then shows it, here and below.
+        // Stripe refuses if an earlier run has finalized or paid the invoice; reading it again
+        // shows its state.
         await client.tryCall((sdk) =>
           sdk.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
         );
@@ -101,7 +109,8 @@ export function createStripeTopUps(
       // Stripe refuses if the invoice is paid or void, or a payment is in progress.
       await client.tryCall((sdk) => sdk.invoices.voidInvoice(invoiceId));
       const invoice = await client.find(retrieveInvoice(invoiceId));
-      if (invoice?.status === 'open') throw new StripeUnavailableError(`${invoiceId} is open`, {});
+      if (invoice?.status === 'open')
+        throw new StripeUnavailableError(`${invoiceId} is still open`, {});
       return invoice?.status === 'paid' ? invoiceOf(invoice, prices) : undefined;
     },
   };

@@ -19,10 +19,10 @@ import { createStripeTopUps, type StripeTopUps } from './stripe-top-ups.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
- * Stripe through its SDK, at a pinned API version. Each method reads the current state; writes
- * carry an idempotency key, so that a retry takes effect once. Throws StripeUnavailableError when
- * Stripe gave no response, in which case a write may have happened, and StripeRefusedError when
- * Stripe refuses.
+ * Stripe through its SDK, at a pinned API version. Reads return the current state. Writes carry an
+ * idempotency key, so that a retried write takes effect once.
+ * @throws {StripeUnavailableError} if Stripe was unreachable or failed; a write may have taken effect
+ * @throws {StripeRefusedError} if Stripe refused the call
  */
 export interface StripeService
   extends

@@ -11,7 +11,7 @@ const INVOICES = 'https://app.tamis.example/invoices';
 const billings = async ({ headers }: Person, query: Record<string, string> = {}) =>
   (await stage.get(routes.billings, { headers, query })).data;
 
-/** Records purchases one day apart, without Stripe. */
+/** Stores purchases one day apart, without Stripe. */
 async function createPurchases(ada: Person, count: number): Promise<void> {
   const { ledger, purchases } = stage.context();
   for (let day = 1; day <= count; day += 1) {
@@ -35,8 +35,8 @@ async function createPurchases(ada: Person, count: number): Promise<void> {
   }
 }
 
-describe('the billings', () => {
-  it('are none for somebody who has bought nothing', async () => {
+describe('the payments of an account', () => {
+  it('are empty for a user who has bought nothing', async () => {
     const ada = await stage.person();
     expect(await billings(ada)).toEqual({
       data: [],
@@ -47,7 +47,7 @@ describe('the billings', () => {
     });
   });
 
-  it('are rows of what was charged, each with a link to its receipt', async () => {
+  it('list each charge with a link to its receipt', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -86,7 +86,7 @@ describe('the billings', () => {
     expect(await listPurchases(stage.context(), ada.user.id, 5)).toEqual([row]);
   });
 
-  it('come ten a page, newest or oldest first; a page out of range is empty', async () => {
+  it('are paged by ten, newest or oldest first; a page out of range is empty', async () => {
     const ada = await stage.person();
     await createPurchases(ada, 23);
     const days = async (query: Record<string, string>): Promise<string[]> =>
@@ -104,7 +104,7 @@ describe('the billings', () => {
     expect(await listPurchases(stage.context(), ada.user.id, 5)).toHaveLength(5);
   });
 
-  it('say what became of a payment', async () => {
+  it('show the status of each payment', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'pack_1000');
     const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
@@ -126,8 +126,8 @@ describe('the billings', () => {
   });
 });
 
-describe('the link of a receipt', () => {
-  it('leads to the receipt of a pack, or the invoice of a subscription', async () => {
+describe('a receipt link', () => {
+  it('redirects to the receipt of a pack, or to the invoice of a subscription', async () => {
     const ada = await stage.person();
     const pack = await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -148,7 +148,7 @@ describe('the link of a receipt', () => {
     expect(await stage.follow(second?.receipt_url ?? '')).toBe(invoice.hosted_invoice_url);
   });
 
-  it('works for a day, for its purchase and its owner alone', async () => {
+  it('is valid for a day, and only for its purchase and its owner', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();

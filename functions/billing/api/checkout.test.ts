@@ -14,8 +14,8 @@ const customersOf = async (userId: string) => {
 const openSessions = async (customer: string) =>
   (await stage.sdk().checkout.sessions.list({ customer, status: 'open' })).data;
 
-describe('the link of a plan', () => {
-  it('leads to a session of Stripe for this user, which says what is bought', async () => {
+describe('the payment link of a plan', () => {
+  it('redirects to a Stripe session for this user and plan', async () => {
     const ada = await stage.person();
     const location = await stage.click(ada, 'pack_1000');
     const { stripeCustomerId = '' } = await stage.user(ada);
@@ -39,7 +39,7 @@ describe('the link of a plan', () => {
     });
   });
 
-  it('clicked twice, or in two tabs at once, leads to one session of one customer', async () => {
+  it('yields one session of one customer when clicked twice, or in two tabs at the same time', async () => {
     const ada = await stage.person();
     const url = await stage.paymentUrl(ada, 'monthly_5000');
     const [first, second] = await Promise.all([stage.follow(url), stage.follow(url)]);
@@ -50,7 +50,7 @@ describe('the link of a plan', () => {
     expect(await customersOf(ada.user.id)).toHaveLength(1);
   });
 
-  it('of another subscription closes the session of the first: at most one can be paid', async () => {
+  it('for another subscription expires the first session, so that at most one can be paid', async () => {
     const ada = await stage.person();
     const first = await stage.click(ada, 'monthly_5000');
     const second = await stage.click(ada, 'monthly_25000');
@@ -62,7 +62,7 @@ describe('the link of a plan', () => {
     expect(await openSessions(stripeCustomerId)).toHaveLength(2);
   });
 
-  it('closes a session that another click has replaced while it was being made', async () => {
+  it('expires a session that another click has replaced while it was being created', async () => {
     const ada = await stage.person();
     const { stripe } = stage.context();
     const { createSession } = stripe;
@@ -86,7 +86,7 @@ describe('the link of a plan', () => {
     expect(await stage.click(ada, 'monthly_5000')).toBe(location);
   });
 
-  it('leads to a new session once the last one was paid, or is about to expire', async () => {
+  it('yields a new session once the last one was paid or is about to expire', async () => {
     const ada = await stage.person();
     const first = await stage.click(ada, 'pack_1000');
     await stage.pay(first);
@@ -96,7 +96,7 @@ describe('the link of a plan', () => {
     expect(await stage.click(ada, 'pack_1000')).not.toBe(second);
   });
 
-  it('leads back for the present plan, and to the portal for another one', async () => {
+  it('redirects to the pricing page for the current plan, and to the portal for another plan', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'monthly_5000');
     // The events have not arrived yet, so the subscription is read from Stripe.
@@ -107,7 +107,7 @@ describe('the link of a plan', () => {
     expect(pack).toContain('cs_');
   });
 
-  it('works for a quarter of an hour, for its user and its plan alone', async () => {
+  it('is valid for 15 minutes, and only for its user and plan', async () => {
     const ada = await stage.person();
     const url = await stage.paymentUrl(ada, 'pack_1000');
     const other = url.replace('pack_1000', 'pack_1000000');
@@ -120,7 +120,7 @@ describe('the link of a plan', () => {
     expect(await stage.follow(url)).toBe(`${PRICING}?error=expired`);
   });
 
-  it('leads back with the reason for somebody who may not buy', async () => {
+  it('redirects back with the reason if the user may not buy', async () => {
     const ada = await stage.person();
     const url = await stage.paymentUrl(ada, 'pack_1000');
     await stage.setStatus(ada, 2);
@@ -130,7 +130,7 @@ describe('the link of a plan', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'leads back while Stripe is away (%s), and then to one session of one customer',
+    'redirects back while Stripe is unavailable (%s), and afterwards to one session of one customer',
     async (fail) => {
       const ada = await stage.person();
       const url = await stage.paymentUrl(ada, 'pack_1000');
@@ -151,14 +151,14 @@ describe('the link of a plan', () => {
       expect(await stage.follow(fresh)).toBe(location);
       expect(await customersOf(ada.user.id)).toHaveLength(1);
       const { stripeCustomerId = '' } = await stage.user(ada);
-      // The failed call has created a session at Stripe too, but nobody got its URL.
+      // The failed call has also created a session at Stripe, but its URL was lost.
       const made = await openSessions(stripeCustomerId);
       expect(made).toHaveLength(fail === 'after' ? 2 : 1);
     },
     30_000,
   );
 
-  it('leads to one session of one customer when the responses of Stripe are lost', async () => {
+  it("yields one session of one customer when Stripe's responses are lost", async () => {
     const ada = await stage.person();
     const url = await stage.paymentUrl(ada, 'pack_1000');
     const api = { fail: 'lost', times: 2, method: 'POST' };

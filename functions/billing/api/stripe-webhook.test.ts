@@ -9,7 +9,7 @@ import { routes } from '../../../tests/support/routes.ts';
 const stage = billingStage();
 
 let events = 0;
-/** Body of a Stripe event about an arbitrary session. */
+/** Body of a Stripe event about a made-up session. */
 const eventBody = (changes: object = {}): string => {
   events += 1;
   return JSON.stringify({
@@ -31,13 +31,13 @@ const post = async (
   const handler = routes.stripeWebhook;
   const parts = { body, headers, ...(sourceIp === undefined ? {} : { sourceIp }) };
   const event = apiEvent(handler.route, parts);
-  const { statusCode, body: told } = await invoke(handler, stage.context(), event);
-  return { statusCode, told };
+  const { statusCode, body: responseBody } = await invoke(handler, stage.context(), event);
+  return { statusCode, responseBody };
 };
 const now = () => stage.context().clock.now();
 
-describe('the webhook', () => {
-  it('says 400 without detail to what Stripe did not sign, within five minutes', async () => {
+describe('the Stripe webhook', () => {
+  it('answers 400 without details to a body that Stripe did not sign within five minutes', async () => {
     const body = eventBody();
     const refused: Record<string, string>[] = [
       {},
@@ -45,16 +45,16 @@ describe('the webhook', () => {
       ...['t=,v1=', 't=1,v1=', `t=${Math.floor(now() / 1000)},v1=`, 't', 'v1', 't,v1'].map(
         (header) => ({ 'Stripe-Signature': header }),
       ),
-      // This signature has the right length in characters, but more bytes.
+      // This signature has the right number of characters, but more bytes.
       { 'Stripe-Signature': `t=${Math.floor(now() / 1000)},v1=${'é'.repeat(64)}` },
       { 'Stripe-Signature': signPayload(body, now(), 'whsec_of_somebody_else') },
       { 'Stripe-Signature': signPayload(body, now() - 301_000) },
       { 'Stripe-Signature': signPayload(`${body} `, now()) },
     ];
     for (const headers of refused) {
-      const { statusCode, told } = await post(body, headers);
+      const { statusCode, responseBody } = await post(body, headers);
       expect(statusCode).toBe(400);
-      expect(JSON.parse(told)).toEqual({
+      expect(JSON.parse(responseBody)).toEqual({
         message: ['This request could not be read'],
         code: 'malformed',
         request_id: 'request-1',
@@ -63,7 +63,7 @@ describe('the webhook', () => {
     expect(stage.context().stripeEvents).toEqual([]);
   });
 
-  it('counts what a network sends, signed or not', async () => {
+  it('rate-limits each network, whether its requests are signed or not', async () => {
     const body = eventBody();
     const headers = { 'Stripe-Signature': 't=1,v1=0' };
     const statuses = new Set<number>();
@@ -74,7 +74,7 @@ describe('the webhook', () => {
     expect((await post(body, headers, '203.0.113.10')).statusCode).toBe(400);
   });
 
-  it('takes what is signed with any of our secrets, under a header in any case, also in base64', async () => {
+  it('accepts a signature with any of our secrets, a header in any case, and a base64 body', async () => {
     const bodies = [eventBody(), eventBody(), eventBody()];
     const [first = '', second = '', third = ''] = bodies;
     const responses = [
@@ -88,7 +88,7 @@ describe('the webhook', () => {
     expect(stage.context().stripeEvents).toHaveLength(3);
   });
 
-  it('leaves an event to the worker until it is applied, and then no more', async () => {
+  it('queues an event until it is applied, and then no longer', async () => {
     const body = eventBody();
     const send = () => post(body, { 'Stripe-Signature': signPayload(body, now()) });
     await send();
@@ -99,7 +99,7 @@ describe('the webhook', () => {
     expect(stage.context().stripeEvents).toEqual([]);
   });
 
-  it('keeps which object an event names, and nothing of whom it tells', async () => {
+  it('stores the id of the object an event names, but no personal data', async () => {
     const customer = { id: 'cus_webhook', object: 'customer', email: 'ada@mail.example' };
     const body = eventBody({ type: 'customer.deleted', data: { object: customer } });
     await post(body, { 'Stripe-Signature': signPayload(body, now()) });
@@ -117,7 +117,7 @@ describe('the webhook', () => {
     expect(await db.page({ partition: 'CUSTOMER#cus_webhook' }, 0, 1)).toEqual([]);
   });
 
-  it('counts types that are none of ours, and does nothing about them', async () => {
+  it('counts event types that we do not handle, and ignores them', async () => {
     const body = eventBody({ type: 'customer.created' });
     const { statusCode } = await post(body, { 'Stripe-Signature': signPayload(body, now()) });
     expect(statusCode).toBe(200);
@@ -125,7 +125,7 @@ describe('the webhook', () => {
     expect(stage.logged('stripe_event_ignored')).toHaveLength(1);
   });
 
-  it('refuses events of real money where the key is a test key, and raises an alarm', async () => {
+  it('rejects live events if the secret key is a test key, and raises an alarm', async () => {
     const body = eventBody({ livemode: true });
     const { statusCode } = await post(body, { 'Stripe-Signature': signPayload(body, now()) });
     expect(statusCode).toBe(400);
@@ -133,7 +133,7 @@ describe('the webhook', () => {
     expect(stage.logged('stripe_livemode')).toHaveLength(1);
   });
 
-  it('says 400 to what is signed and is no event', async () => {
+  it('answers 400 to a signed body that is not an event', async () => {
     for (const body of ['[]', '{}', 'null', '{"id":"evt_1","type":"invoice.paid"}', 'no json']) {
       const { statusCode } = await post(body, { 'Stripe-Signature': signPayload(body, now()) });
       expect([statusCode, body]).toEqual([400, body]);

@@ -13,14 +13,14 @@ const portalOf = async ({ headers }: Person, query: Record<string, string> = {})
   return { url: data, session: stage.portalSession(data) };
 };
 
-describe('the subscription', () => {
-  it('does not exist for somebody who never went to pay', async () => {
+describe('the subscription portal', () => {
+  it('answers 404 to a user who never opened a payment page', async () => {
     const { headers } = await stage.person();
     const { status, body } = await call(stage.context(), routes.subscription, { headers });
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
   });
 
-  it('is managed in the portal, in the language of the account', async () => {
+  it('opens in the language of the account', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
@@ -33,7 +33,7 @@ describe('the subscription', () => {
     });
   });
 
-  it('is cancelled where the cancel button leads, which comes back to the invoices', async () => {
+  it('opens the cancellation page for the cancel button, and returns to the invoices', async () => {
     const ada = await stage.person();
     const checkout = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
@@ -51,11 +51,11 @@ describe('the subscription', () => {
     await stage.stripe().runControl(`/stripe/portal-sessions/${session?.id ?? ''}/confirm`);
     await stage.deliverAll();
     expect(stage.mailIds().some((id) => id.startsWith('subscription_cancelled:'))).toBe(true);
-    // Nothing is left to cancel: the first page opens, which can renew the subscription.
+    // Nothing is left to cancel: the first page opens, on which the customer can renew.
     expect((await portalOf(ada, { flow: 'cancel' })).session).toMatchObject({ flow: null });
   });
 
-  it('cannot be reached while Stripe is away', async () => {
+  it('is unavailable while Stripe is unavailable', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });

@@ -44,7 +44,7 @@ const program = async (path: string, given: object = {}) => {
   expect((await stage.stripe().runControl(path, given)).status).toBe(200);
 };
 
-/** Lines of an FEC (French accounting export) as records keyed by column name. */
+/** The lines of an FEC (French accounting export) as records keyed by column name. */
 function linesOf(text: string): Record<string, string>[] {
   const [head = [], ...rows] = text
     .split('\r\n')
@@ -57,7 +57,7 @@ const cents = (text = ''): number => Math.round(Number(text.replace(',', '.')) *
 const balanceOf = (lines: readonly Record<string, string>[]): number =>
   lines.reduce((sum, { Debit, Credit }) => sum + cents(Debit) - cents(Credit), 0);
 
-it('lists sales, credit notes and fees of a month, which agree with the balance of Stripe', async () => {
+it("lists the sales, credit notes and fees of a month, which agree with Stripe's balance", async () => {
   const french = await buyPlan(FRENCH, 'pack_1000');
   const german = await buyPlan(GERMAN, 'pack_5000');
   await program(`/stripe/charges/${await chargeOf(french)}/refund`, { amount: 300 });
@@ -84,7 +84,7 @@ it('lists sales, credit notes and fees of a month, which agree with the balance 
   expect(await read(HOUR_MS / 2)).toEqual({ documents: [], transactions: [] });
 });
 
-it('has 18 columns and balanced entries for the accountant', async () => {
+it('exports 18 columns and balanced entries for the accountant', async () => {
   const payment = await buyPlan(FRENCH, 'pack_1000');
   const other = await buyPlan(GERMAN, 'pack_1000');
   const [charge, disputed] = [await chargeOf(payment), await chargeOf(other)];
@@ -94,10 +94,16 @@ it('has 18 columns and balanced entries for the accountant', async () => {
   await stage.deliverAll();
   const books = await read();
   const payout = { at: Date.now(), category: 'payout', source: 'po_1', cents: -100, fee: 0 };
-  const bill = { at: Date.now(), category: 'fee', source: 'txn_1', cents: -70, fee: 0 };
-  const odd = { at: Date.now(), category: 'other_adjustment', source: 'txn_2', cents: 5, fee: 0 };
-  const moves = [...books.transactions, payout, bill, odd];
-  const text = fecOf({ ...books, transactions: moves }, '2026-10');
+  const stripeFee = { at: Date.now(), category: 'fee', source: 'txn_1', cents: -70, fee: 0 };
+  const adjustment = {
+    at: Date.now(),
+    category: 'other_adjustment',
+    source: 'txn_2',
+    cents: 5,
+    fee: 0,
+  };
+  const allTransactions = [...books.transactions, payout, stripeFee, adjustment];
+  const text = fecOf({ ...books, transactions: allTransactions }, '2026-10');
   expect(text.split('\r\n')[0]).toBe(
     'JournalCode\tJournalLib\tEcritureNum\tEcritureDate\tCompteNum\tCompteLib\tCompAuxNum\tCompAuxLib\tPieceRef\tPieceDate\tEcritureLib\tDebit\tCredit\tEcritureLet\tDateLet\tValidDate\tMontantdevise\tIdevise',
   );
@@ -107,7 +113,7 @@ it('has 18 columns and balanced entries for the accountant', async () => {
   expect(entries.map(([, each]) => balanceOf(each))).toEqual(entries.map(() => 0));
   // The movement of account 512 equals the movement of Stripe's balance.
   expect(balanceOf(lines.filter(({ CompteNum }) => CompteNum === '512'))).toBe(
-    moves.reduce((sum, each) => sum + each.cents - each.fee, 0),
+    allTransactions.reduce((sum, each) => sum + each.cents - each.fee, 0),
   );
   const entriesFor = (label: RegExp) =>
     lines
@@ -140,17 +146,18 @@ it('has 18 columns and balanced entries for the accountant', async () => {
   ]);
   expect(entriesFor(/^dispute du_/).map(([account]) => account)).toContain('411');
   const due = lines.find(({ EcritureLib }) => EcritureLib === `charge ${payment}`);
-  // The customer's subledger account; its name lost the tab that would split the columns.
+  // The customer's subledger account; the tab in the customer's name was replaced, because it would
+  // split the column.
   expect(due).toMatchObject({ CompAuxLib: '=Exemple SAS', PieceRef: mine?.invoice });
   expect(due?.['EcritureDate']).toBe(TODAY.replaceAll('-', ''));
 });
 
-it('says where the documents and the balance differ', async () => {
+it('reports differences between the documents and the balance', async () => {
   const payment = await buyPlan(FRENCH, 'pack_1000');
   const charge = await chargeOf(payment);
   const before = await read();
   expect(differencesOf(before)).toEqual([]);
-  // The event of this refund is not delivered yet, so it has no credit note.
+  // The event of this refund has not been delivered yet, so the refund has no credit note.
   await program(`/stripe/charges/${charge}/refund`, { amount: 60 });
   const events = await stage.events();
   const refund = (await read()).transactions.at(-1)?.source ?? '';

@@ -1,7 +1,10 @@
 import { type Books, dayOf } from './read-books.ts';
 import { formatDecimal } from './sales-csv.ts';
 
-/** Article A47 A-1, VII, of the Livre des procédures fiscales (BOI-CF-IOR-60-40-20). */
+/**
+ * Columns required by article A47 A-1, VII, of the Livre des procédures fiscales
+ * (BOI-CF-IOR-60-40-20).
+ */
 const HEADER =
   'JournalCode JournalLib EcritureNum EcritureDate CompteNum CompteLib CompAuxNum CompAuxLib ' +
   'PieceRef PieceDate EcritureLib Debit Credit EcritureLet DateLet ValidDate Montantdevise Idevise';
@@ -17,7 +20,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   706: 'Prestations de services',
 };
 
-/** The contra account of a balance move; a disputed amount becomes a receivable again. */
+/** Contra account of a balance transaction; a disputed amount becomes a receivable again. */
 function contraAccountOf(category: string): number {
   if (/^(?:charge|refund|dispute)/.test(category)) return 411;
   if (category.startsWith('payout')) return 580;
@@ -25,7 +28,8 @@ function contraAccountOf(category: string): number {
 }
 
 /**
- * Lines of the Fichier des écritures comptables for each document and each move of the balance.
+ * Accounting entries (Fichier des écritures comptables, FEC) for each document and balance
+ * transaction.
  * @param month prefix of the entry numbers, such as `2026-10`
  */
 export function fecOf({ documents, transactions }: Books, month: string): string {

@@ -24,21 +24,28 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
+/** None of these customers has a list. */
+const previewAnswers = async () => 0;
+
 const sumOf = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>): number =>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
-/** Plays a random history on a new ledger, day by day, and records the balance of each day. */
+/** Runs a random history on a new ledger, day by day, and records each day's balance. */
 async function simulate(userId: string, seed: number, reversals: boolean) {
   const random = randomFrom(seed);
   const n = (most: number) => 1 + Math.floor(random() * most);
   let now = START;
   const db = table.db({ now: () => now });
   const ledger = createLedger(db, { now: () => now });
-  const ledgerAudit = createLedgerAudit(db, createScan(table.client, table.name));
+  const ledgerAudit = createLedgerAudit(
+    db,
+    { now: () => now },
+    createScan(table.client, table.name),
+  );
   const bought: Purchase[] = [];
   const reserved: [id: string, amount: number][] = [];
   const days: { before: number; balance: Balance }[] = [];
-  /** Source of each unused credit, oldest first. */
+  /** The source of each unused credit, oldest first. */
   const queue: string[] = [];
   for (let day = 0; day < 40; day += 1) {
     const id = `${day}`;
@@ -88,6 +95,7 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
       {
         ...stage.context(),
         ledgerAudit,
+        previewAnswers,
         purchases: { ...stage.context().purchases, ...purchases },
       },
       userId,
@@ -97,7 +105,7 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
 }
 
 it.each(Array.from({ length: 12 }, (_, n) => SEED + n))(
-  'tells what the balance of each day was (seed %i)',
+  'reconstructs the balance of each day (seed %i)',
   async (seed) => {
     const { days, at } = await simulate(`history-${seed}`, seed, true);
     for (const { before, balance } of days) {
@@ -117,7 +125,7 @@ it.each(Array.from({ length: 12 }, (_, n) => SEED + n))(
 );
 
 it.each(Array.from({ length: 12 }, (_, n) => SEED + 100 + n))(
-  'leaves the newest credits where the oldest are used first (seed %i)',
+  'leaves the newest credits, because the oldest are used first (seed %i)',
   async (seed) => {
     const { at, queue, bought, days } = await simulate(`queue-${seed}`, seed, false);
     const { lots } = await at(days.at(-1)?.before ?? 0);
@@ -131,7 +139,7 @@ it.each(Array.from({ length: 12 }, (_, n) => SEED + 100 + n))(
   },
 );
 
-it('prices what was bought without VAT, and takes a refund off the purchase it is of', async () => {
+it('prices purchased credits without VAT, and deducts a refund from its own purchase', async () => {
   const ada = await stage.person();
   const [first, second] = ['pack_1000', 'pack_5000'] as const;
   await stage.buy(ada, first);
@@ -142,7 +150,11 @@ it('prices what was bought without VAT, and takes a refund off the purchase it i
   await stage.deliverAll();
   await stage.context().ledger.transact(ada.user.id, [debitEntry('r', 300)]);
   const at = () =>
-    outstandingOf(stage.context(), ada.user.id, stage.context().clock.now() + DAY_MS);
+    outstandingOf(
+      { ...stage.context(), previewAnswers },
+      ada.user.id,
+      stage.context().clock.now() + DAY_MS,
+    );
   const all = await at();
   expect(all.closed).toBe(false);
   expect(all.lots.filter(({ price }) => price !== 'gift')).toEqual([
@@ -156,9 +168,9 @@ it('prices what was bought without VAT, and takes a refund off the purchase it i
   expect(sumOf(less)).toBe(sumOf(all) - 1000);
   const before = stage.context().clock.now() + DAY_MS;
   const { client, name } = stage.table();
-  const { adjustments, db, purchases } = stage.context();
-  const ledgerAudit = createLedgerAudit(db, createScan(client, name));
-  const deps = { adjustments, ledgerAudit, purchases };
+  const { adjustments, clock, db, purchases } = stage.context();
+  const ledgerAudit = createLedgerAudit(db, clock, createScan(client, name));
+  const deps = { adjustments, ledgerAudit, previewAnswers, purchases };
   const lines = await Array.fromAsync(reportOutstanding(deps, before, true));
   expect(lines).toContain('€20.00 for 5000: 4700 credits, €18.80');
   expect(lines).toContain(`${ada.user.id}: €20.00 for 5000: 4700 credits, €18.80`);
@@ -166,7 +178,7 @@ it('prices what was bought without VAT, and takes a refund off the purchase it i
   expect(lines.at(-1)).toBe('0 of them held by disputes; 0 owed');
 });
 
-it('prices what stayed with a refund at what is left of its price, from that day on', async () => {
+it('prices the credits kept after a refund at the unrefunded part of their price, from that day on', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
@@ -183,7 +195,7 @@ it('prices what stayed with a refund at what is left of its price, from that day
     await stage.deliverAll();
   };
   const pricedLots = async (before = clock.now() + DAY_MS) =>
-    (await outstandingOf(stage.context(), ada.user.id, before)).lots
+    (await outstandingOf({ ...stage.context(), previewAnswers }, ada.user.id, before)).lots
       .filter(({ credits }) => credits !== 100)
       .map(({ price, cents }) => [price, cents]);
   await refund(200, true);
@@ -195,7 +207,7 @@ it('prices what stayed with a refund at what is left of its price, from that day
   expect(await pricedLots(bought + 1)).toEqual([['€5.00 for 1000', 500]]);
 });
 
-it('knows when a day ends in Paris', () => {
+it('computes the end of a day in Paris', () => {
   expect(new Date(midnight(2026, 12, 32)).toISOString()).toBe('2026-12-31T23:00:00.000Z');
   expect(new Date(midnight(2026, 13, 1)).toISOString()).toBe('2026-12-31T23:00:00.000Z');
   expect(new Date(midnight(2026, 7, 1)).toISOString()).toBe('2026-06-30T22:00:00.000Z');

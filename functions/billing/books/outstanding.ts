@@ -6,33 +6,65 @@ import { euros } from '../rules/plans.ts';
 
 /** Credits at one price; `cents` are euro cents excluding VAT, not rounded. */
 export interface Lot {
-  /** `€5.00 for 1000`, `gift`, or `lent` for credits that a list uses after their refund. */
+  /**
+   * `€5.00 for 1000`, `gift`, or `lent` for credits that a list has reserved and that were refunded
+   * since.
+   */
   readonly price: string;
   readonly credits: number;
   readonly cents: number;
 }
 
-export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'>;
+export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'> & {
+  /** The charged answers of a list's preview. */
+  previewAnswers(userId: string, listId: string): Promise<number>;
+};
 
-/** The purchase whose credits an entry grants or takes back; a gift is its own lot. */
+/** Source of the purchase whose credits an entry grants or takes back; a gift is its own lot. */
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
+
+/** A list's reservations and their end, each with its time, and what was charged. */
+interface ListEntries {
+  previewAt?: string;
+  startedAt?: string;
+  endedAt?: string;
+  charged?: number;
+}
+
+function addListEntry(
+  lists: Map<string, ListEntries>,
+  { id, kind, amount }: LedgerEntry,
+  at: string,
+): void {
+  const [, listId = '', epoch] = /^(?:reserve|settle|release):(.+):(\d+)$/.exec(id) ?? [];
+  if (epoch === undefined) return;
+  const list = lists.get(listId) ?? {};
+  lists.set(listId, list);
+  if (kind === 'reserve' && epoch === '0') list.previewAt = at;
+  else if (kind === 'reserve') list.startedAt = at;
+  else list.endedAt = at;
+  if (kind === 'settle') list.charged = amount;
+}
 
 /**
  * Credits that an account had not used at a given time, first in, first out: credits taken back
  * count against their own purchase; the rest belongs to the newest purchases. Credits kept after a
- * refund, as after a defect, cost the unrefunded part of their price. Constant memory.
+ * refund, as after a defect, cost the unrefunded part of their price. The answers of a preview are
+ * used, although its list waits with all of its reservation.
  * @param before epoch milliseconds
  */
 export async function outstandingOf(
-  { adjustments, ledgerAudit, purchases }: BooksDeps,
+  { adjustments, ledgerAudit, previewAnswers, purchases }: BooksDeps,
   userId: string,
   before: number,
 ) {
   const end = new Date(before).toISOString();
   const lotEntries: { readonly at: string; readonly lot: string; readonly credits: number }[] = [];
+  const lists = new Map<string, ListEntries>();
   let deltas = deltasOf([]);
   for await (const { at, ...entry } of ledgerAudit.history(userId)) {
+    addListEntry(lists, entry, at);
     if (at >= end) continue;
     deltas = deltasOf([entry], deltas);
     if (entry.to === 'source') lotEntries.push({ at, lot: lotOf(entry), credits: -entry.amount });
@@ -60,7 +92,14 @@ export async function outstandingOf(
   }
 
   let unused = available + reserved + held;
-  // The lots add up to all available, reserved and held credits.
+  for (const [listId, { previewAt, startedAt, endedAt, charged = 0 }] of lists) {
+    const wasWaiting = [startedAt, endedAt].every((at) => at === undefined || at >= end);
+    if (previewAt === undefined || previewAt >= end || !wasWaiting) continue;
+    // A list that ended without a start has charged its preview alone; it may be deleted.
+    const isPreviewAlone = endedAt !== undefined && startedAt === undefined;
+    unused -= isPreviewAlone ? charged : await previewAnswers(userId, listId);
+  }
+  // The lots add up to all other available, reserved and held credits.
   const lots: Lot[] = [];
   for (const [lot, maxCredits] of [...remaining].toReversed()) {
     const credits = Math.min(unused, Math.max(maxCredits, 0));

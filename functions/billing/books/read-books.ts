@@ -10,20 +10,25 @@ const HALF_DAY_MS = 12 * HOUR_MS;
 export const dayOf = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 
-/** Midnight in Paris, the time zone of the seller's books; month 13 is the next January. */
+/**
+ * Midnight in Paris, the time zone of the seller's accounts, as epoch milliseconds. Month 13 is
+ * January of the next year.
+ */
 export const midnight = (year: number, month: number, day: number): number =>
   startOfDay(Date.UTC(year, month - 1, day) + HALF_DAY_MS);
 
 export interface Books {
   readonly documents: readonly BookedDocument[];
-  /** The `source` of a charge's move is the payment. */
+  /** The `source` of a charge's transaction is the id of its payment. */
   readonly transactions: readonly BalanceTransaction[];
 }
 
-/** Maximum time for a bank debit on the invoice page to settle. */
+/** Maximum time for a bank debit made on the invoice page to settle. */
 const SETTLEMENT_MS = 30 * DAY_MS;
 
-/** Sales and balance moves from `from` up to `to` (epoch milliseconds), oldest first. */
+/**
+ * Documents and balance transactions from `from` to before `to` (epoch milliseconds), oldest first.
+ */
 export async function readBooks(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   from: number,

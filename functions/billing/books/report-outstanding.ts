@@ -5,9 +5,9 @@ const lineOf = (price: string, { credits, cents }: Omit<Lot, 'price'>): string =
   `${price}: ${credits} credits, ${euros(Math.round(cents))}`;
 
 /**
- * Lines on the unused credits of all accounts, by the price paid.
+ * Yields the lines of a report on all accounts' unused credits, grouped by the price paid.
  * @param before epoch milliseconds
- * @param byAccount yields lines for each account and its debt first
+ * @param byAccount whether each account's credits and debt are listed before the totals
  */
 export async function* reportOutstanding(
   deps: BooksDeps,

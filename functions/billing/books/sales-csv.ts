@@ -4,10 +4,10 @@ import { type Books, dayOf } from './read-books.ts';
 const HEADER =
   'date,invoice,credit_note,customer,country,net,vat,total,no_vat_because,payment,refund,stripe_fee';
 
-/** Euros in the format of French books: `-12,50`. */
+/** Euros with a decimal comma, as in French accounts: `-12,50`. */
 export const formatDecimal = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
 
-/** Invoices and credit notes as CSV for spreadsheets. */
+/** CSV of invoices and credit notes, for spreadsheets. */
 export function salesCsv({ documents, transactions }: Books): string {
   const rows = documents.map(({ at, invoice, note, customer, country, money, ...document }) => {
     const ids = money.map(([id]) => id);

@@ -5,7 +5,7 @@ import { describePlan, euros, plansOnSale } from '../rules/plans.ts';
 
 const LINK_SECONDS = 15 * 60;
 
-/** The plans on sale, each with a payment link for this user. */
+/** Plans on sale, each with a payment link for this user. */
 export async function listPlans(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'secrets'>,
   userId: string,

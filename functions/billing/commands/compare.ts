@@ -7,8 +7,9 @@ import { compareBilling, fixDifference } from '../reconciliation/compare-billing
 import { billingQueue, processedEvents, purchases, stripe } from '../context.ts';
 
 /**
- * `npm run billing:compare`: lists differences between Stripe and the ledger and how to correct
- * them; with `-- --mend` the worker corrects them. The exit status is 1 if there are differences.
+ * `npm run billing:compare`: lists the differences between Stripe and the ledger, and how to fix
+ * each of them. With `-- --mend`, queues the fixes for the worker. The exit status is 1 if there
+ * are differences, or with `--mend` if some of them cannot be fixed automatically.
  */
 async function main(): Promise<number> {
   const { mend } = parseArgs({ options: { mend: { type: 'boolean', default: false } } }).values;
@@ -18,7 +19,7 @@ async function main(): Promise<number> {
   for (const each of found) {
     const todo = each.fixEvent
       ? `apply ${each.fixEvent.type} of ${each.fixEvent.objectId}`
-      : 'look yourself';
+      : 'investigate manually';
     process.stdout.write(`${each.kind} ${each.object}: ${each.message}. To do: ${todo}.\n`);
   }
   process.stdout.write(`${found.length} differences.\n`);
@@ -26,7 +27,7 @@ async function main(): Promise<number> {
   let unfixed = 0;
   for (const each of found) if (!(await fixDifference(deps, each))) unfixed += 1;
   process.stdout.write(
-    `${found.length - unfixed} left to the worker; compare again in a minute.\n`,
+    `${found.length - unfixed} queued for the worker; compare again in a minute.\n`,
   );
   return unfixed === 0 ? 0 : 1;
 }

@@ -6,8 +6,9 @@ import { salesCsv } from '../books/sales-csv.ts';
 import { stripe } from '../context.ts';
 
 /**
- * `npm run --silent billing:export -- 2026-10 > FILE`: sales of a month in Paris, or with `--fec`
- * its accounting entries. Differences from Stripe's balance go to stderr, with exit status 1.
+ * `npm run --silent billing:export -- 2026-10 > FILE`: writes the sales of a month (in Paris time)
+ * as CSV, or with `--fec` as accounting entries. Differences from Stripe's balance go to stderr;
+ * the exit status is then 1.
  */
 async function main(): Promise<number> {
   const options = { fec: { type: 'boolean', default: false } } as const;

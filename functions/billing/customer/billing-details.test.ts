@@ -42,8 +42,8 @@ const invoiceOf = async (who: Person, plan: string) => {
   return stage.sdk().invoices.retrieve(idOf(invoice));
 };
 
-describe('the billing details', () => {
-  it('are empty at first, then what was saved, and gone with the account', async () => {
+describe('billing details', () => {
+  it('are empty at first, then as saved, and deleted with the account', async () => {
     const ada = await stage.person();
     expect(Object.values(await read(ada)).join('')).toBe('');
     expect(await save(ada, FRENCH)).toEqual(SAVED);
@@ -60,7 +60,7 @@ describe('the billing details', () => {
   });
 
   it.each(['pack_1000', 'monthly_5000'])(
-    'stand on the first invoice of %s, and the card changes none of them',
+    'appear on the first invoice of %s, and the name on the card does not replace them',
     async (plan) => {
       const ada = await stage.person();
       // A checkout session opened before the details were saved would use the name on the card.
@@ -80,7 +80,7 @@ describe('the billing details', () => {
     },
   );
 
-  it('of somebody who gives none come from the page of the payment', async () => {
+  it('come from the payment page if the user has saved none', async () => {
     const ada = await stage.person();
     expect(await invoiceOf(ada, 'pack_1000')).toMatchObject({
       customer_name: 'Camille Martin',
@@ -89,7 +89,7 @@ describe('the billing details', () => {
     expect(await read(ada)).toMatchObject({ company: 'Camille Martin', country: 'FR', siren: '' });
   });
 
-  it('keep nothing of a form with a number that Stripe refuses, and say which', async () => {
+  it('are not changed if Stripe refuses a number; the response names the field', async () => {
     const ada = await stage.person();
     await save(ada, FRENCH);
     const before = await read(ada);
@@ -100,7 +100,7 @@ describe('the billing details', () => {
     expect(await read(ada)).toEqual(before);
   });
 
-  it('keep no address of which Stripe cannot tell the VAT, and say what is wrong', async () => {
+  it('are rejected if Stripe cannot determine the VAT from the address', async () => {
     const ada = await stage.person();
     await save(ada, DETAILS);
     const foreignDetails = { ...DETAILS, country: 'US', vat_number: '' };
@@ -117,20 +117,20 @@ describe('the billing details', () => {
     ['CH', 'CHE-123456789 mwst', 'ch_vat', 'CHE-123.456.789 MWST'],
     ['NO', 'NO 123 456 789 MVA', 'no_vat', '123456789MVA'],
     ['GB', 'XI123456789', 'eu_vat', 'XI123456789'],
-  ])('take numbers of %s by their kind: %s', async (country, vat_number, type, value) => {
+  ])('accept a number of %s in its own format: %s', async (country, vat_number, type, value) => {
     const ada = await stage.person();
     expect(await save(ada, { ...DETAILS, country, vat_number })).toEqual(SAVED);
     const { stripeCustomerId: customer = '' } = await stage.user(ada);
     const owner = { type: 'customer', customer } as const;
     expect((await stage.sdk().taxIds.list({ owner })).data).toMatchObject([{ type, value }]);
     expect(await read(ada)).toMatchObject({ vat_number: value });
-    // A number of any kind replaces the previous one.
+    // A number of any type replaces the previous number.
     expect(await save(ada, DETAILS)).toEqual(SAVED);
     expect(await read(ada)).toEqual(DETAILS);
     expect((await stage.sdk().taxIds.list({ owner })).data).toHaveLength(1);
   });
 
-  it('whose number the register does not know are told of, to both, once', async () => {
+  it('notify the operator and the customer, once, of a number missing from the register', async () => {
     const ada = await stage.person();
     await save(ada, DETAILS);
     const { stripeCustomerId: customer = '', email } = await stage.user(ada);
@@ -151,7 +151,7 @@ describe('the billing details', () => {
     ]);
   });
 
-  it('has the mail of a payment, and of its refund, sent to a second address too, until it is taken away', async () => {
+  it('can name a second address, which receives copies of payment and refund emails until it is removed', async () => {
     const ada = await stage.person();
     const copies = () => stage.context().mails.filter(({ id }) => id.endsWith(':copy'));
     expect(await save(ada, { ...FRENCH, invoice_email: ' compta@exemple.example ' })).toEqual(
@@ -193,7 +193,7 @@ describe('the billing details', () => {
     ['country', 'XX'],
     ['company', ' '],
     ['city', 'x'.repeat(101)],
-  ])('have no %s like %s', async (field, value) => {
+  ])('reject an invalid %s: %s', async (field, value) => {
     const { status, fields } = await save(await stage.person(), { ...FRENCH, [field]: value });
     expect([status, Object.keys(fields ?? {})]).toEqual([422, [field]]);
   });

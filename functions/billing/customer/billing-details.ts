@@ -8,7 +8,8 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { BillingDeps, EventDeps } from '../deps.ts';
 
 /**
- * The name, address and tax ids on the user's invoices, empty before the first purchase.
+ * The name, address and tax ids on the user's invoices; all fields are empty before the first
+ * purchase.
  * @throws {AppError} `payment_unavailable`
  */
 export const readBillingDetails = (
@@ -21,9 +22,9 @@ export const readBillingDetails = (
 
 /**
  * Sets the name, address and tax ids on future invoices. Expires open payment pages, which would
- * otherwise take the name and address from the card.
+ * otherwise use the name and address of the card.
  * @throws {AppError} `validation` with the field that Stripe refuses, `not_found` if the account
- *   was closed meanwhile, `payment_unavailable`
+ *   was closed in the meantime, `payment_unavailable`
  */
 export const saveBillingDetails = (
   deps: Pick<BillingDeps, 'accounts' | 'env' | 'log' | 'purchases' | 'stripe'>,
@@ -40,10 +41,10 @@ export const saveBillingDetails = (
   });
 
 /**
- * Notifies the operator and the customer, once per number, that the register does not know a VAT
- * number, which Stripe checks after accepting it
- * (docs.stripe.com/billing/customer/tax-ids#validation). The seller owes the VAT of reverse-charge
- * invoices that used the number.
+ * Raises an alarm and emails the customer, once per number, if a VAT number is missing from the
+ * register. Stripe checks this only after it has accepted the number
+ * (docs.stripe.com/billing/customer/tax-ids#validation). The seller owes the VAT on reverse-charge
+ * invoices with such a number.
  */
 export async function notifyRefusedVatNumber(
   deps: EventDeps,

@@ -5,7 +5,7 @@ import { ensureCustomer } from './customer.ts';
 
 const stage = billingStage();
 
-it('ends the subscription and deletes the customer, also when the account is gone already', async () => {
+it('ends the subscription and deletes the customer, even if the account is already gone', async () => {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -25,11 +25,11 @@ it('ends the subscription and deletes the customer, also when the account is gon
   const mails = stage.context().mails.length;
   await stage.deliverAll();
   expect(stage.context().mails).toHaveLength(mails);
-  // The late events about the deletion store nothing for the customer either.
+  // The events of the deletion arrive late and store nothing for the customer.
   expect(await db.page({ partition: `CUSTOMER#${stripeCustomerId}` }, 0, 1)).toEqual([]);
 });
 
-it('closes the page of a payment, and voids what is still owed, of a subscription and of a top-up', async () => {
+it('expires the payment page, and voids the unpaid invoices of a subscription and of a top-up', async () => {
   const ada = await stage.person();
   const { customer: of } = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -49,7 +49,7 @@ it('closes the page of a payment, and voids what is still owed, of a subscriptio
   expect(await stage.sdk().checkout.sessions.retrieve(page)).toMatchObject({ status: 'expired' });
 });
 
-it('removes the customer from an account that is still there, and does nothing for somebody who never went to pay', async () => {
+it('removes the customer from an account that still exists, and does not call Stripe for a user who never opened a payment page', async () => {
   const ada = await stage.person();
   const { id: userId, email } = await stage.user(ada);
   // Stripe must not be called.
@@ -65,7 +65,7 @@ it('removes the customer from an account that is still there, and does nothing f
 const customersAt = async (email: string): Promise<string[]> =>
   (await stage.sdk().customers.list({ email })).data.map(({ id }) => id);
 
-it('finds a customer that was made and never tied, and no one else of that address', async () => {
+it('finds a customer that was created but never linked, and no other customer with that address', async () => {
   const ada = await stage.person();
   const { id: userId, email } = await stage.user(ada);
   const { accounts } = stage.context();
@@ -84,7 +84,7 @@ it('finds a customer that was made and never tied, and no one else of that addre
   expect(await customersAt(email)).toEqual([other.id]);
 });
 
-it('leaves no customer of an account that is closed while the customer is being made', async () => {
+it('leaves no customer if the account is closed while the customer is being created', async () => {
   const ada = await stage.person();
   const user = await stage.user(ada);
   const { stripe } = stage.context();

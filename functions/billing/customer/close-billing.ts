@@ -3,14 +3,17 @@ import type { BillingDeps } from '../deps.ts';
 
 type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>;
 
-/** The user whose payments end, with the customer, since the account may already be gone. */
+/**
+ * The user whose billing is closed. The fields are passed in, because the account may already be
+ * gone.
+ */
 type Payer = Pick<User, 'email' | 'stripeCustomerId'> & { readonly userId: string };
 
 /**
- * Ends a user's payments and deletes the user's cards: cancels the subscriptions without a refund,
+ * Closes a user's billing and deletes the user's cards: cancels the subscriptions without a refund,
  * expires payment pages, voids unpaid invoices and deletes the customer at Stripe. Also finds a
- * customer that was created but never stored in the account. A second call changes nothing.
- * @throws {StripeUnavailableError} when Stripe gives no response; call it again
+ * customer that was created but never linked to the account. A second call changes nothing.
+ * @throws {StripeUnavailableError} if Stripe gives no response; call it again
  */
 export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {
   for (const customerId of await customersOf(deps, payer)) {
@@ -30,6 +33,6 @@ async function customersOf(
   { userId, email, stripeCustomerId }: Payer,
 ): Promise<readonly string[]> {
   if (stripeCustomerId !== undefined) return [stripeCustomerId];
-  // Closing does not depend on Stripe for a user who never opened a payment page.
+  // A user who never opened a payment page can close the account while Stripe is unavailable.
   return (await purchases.wasCustomerRequested(userId)) ? stripe.listCustomers(userId, email) : [];
 }

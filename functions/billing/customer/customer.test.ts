@@ -9,7 +9,7 @@ const createCustomer = async (userId: string): Promise<string> => {
   return customer.id;
 };
 
-it('ties a customer again that a restored table does not know', async () => {
+it('links a customer again that is missing from a restored table', async () => {
   const ada = await stage.person();
   const { id } = await stage.user(ada);
   const customerId = await createCustomer(id);
@@ -18,7 +18,7 @@ it('ties a customer again that a restored table does not know', async () => {
   expect((await stage.user(ada)).stripeCustomerId).toBe(customerId);
 });
 
-it('ties none to a user who has another, to nobody, or after it was deleted', async () => {
+it('does not link a customer to a user who has another one, nor an unknown or deleted customer', async () => {
   const ada = await stage.person();
   const { id } = await stage.user(ada);
   const deleted = await createCustomer(id);

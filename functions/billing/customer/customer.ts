@@ -5,8 +5,8 @@ import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { StripeCallError } from '../rules/stripe-failure.ts';
 
 /**
- * The user of a Stripe customer; undefined if no account has it. A customer missing from a restored
- * table is linked to its user again, unless the user has another customer.
+ * The user of a Stripe customer; undefined if no account has the customer. If a restored table
+ * lacks the customer, links it to its user again, unless the user has another one.
  */
 export async function userOfCustomer(
   { accounts, stripe }: Pick<BillingDeps, 'accounts' | 'stripe'>,
@@ -23,9 +23,9 @@ export async function userOfCustomer(
 }
 
 /**
- * The user's Stripe customer, created by the first call or after its deletion at Stripe. The
- * idempotency key gives concurrent calls the same customer. Returns undefined, and deletes the
- * customer, if the account was closed meanwhile.
+ * Id of the user's Stripe customer, created by the first call or after it was deleted at Stripe.
+ * Concurrent calls share an idempotency key and get the same customer. If the account was closed in
+ * the meantime, deletes the customer and returns undefined.
  */
 export async function ensureCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>,
@@ -38,7 +38,7 @@ export async function ensureCustomer(
       if (found.language !== language) await deps.stripe.setLanguage(stripeCustomerId, language);
       return stripeCustomerId;
     }
-    // The event of its deletion will still find the account and finish the cleanup.
+    // The event of the deletion will still find the account and finish the cleanup.
     await deps.purchases.incrementCustomerTries(userId);
     await deps.accounts.detachCustomer(userId, stripeCustomerId);
   }
@@ -57,7 +57,8 @@ export async function ensureCustomer(
 }
 
 /**
- * Removes a customer deleted at Stripe from its account; the next purchase creates another.
+ * Unlinks a customer that was deleted at Stripe from its account; the next purchase creates
+ * another.
  * @returns the outcome for the log
  */
 export async function applyDeletedCustomer(

@@ -12,7 +12,7 @@ const rowOf = async ({ headers }: Person) => {
   return row;
 };
 
-/** Newest invoice of a customer at Stripe. */
+/** The newest invoice of a customer at Stripe. */
 const invoiceOf = async (ada: Person) => {
   const { stripeCustomerId: customer = '' } = await stage.user(ada);
   const [invoice] = (await stage.sdk().invoices.list({ customer })).data;
@@ -24,7 +24,7 @@ describe('an invoice', () => {
   it.each([
     ['pack_5000', 20_00, 4_00],
     ['monthly_5000', 15_00, 3_00],
-  ])('of %s stands beside its payment, with its VAT', async (planId, net_cents, vat_cents) => {
+  ])('of %s is listed with its payment and its VAT', async (planId, net_cents, vat_cents) => {
     const ada = await stage.person();
     await stage.buy(ada, planId);
     await stage.deliverAll();
@@ -37,7 +37,7 @@ describe('an invoice', () => {
     expect(await stage.follow(row.pdf_url)).toBe(invoice_pdf);
   });
 
-  it('is noted in whatever order its news comes, and grants nothing for a pack', async () => {
+  it('is recorded in either order of its events, and does not grant a pack twice', async () => {
     for (const turn of [0, 1]) {
       const ada = await stage.person();
       await stage.buy(ada, 'pack_1000');
@@ -52,7 +52,7 @@ describe('an invoice', () => {
     }
   });
 
-  it('is noted when Stripe makes it after the payment', async () => {
+  it('is recorded even if Stripe creates it after the payment', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     const { stripe } = stage.context();
@@ -62,14 +62,14 @@ describe('an invoice', () => {
       findInvoiceOfPayment: async () => undefined,
     });
     const [invoicePaid, completed] = await stage.events();
-    if (!invoicePaid || !completed) throw new Error('Stripe told nothing');
+    if (!invoicePaid || !completed) throw new Error('Stripe sent no such events');
     await stage.deliver([completed]);
     expect(await rowOf(ada)).toMatchObject({ number: null, net_cents: null, total_cents: 600 });
     await stage.deliver([invoicePaid]);
     const { number } = await invoiceOf(ada);
     expect(await rowOf(ada)).toMatchObject({ number, net_cents: 500 });
 
-    // An invoice made while its payment is recorded is found by a second lookup.
+    // A second lookup finds an invoice that is created while its payment is being recorded.
     Object.assign(stripe, { findInvoiceOfPayment });
     const bob = await stage.person();
     await stage.buy(bob, 'pack_1000');
@@ -78,13 +78,13 @@ describe('an invoice', () => {
     expect((await rowOf(bob)).number).toBe((await invoiceOf(bob)).number);
   });
 
-  it('is named in the mail of thanks, whose link leads to it for thirty days', async () => {
+  it('is named in the purchase email, whose link to it is valid for thirty days', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
     const { number, hosted_invoice_url } = await invoiceOf(ada);
     const [mail] = stage.context().mails;
-    if (mail?.content.template !== 'purchase') throw new Error('nobody was thanked');
+    if (mail?.content.template !== 'purchase') throw new Error('no purchase email was sent');
     const { invoice, cents, sums } = mail.content.params;
     expect(invoice?.number).toBe(number);
     expect([cents, sums]).toEqual([600, { netCents: 500, vatCents: 100 }]);
@@ -96,14 +96,14 @@ describe('an invoice', () => {
     expect(await stage.follow(link)).toContain('?error=expired');
   });
 
-  it('is in euros alone, whatever the dashboard says of adaptive pricing', async () => {
+  it('is in euros even if the dashboard has enabled adaptive pricing', async () => {
     const ada = await stage.person();
     const { adaptive_pricing } = await stage.buy(ada, 'pack_1000');
     expect(adaptive_pricing).toEqual({ enabled: false });
   });
 });
 
-/** Credit notes of the newest invoice, as listed by the API and by Stripe. */
+/** Credit notes of the newest invoice, as listed by our API and by Stripe. */
 const notesOf = async (ada: Person) => {
   const invoice = await invoiceOf(ada);
   const { data } = await stage.sdk().creditNotes.list({ invoice: invoice.id });
@@ -111,7 +111,9 @@ const notesOf = async (ada: Person) => {
   return { invoice, credit_notes, refunded_cents, notes: data.toReversed() };
 };
 
-/** Refunds the last payment from outside the product. @returns the refund id */
+/**
+ * Refunds the last payment as someone at Stripe does, outside the product. @returns the refund id
+ */
 const refund = async (ada: Person, body = {}): Promise<string> => {
   const { payments } = await stage
     .sdk()
@@ -126,7 +128,7 @@ const refund = async (ada: Person, body = {}): Promise<string> => {
 
 describe('a credit note', () => {
   it.each(['pack_5000', 'monthly_5000'])(
-    'stands for each refund of %s, with its VAT, however often the news comes',
+    'is issued for each refund of %s, with its VAT, however often the events arrive',
     async (planId) => {
       const ada = await stage.person();
       await stage.buy(ada, planId);
@@ -162,7 +164,7 @@ describe('a credit note', () => {
     },
   );
 
-  it('is a cent less where no sum without VAT comes to what was refunded', async () => {
+  it('is a cent lower if no net amount yields the refunded total', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -175,7 +177,7 @@ describe('a credit note', () => {
     expect(stage.logged('credit_note_missing')).toEqual([]);
   });
 
-  it('is made for what is sent back by itself, without a purchase', async () => {
+  it('is issued for an automatic refund without a purchase', async () => {
     const ada = await stage.person();
     const session = await stage.click(ada, 'pack_1000');
     const { stripeCustomerId: customer = '' } = await stage.user(ada);
@@ -187,7 +189,7 @@ describe('a credit note', () => {
     expect(data).toMatchObject([{ total: 600, total_taxes: [{ amount: 100 }] }]);
   });
 
-  it('of a refund that failed stands for the next one', async () => {
+  it('of a failed refund covers the next refund', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -202,7 +204,7 @@ describe('a credit note', () => {
     expect(refunded_cents).toBe(300);
   });
 
-  it('that somebody makes at Stripe is listed, and stands for its refund', async () => {
+  it("created in Stripe's dashboard is listed and covers its refund", async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -221,7 +223,7 @@ describe('a credit note', () => {
     expect(credit_notes.map(({ total_cents }) => total_cents)).toEqual([60]);
   });
 
-  it('that another worker has made meanwhile is taken for the one of the refund', async () => {
+  it('that a concurrent worker has just created is not created twice', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -231,7 +233,7 @@ describe('a credit note', () => {
     const events = await stage.events();
     await stage.deliver(events);
     let lists = 0;
-    // The first list is outdated: it was read before the other worker made the note.
+    // The first response is outdated, as if read before the other worker created the note.
     const late: typeof listCreditNotes = async (id) =>
       (lists += 1) === 1 ? [] : listCreditNotes(id);
     Object.assign(stripe, { listCreditNotes: late });
@@ -241,7 +243,7 @@ describe('a credit note', () => {
     expect((await notesOf(ada)).credit_notes).toHaveLength(1);
   });
 
-  it('that Stripe refuses raises an alarm, and the credits go all the same', async () => {
+  it('refused by Stripe raises an alarm, but the credits are still taken back', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -255,12 +257,12 @@ describe('a credit note', () => {
   });
 });
 
-it('numbers for each customer, which the law of France does not allow, are told at setup', async () => {
+it('setup warns about invoice numbers per customer, which French law does not allow', async () => {
   const setupReport = async () => (await stage.setUp('http://127.0.0.1:1')).join();
   await stage.stripe().runControl('/stripe/faults', { invoices: { per_customer: true } });
   await stage.buy(await stage.person(), 'pack_1000');
   await stage.stripe().runControl('/stripe/faults');
-  expect(await setupReport()).toContain('Invoices: numbered for each customer');
+  expect(await setupReport()).toContain('Invoices: numbered per customer');
   await stage.buy(await stage.person(), 'pack_1000');
-  expect(await setupReport()).not.toContain('numbered for each customer');
+  expect(await setupReport()).not.toContain('numbered per customer');
 });

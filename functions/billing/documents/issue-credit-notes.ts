@@ -7,9 +7,9 @@ import { StripeRefusedError } from '../rules/stripe-failure.ts';
 const MAX_ATTEMPTS = 4;
 
 /**
- * Creates the missing credit notes for refunds of an invoice's payment, whether the product, an
- * administrator or someone at Stripe made them, and records them on the purchase. The note of a
- * failed refund covers the next refund, because Stripe cannot void a credit note of a paid invoice
+ * Issues the missing credit notes for the refunds of an invoice's payment, whoever made the
+ * refunds, and records them on the purchase. The note of a failed refund covers the next refund,
+ * because Stripe cannot void a credit note of a paid invoice
  * (docs.stripe.com/api/credit_notes/void).
  */
 export async function issueCreditNotes(
@@ -27,7 +27,8 @@ export async function issueCreditNotes(
     const missing = Math.min(cents, (payment?.refunded ?? 0) - creditedCents);
     if (missing <= 0 || !isMissing(id)) continue;
     const refusal = await issueCreditNote(deps.stripe, invoice, notes, id, missing);
-    // Two events report each refund at the same time; the other may have created the note.
+    // Stripe sends two events for each refund; the worker of the other event may have issued the
+    // note.
     notes = await listNotes();
     if (refusal && isMissing(id)) deps.log.error('credit_note_missing', refusal, { refund: id });
   }
@@ -35,9 +36,9 @@ export async function issueCreditNotes(
 }
 
 /**
- * Creates the credit note of one refund. Stripe computes the VAT and refuses a note that exceeds
- * the refund; if rounding makes the exact amount impossible, the note is a cent lower.
- * @returns the reason if it could not be created
+ * Issues the credit note of one refund. Stripe computes the VAT and refuses a note that exceeds the
+ * refund; if rounding makes the exact amount impossible, the note is a cent lower.
+ * @returns the refusal if no note could be issued
  */
 async function issueCreditNote(
   stripe: EventDeps['stripe'],
@@ -62,5 +63,5 @@ async function issueCreditNote(
     if (error instanceof StripeRefusedError) return error;
     throw error;
   }
-  return new StripeRefusedError(`nothing of ${invoice.id} is left`, {});
+  return new StripeRefusedError(`nothing is left to credit on ${invoice.id}`, {});
 }

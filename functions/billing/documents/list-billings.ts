@@ -4,12 +4,12 @@ import type { OutputOf } from '../../../shared/contract/route.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import { toPage } from '../../platform/paging.ts';
 import type { BillingDeps } from '../deps.ts';
-import { receiptPath } from './open-receipt.ts';
+import { receiptPath } from './payment-document-url.ts';
 import { euros, planVersion } from '../rules/plans.ts';
 import { isFree, type Purchase, statusOf } from '../rules/purchase.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
-/** A purchase as shown to administrators and its buyer. */
+/** A purchase as its buyer and administrators see it. */
 export type PurchaseRow = Omit<
   BillingRow,
   'receipt_url' | 'invoice_url' | 'pdf_url' | 'credit_notes'
@@ -39,7 +39,7 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
   };
 };
 
-/** One page of a user's payments. Reads no further than the page, since the total is stored. */
+/** One page of a user's payments. Reads only that page, since the total is stored. */
 export async function listBillings(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'purchases' | 'secrets'>,
   userId: string,
@@ -67,7 +67,7 @@ export async function listBillings(
   return { ...toPage(data, { page, size: PAGE_SIZE }, total), data };
 }
 
-/** A user's latest purchases, without gifts and replacements, newest first. */
+/** A user's newest purchases, without gifts and replacements. */
 export async function listPurchases(
   { purchases }: Pick<BillingDeps, 'purchases'>,
   userId: string,

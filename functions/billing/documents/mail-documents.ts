@@ -2,7 +2,9 @@ import type { User } from '../../access/adapters/user.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 
-/** Mails an invoice or credit note to a customer and the second address of its billing details. */
+/**
+ * Emails an invoice or credit note to a customer, and to the second address in the billing details.
+ */
 export async function mailDocuments(
   { mailQueue, stripe }: Pick<BillingDeps, 'mailQueue' | 'stripe'>,
   user: User,

@@ -4,7 +4,9 @@ import type { BillingDeps } from '../deps.ts';
 import { type Purchase, referenceOf } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
-/** The invoice data stored with a purchase; its amounts are those that were left to pay. */
+/**
+ * The invoice fields stored with a purchase. Amounts exclude what was credited before the payment.
+ */
 export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
   const { id, number, netCents: net, vatCents, creditedCents } = invoice;
   const total = net + vatCents;
@@ -12,7 +14,7 @@ export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
   return { id, number, netCents, vatCents: total - creditedCents - netCents };
 }
 
-/** Records an invoice, and its credit notes if given, on the invoice's purchase. */
+/** Records an invoice, and its credit notes if given, on the purchase that the invoice bills. */
 export async function recordDocuments(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
   invoice: Invoice,

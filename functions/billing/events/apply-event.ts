@@ -12,8 +12,8 @@ import type { EventDeps } from '../deps.ts';
 import type { StoredStripeEvent } from '../rules/stripe-events.ts';
 
 /**
- * Applies a Stripe event once. The event only names an object, whose current state at Stripe
- * decides what is done, so events may arrive twice, late and in any order.
+ * Applies a Stripe event once. The event only names an object; the object's current state at Stripe
+ * decides what happens, so events may arrive twice, late and in any order.
  * @returns fields for the log
  */
 export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
@@ -87,8 +87,8 @@ async function applyIfFound<T>(
 }
 
 /**
- * Applies an event to the purchase of a payment. Records the purchase first if the event arrived
- * before the event of the payment.
+ * Applies an event to the purchase of a payment. If the event arrived before the event of the
+ * payment, records the purchase first.
  */
 async function withPurchase(
   deps: EventDeps,

@@ -3,9 +3,10 @@ import type { BillingDeps } from '../deps.ts';
 import { isHandledEvent } from '../rules/stripe-events.ts';
 
 /**
- * Verifies and stores a Stripe event, and queues it for the worker. An event that was stored but
- * not applied is queued again.
- * @throws {AppError} `malformed` if Stripe did not sign it, or its mode (test or live) is not ours
+ * Verifies and stores a Stripe event, and queues it for the worker. Queues an event again that was
+ * stored but not applied.
+ * @throws {AppError} `malformed` if Stripe did not sign the event, or its mode (test or live)
+ *   differs from that of our key
  */
 export async function receiveEvent(
   deps: Pick<BillingDeps, 'billingQueue' | 'processedEvents' | 'log' | 'stripeSignatures'>,
@@ -16,7 +17,7 @@ export async function receiveEvent(
   if (!event) throw new AppError('malformed');
   const { id: eventId, type, livemode } = event;
   if (livemode !== (await deps.stripeSignatures.isLive())) {
-    const message = 'the mode of the event is not that of the secret key';
+    const message = 'the mode of the event (test or live) is not the mode of the secret key';
     deps.log.alarm('stripe_livemode', message, { eventId, type, livemode });
     throw new AppError('malformed');
   }

@@ -5,22 +5,23 @@ import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { recordDocuments } from '../documents/record-documents.ts';
 import { recordPurchase } from './record-purchase.ts';
-import { MAILED_LINK_SECONDS, receiptPath } from '../documents/open-receipt.ts';
+import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { planOfInvoice } from './rules/granting.ts';
 import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 /**
- * Grants the credits of a paid invoice for a subscription, a top-up, or packs sold in Stripe's
+ * Grants the credits of a paid invoice for a subscription, a top-up, or packs sold through Stripe's
  * dashboard (docs.stripe.com/invoicing/send-email). Refunds the invoice of a subscription that we
- * ended ourselves, or whose account is gone. An invoice of a pack bought in a session, which grants
- * the credits, is recorded with its purchase.
+ * ended, or whose account is gone. The invoice of a checkout session is only recorded with its
+ * purchase, because the session grants the credits.
  * @returns the outcome for the log
  */
 export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, lines, untaxedCountry } = invoice;
-  // An alarm watches this line, once per country: the seller decides about its VAT once.
+  // An alarm watches this line. It is logged once per country, because the seller decides only once
+  // about the VAT of a country.
   if (
     untaxedCountry !== undefined &&
     (await deps.processedEvents.recordOnce(`vat-${untaxedCountry}`))
@@ -32,14 +33,14 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
     const isOurs = subscriptionId === undefined || lines.some(({ version }) => version);
     const isSold = invoice.paid && cents > 0 && !invoice.ofSession && isOurs;
     if (isSold && (await userOfCustomer(deps, customerId)))
-      deps.log.alarm('invoice_without_credits', `${id} has brought no credits`, { invoice: id });
+      deps.log.alarm('invoice_without_credits', `${id} granted no credits`, { invoice: id });
     return recordDocuments(deps, invoice);
   }
   const source = `in:${id}`;
   const user = await userOfCustomer(deps, customerId);
   if (!user && subscriptionId === undefined && invoice.topUp === undefined) {
-    // Someone created it in the dashboard, so they decide about a refund.
-    deps.log.alarm('payment_without_account', `${source} is of no account`, { source });
+    // Someone created the invoice in the dashboard and must decide about a refund.
+    deps.log.alarm('payment_without_account', `${source} belongs to no account`, { source });
     return 'skipped';
   }
   if (user && subscriptionId !== undefined) {
@@ -59,8 +60,8 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
 }
 
 /**
- * Ends the attempt that created this paid invoice, so that another may follow. The attempt counts
- * in the month in which it is paid.
+ * Ends the attempt that created this paid invoice, so that another attempt may follow. The attempt
+ * counts toward the month in which the invoice was paid.
  */
 const endTopUp = (
   { lowBalanceAlerts }: EventDeps,
@@ -80,9 +81,9 @@ const endTopUp = (
   });
 
 /**
- * Mails a subscriber, once per invoice, that a renewal payment failed or that the bank requires the
- * customer to confirm, with a link to the invoice. The first month and a change of plan need no
- * mail: the customer saw the failure, and nothing else changed.
+ * Emails a subscriber, once per invoice, that a renewal payment failed or that the bank requires
+ * the customer's confirmation, with a link to the invoice. The first month and a change of plan
+ * need no email: the customer saw the failure, and nothing else changed.
  * @returns the outcome for the log
  */
 export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
@@ -91,7 +92,7 @@ export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Pro
   const user = await userOfCustomer(deps, customerId);
   if (!user) return 'skipped';
   await updatePlan(deps, user);
-  // The update voids the invoice if the account is deactivated.
+  // Updating the plan voids the invoice if the account is deactivated.
   if (!(await deps.stripe.findInvoice(id))?.open) return 'noop';
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
   const template = payment?.requiresAction ? 'payment_authentication' : 'payment_failed';

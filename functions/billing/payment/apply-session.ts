@@ -7,8 +7,8 @@ import { recordPurchase } from './record-purchase.ts';
 import { planOfSession } from './rules/granting.ts';
 
 /**
- * Applies the current state of a session: grants the credits of a paid pack, or updates the
- * customer's plan, whose credits come with the invoices.
+ * Applies the current state of a checkout session: grants the credits of a paid pack, or updates
+ * the customer's plan, whose invoices grant the credits.
  * @returns the outcome for the log
  */
 export async function applySession(deps: EventDeps, session: CheckoutSession): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
-/** A promotion code lowers the price; the plan's credits stay the same. */
+/** A promotion code lowers the price; the credits of the plan stay the same. */
 
 const stage = billingStage({ settings: { TAX: 'stripe' } });
 
@@ -17,7 +17,7 @@ const purchaseOf = async (id: string) => {
   return purchases[0];
 };
 
-it('takes a half off a pack, and a refund takes its share of what was paid', async () => {
+it('halves the price of a pack; a refund takes back credits in proportion to the amount paid', async () => {
   const ada = await stage.person();
   const session = await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 50);
   await stage.deliverAll();
@@ -37,7 +37,7 @@ it('takes a half off a pack, and a refund takes its share of what was paid', asy
   expect(await differences()).toEqual([]);
 });
 
-it('grants a pack that costs nothing, of which nothing can be taken back', async () => {
+it('grants a pack that costs nothing, from which nothing can be taken back', async () => {
   const ada = await stage.person();
   const session = await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 100);
   expect(session).toMatchObject({ payment_status: 'no_payment_required', payment_intent: null });
@@ -54,15 +54,18 @@ it('grants a pack that costs nothing, of which nothing can be taken back', async
 it.each([
   [30, 1260],
   [100, 0],
-])('takes %d %% off each month of a subscription, which brings its credits', async (off, cents) => {
-  const ada = await stage.person();
-  await stage.pay(await stage.click(ada, 'monthly_5000'), 'ok', off);
-  await stage.deliverAll();
-  expect((await stage.balance(ada)).available).toBe(5000);
-  await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
-  await stage.deliverAll();
-  expect((await stage.balance(ada)).available).toBe(10_000);
-  expect(await purchaseOf(ada.user.id)).toMatchObject({ credits: 5000, cents });
-  expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
-  expect(await differences()).toEqual([]);
-});
+])(
+  'takes %d %% off each month of a subscription, which still grants all its credits',
+  async (off, cents) => {
+    const ada = await stage.person();
+    await stage.pay(await stage.click(ada, 'monthly_5000'), 'ok', off);
+    await stage.deliverAll();
+    expect((await stage.balance(ada)).available).toBe(5000);
+    await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
+    await stage.deliverAll();
+    expect((await stage.balance(ada)).available).toBe(10_000);
+    expect(await purchaseOf(ada.user.id)).toMatchObject({ credits: 5000, cents });
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+    expect(await differences()).toEqual([]);
+  },
+);

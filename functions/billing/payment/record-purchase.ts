@@ -5,7 +5,7 @@ import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { toStoredInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
-import { MAILED_LINK_SECONDS, receiptPath } from '../documents/open-receipt.ts';
+import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import type { PlanVersion } from '../rules/plans.ts';
@@ -27,16 +27,18 @@ interface PaymentDetails {
 }
 
 /**
- * Grants the credits of a payment once: ledger entry, balance and purchase in one transaction,
- * which also requires that the account exists; without an account the payment is refunded. Each
- * call repeats the steps that follow, because the first call may have stopped before them.
+ * Grants the credits of a payment once: the ledger entry, the balance and the purchase change in
+ * one transaction, which requires that the account exists. Without an account, refunds the payment.
+ * Every call repeats the steps that follow the grant, because an earlier call may have stopped
+ * before them.
+ * @returns `duplicate` if the credits were already granted, `refused` if the account is gone
  */
 export async function recordPurchase(
   deps: EventDeps,
   user: User | undefined,
   { source, plan, cents, paymentId, at, taxMissing, invoice }: PaymentDetails,
 ): Promise<'done' | 'duplicate' | 'refused'> {
-  if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without its VAT`, { source });
+  if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without VAT`, { source });
   const refuse = async () => {
     await refusePayment(deps, source, paymentId, 'no_account');
     return 'refused' as const;
@@ -70,7 +72,7 @@ async function followUp(
 ): Promise<void> {
   let latestInvoice = invoice;
   if (paymentId !== undefined && !latestInvoice) {
-    // The event of its invoice may have arrived before the purchase was recorded.
+    // The event of the invoice may have arrived before the purchase was recorded.
     latestInvoice = await deps.stripe.findInvoiceOfPayment(paymentId);
     if (latestInvoice) await recordDocuments(deps, latestInvoice);
   }

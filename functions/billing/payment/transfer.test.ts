@@ -5,7 +5,10 @@ import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = billingStage();
 
-/** Sends an invoice with our prices, to be paid by transfer, as done in Stripe's dashboard. */
+/**
+ * Sends an invoice for our packs, to be paid by bank transfer, as a person does in Stripe's
+ * dashboard.
+ */
 async function invoiceByHand(customer: string, packs: Record<string, number>): Promise<string> {
   const { invoices, invoiceItems, prices } = stage.sdk();
   const { id } = await invoices.create({
@@ -30,7 +33,7 @@ const customerOf = async (ada: Person): Promise<string> => {
 };
 const differences = () => Array.fromAsync(compareBilling(stage.context()));
 
-it('a company that pays its invoice by transfer gets the credits once, and pays', async () => {
+it('grants the credits once to a company that pays its invoice by transfer, which then counts as paid', async () => {
   const ada = await stage.person();
   const id = await invoiceByHand(await customerOf(ada), { pack_100000_v1: 2, pack_1000_v1: 1 });
   await stage.deliverAll();
@@ -47,7 +50,7 @@ it('a company that pays its invoice by transfer gets the credits once, and pays'
   expect(await differences()).toEqual([]);
 });
 
-it('a pack that is bought on the payment page is granted by its session alone', async () => {
+it('grants a pack bought on the payment page only through its session', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
   await stage.deliver((await stage.events()).toReversed());
@@ -62,7 +65,7 @@ const credit = async (id: string, amount: number): Promise<void> => {
   expect(status).toBe(200);
 };
 
-it('what a credit note has taken off before the payment brings no credits', async () => {
+it('grants no credits for the amount that a credit note deducted before payment', async () => {
   const ada = await stage.person();
   const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });
   await credit(id, 10_01);
@@ -73,7 +76,7 @@ it('what a credit note has taken off before the payment brings no credits', asyn
   expect(row).toMatchObject({ cents: 4_99, invoice: { netCents: 4_99, vatCents: 0 } });
 });
 
-it('what is left of such an invoice may be paid by card, and goes back by a refund', async () => {
+it('lets the rest of such an invoice be paid by card and refunded', async () => {
   const ada = await stage.person();
   const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });
   await credit(id, 10_00);
@@ -93,8 +96,8 @@ it('what is left of such an invoice may be paid by card, and goes back by a refu
   expect((await differences()).filter(({ object }) => object === charge?.id)).toEqual([]);
 });
 
-it.each(['in order', 'before its payment is heard of'])(
-  'what went back by hand takes its part of the credits with its credit notes, heard of %s',
+it.each(['in order', 'before its payment arrives'])(
+  'takes back credits in proportion to the credit notes of a manual refund, delivered %s',
   async (when) => {
     const ada = await stage.person();
     const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });
@@ -124,7 +127,7 @@ it.each(['in order', 'before its payment is heard of'])(
   },
 );
 
-it('an invoice of which a credit note has taken off everything brings nothing', async () => {
+it('grants nothing for an invoice that was credited in full', async () => {
   const ada = await stage.person();
   const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });
   await credit(id, 15_00);
@@ -135,7 +138,7 @@ it('an invoice of which a credit note has taken off everything brings nothing', 
   expect(stage.logged('invoice_without_credits')).toEqual([]);
 });
 
-it('a transfer after a card that was declined is no payment of Stripe', async () => {
+it('records no Stripe payment for a transfer after a declined card', async () => {
   const ada = await stage.person();
   const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 1 });
   const { hosted_invoice_url: page } = await stage.sdk().invoices.retrieve(id);
@@ -152,7 +155,7 @@ it('a transfer after a card that was declined is no payment of Stripe', async ()
   expect(row?.paymentId).toBeUndefined();
 });
 
-it('an account that is deactivated cannot pay its invoices any more', async () => {
+it('voids the open invoices of a deactivated account', async () => {
   const ada = await stage.person();
   const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 1 });
   await stage.setStatus(ada, 2);
@@ -161,7 +164,7 @@ it('an account that is deactivated cannot pay its invoices any more', async () =
   expect((await stage.sdk().invoices.retrieve(id)).status).toBe('void');
 });
 
-it('an invoice that a customer has paid and that sells none of our packs is told', async () => {
+it('raises an alarm for a paid invoice that contains none of our packs', async () => {
   const { id: stranger } = await stage.sdk().customers.create({ email: 'buyer@firm.test' });
   const customer = await customerOf(await stage.person());
   const sold = await invoiceByHand(customer, { monthly_5000_v1: 1 });
@@ -173,7 +176,7 @@ it('an invoice that a customer has paid and that sells none of our packs is told
   expect(alarms).toEqual([expect.stringContaining(sold)]);
 });
 
-it('a month that somebody at Stripe has sold at another sum brings nothing, and is told', async () => {
+it('grants nothing for a subscription month sold at another amount, and raises an alarm', async () => {
   const ada = await stage.person();
   const { subscription } = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -185,7 +188,7 @@ it('a month that somebody at Stripe has sold at another sum brings nothing, and 
   expect(stage.logged('invoice_without_credits')).toHaveLength(1);
 });
 
-it('the invoice of a customer without an account is told and not sent back', async () => {
+it('raises an alarm for the paid invoice of a customer without an account, and does not refund it', async () => {
   const { id: customer } = await stage.sdk().customers.create({ email: 'buyer@firm.test' });
   const id = await invoiceByHand(customer, { pack_1000_v1: 1 });
   await stage.sdk().invoices.pay(id, { paid_out_of_band: true });

@@ -14,7 +14,10 @@ const advance = async (duration: string): Promise<void> => {
 };
 afterEach(() => program('faults'));
 
-/** A subscriber who has paid the first month and whose card then behaves like `card`. */
+/**
+ * Creates a subscriber who has paid the first month and whose card behaves like `card` from then
+ * on.
+ */
 async function subscriber(card: string) {
   const ada = await stage.person();
   const { customer, subscription } = await stage.buy(ada, 'monthly_5000');
@@ -31,7 +34,7 @@ async function subscriber(card: string) {
     subscription: () => stage.sdk().subscriptions.retrieve(String(subscription)),
   };
 }
-/** Deactivates an account as an administrator does, and processes the consequences. */
+/** Deactivates an account as an administrator does, and processes the resulting messages. */
 async function deactivate(who: Person): Promise<void> {
   await stage.setStatus(who, 2);
   await stage.context().billingQueue.send({ kind: 'renewal', v: 1, userId: who.user.id });
@@ -39,19 +42,19 @@ async function deactivate(who: Person): Promise<void> {
   await stage.deliverAll();
 }
 const mailsTo = ({ user }: Person) => stage.context().mails.filter(({ to }) => to === user.email);
-/** Templates of the mails to a customer, one per mail id. */
+/** Templates of the emails to a customer, one per email id. */
 const mails = (who: Person): string[] => [
   ...new Map(mailsTo(who).map(({ id, content }) => [id, String(content.template)])).values(),
 ];
-/** Redirect target of the link in the last mail. */
+/** Follows the link in the last email. @returns the redirect target */
 async function followMail(who: Person): Promise<string> {
   const params = mailsTo(who).at(-1)?.content.params;
   const path = params && 'path' in params ? params.path : '';
   return stage.follow(`https://app.tamis.example${path}`);
 }
 
-describe('a renewal', () => {
-  it('for which the bank asks for the customer is told with a link to its invoice', async () => {
+describe('a renewal payment', () => {
+  it("that needs the customer's confirmation is emailed with a link to its invoice", async () => {
     const { ada, customer, invoices } = await subscriber('authenticate');
     await advance('P1M');
     expect(mails(ada)).toEqual(['purchase', 'payment_authentication']);
@@ -59,14 +62,14 @@ describe('a renewal', () => {
     expect(await followMail(ada)).toBe(invoice?.hosted_invoice_url);
     stage.context().clock.advance(30 * DAY);
     expect(await followMail(ada)).toContain('/invoices?error=expired');
-    // A later decline needs a different action, so it sends a different mail.
+    // A later decline requires another action, so another email is sent.
     await program(`customers/${customer}/card`, { card: 'declined' });
     await advance('P3D');
     expect(mails(ada)).toEqual(['purchase', 'payment_authentication', 'payment_failed']);
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
   });
 
-  it('is paid on the page of its invoice, by the card or another', async () => {
+  it('can be made on the page of its invoice, with the same card or another', async () => {
     const { ada, subscription } = await subscriber('authenticate');
     await advance('P1M');
     const page = await followMail(ada);
@@ -78,7 +81,7 @@ describe('a renewal', () => {
     expect((await stage.user(ada)).renewal?.pastDue).toBe(false);
   });
 
-  it('that is declined leads to its invoice, too', async () => {
+  it('that is declined is emailed with a link to its invoice', async () => {
     const { ada, invoices } = await subscriber('declined');
     await advance('P1M');
     expect(mails(ada)).toEqual(['purchase', 'payment_failed']);
@@ -91,7 +94,7 @@ describe('a renewal', () => {
     });
   });
 
-  it('that fails for good ends the subscription for non-payment, and says so', async () => {
+  it('that fails for good ends the subscription for non-payment, and is emailed', async () => {
     const { ada, invoices, subscription } = await subscriber('declined');
     await advance('P1M');
     await advance('P15D');
@@ -112,7 +115,7 @@ describe('a renewal', () => {
     expect((await stage.user(ada)).planId).toBeUndefined();
   });
 
-  it('is charged nothing while its invoice is a draft, and all once it is not', async () => {
+  it('is not collected while its invoice is a draft, and is collected in full afterwards', async () => {
     const { ada, invoices } = await subscriber('ok');
     await program('faults', { invoices: { draft: true } });
     await advance('P1M');
@@ -124,8 +127,8 @@ describe('a renewal', () => {
   });
 });
 
-describe('who is deactivated', () => {
-  it('is not charged again for an invoice that is open', async () => {
+describe('a deactivated customer', () => {
+  it('is not charged for an open invoice', async () => {
     const { ada, customer, invoices } = await subscriber('declined');
     await advance('P1M');
     expect(await invoices('open')).toHaveLength(1);
@@ -137,7 +140,7 @@ describe('who is deactivated', () => {
     expect(mails(ada)).toEqual(['purchase', 'payment_failed', 'subscription_cancelled']);
   });
 
-  it('nor for one that is still a draft', async () => {
+  it('is not charged for a draft invoice', async () => {
     const { ada, invoices } = await subscriber('ok');
     await program('faults', { invoices: { draft: true } });
     await advance('P1M');
@@ -148,10 +151,10 @@ describe('who is deactivated', () => {
   });
 });
 
-describe('too many calls: 429', () => {
+describe('a response with status 429', () => {
   const limit = (times: number) => program('faults', { api: { fail: 'limit', times } });
 
-  it('lead a customer back, and work again a moment later', async () => {
+  it('redirects the customer back; the link works again a moment later', async () => {
     const ada = await stage.person();
     await limit(9);
     const url = await stage.paymentUrl(ada, 'pack_1000');
@@ -160,13 +163,13 @@ describe('too many calls: 429', () => {
     expect(await stage.follow(url)).toContain('cs_');
   });
 
-  it('are tried again at once where Stripe advises so', async () => {
+  it('is retried immediately if Stripe advises it', async () => {
     const ada = await stage.person();
     await program('faults', { api: { fail: 'lock', times: 2 } });
     expect(await stage.click(ada, 'pack_1000')).toContain('cs_');
   });
 
-  it('leave an event to be tried again', async () => {
+  it('leaves an event in the queue to be retried', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     const events = (await stage.events()).filter(({ type }) => type.startsWith('checkout'));

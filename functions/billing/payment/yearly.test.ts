@@ -6,7 +6,7 @@ import { plansOnSale } from '../rules/plans.ts';
 
 const stage = billingStage();
 
-const pass = async (advance: string): Promise<void> => {
+const advanceClock = async (advance: string): Promise<void> => {
   expect((await stage.stripe().runControl('/stripe/clock', { advance })).status).toBe(200);
   await stage.deliverAll();
 };
@@ -19,39 +19,39 @@ const change = async (ada: Person, planId: string): Promise<string> => {
 };
 const credits = async (ada: Person): Promise<number> => (await stage.balance(ada)).available;
 
-it('a year brings all its credits at once, and again a year later', async () => {
+it('grants all credits of a year at once, and again a year later', async () => {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'yearly_60000');
   await stage.deliverAll();
   expect(session.amount_total).toBe(15_000);
   expect(await credits(ada)).toBe(60_000);
-  await pass('P11M');
+  await advanceClock('P11M');
   expect(await credits(ada)).toBe(60_000);
-  await pass('P1M');
+  await advanceClock('P1M');
   expect(await credits(ada)).toBe(120_000);
   expect(await stage.user(ada)).toMatchObject({ planId: 'yearly_60000', renewal: { ends: false } });
 });
 
-it('from a month to a year is at once, back to a month when the year is over', async () => {
+it('changes from monthly to yearly immediately, and back when the year is over', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
   expect(await change(ada, 'yearly_60000')).toContain('purchase=ok');
   expect(await credits(ada)).toBe(65_000);
-  // A shorter interval is a downgrade, even though this plan is more expensive than the year.
+  // A shorter interval is a downgrade, even though this plan costs more than the yearly one.
   expect(await change(ada, 'monthly_500000')).toContain('plan=changed');
-  await pass('P11M');
+  await advanceClock('P11M');
   expect(await credits(ada)).toBe(65_000);
   expect(await stage.user(ada)).toMatchObject({
     planId: 'yearly_60000',
     renewal: { changesTo: 'monthly_500000' },
   });
-  await pass('P1M');
+  await advanceClock('P1M');
   expect(await credits(ada)).toBe(565_000);
   expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_500000' });
 });
 
-it('a change that is not at once is told so, of every two plans', () => {
+it('announces a change that is not immediate, for every pair of plans', () => {
   const plans = plansOnSale().filter(({ interval }) => interval !== 'once');
   for (const from of plans)
     for (const to of plans) {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Purchase } from '../rules/purchase.ts';
 
 /**
- * A new purchase. Its id sorts by time, and repeated events for one payment yield the same id.
+ * A new purchase. Its id sorts by time; repeated events for one payment yield the same id.
  * @param at epoch milliseconds
  */
 export const newPurchase = (

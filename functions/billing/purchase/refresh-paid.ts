@@ -5,14 +5,15 @@ import { countsAsPaid, isDisputed } from '../rules/purchase.ts';
 type PaidDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;
 
 /**
- * Whether the user counts as a paying customer: through a purchase that was not fully refunded, or
- * a subscription, unless a dispute is open or was lost because the buyer denied the payment.
+ * Whether the user counts as a paying customer: has a subscription, or a purchase that was not
+ * fully refunded. While a dispute is open, the answer is no. After a dispute was lost because the
+ * buyer denied the payment, only later purchases count.
  */
 async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promise<boolean> {
   const subscribed = (await accounts.get(userId))?.planId !== undefined;
   let paid = false;
   let isBlocked = false;
-  // Newest first: purchases made after a denied payment count, those made before it do not.
+  // Newest first: purchases made after a denied payment count; earlier purchases do not.
   for await (const purchase of purchases.list(userId)) {
     if (isDisputed(purchase)) return false;
     isBlocked ||= purchase.barred === true;
@@ -22,8 +23,8 @@ async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promi
 }
 
 /**
- * Opens or closes the API for a user according to the stored purchases. Reads them again after the
- * write, so that of two concurrent calls neither leaves an outdated value.
+ * Grants or withdraws a user's API access according to the stored purchases. Reads the purchases
+ * again after the write, so that concurrent calls cannot leave an outdated value.
  */
 export async function refreshPaid(deps: PaidDeps, userId: string): Promise<void> {
   let paid = await hasPaid(deps, userId);

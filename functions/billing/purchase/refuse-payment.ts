@@ -3,9 +3,9 @@ import type { BillingDeps } from '../deps.ts';
 const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
 
 /**
- * Refunds a payment that earns nobody credits, and writes the log line that raises an alarm. Does
- * nothing if the money was already refunded, or if the credits were granted before the account was
- * closed.
+ * Refunds a payment for which nobody gets credits, and logs the line that raises an alarm. Does
+ * nothing if the payment was already refunded, or if the credits were granted before the account
+ * was closed.
  */
 export async function refusePayment(
   { purchases, stripe, log }: Pick<BillingDeps, 'log' | 'purchases' | 'stripe'>,
@@ -18,7 +18,7 @@ export async function refusePayment(
   const payment = await stripe.findPayment(paymentId);
   if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
   const hasFailedRefund = payment.failedRefunds.length > 0;
-  const message = hasFailedRefund ? 'could not be sent back: transfer it' : 'is sent back';
+  const message = hasFailedRefund ? 'could not be refunded: transfer the money' : 'is refunded';
   log.alarm(ALARM[cause], `${source} ${message}`, { source });
   if (!hasFailedRefund) await stripe.refund(payment, cause);
 }

@@ -4,9 +4,9 @@ import { refreshPaid } from './refresh-paid.ts';
 import type { Purchase } from '../rules/purchase.ts';
 
 /**
- * Brings the purchase of a payment in line with Stripe. Each step decides on the purchase it has
- * read, and its write fails if the purchase has changed since.
- * @param applyChange makes one change; returns false when no change is left to make
+ * Brings the purchase of a payment in line with Stripe, one change at a time. Each write fails if
+ * the purchase has changed since it was read, and the change is then decided again.
+ * @param applyChange makes one change; returns false if no change is left to make
  */
 export const updatePurchase = (
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,

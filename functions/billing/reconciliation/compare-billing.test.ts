@@ -10,7 +10,7 @@ const stage = billingStage();
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
-/** Differences found two hours later, when no event is in transit anymore. */
+/** Compares two hours later, when no event is in transit anymore. */
 async function runComparison() {
   const { clock } = stage.context();
   clock.advance(2 * 3_600_000);
@@ -34,7 +34,7 @@ async function buy(planId = 'pack_1000') {
   return { ada, session, charge: data[0]?.id ?? '' };
 }
 
-it('finds nothing where everything was heard of, nor what is under way', async () => {
+it('finds no difference if all events were applied, and ignores events in transit', async () => {
   const { charge } = await buy();
   await stage.deliverAll();
   await program(`charges/${charge}/refund`, { amount: 100 });
@@ -49,7 +49,7 @@ it('finds nothing where everything was heard of, nor what is under way', async (
   await stage.deliverAll();
 });
 
-it('names payments, refunds, disputes and plans that nobody heard of, with an alarm each, and mends them', async () => {
+it('reports payments, refunds, disputes and plans whose events were lost, each with an alarm, and fixes them', async () => {
   const missing = await buy();
   const first = await buy();
   const second = await buy();
@@ -61,7 +61,7 @@ it('names payments, refunds, disputes and plans that nobody heard of, with an al
   await program(`charges/${first.charge}/refund`, { amount: 250 });
   await program(`charges/${second.charge}/dispute`, { amount: 250 });
   await program(`subscriptions/${String(months.session.subscription)}/cancel`);
-  // Discard these events, as if Stripe had made none.
+  // Discard these events, as if Stripe had never created them.
   await stage.events();
 
   const found = await runComparison();
@@ -71,7 +71,7 @@ it('names payments, refunds, disputes and plans that nobody heard of, with an al
       expect.stringMatching(/^du_/),
       'the dispute is held at Stripe, unknown here',
     ],
-    ['refund_differs', first.charge, '250 cents went back at Stripe, 0 here'],
+    ['refund_differs', first.charge, '250 cents refunded at Stripe, 0 here'],
     ['grant_missing', missing.charge, 'Stripe has 500 of 500 cents; nothing was granted'],
     [
       'plan_differs',
@@ -95,12 +95,12 @@ it('names payments, refunds, disputes and plans that nobody heard of, with an al
   expect((await stage.user(months.ada)).planId).toBeUndefined();
 });
 
-it('names what a person has to look at: other credits than were paid, a subscriber without account', async () => {
+it('reports what needs a person: a wrong number of credits, a subscriber without an account', async () => {
   const { ada, charge } = await buy();
   await stage.deliverAll();
   const { purchases } = stage.context();
   const [purchase] = await Array.fromAsync(purchases.list(ada.user.id));
-  if (!purchase) throw new Error('no purchase');
+  if (!purchase) throw new Error('there is no purchase');
   await purchases.update(purchase, { revoked: 3 });
   const found = await runComparison();
   expect(found).toEqual([
@@ -119,7 +119,7 @@ it('names what a person has to look at: other credits than were paid, a subscrib
   expect(await kinds()).toEqual(['subscription_without_account']);
 });
 
-it('waits for a dispute over a part of what a closed account has paid, and names the rest of a lost one', async () => {
+it('waits for the end of a partial dispute over the payment of a closed account, then reports the rest', async () => {
   const { ada, charge } = await buy();
   await program(`charges/${charge}/dispute`, { amount: 140 });
   await stage.remove(ada);
@@ -143,7 +143,7 @@ it('waits for a dispute over a part of what a closed account has paid, and names
   expect(refunded).toBe(true);
 });
 
-it('names a refund without a credit note, which the worker then makes', async () => {
+it('reports a refund without a credit note, which the worker then issues', async () => {
   const { ada, charge } = await buy();
   await stage.deliverAll();
   await program(`charges/${charge}/refund`, { amount: 250 });

@@ -10,9 +10,9 @@ import { isLive, primarySubscription, planOf } from '../rules/subscription.ts';
 
 type CompareDeps = Pick<BillingDeps, 'accounts' | 'clock' | 'ledger' | 'purchases' | 'stripe'>;
 
-/** Maximum age of a compared payment; most disputes come within 120 days of a payment. */
+/** Maximum age of a compared payment; most disputes are opened within 120 days of the payment. */
 const COMPARISON_WINDOW_MS = 180 * DAY_MS;
-/** Events about payments younger than this may still be in transit. */
+/** The events of payments younger than this may still be in transit. */
 const IN_TRANSIT_MS = HOUR_MS;
 
 /** A difference between Stripe's data and ours about one Stripe object. */
@@ -20,7 +20,10 @@ interface Difference {
   readonly kind:
     | 'grant_missing'
     | 'grant_differs'
-    /** Not refundable after a lost partial dispute or a failed refund; transfer it by hand. */
+    /**
+     * Stripe cannot refund it after a lost partial dispute or a failed refund; transfer the money
+     * by hand.
+     */
     | 'refund_refused'
     | 'refund_differs'
     | 'credit_note_missing'
@@ -31,15 +34,15 @@ interface Difference {
     | 'subscription_without_account';
   readonly object: string;
   readonly message: string;
-  /** The event that makes the worker fix the difference; absent if it needs a person. */
+  /** The event that makes the worker fix the difference; absent if a person must fix it. */
   readonly fixEvent?: Pick<StoredStripeEvent, 'type' | 'objectId' | 'paymentId'>;
 }
 
 /**
  * Compares Stripe's data with ours: payments with grants, refunds with claw-backs, disputes with
- * holds, subscriptions with plans. It starts from Stripe's side, so it also finds changes without
- * an event (docs.stripe.com/webhooks/handle-irrecoverable-events). A purchase represents its ledger
- * entries, which are written in the same transaction.
+ * holds, and subscriptions with plans. The comparison starts from Stripe's data, so it also finds
+ * changes whose event was never sent (docs.stripe.com/webhooks/handle-irrecoverable-events). A
+ * purchase stands for its ledger entries, because both are written in one transaction.
  */
 export async function* compareBilling(deps: CompareDeps): AsyncIterable<Difference> {
   const { clock, purchases, stripe } = deps;
@@ -66,7 +69,8 @@ async function* compareCharge(
   { id, paymentId, customerId, cents, refunded }: Charge,
   disputes: readonly Dispute[],
 ): AsyncIterable<Difference> {
-  // This event grants missing credits before it applies refunds, so it also fixes a missing grant.
+  // Applying this event grants missing credits before it applies refunds, so it also fixes a
+  // missing grant.
   const fixEvent = { type: 'charge.refunded', objectId: id, paymentId } as const;
   const purchase = await purchases.findByPayment(paymentId);
   if (!purchase) {
@@ -78,24 +82,24 @@ async function* compareCharge(
     const isRefused = ((await stripe.findPayment(paymentId))?.failedRefunds.length ?? 0) > 0;
     if (user || (withdrawn.length === 0 && !isRefused))
       yield { kind: 'grant_missing', object: id, message, fixEvent };
-    // Stripe does not refund disputed payments; a separate event reports the dispute's end.
+    // Stripe does not refund disputed payments; a separate event reports the end of the dispute.
     else if (withdrawn.every(({ status }) => disputeStateOf(status) === 'lost'))
       yield { kind: 'refund_refused', object: id, message };
     return;
   }
   if (purchase.refunded !== refunded) {
-    const message = `${refunded} cents went back at Stripe, ${purchase.refunded} here`;
+    const message = `${refunded} cents refunded at Stripe, ${purchase.refunded} here`;
     yield { kind: 'refund_differs', object: id, message, fixEvent };
   }
   const { creditNotes = [], invoice } = purchase;
   const uncredited = purchase.refunded - sumOf(creditNotes);
-  // Rounding can make each credit note one cent lower than its refund.
+  // Rounding can make each credit note a cent lower than its refund.
   if (invoice && uncredited > creditNotes.length) {
-    const message = `${uncredited} cents that went back have no credit note`;
+    const message = `${uncredited} refunded cents have no credit note`;
     yield { kind: 'credit_note_missing', object: id, message, fixEvent };
   }
   if (uncredited < 0) {
-    const message = `credit notes over ${-uncredited} cents more than went back: ${creditNotes.at(-1)?.number}`;
+    const message = `credit notes exceed the refunds by ${-uncredited} cents: ${creditNotes.at(-1)?.number}`;
     yield { kind: 'credit_note_excess', object: id, message };
   }
   for (const dispute of disputes) yield* compareDispute(purchase, dispute);
@@ -111,7 +115,7 @@ async function* compareCharge(
 function compareDispute({ disputes }: Purchase, { id, status }: Dispute): Difference[] {
   const localState = disputes[id];
   const stripeState = disputeStateOf(status, localState);
-  // A dispute that ended in our favor before we received any event for it has moved no credits.
+  // A dispute that ended in our favor before we received any of its events has moved no credits.
   if (localState === stripeState || (localState === undefined && stripeState === 'released'))
     return [];
   const message = `the dispute is ${stripeState} at Stripe, ${localState ?? 'unknown'} here`;
@@ -128,13 +132,13 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
     const primary = primarySubscription(subscriptions);
     const object = (primary ?? subscriptions[0])?.id ?? customerId;
     if (!user) {
-      const message = `${customerId} pays a plan and has no account`;
+      const message = `${customerId} pays for a plan but has no account`;
       if (primary) yield { kind: 'subscription_without_account', object, message };
       continue;
     }
     const planId = planOf(primary)?.planId;
     const liveCount = subscriptions.filter(isLive).length;
-    // Skip a customer that another one has replaced, and a plan that agrees.
+    // Skip a former customer of the user, and a plan that agrees.
     if (user.stripeCustomerId !== customerId || (user.planId === planId && liveCount < 2)) continue;
     const message = `${planId ?? 'no plan'} and ${liveCount} subscriptions at Stripe, ${user.planId ?? 'no plan'} here`;
     const fixEvent = { type: 'customer.subscription.updated', objectId: object } as const;
@@ -142,7 +146,7 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
   }
 }
 
-/** Logs an alarm for each difference. @returns the number of differences */
+/** Logs an alarm for each difference. @returns the number of differences, for the log */
 export async function reportDifferences(
   deps: CompareDeps & Pick<BillingDeps, 'log'>,
 ): Promise<LogFields> {

@@ -7,23 +7,25 @@ type ReconcileDeps = Pick<
   'billingQueue' | 'clock' | 'processedEvents' | 'log' | 'stripe'
 >;
 
-/** The queue message of an event that has waited this long is considered lost. */
+/**
+ * An event that has waited this long is queued again, because its queue message is considered lost.
+ */
 const LOST_MS = 15 * MINUTE_MS;
-/** Events this old are read again: clocks differ, and Stripe may list an event late. */
+/** Overlap between runs: clocks differ, and Stripe may list an event late. */
 const OVERLAP_MS = HOUR_MS;
-/** Stripe lists events of the last 30 days (docs.stripe.com/api/events). */
+/** Stripe lists the events of the last 30 days (docs.stripe.com/api/events). */
 const STRIPE_RETENTION_MS = 30 * DAY_MS;
-/** Time span of events read before the mark advances. */
+/** Length of the time span read before the watermark advances. */
 const SPAN_MS = 6 * HOUR_MS;
-/** No further span starts after this time; the schedule ends a run after twice as long. */
+/** Starts no further span after this time; the schedule's timeout is twice as long. */
 const MAX_RUN_MS = 5 * MINUTE_MS;
 
 /**
- * Queues the events whose webhook or message was lost: those that still wait, and every event at
- * Stripe since the last run, whether or not Stripe sent it to an endpoint, because a disabled
- * endpoint gets nothing later. Each event is stored once. Spans are read oldest first; if a run is
- * out of time, the next run continues.
- * @returns the numbers of queued events, by cause, and of those that could not be queued
+ * Queues the events whose webhook call or queue message was lost: stored events that are still
+ * waiting, and every event that Stripe lists since the last run. Stripe does not deliver events
+ * later that it created while the endpoint was disabled. Each event is stored once. Spans are read
+ * oldest first; if a run is out of time, the next run continues.
+ * @returns the numbers of events queued, by cause, and of events that could not be queued
  */
 export async function reconcileBilling(
   deps: ReconcileDeps,

@@ -3,6 +3,7 @@ import type { Dispute } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import {
   type DisputeState,
+  disputeReference,
   disputeStateOf,
   heldBy,
   invoiceIdOf,
@@ -10,6 +11,7 @@ import {
   isDenied,
   isInquiry,
   type Purchase,
+  reversalsAfter,
   revocationOf,
 } from '../rules/purchase.ts';
 import { isLive } from '../rules/subscription.ts';
@@ -19,7 +21,7 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
 /**
  * Brings the credits of a purchase in line with a dispute over its payment, or a part of it
  * (docs.stripe.com/api/disputes/object): credits are held while the dispute is open, released when
- * it is won, seized when it is lost, and granted again when an appeal is won. The subscription that
+ * it is won, seized when it is lost, and granted or seized again when an appeal reverses that. The subscription that
  * the payment was for ends with its period, unless its customer renews it. An inquiry moves no
  * money, so it changes nothing and only mails the operator.
  */
@@ -29,26 +31,31 @@ export async function applyDispute(
 ): Promise<'done' | 'skipped'> {
   if (paymentId === undefined) return 'skipped';
   return updatePurchase(deps, paymentId, async (purchase) => {
-    // Read after the purchase, so that a late response never overwrites a newer one.
+    // Read after the purchase, so that an older response never overwrites a newer state.
     const dispute = await deps.stripe.findDispute(id);
     if (!dispute) return false;
     const before = purchase.disputes[id];
     const state = disputeStateOf(dispute.status, before);
     if (isInquiry(dispute.status) || before === state) {
-      await report(deps, purchase, dispute);
+      await report(deps, purchase, dispute, disputeReference(id, purchase.reversals));
       return false;
     }
+    const reversals = reversalsAfter(purchase, id);
+    const reference = disputeReference(id, reversals);
     // Done before the write, so that a retry after a crash repeats it. Only a new dispute stops the
-    // renewal: a customer who has renewed since is not stopped again.
+    // renewal: a customer who has renewed since then is not stopped again.
     const isNew = before === undefined && state !== 'released';
     const endsAt = await stopRenewalIfNew(deps, purchase, isNew);
-    await mailCustomer(deps, purchase, dispute, state, endsAt);
-    await moveCredits(deps, purchase, dispute, before, state);
+    await mailCustomer(deps, purchase, dispute, reference, state, endsAt);
+    await moveCredits(deps, purchase, dispute, state, reversals);
     return true;
   });
 }
 
-/** End of the purchase's subscription if the dispute ends it; stops its renewal if `isNew`. */
+/**
+ * End of the purchase's subscription (epoch milliseconds) if the dispute ends it. Stops the renewal
+ * if `isNew`.
+ */
 async function stopRenewalIfNew(
   { stripe }: EventDeps,
   purchase: Purchase,
@@ -65,23 +72,25 @@ async function stopRenewalIfNew(
   return found.periodEnd;
 }
 
-/** Raises an alarm unless the case ended in our favor; mails the operator unless it was lost. */
+/** Raises an alarm unless the case ended in our favor; emails the operator unless we lost it. */
 async function report(
   deps: EventDeps,
   purchase: Purchase,
   { id, status, reason, cents, dueAt }: Dispute,
+  reference: string,
 ): Promise<void> {
   if (['won', 'prevented', 'warning_closed'].includes(status)) return;
   const what = isInquiry(status) ? 'inquiry' : isAppeal(status) ? 'appeal' : 'dispute';
   deps.log.alarm('payment_disputed', `${what} ${id}: ${status}`, { dispute: id, status, reason });
   if (status === 'lost') return;
-  await mailOperator(deps, `${what}:${id}`, purchase, { what, cents, reason, dueAt });
+  await mailOperator(deps, `${what}:${reference}`, purchase, { what, cents, reason, dueAt });
 }
 
 async function mailCustomer(
   deps: EventDeps,
   purchase: Purchase,
-  { id, cents }: Dispute,
+  { cents }: Dispute,
+  reference: string,
   state: DisputeState,
   end: number | undefined,
 ): Promise<void> {
@@ -91,7 +100,7 @@ async function mailCustomer(
   await deps.mailQueue.send(
     mailTo(
       user,
-      `dispute:${id}:${state}`,
+      `dispute:${reference}:${state}`,
       state === 'held'
         ? { template: 'payment_disputed', params }
         : { template: 'dispute_ended', params: { ...params, lost: state === 'lost' } },
@@ -102,17 +111,20 @@ async function mailCustomer(
 async function moveCredits(
   { ledger, purchases }: EventDeps,
   purchase: Purchase,
-  { id: dispute, cents, reason }: Dispute,
-  before: DisputeState | undefined,
+  { id, cents, reason }: Dispute,
   state: DisputeState,
+  reversals: Purchase['reversals'],
 ): Promise<void> {
   const { userId, refunded, revoked, source } = purchase;
-  const disputes = { ...purchase.disputes, [dispute]: state };
-  const disputed = { [dispute]: cents, ...purchase.disputed };
+  const before = purchase.disputes[id];
+  const dispute = disputeReference(id, reversals);
+  const disputes = { ...purchase.disputes, [id]: state };
+  const disputed = { [id]: cents, ...purchase.disputed };
   const targetRevoked = revocationOf({ ...purchase, disputes, disputed }, refunded);
   const change = {
     disputes,
     disputed,
+    reversals,
     revoked:
       state === 'lost'
         ? Math.max(revoked, targetRevoked)

@@ -7,9 +7,9 @@ import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
- * Brings a purchase in line with the refunds that Stripe reports for its payment: issues the credit
- * notes of its invoice, takes credits back (or returns them after a failed refund), and mails the
- * customer. The credits move in one transaction with the purchase.
+ * Brings a purchase in line with the refunds of its payment at Stripe: issues the credit notes,
+ * takes credits back (or returns them after a failed refund) and emails the customer. The credits
+ * and the purchase change in one transaction.
  */
 export async function applyRefunds(
   deps: EventDeps,
@@ -25,7 +25,8 @@ export async function applyRefunds(
     const { chargeId, refunded, failedRefunds } = payment;
     for (const { adjustment: id } of failedRefunds)
       if (id !== undefined) await adjustments.setState({ userId: purchase.userId, id }, 'failed');
-    // A failed refund can make the same total occur twice; the number of failures keeps ids unique.
+    // After a failed refund the same total can occur twice; the number of failures keeps the ids
+    // unique.
     const failed = failedRefunds.length;
     const id = `${chargeId}:${refunded}${failed > 0 ? `:${failed}` : ''}`;
     return syncRevokedCredits(deps, id, purchase, payment);
@@ -34,7 +35,7 @@ export async function applyRefunds(
 
 /**
  * Issues the credit notes for the refunds of an invoice. An invoice that was marked as paid has no
- * refunds at Stripe: the amounts of its credit notes were paid back by hand.
+ * refunds at Stripe, so the amounts of its credit notes count as paid back by hand.
  */
 export async function applyCreditNotes(
   deps: EventDeps,
@@ -49,7 +50,7 @@ export async function applyCreditNotes(
   });
 }
 
-/** @param id identifies the payment together with its refunded total */
+/** @param id unique for the payment and its refunded total */
 async function syncRevokedCredits(
   deps: EventDeps,
   id: string,
@@ -79,8 +80,8 @@ async function syncRevokedCredits(
 }
 
 /**
- * Mails the customer. Raises an alarm and mails the operator if a refund failed or was not made by
- * one of our administrators.
+ * Emails the customer. Raises an alarm and emails the operator if a refund failed or was not made
+ * by an administrator.
  * @param refundedDelta change of the refunded cents; negative if a refund failed
  */
 async function report(
@@ -95,7 +96,7 @@ async function report(
   if (refunds && (hasFailed || refunds.at(-1)?.adjustment === undefined)) {
     const what = hasFailed ? 'refund_failed' : 'refund';
     const returnedCents = hasFailed ? -refundedDelta : refunded;
-    const message = `${returnedCents} cents of ${payment} ${hasFailed ? 'could not be sent' : 'went'} back`;
+    const message = `${returnedCents} cents of ${payment} ${hasFailed ? 'could not be refunded' : 'were refunded'}`;
     deps.log.alarm('payment_refunded', message, { payment, refunded });
     await mailOperator(deps, `refund:${id}`, purchase, {
       what,

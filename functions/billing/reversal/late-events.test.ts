@@ -18,7 +18,7 @@ const dispute = (charge: string, close?: 'won' | 'lost') =>
 const onlyPurchase = async ({ user }: Person) =>
   (await Array.fromAsync(stage.context().purchases.list(user.id)))[0];
 
-it('a refund to an account that is gone, which its bank refuses, asks for a transfer', async () => {
+it('asks for a transfer if the bank refuses the refund to a closed account', async () => {
   const ada = await stage.person();
   const charge = await buyPack(ada);
   await stage.remove(ada);
@@ -26,14 +26,14 @@ it('a refund to an account that is gone, which its bank refuses, asks for a tran
   const [sent] = (await stage.sdk().refunds.list({ limit: 1 })).data;
   await stage.stripe().runControl(`/stripe/refunds/${sent?.id}/fail`);
   await stage.deliverAll();
-  expect(stage.logged('payment_without_account').at(-1)).toContain('transfer it');
+  expect(stage.logged('payment_without_account').at(-1)).toContain('transfer the money');
   stage.context().clock.advance(2 * 3_600_000);
   const found = await Array.fromAsync(compareBilling(stage.context()));
   const ofCharge = found.filter(({ object }) => object === charge);
   expect(ofCharge.map(({ kind }) => kind)).toEqual(['refund_refused']);
 });
 
-/** Reason and customer of each mail to the operator, without duplicates. */
+/** Reason and customer of each email to the operator, without duplicates. */
 const operatorMails = () => {
   const mails = stage
     .context()
@@ -45,7 +45,7 @@ const operatorMails = () => {
   return [...new Set(mails)];
 };
 
-it('a warning and a dispute over the payment of an account that was closed reach alarm and operator', async () => {
+it('raises an alarm and emails the operator about a fraud warning and a dispute over the payment of a closed account', async () => {
   const ada = await stage.person();
   const charge = await buyPack(ada);
   await stage.deliverAll();
@@ -68,7 +68,7 @@ describe('an appeal', () => {
     await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { appeal: status });
     await stage.deliverAll();
   };
-  /** Dispute outcomes mailed to the customer. */
+  /** Dispute outcomes emailed to the customer. */
   const customerMails = () =>
     stage
       .context()
@@ -83,7 +83,7 @@ describe('an appeal', () => {
     return found.filter(({ kind }) => kind !== 'refund_refused');
   };
 
-  it('that is won brings credits and API back, which the customer is told', async () => {
+  it('that is won returns the credits and API access, and is emailed to the customer', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await dispute(charge);
@@ -104,7 +104,7 @@ describe('an appeal', () => {
     expect(customerMails()).toEqual(['lost', 'stands']);
   });
 
-  it('of the other side that is lost takes the credits after all', async () => {
+  it('of the buyer that we lose seizes the credits after all', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await dispute(charge);
@@ -119,7 +119,7 @@ describe('an appeal', () => {
   });
 });
 
-it('a dispute of three months mails its customer of its begin once', async () => {
+it('emails the customer only once about the start of a dispute of three months', async () => {
   const ada = await stage.person();
   const charge = await buyPack(ada);
   await dispute(charge);

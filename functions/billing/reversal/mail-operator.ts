@@ -6,8 +6,8 @@ import type { Purchase } from '../rules/purchase.ts';
 type OperatorMailParams = Extract<MailContent, { template: 'money_taken_back' }>['params'];
 
 /**
- * Mails the stage's operator, if one is configured, that money was or may be taken back. The mail
- * is sent once per id and links to the payment in Stripe's dashboard.
+ * Emails the operator of the stage, if configured, that money was or may be taken back. Sends one
+ * email per id, with a link to the payment in Stripe's dashboard.
  */
 export async function mailOperator(
   { accounts, env, mailQueue }: Pick<BillingDeps, 'accounts' | 'env' | 'mailQueue'>,

@@ -58,7 +58,7 @@ describe('a refund', () => {
     expect(await onlyPurchase(ada)).toMatchObject({ refunded: 500, revoked: 1000 });
   });
 
-  it('of all of the last purchase closes the API, of one of two does not', async () => {
+  it('of the only purchase closes the API; of one of two does not', async () => {
     const ada = await stage.person();
     const first = await buyPack(ada);
     const second = await buyPack(ada);
@@ -72,7 +72,7 @@ describe('a refund', () => {
     expect({ paid, apiKeyHash }).toEqual({ paid: false, apiKeyHash: undefined });
   });
 
-  it('of credits that were used leaves a debt, which the next purchase pays first', async () => {
+  it('of used credits leaves a debt, which the next purchase pays first', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
@@ -88,7 +88,7 @@ describe('a refund', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 300, debt: 0 });
   });
 
-  it('that fails gives the credits back, and may be made again', async () => {
+  it('that fails returns the credits, and can be made again', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
@@ -105,7 +105,7 @@ describe('a refund', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 500 });
   });
 
-  it('leaves what is granted less what is taken back, in any order of the news, three times each', async () => {
+  it('yields the granted minus the returned credits for events in any order, each delivered three times', async () => {
     const run = async (amounts: readonly number[], shuffle: number): Promise<void> => {
       const ada = await stage.person();
       const charge = await buyPack(ada);
@@ -126,7 +126,7 @@ describe('a refund', () => {
     );
   });
 
-  it('is the first we hear of a subscription: the grant comes with it', async () => {
+  it('that arrives before any other event of a subscription records the grant too', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     const invoice = await stage
@@ -145,7 +145,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  it('keeps the credits back and the API closed while it is open, and gives both back when won', async () => {
+  it('holds the credits and closes the API while it is open, and restores both when won', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
@@ -159,7 +159,7 @@ describe('a dispute', () => {
     expect(await stage.user(ada)).toMatchObject({ paid: true });
   });
 
-  it('that is lost takes the credits, used ones as a debt', async () => {
+  it('that is lost seizes the credits, and leaves a debt for used ones', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
@@ -187,21 +187,24 @@ describe('a dispute', () => {
   it.each([
     ['won', { available: 1000, held: 0, debt: 0 }],
     ['lost', { available: 666, held: 0, debt: 0 }],
-  ] as const)('over a part of the money holds its part of the credits; %s', async (end, left) => {
-    const ada = await stage.person();
-    const charge = await buyPack(ada);
-    await stage.deliverAll();
-    await disputePart(charge, 167);
-    await stage.deliverAll();
-    // ⌊1000 × 167 / 500⌋ = 334
-    expect(await stage.balance(ada)).toMatchObject({ available: 666, held: 334, debt: 0 });
-    await dispute(charge, end);
-    await stage.deliverAll();
-    expect(await stage.balance(ada)).toMatchObject(left);
-    expect(await stage.user(ada)).toMatchObject({ paid: true });
-  });
+  ] as const)(
+    'over part of the payment holds a proportional part of the credits; %s',
+    async (end, left) => {
+      const ada = await stage.person();
+      const charge = await buyPack(ada);
+      await stage.deliverAll();
+      await disputePart(charge, 167);
+      await stage.deliverAll();
+      // ⌊1000 × 167 / 500⌋ = 334
+      expect(await stage.balance(ada)).toMatchObject({ available: 666, held: 334, debt: 0 });
+      await dispute(charge, end);
+      await stage.deliverAll();
+      expect(await stage.balance(ada)).toMatchObject(left);
+      expect(await stage.user(ada)).toMatchObject({ paid: true });
+    },
+  );
 
-  it('beside another over the same payment holds its own part, and both together all', async () => {
+  it('in addition to another over the same payment holds its own part, and both together hold all', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
@@ -219,7 +222,7 @@ describe('a dispute', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 666, held: 0, debt: 0 });
   });
 
-  it('that is an inquiry holds nothing, and may be refunded', async () => {
+  it('that is only an inquiry holds nothing, and the payment can be refunded', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
@@ -234,7 +237,7 @@ describe('a dispute', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 500, held: 0, debt: 0 });
   });
 
-  it('over parts and refunds of parts, in any order of the news, leaves the same credits', async () => {
+  it('over a part, with partial refunds and events in any order, leaves the same credits', async () => {
     const run = async (
       [first, second, back]: readonly [number, number, number],
       end: 'won' | 'lost',
@@ -264,7 +267,7 @@ describe('a dispute', () => {
     );
   });
 
-  it('over credits that are all used owes them, and ends well', async () => {
+  it('over credits that are all used creates a debt, which ends when it is won', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
@@ -287,7 +290,7 @@ describe('a dispute', () => {
     expect(await stage.user(ada)).toMatchObject({ paid: true });
   });
 
-  it('heard of before its purchase ends the same, in every order', async () => {
+  it('whose events arrive before its purchase ends the same, in every order', async () => {
     for (const close of ['won', 'lost'] as const) {
       const ada = await stage.person();
       const charge = await buyPack(ada);
@@ -300,7 +303,7 @@ describe('a dispute', () => {
   });
 });
 
-it('a dispute and a refund by others are mailed to the operator, once, with all there is to know', async () => {
+it('emails the operator once, with all details, about a dispute and about a refund made outside the product', async () => {
   const ada = await stage.person();
   const charge = await buyPack(ada);
   await stage.deliverAll();
@@ -329,7 +332,7 @@ it('a dispute and a refund by others are mailed to the operator, once, with all 
   ]);
 });
 
-it('an inquiry of a bank is no dispute to the operator, until it becomes one', async () => {
+it('emails the operator about an inquiry, and again when it becomes a dispute', async () => {
   const ada = await stage.person();
   const charge = await buyPack(ada);
   const path = `/stripe/charges/${charge}/dispute`;
@@ -351,7 +354,7 @@ it('an inquiry of a bank is no dispute to the operator, until it becomes one', a
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
 });
 
-it('a warning of fraud that is heard of late is noted, and told nobody', async () => {
+it('records a late fraud warning without an alarm or email', async () => {
   const ada = await stage.person();
   const charge = await buyPack(ada);
   await stage.stripe().runControl(`/stripe/charges/${charge}/warn`, { type: 'of_next_year' });
@@ -363,7 +366,7 @@ it('a warning of fraud that is heard of late is noted, and told nobody', async (
   expect(mailIds.filter((id) => id.startsWith('operator:fraud'))).toEqual([]);
 });
 
-it('a disputed payment of an account that is gone is left to the bank, and the money sent back once it is won', async () => {
+it('leaves a disputed payment of a closed account to the bank, and refunds it once the dispute is won', async () => {
   const ada = await stage.person();
   const charge = await chargeOf(await stage.buy(ada, 'pack_1000'));
   await stage.remove(ada);

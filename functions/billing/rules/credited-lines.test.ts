@@ -6,17 +6,17 @@ const invoice = { lines: [line], netCents: 2000, vatCents: 400 };
 const note = (cents: number, of = 'il_1') => ({ lines: [{ line: of, cents }] });
 
 it.each([
-  ['a part, without its VAT', 1200, [], 1000],
-  ['a part whose net sum has to be rounded', 100, [], 83],
+  ['a part, excluding its VAT', 1200, [], 1000],
+  ['a part whose net amount must be rounded', 100, [], 83],
   ['all of it', 2400, [], 2000],
-  ['what earlier ones have left, to the cent', 2297, [note(86)], 1914],
-  ['its share beside one with a line of its own', 1200, [note(500), note(500, 'cnli_1')], 1000],
-  ['no more than that', 9999, [note(86)], 1914],
+  ['the rest that earlier notes have left, to the cent', 2297, [note(86)], 1914],
+  ['its share next to a note with a custom line', 1200, [note(500), note(500, 'cnli_1')], 1000],
+  ['no more than the rest', 9999, [note(86)], 1914],
 ] as const)('credits %s', (_, cents, earlier, net) => {
   expect(creditedLines(invoice, earlier, cents)).toEqual([{ line: 'il_1', cents: net }]);
 });
 
-it('credits nothing of what is credited, and of lines that give something back', () => {
+it('credits nothing that is already credited, and no lines with a negative amount', () => {
   expect(creditedLines(invoice, [note(2000)], 1)).toEqual([]);
   const back = { ...line, id: 'il_2', cents: -500 };
   expect(creditedLines({ lines: [line, back], netCents: 1500, vatCents: 0 }, [], 750)).toEqual([

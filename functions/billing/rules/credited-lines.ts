@@ -1,4 +1,4 @@
-/** Credited amount of an invoice line, in euro cents excluding VAT. */
+/** Amount credited on one invoice line, in euro cents excluding VAT. */
 export interface CreditedLine<Line = string> {
   readonly line: Line;
   readonly cents: number;
@@ -14,9 +14,9 @@ export const sumOf = (all: readonly { readonly cents: number }[]): number =>
   all.reduce((total, { cents }) => total + cents, 0);
 
 /**
- * Splits a credit note over `cents`, VAT included, across the lines of an invoice: the same share
- * of what earlier notes have left of each line, and all of the rest for the last note. A note with
- * a custom line, as made in the dashboard, reduces the invoice but none of the invoice's lines.
+ * Splits a credit note of `cents` (VAT included) across the lines of an invoice: the same share of
+ * what earlier notes have left of each line, or all of it for the last note. A custom line of a
+ * note made in the dashboard reduces the invoice, but none of the invoice's lines.
  */
 export function creditedLines(
   { lines, netCents, vatCents }: CreditedInvoice,
@@ -28,7 +28,7 @@ export function creditedLines(
     line: id,
     cents: amount - sumOf(credited.filter(({ line }) => line === id)),
   }));
-  // Remaining amount of the lines, after discounts and including VAT.
+  // Remaining amount of all lines, after discounts and including VAT.
   const total = ((netCents + vatCents) * sumOf(remaining)) / sumOf(lines);
   return remaining.flatMap(({ line, cents: lineCents }) => {
     const part = total - cents < 1 ? lineCents : Math.round((lineCents * cents) / total);

@@ -1,9 +1,9 @@
 import type { Language } from '../../../shared/model/account.ts';
 
 /**
- * Statement that French law requires on invoices, although cards are charged immediately: the rate
- * of late payment penalties and the fixed sum for recovery costs (articles L441-9 and L441-10 of
- * the Code de commerce, D441-5 for the sum).
+ * Statement that French law requires on invoices, even though cards are charged immediately: the
+ * rate of late payment penalties and the fixed sum for recovery costs (articles L441-9, L441-10 and
+ * D441-5 of the Code de commerce).
  */
 const LATE_PAYMENT: Readonly<Record<Language, string>> = {
   fr: 'Professionnels : en cas de retard de paiement, pénalités au taux de refinancement de la Banque centrale européenne majoré de 10 points et indemnité forfaitaire de 40 € pour frais de recouvrement (art. L441-10 du Code de commerce). Pas d’escompte pour paiement anticipé.',
@@ -27,7 +27,7 @@ export interface FooterSettings {
   readonly TAX?: 'stripe' | 'franchise-293B' | undefined;
 }
 
-/** Footer of a customer's invoices; empty if no setting requires one. */
+/** The footer of a customer's invoices; empty if no setting requires one. */
 export const footerOf = ({ INVOICE_SELLER, TAX }: FooterSettings, language: Language): string =>
   [
     INVOICE_SELLER,

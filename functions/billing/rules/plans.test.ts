@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type PlanInterval, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { describePlan, PLAN_VERSIONS, planVersion, plansOnSale } from './plans.ts';
+import { describePlan, isDearer, PLAN_VERSIONS, planVersion, plansOnSale } from './plans.ts';
 
 const sold = (interval: PlanInterval) =>
   plansOnSale()
     .filter((plan) => plan.interval === interval)
     .map(({ credits, cents }) => [credits, cents / 100]);
 
-describe('the plans', () => {
-  it('cost what was decided, in euros without VAT', () => {
+describe('plans', () => {
+  it('have the agreed prices, in euros without VAT', () => {
     expect(sold('month')).toEqual([
       [5000, 15],
       [25_000, 50],
@@ -31,21 +31,21 @@ describe('the plans', () => {
     ]);
   });
 
-  it('are versions with names of their own, each found by its id', () => {
+  it('have versions with unique ids', () => {
     expect(new Set(PLAN_VERSIONS.map(({ id }) => id)).size).toBe(PLAN_VERSIONS.length);
     for (const version of PLAN_VERSIONS) expect(planVersion(version.id)).toBe(version);
     expect(planVersion('pack_1000')).toBeUndefined();
   });
 
-  it.each(PLAN_VERSIONS)('$id is of the type of its interval', ({ type, interval }) => {
+  it.each(PLAN_VERSIONS)('$id has the type of its interval', ({ type, interval }) => {
     expect(type).toBe(interval === 'once' ? PLAN_TYPE.credits : PLAN_TYPE.subscription);
   });
 
-  it('are ten subscriptions or fewer, as many as the portal takes', () => {
+  it("include at most ten subscriptions, the portal's limit", () => {
     expect(sold('month').length + sold('year').length).toBeLessThanOrEqual(10);
   });
 
-  it.each(PLAN_VERSIONS)('$id is described by five to seven items, in both languages', (plan) => {
+  it.each(PLAN_VERSIONS)('$id is described by five to seven items in both languages', (plan) => {
     const [en, fr] = [plan.description, plan.descriptionFr].map((text) => text.split('|'));
     expect(en?.length).toBeGreaterThanOrEqual(5);
     expect(en?.length).toBeLessThanOrEqual(7);
@@ -54,19 +54,28 @@ describe('the plans', () => {
     expect(new Set(en).size).toBe(en?.length);
   });
 
-  it('are told with their price a thousand', () => {
+  it('are described with their price per thousand', () => {
     const [pack, monthly] = [planVersion('pack_1000000_v1'), planVersion('monthly_25000_v1')];
-    if (!pack || !monthly) throw new Error('there are no plans');
+    if (!pack || !monthly) throw new Error('a plan is missing');
     const text = describePlan(pack, 'en', 'excluded');
     expect(text).toContain('|€1.00 excl. VAT per 1,000 emails|');
     expect(describePlan(pack, 'en', 'not_applicable')).toContain('|€1.00 per 1,000 emails|');
     expect(describePlan(monthly, 'fr', 'excluded')).toMatch(/\|2,00\s€ HT pour 1 000 e-mails\|/);
   });
 
-  it('of a plan that has a newer version the newer one is sold, in the place of the plan', () => {
+  it('are sold in their newest version, at the same position', () => {
     const [first, second] = PLAN_VERSIONS;
-    if (!first || !second) throw new Error('there are no plans');
+    if (!first || !second) throw new Error('a plan is missing');
     const newer = { ...first, id: `${first.planId}_v2`, cents: first.cents + 100 };
     expect(plansOnSale([first, second, newer])).toEqual([newer, second]);
   });
 });
+
+it.each([
+  [5000, 2001, true],
+  [4999, 2000, true],
+  [5000, 2000, false],
+  [6000, 1999, false],
+])('%i credits for %i cents after 5,000 for 2,000: dearer is %s', (credits, cents, dearer) =>
+  expect(isDearer({ credits, cents }, { credits: 5000, cents: 2000 })).toBe(dearer),
+);

@@ -2,8 +2,8 @@ import { PLAN_TYPE, type PlanInterval, type PlanType } from '../../../shared/mod
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /**
- * A plan as sold from some day on. A version never changes and is never removed: its buyers keep
- * getting what it promises, and its id is the `lookup_key` of its price at Stripe.
+ * One version of a plan. A version never changes and is never removed, because its buyers keep what
+ * it promised; its id is the `lookup_key` of its price at Stripe.
  */
 export interface PlanVersion {
   /** Id of the version, also used at Stripe. */
@@ -16,26 +16,26 @@ export interface PlanVersion {
   readonly credits: number;
   /** Price in euro cents, excluding VAT. */
   readonly cents: number;
-  /** Items separated by `|`; `describePlan` fills in the price per thousand. */
+  /** Items separated by `|`; `describePlan` inserts the price per thousand. */
   readonly description: string;
   readonly descriptionFr: string;
 }
 
-/** Euro cents as `€1,000.00` in every language: programs compare it, so it has one form. */
+/** Euro cents as `€1,000.00` in every language, because programs compare this text. */
 export const euros = (cents: number): string =>
   (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
 
 const PER_THOUSAND = '{perThousand}';
 
-/** VAT label that follows a price. */
+/** VAT label appended to a price. */
 const VAT_LABEL = {
   en: { excluded: ' excl. VAT', not_applicable: '' },
   fr: { excluded: ' HT', not_applicable: '' },
 };
 
 /**
- * Selling points of a plan, items separated by `|`.
- * @param vat how the price is labeled
+ * Selling points of a plan, separated by `|`.
+ * @param vat which VAT label the price gets
  */
 export function describePlan(
   { credits, cents, description, descriptionFr }: PlanVersion,
@@ -63,10 +63,10 @@ const COMMON = {
   ],
 };
 
-/** Selling points of one kind of plan: its credits, and optionally one more item. */
+/** Selling points specific to one kind of plan: its credits, and optionally one more item. */
 type SellingPoints = Readonly<Record<'en' | 'fr', (count: string) => readonly [string, string?]>>;
 
-/** Creates a factory for one kind of plan; each plan is named after its credits. */
+/** Creates a factory for one kind of plan; plan ids contain the number of credits. */
 const planFactory =
   (name: string, type: PlanType, interval: PlanInterval, texts: SellingPoints) =>
   (credits: number, cents: number, version = 1): PlanVersion => {
@@ -109,11 +109,11 @@ const yearlyPlan = planFactory('yearly', PLAN_TYPE.subscription, 'year', {
   ],
 });
 
-/** Months paid, and months of credits granted, for a year. */
+/** A yearly plan costs 10 monthly payments and grants 12 months of credits. */
 const MONTHS_PAID = 10;
 const MONTHS_GRANTED = 12;
 
-/** A year of a monthly plan, with all of its credits granted at once. */
+/** The yearly version of a monthly plan; it grants all its credits at once. */
 const yearly = (monthlyCredits: number, monthlyCents: number): PlanVersion =>
   yearlyPlan(MONTHS_GRANTED * monthlyCredits, MONTHS_PAID * monthlyCents);
 
@@ -135,9 +135,15 @@ export const PLAN_VERSIONS: readonly PlanVersion[] = [
   pack(1_000_000, 1_000_00),
 ];
 
-/** Finds a version by its id, including versions no longer sold. */
+/** Finds a version by its id, even if it is no longer sold. */
 export const planVersion = (id: string): PlanVersion | undefined =>
   PLAN_VERSIONS.find((version) => version.id === id);
+
+/** Whether a version costs more than another version of its plan, or gives less for it. */
+export const isDearer = (
+  now: Pick<PlanVersion, 'credits' | 'cents'>,
+  before: Pick<PlanVersion, 'credits' | 'cents'>,
+): boolean => now.cents > before.cents || now.credits < before.credits;
 
 /** Plans sold today: the last version of each plan. */
 export const plansOnSale = (

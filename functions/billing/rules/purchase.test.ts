@@ -28,8 +28,8 @@ const disputed = (state: 'held' | 'released' | 'lost'): Purchase => ({
   disputes: { dp_1: state },
 });
 
-describe(`the share that is taken back (seed ${SEED})`, () => {
-  it('is that of the money, rounded down, and all of it for all the money', () => {
+describe(`the share of credits taken back (seed ${SEED})`, () => {
+  it('equals the refunded share of the money, rounded down, and is all for a full refund', () => {
     expect([0, 1, 167, 499, 500].map((cents) => revocationOf(purchase, cents))).toEqual([
       0, 2, 334, 998, 1000,
     ]);
@@ -37,7 +37,7 @@ describe(`the share that is taken back (seed ${SEED})`, () => {
     expect(revocationOf(disputed('lost'), 0)).toBe(1000);
   });
 
-  it('is that of refunds and lost disputes together, and what is disputed holds its part', () => {
+  it('covers refunds and lost disputes together; an open dispute holds its part', () => {
     const parts: Purchase = {
       ...purchase,
       refunded: 1,
@@ -50,7 +50,7 @@ describe(`the share that is taken back (seed ${SEED})`, () => {
     expect(countsAsPaid({ ...parts, refunded: 498 })).toBe(false);
   });
 
-  it('leaves out refunds that keep the credits', () => {
+  it('excludes refunds that leave the credits with the customer', () => {
     const defect: Purchase = { ...purchase, refunded: 200, kept: 200 };
     expect([revocationOf(defect, 200), revocationOf(defect, 300)]).toEqual([0, 200]);
     expect(heldBy(defect, 300)).toBe(600);
@@ -58,7 +58,7 @@ describe(`the share that is taken back (seed ${SEED})`, () => {
     expect(countsAsPaid({ ...defect, refunded: 500, kept: 0 })).toBe(false);
   });
 
-  it('never shrinks as more goes back, and is never more than was granted', () => {
+  it('never shrinks as refunds grow, and never exceeds the granted credits', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -86,7 +86,7 @@ it.each([
   [disputed('held'), 'disputed', true],
   [disputed('released'), 'paid', true],
   [disputed('lost'), 'disputed', false],
-] as const)('a purchase %o is %s', (given, status, paid) => {
+] as const)('gives purchase %o the status %s', (given, status, paid) => {
   expect([statusOf(given), countsAsPaid(given)]).toEqual([status, paid]);
 });
 
@@ -98,6 +98,14 @@ it.each([
   ['won', 'released'],
   ['warning_closed', 'released'],
   ['lost', 'lost'],
-])('a dispute that %s is %s', (status, state) => {
+])('maps dispute status %s to %s', (status, state) => {
   expect(disputeStateOf(status)).toBe(state);
+});
+
+it('a lost dispute stays lost until it is won, and an appeal leaves a decision as it is', () => {
+  const after = (status: string) => disputeStateOf(status, 'lost');
+  expect(after('needs_response')).toBe('lost');
+  expect(after('appeal_under_review')).toBe('lost');
+  expect(after('won')).toBe('released');
+  expect(disputeStateOf('needs_response', 'released')).toBe('held');
 });

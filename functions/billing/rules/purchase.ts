@@ -11,31 +11,36 @@ export const storedPurchase = z.object({
   /** Opaque id that sorts by time. */
   id: z.string(),
   userId: z.string(),
-  /** Paid object, `cs:<session>` or `in:<invoice>`; the ledger's grant has the same name. */
+  /** The paid object, `cs:<session>` or `in:<invoice>`; also the id of the ledger's grant. */
   source: z.string(),
-  /** Plan version; `gift`, `replacement` or `transfer` for credits that were added by hand. */
+  /** Plan version; `gift`, `replacement` or `transfer` for credits that an administrator added. */
   version: z.string(),
   credits: z.int(),
   /** Charged euro cents, VAT included. */
   cents: z.int(),
   /** Part of `cents` that was refunded. */
   refunded: z.int(),
-  /** Refunded cents whose credits the customer keeps, as after a defect. */
+  /** Refunded cents whose credits the customer keeps, for example because of a defect. */
   kept: z.optional(z.int()),
   /** Credits that refunds and lost disputes have taken back. */
   revoked: z.int(),
   disputes: z.record(z.string(), disputeState),
-  /** Disputed euro cents by dispute id; a missing entry means the full charge. */
+  /** Disputed euro cents by dispute id; a missing entry means that the full charge is disputed. */
   disputed: z.optional(z.record(z.string(), z.int())),
+  /** How often the end of a dispute was followed by another state, by dispute id. */
+  reversals: z.optional(z.record(z.string(), z.int())),
   /** Fraud types that card issuers report, by the id of Stripe's warning. */
   fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),
-  /** The buyer denied it and won the dispute: neither it nor earlier purchases count as paid. */
+  /**
+   * The buyer denied the payment and won the dispute: neither this purchase nor earlier ones count
+   * as paid.
+   */
   barred: z.optional(z.boolean()),
   /** Purchase time, ISO 8601 in UTC. */
   date: z.string(),
   /** Stripe payment; absent if nothing was due. */
   paymentId: z.optional(z.string()),
-  /** Stripe's invoice with its amounts in euro cents, once it is known. */
+  /** Stripe's invoice, once known, with its amounts in euro cents. */
   invoice: z.optional(
     z.object({
       id: z.string(),
@@ -60,17 +65,17 @@ export const isFree = ({ version }: Purchase): boolean =>
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 
-/** Lookup key of an invoice's purchase: its payment, or the invoice if it was marked as paid. */
+/** Key that finds an invoice's purchase: the payment, or the invoice if it was marked as paid. */
 export const referenceOf = (paid: {
   readonly id: string;
   readonly paymentId: string | undefined;
 }) => paid.paymentId ?? `in:${paid.id}`;
 
-/** Cents paid back through refunds and lost disputes. */
+/** Cents returned to the buyer through refunds and lost disputes. */
 export const refundedCents = (purchase: Purchase): number =>
   purchase.refunded + disputedCents(purchase, 'lost');
 
-/** Cents paid back whose credits are taken back too. */
+/** Cents returned to the buyer for which credits are taken back too. */
 const clawedBackCents = (purchase: Purchase): number =>
   refundedCents(purchase) - (purchase.kept ?? 0);
 
@@ -87,7 +92,7 @@ export function revenueOf(purchase: Purchase): number {
   );
 }
 
-/** Whether a dispute is open, which closes the API to the buyer until it is decided. */
+/** Whether a dispute is open; the buyer has no API access until it is decided. */
 export const isDisputed = ({ disputes }: Purchase): boolean =>
   Object.values(disputes).includes('held');
 
@@ -104,7 +109,7 @@ export const isRefundAdvised = (purchase: Purchase): boolean =>
   refundedCents(purchase) < purchase.cents;
 
 /**
- * Whether the purchase makes its owner a paying customer: part of the money was not paid back, or
+ * Whether the purchase makes its owner a paying customer: some of the money was not returned, or
  * the customer keeps the credits of a refund.
  */
 export const countsAsPaid = (purchase: Purchase): boolean =>
@@ -119,35 +124,55 @@ export function statusOf(purchase: Purchase): BillingStatus {
 
 /**
  * Total credits to take back after `refunded` cents of refunds and all lost disputes. Computed from
- * the sum, so that rounding errors do not add up.
+ * the totals, so that rounding errors do not accumulate.
  */
 export const revocationOf = (purchase: Purchase, refunded: number): number =>
   shareOf(purchase, clawedBackCents({ ...purchase, refunded }));
 
-/** Credits that a further dispute over `cents` holds: its share of the remaining credits. */
+/** Credits that another dispute over `cents` holds: its share of the remaining credits. */
 export const heldBy = (purchase: Purchase, cents: number): number => {
   const before = clawedBackCents(purchase) + disputedCents(purchase, 'held');
   return shareOf(purchase, before + cents) - shareOf(purchase, before);
 };
 
-/** Dispute reasons with which the buyer denies the payment or the subscription. */
+/** Dispute reasons by which the buyer denies the payment or the subscription. */
 const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 
-/** Whether earlier purchases stop giving API access when a dispute with this reason is lost. */
+/** Whether losing a dispute for this reason also withdraws the API access of earlier purchases. */
 export const isDenied = (reason: string): boolean => DENIAL_REASONS.has(reason);
+
+/**
+ * The purchase's reversals after a dispute changes to another state. An appeal can reverse a
+ * decision any number of times.
+ */
+export const reversalsAfter = (
+  { disputes, reversals = {} }: Purchase,
+  dispute: string,
+): Readonly<Record<string, number>> => {
+  const isReversal = (disputes[dispute] ?? 'held') !== 'held';
+  return isReversal ? { ...reversals, [dispute]: (reversals[dispute] ?? 0) + 1 } : reversals;
+};
+
+/** Names the ledger entries and mails of a dispute between two reversals: each happens once. */
+export const disputeReference = (
+  dispute: string,
+  { [dispute]: count = 0 }: Readonly<Record<string, number>> = {},
+): string => (count === 0 ? dispute : `${dispute}:${count}`);
 
 /** Whether the bank only inquires and has taken no money; it can become a dispute with this id. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
-/** Whether either side appeals the decision. */
+/** Whether one side has appealed the decision. */
 export const isAppeal = (status: string): boolean => status.startsWith('appeal_');
 
 /**
  * Effect of a Stripe dispute status on the credits; an inquiry holds none. An appeal leaves the
- * state as it was (docs.stripe.com/api/disputes/object#dispute_object-status).
+ * state as it was (docs.stripe.com/api/disputes/object#dispute_object-status). After a loss, the
+ * bank keeps the money until the dispute is won.
  */
 export function disputeStateOf(status: string, before?: DisputeState): DisputeState {
   if (isAppeal(status)) return before ?? 'held';
   if (status === 'lost') return 'lost';
-  return isInquiry(status) || ['won', 'prevented'].includes(status) ? 'released' : 'held';
+  if (isInquiry(status) || ['won', 'prevented'].includes(status)) return 'released';
+  return before === 'lost' ? 'lost' : 'held';
 }

@@ -6,7 +6,10 @@ import * as z from 'zod/mini';
  */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** Events we subscribe to at Stripe; every other type is only acknowledged and counted. */
+/**
+ * Event types we subscribe to at Stripe; events of other types are acknowledged, logged and
+ * ignored.
+ */
 export const STRIPE_EVENT_TYPES = [
   'charge.dispute.closed',
   'charge.dispute.created',
@@ -37,7 +40,9 @@ export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 export const isHandledEvent = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 
-/** The stored part of an event: which object to read, never its state. */
+/**
+ * The stored part of an event: it names the object to read, and never contains the object's state.
+ */
 export const storedStripeEvent = z.object({
   id: z.string(),
   type: z.enum(STRIPE_EVENT_TYPES),

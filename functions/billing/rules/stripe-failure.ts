@@ -1,6 +1,6 @@
 /**
  * A failed call to Stripe. `spent` means that Stripe has stored the response under the call's
- * idempotency key, so that the same call gets the same response for a day.
+ * idempotency key, so that a retry with the same key gets the same response for a day.
  */
 export class StripeCallError extends Error {
   readonly spent: boolean;
@@ -11,7 +11,7 @@ export class StripeCallError extends Error {
   }
 }
 
-/** Stripe was unreachable or sent no response: the call may or may not have taken effect. */
+/** Stripe was unreachable or failed: the call may or may not have taken effect. */
 export class StripeUnavailableError extends StripeCallError {
   override readonly name = 'StripeUnavailableError';
 }

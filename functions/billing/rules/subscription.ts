@@ -1,6 +1,6 @@
 import { planVersion, type PlanVersion } from './plans.ts';
 
-/** Fields of a subscription that decisions depend on; times are epoch milliseconds. */
+/** Subscription fields that decisions depend on; times are epoch milliseconds. */
 interface SubscriptionFields {
   readonly id: string;
   readonly status: string;
@@ -13,7 +13,10 @@ interface SubscriptionFields {
 }
 
 const CURRENT_STATUSES = new Set(['active', 'trialing', 'past_due']);
-/** Statuses of a subscription that may still charge; a customer may have only one of these. */
+/**
+ * Statuses in which a subscription may still charge; a customer may have only one such
+ * subscription.
+ */
 const LIVE_STATUSES = new Set([...CURRENT_STATUSES, 'unpaid', 'paused']);
 
 export const isLive = ({ status }: Pick<SubscriptionFields, 'status'>): boolean =>
@@ -21,7 +24,7 @@ export const isLive = ({ status }: Pick<SubscriptionFields, 'status'>): boolean 
 
 const isCurrent = ({ status }: SubscriptionFields): boolean => CURRENT_STATUSES.has(status);
 
-/** The one subscription to our plans that a customer keeps: the oldest live one. */
+/** The subscription to our plans that a customer keeps: the oldest live one. */
 export const primarySubscription = <S extends SubscriptionFields>(
   subscriptions: readonly S[],
 ): S | undefined =>
@@ -29,7 +32,9 @@ export const primarySubscription = <S extends SubscriptionFields>(
     .filter((each) => isLive(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
-/** Renewal state of a subscription: when it ends or renews (ISO 8601), and as which plan. */
+/**
+ * Renewal state of a subscription: when it ends or renews (ISO 8601), and to which plan it changes.
+ */
 export function renewalOf({
   status,
   periodEnd,
@@ -48,7 +53,7 @@ export function renewalOf({
   };
 }
 
-/** Plan that a subscription gives; undefined if it is no longer current. */
+/** The plan of a subscription; undefined if the subscription is no longer current. */
 export const planOf = (subscription: SubscriptionFields | undefined): PlanVersion | undefined =>
   subscription && isCurrent(subscription) && subscription.version !== undefined
     ? planVersion(subscription.version)

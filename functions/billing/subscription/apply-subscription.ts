@@ -15,9 +15,9 @@ import { mailTo } from '../../mail/mail-to.ts';
 type PlanState = Pick<User, 'planId' | 'renewal'>;
 
 /**
- * Records the plan of a subscription's customer. Each cancellation, immediate or at the end of the
- * period, sends one confirmation mail, with its own template if the payments have failed. A
- * cancellation by us, or because of a dispute, sends none: other mails cover it.
+ * Records the plan of a subscription's customer. Each cancellation, immediate or at period end,
+ * sends one confirmation email, with its own template if payments failed. A cancellation by us, or
+ * because of a dispute, sends none: other emails cover it.
  * @returns the outcome for the log
  */
 export async function applySubscription(
@@ -43,7 +43,7 @@ export async function applySubscription(
 
 /**
  * Records the plan that a user currently subscribes to at Stripe. If several subscriptions exist
- * despite all checks, the oldest is kept. Stripe is asked again after each write, so that an older
+ * despite all checks, keeps the oldest. Reads Stripe again after each write, so that an older
  * response never overwrites a newer one.
  * @returns the kept subscription, as it was before its renewal was stopped
  */
@@ -71,8 +71,9 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
 }
 
 /**
- * Ends the subscription of a deactivated account with its period, and stops collecting payment for
- * that period. Clears the stop once the customer has renewed, after a dispute too.
+ * Sets the subscription of a deactivated account to cancel at period end, and stops collecting
+ * payment for its open invoices. Otherwise, once the customer has renewed, clears the reason for
+ * the cancellation, even if the reason was a dispute.
  */
 async function alignRenewal(
   { accounts, stripe }: EventDeps,
@@ -90,9 +91,9 @@ async function alignRenewal(
 }
 
 /**
- * Applies an activation or a deactivation. A deactivated account pays for nothing more: open
- * checkout sessions expire and invoices are no longer collected. A reactivated customer whose
- * subscription was set to end is asked by mail to renew it.
+ * Applies an activation or a deactivation of an account. A deactivated account is not charged
+ * again: open checkout sessions expire and invoices are no longer collected. A reactivated customer
+ * whose subscription was set to cancel gets an email that asks to renew it.
  * @returns log fields with the user and the outcome
  */
 export async function applyRenewal(deps: EventDeps, userId: string): Promise<LogFields> {
@@ -121,9 +122,11 @@ export async function applyRenewal(deps: EventDeps, userId: string): Promise<Log
   return { user: userId, outcome: 'done' };
 }
 
-/** Ends a subscription other than the one the customer keeps, and refunds its payments. */
+/**
+ * Ends a subscription that the customer has in addition to the kept one, and refunds its payments.
+ */
 async function endDuplicateSubscription(deps: EventDeps, id: string): Promise<void> {
-  deps.log.alarm('second_subscription', `${id} is ended`, { subscription: id });
+  deps.log.alarm('second_subscription', `${id} was a duplicate and is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');
   for (const { id: invoice, paid, paymentId } of await deps.stripe.listInvoices({
     subscription: id,

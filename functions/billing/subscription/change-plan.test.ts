@@ -15,7 +15,7 @@ const confirm = async (url: string): Promise<number> => {
   return status;
 };
 /** Submits a form on the first page of the portal. */
-const press = async (url: string, fields: Record<string, string>): Promise<void> => {
+const submitForm = async (url: string, fields: Record<string, string>): Promise<void> => {
   await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
   await stage.deliverAll();
 };
@@ -28,7 +28,7 @@ const paidOf = async (customer: string): Promise<number[]> => {
   return data.map(({ subtotal }) => subtotal).toReversed();
 };
 
-/** A customer of a larger plan who has scheduled a change to a smaller one. */
+/** Creates a customer of a larger plan who has scheduled a change to a smaller one. */
 async function setUpDowngrade(): Promise<{ ada: Person; customer: string; subscription: string }> {
   const ada = await stage.person();
   const bought = await stage.buy(ada, 'monthly_100000');
@@ -37,9 +37,9 @@ async function setUpDowngrade(): Promise<{ ada: Person; customer: string; subscr
   return { ada, customer: String(bought.customer), subscription: String(bought.subscription) };
 }
 
-describe('a further change while one is scheduled', () => {
+describe('another change while one is scheduled', () => {
   it.each(['monthly_5000', 'monthly_25000', 'monthly_100000', 'monthly_500000'])(
-    'to %s opens the first page of the portal, which proposes nothing to confirm',
+    'to %s opens the first page of the portal, which offers nothing to confirm',
     async (planId) => {
       const { ada } = await setUpDowngrade();
       const url = await stage.click(ada, planId);
@@ -48,13 +48,13 @@ describe('a further change while one is scheduled', () => {
     },
   );
 
-  it('is made there once the first is taken back: no month between is billed', async () => {
+  it('can be made once the first is canceled: the month between is not billed', async () => {
     const { ada, customer, subscription } = await setUpDowngrade();
     const url = await stage.click(ada, 'monthly_5000');
     const page = await (await fetch(url)).text();
     expect(page).toContain('Cancel scheduled update');
     expect(page).not.toContain('Change plan');
-    await press(url, { action: 'unschedule', subscription });
+    await submitForm(url, { action: 'unschedule', subscription });
     expect((await stage.user(ada)).renewal?.changesTo).toBeUndefined();
     expect(await confirm(await stage.click(ada, 'monthly_5000'))).toBe(200);
     expect((await stage.user(ada)).renewal?.changesTo).toBe('monthly_5000');
@@ -64,7 +64,7 @@ describe('a further change while one is scheduled', () => {
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
   });
 
-  it('is taken back by who cancels, who then is not charged again', async () => {
+  it('is dropped when the customer cancels, who is then not charged again', async () => {
     const { ada, customer } = await setUpDowngrade();
     const cancel = async () => {
       const query = { flow: 'cancel' };
@@ -88,7 +88,7 @@ describe('a further change while one is scheduled', () => {
     expect((await stage.user(ada)).planId).toBeUndefined();
   });
 
-  it('is an ordinary change once the scheduled one has come', async () => {
+  it('is an ordinary change once the scheduled change has taken effect', async () => {
     const { ada } = await setUpDowngrade();
     await passMonth();
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
@@ -100,7 +100,7 @@ describe('a further change while one is scheduled', () => {
   });
 });
 
-it('a larger plan whose payment is declined on the page changes nothing, and is no failed renewal', async () => {
+it('changes nothing if the payment for a larger plan is declined, and does not count as a failed renewal', async () => {
   const ada = await stage.person();
   const { customer } = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();

@@ -41,7 +41,7 @@ it.each([
   [0, 'FR', amounts(1500, 300)],
   [30, 'FR', amounts(1050, 210)],
   [0, 'US', amounts(1500, 0)],
-])('is what is charged then: %d %% off, in %s', async (off, country, expected) => {
+])('shows the amount that is then charged: %d %% off, in %s', async (off, country, expected) => {
   const { ada, customer } = await subscribe(off);
   await stage.sdk().customers.update(customer, { address: { country } });
   const { card, next } = await renewal(ada);
@@ -59,7 +59,7 @@ it('changes nothing at Stripe', async () => {
   expect((await stage.sdk().invoices.list({ customer })).data).toHaveLength(1);
 });
 
-it('is that of the plan which begins then', async () => {
+it('shows the amount of the plan that starts then', async () => {
   const { ada } = await subscribe(0, 'monthly_25000');
   const [page] = /bps_\w+/.exec(await stage.click(ada, 'monthly_5000')) ?? [];
   await program(`portal-sessions/${String(page)}/confirm`);
@@ -69,7 +69,7 @@ it('is that of the plan which begins then', async () => {
   expect(await lastCharge()).toBe(1800);
 });
 
-it('is none for a plan that ends, nor while the last payment has failed', async () => {
+it('is null for a plan that ends, or whose last payment has failed', async () => {
   const ending = await subscribe();
   await program(`subscriptions/${ending.id}/cancel`, { at_period_end: true });
   expect(await renewal(ending.ada)).toEqual({ card: VISA, next: null });
@@ -83,16 +83,16 @@ it('is none for a plan that ends, nor while the last payment has failed', async 
 });
 
 it.each([
-  ['the one of the subscription', { own: VISA, kept: OTHER }, VISA],
-  ['else that of its customer', { own: null, kept: OTHER }, OTHER],
+  ['the card of the subscription', { own: VISA, kept: OTHER }, VISA],
+  ['otherwise the default card of the customer', { own: null, kept: OTHER }, OTHER],
   [
-    'of two networks the chosen one',
+    'the chosen network of a card on two networks',
     { own: { ...VISA, display_brand: 'x' } },
     { ...VISA, brand: 'x' },
   ],
-  ['none where a bank debit pays', { own: null, debit: true }, null],
-  ['none of a customer who is gone', { own: null, deleted: true }, null],
-])('the card is %s', async (_, { own, kept = null, deleted, debit }: Saved, card) => {
+  ['none if the subscription is paid by bank debit', { own: null, debit: true }, null],
+  ['none for a deleted customer', { own: null, deleted: true }, null],
+])('shows the card: %s', async (_, { own, kept = null, deleted, debit }: Saved, card) => {
   const method = (given: object | null) => given && { card: given };
   const invoice_settings = { default_payment_method: method(kept) };
   const subscription = {
@@ -104,7 +104,7 @@ it.each([
   expect(await createStripeRenewals(client).findCard('sub_1')).toEqual(card);
 });
 
-it('is nothing for who has no plan, and not known while Stripe does not answer', async () => {
+it('is null for a user without a plan, and unavailable while Stripe is unavailable', async () => {
   const bob = await stage.person();
   expect(await renewal(bob)).toEqual({ card: null, next: null });
   const { ada } = await subscribe();

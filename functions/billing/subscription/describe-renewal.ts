@@ -5,7 +5,7 @@ import type { BillingDeps } from '../deps.ts';
 import { primarySubscription, renewalOf } from '../rules/subscription.ts';
 
 /**
- * Card and next payment of the user's plan, both read from Stripe; null if there is none.
+ * The card and next payment of the user's plan, as read from Stripe. Each is null if there is none.
  * @throws {AppError} `payment_unavailable`
  */
 export const describeRenewal = (

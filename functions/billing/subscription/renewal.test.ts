@@ -20,7 +20,7 @@ async function subscribe() {
     subscription: () => stage.sdk().subscriptions.retrieve(String(subscription)),
   };
 }
-/** Sets an account's status as an administrator does, and processes the consequences. */
+/** Sets an account's status as an administrator does, and processes the resulting messages. */
 async function setStatus(who: Person, status: 1 | 2): Promise<void> {
   await stage.setStatus(who, status);
   await stage.context().billingQueue.send({ kind: 'renewal', v: 1, userId: who.user.id });
@@ -35,7 +35,7 @@ const mails = (): string[] => [
   ...new Set(stage.context().mails.map(({ content }) => content.template)),
 ];
 
-it('a deactivated customer is not charged again', async () => {
+it('does not charge a deactivated customer again', async () => {
   const { ada, subscription } = await subscribe();
   await setStatus(ada, 2);
   expect(await subscription()).toMatchObject({ cancel_at_period_end: true });
@@ -45,7 +45,7 @@ it('a deactivated customer is not charged again', async () => {
   expect((await stage.user(ada)).planId).toBeUndefined();
 });
 
-it('an open payment page ends when its customer is deactivated', async () => {
+it('expires the open payment page of a deactivated customer', async () => {
   const { ada } = await subscribe();
   const page = await stage.click(ada, 'pack_1000');
   await setStatus(ada, 2);
@@ -56,7 +56,7 @@ it('an open payment page ends when its customer is deactivated', async () => {
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
 });
 
-it('who is active again is asked to go on, and goes on by saying so', async () => {
+it('asks a reactivated customer to renew, and renews the plan if the customer agrees', async () => {
   const { ada, subscription } = await subscribe();
   await setStatus(ada, 2);
   await setStatus(ada, 1);
@@ -73,7 +73,7 @@ it('who is active again is asked to go on, and goes on by saying so', async () =
   expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
 });
 
-it('a plan that was to change is not renewed either', async () => {
+it('does not renew a plan with a scheduled change either', async () => {
   const { ada, subscription } = await subscribe();
   const small = await stage.click(ada, 'monthly_25000');
   const confirm = (url: string) =>
@@ -87,7 +87,7 @@ it('a plan that was to change is not renewed either', async () => {
   expect(await subscription()).toMatchObject({ cancel_at_period_end: true, schedule: null });
 });
 
-/** Opens or decides a dispute over a charge, and delivers all of its events twice. */
+/** Opens or decides a dispute over a charge, and delivers all its events twice. */
 async function dispute(charge: string, body: object = {}): Promise<void> {
   await program(`charges/${charge}/dispute`, body);
   const events = await stage.events();
@@ -103,7 +103,7 @@ const mailsTo = ({ user }: Person) => [
   ).values(),
 ];
 
-it('a dispute over its payment ends a subscription with its period, told by one mail', async () => {
+it('cancels a subscription at period end after a dispute over its payment, with one email', async () => {
   const { ada, charge, subscription } = await subscribe();
   await dispute(charge, { reason: 'general' });
   const { cancel_at_period_end, items } = await subscription();
@@ -119,7 +119,7 @@ it('a dispute over its payment ends a subscription with its period, told by one 
 });
 
 it.each(['won', 'lost'] as const)(
-  'who goes on with it is charged again, whatever the dispute: %s',
+  'charges a customer again who renews after a dispute: %s',
   async (close) => {
     const { ada, id, charge, subscription } = await subscribe();
     await dispute(charge, { reason: 'general' });
@@ -131,14 +131,14 @@ it.each(['won', 'lost'] as const)(
     await passMonth();
     const available = close === 'won' ? 10_000 : 5000;
     expect(await stage.balance(ada)).toMatchObject({ available, held: 0 });
-    // A later cancellation sends a separate confirmation mail.
+    // A later cancellation sends a separate confirmation email.
     await stage.sdk().subscriptions.update(id, { cancel_at_period_end: true });
     await stage.deliverAll();
     expect(mailsTo(ada).at(-1)).toMatchObject({ template: 'subscription_cancelled' });
   },
 );
 
-it('that a dispute was won does not renew the subscription by itself', async () => {
+it('does not renew the subscription automatically when the dispute is won', async () => {
   const { charge, subscription } = await subscribe();
   await dispute(charge);
   await dispute(charge, { close: 'won' });
@@ -150,7 +150,7 @@ it('that a dispute was won does not renew the subscription by itself', async () 
   });
 });
 
-it('a dispute over a pack does not touch the subscription', async () => {
+it('does not touch the subscription after a dispute over a pack', async () => {
   const { ada, subscription } = await subscribe();
   await program('clock', { advance: 'PT1M' });
   await stage.buy(ada, 'pack_1000');
@@ -169,7 +169,7 @@ it('a dispute over a pack does not touch the subscription', async () => {
   expect(await stage.balance(ada)).toMatchObject({ available: 10_000, held: 0 });
 });
 
-it('an inquiry changes nothing and is told to the operator, also one that is closed', async () => {
+it('emails the operator about an inquiry, even a closed one, and changes nothing', async () => {
   const { ada, charge, subscription } = await subscribe();
   const before = await subscription();
   for (const body of [{ inquiry: true }, { close: 'lost' }]) {
@@ -189,7 +189,7 @@ it.each([
   ['fraudulent', false],
   ['subscription_canceled', false],
   ['product_unacceptable', true],
-])('a payment disputed and lost as %s opens the API: %s', async (reason, paid) => {
+])('sets API access after a dispute lost as %s to: %s', async (reason, paid) => {
   const { ada, charge, subscription } = await subscribe();
   await dispute(charge, { reason });
   await dispute(charge, { close: 'lost' });
@@ -202,7 +202,7 @@ it.each([
   expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0, debt: 0 });
 });
 
-it('a dispute lost as fraudulent ends the key of all that was bought before it, not after', async () => {
+it('revokes the key after a dispute lost as fraudulent, until the next purchase', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
   await program('clock', { advance: 'PT1M' });
@@ -219,7 +219,7 @@ it('a dispute lost as fraudulent ends the key of all that was bought before it, 
   expect((await stage.user(ada)).apiKeyHash).toBeDefined();
 });
 
-it('a refund is told once, with what went back in all', async () => {
+it('emails the customer once about a refund, with the total refunded', async () => {
   const { ada, charge } = await subscribe();
   await program(`charges/${charge}/refund`, { amount: 300 });
   const events = await stage.events();

@@ -5,7 +5,11 @@ import { callStripe } from '../call-stripe.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { ensureCustomer } from '../customer/customer.ts';
-import { attemptsThisMonth } from '../../low-credits/rules/low-balance-alert.ts';
+import {
+  attemptsThisMonth,
+  type LowBalanceAlert,
+} from '../../low-credits/rules/low-balance-alert.ts';
+import { PRICE_RISEN, risenPrice } from './risen-price.ts';
 import { packOf } from './top-up.ts';
 
 type DescribeDeps = Pick<
@@ -14,8 +18,8 @@ type DescribeDeps = Pick<
 >;
 
 /**
- * A user's low-balance settings, with the status of top-ups. Calls Stripe only if top-ups are on.
- * @throws {AppError} `payment_unavailable`
+ * A user's low balance settings, with the status of top-ups. Calls Stripe only if top-ups are on.
+ * @throws {AppError} `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function describeLowCredits(deps: DescribeDeps, user: User): Promise<LowCredits> {
   const { clock, stripe, lowBalanceAlerts } = deps;
@@ -35,7 +39,7 @@ export async function describeLowCredits(deps: DescribeDeps, user: User): Promis
         plan_id: topUp.planId,
         below: topUp.below,
         times_a_month: topUp.timesAMonth,
-        status: topUp.paused !== undefined ? 'paused' : hasCard ? 'on' : 'card_missing',
+        status: statusOf(topUp, hasCard),
         times_this_month: attemptsThisMonth(alert, clock.now()),
         pay_url: (invoice?.open && invoice.page) || null,
         card_url: await stripe.createCardPortal(customerId, user.language, '/settings'),
@@ -44,11 +48,20 @@ export async function describeLowCredits(deps: DescribeDeps, user: User): Promis
   });
 }
 
+function statusOf(
+  topUp: NonNullable<LowBalanceAlert['topUp']>,
+  hasCard: boolean,
+): NonNullable<LowCredits['top_up']>['status'] {
+  if (topUp.paused === PRICE_RISEN || risenPrice(topUp)) return PRICE_RISEN;
+  if (topUp.paused !== undefined) return 'paused';
+  return hasCard ? 'on' : 'card_missing';
+}
+
 const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /**
- * Saves a user's settings for a low balance, which resumes paused top-ups. A balance that is
+ * Saves a user's settings for a low balance, which resumes paused top-ups at the present price. A balance that is
  * already below the warning level sends no warning.
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
@@ -62,13 +75,15 @@ export async function saveLowCredits(
   if (top_up) {
     const pack = packOf(top_up.plan_id);
     if (!pack) throw invalidField('plan_id', 'field.invalid');
-    // Otherwise one pack could leave the balance below the level and trigger the next at once.
+    // Otherwise one pack could leave the balance below the level and trigger another purchase at
+    // once.
     if (top_up.below > pack.credits) throw invalidField('below', 'field.top_up_level');
     if (!user.paid) throw invalidField('plan_id', 'field.top_up_unpaid');
   }
   const topUp = top_up
     ? {
         planId: top_up.plan_id,
+        version: packOf(top_up.plan_id)?.id,
         below: top_up.below,
         timesAMonth: top_up.times_a_month,
         failures: 0,
@@ -82,7 +97,7 @@ export async function saveLowCredits(
     return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...resetFields });
   });
   if (outcome === 'gone') throw new AppError('unauthenticated');
-  // Lists that wait for credits retry and can then request a top-up.
+  // Lists that are waiting for credits try again to start and can then request a top-up.
   if (topUp) await deps.billingQueue.resumeLists(user.id);
   return describeLowCredits(deps, user);
 }

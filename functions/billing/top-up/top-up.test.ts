@@ -24,7 +24,7 @@ const choose = async ({ headers }: Person, top_up: typeof CHOICE | null = CHOICE
 const fetchSettings = async ({ headers }: Person) =>
   (await stage.get(routes.lowCredits, { headers })).data.top_up;
 
-/** A customer with 1,000 credits from a pack who has enabled top-ups and saved a card. */
+/** Creates a customer with 1,000 credits from a pack who has enabled top-ups and saved a card. */
 async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
@@ -70,7 +70,7 @@ const differences = () => {
   return Array.fromAsync(compareBilling(stage.context()));
 };
 
-it('buys the pack once the balance falls below the level, as an invoice with number and tax', async () => {
+it('buys the pack once the balance falls below the level, with an invoice that has a number and tax', async () => {
   const ada = await customer();
   await spendCredits(ada, 1);
   await runWorkers();
@@ -95,12 +95,56 @@ it('buys the pack once the balance falls below the level, as an invoice with num
   expect(await differences()).toEqual([]);
 });
 
-it('grants a pack of Checkout by its session alone', async () => {
+it('grants a pack bought through Checkout only through its session', async () => {
   const ada = await customer();
   const session = await stage.buy(ada, 'pack_5000');
   await stage.deliver(stage.copies(await stage.events(), 2));
   const grants = (await stage.grants(ada)).filter((id) => id.startsWith('grant:in:'));
   expect([grants, session.invoice]).toEqual([[], expect.any(String)]);
+});
+
+it('asks before it buys at a higher price than its customer agreed to', async () => {
+  const ada = await customer();
+  const { lowBalanceAlerts, mails } = stage.context();
+  // Agreed to at €5.00; the pack on sale costs €20.00.
+  await lowBalanceAlerts.change(ada.user.id, ({ topUp: settings }) => ({
+    topUp: settings && { ...settings, version: 'pack_1000_v1' },
+  }));
+  await spendCredits(ada, 500);
+  for (let round = 0; round < 3; round += 1) {
+    await runWorkers();
+    stage.context().clock.advance(DAY_MS);
+    await spendCredits(ada, 1);
+  }
+  expect(await invoices(ada)).toEqual([]);
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'price_risen', times_this_month: 0 });
+  const asked = mails.filter(({ id }) => id.startsWith('top_up_price:'));
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+  expect(asked[0]).toMatchObject({
+    to: ada.user.email,
+    content: { params: { credits: 5000, cents: 20_00, agreedCents: 5_00 } },
+  });
+  // Saving the settings again accepts the new price.
+  expect(await choose(ada)).toMatchObject({ status: 'on' });
+  await spendCredits(ada, 1);
+  await runWorkers();
+  expect((await paid(ada)).map(({ total_excluding_tax: net }) => net)).toEqual([20_00]);
+});
+
+it('shows a risen price before credits run low; older settings agreed to the first price', async () => {
+  const ada = await customer();
+  const agreeTo = (version: string | undefined) =>
+    stage.context().lowBalanceAlerts.change(ada.user.id, ({ topUp: settings }) => ({
+      topUp: settings && { ...settings, version },
+    }));
+  await agreeTo('pack_1000_v1');
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'price_risen' });
+  // Settings without a version are older than any rise.
+  await agreeTo(undefined);
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'on' });
+  await spendCredits(ada, 500);
+  await runWorkers();
+  expect(await paid(ada)).toHaveLength(1);
 });
 
 it('never buys more in a month than its customer wants, and goes on with the next', async () => {
@@ -121,7 +165,7 @@ it('never buys more in a month than its customer wants, and goes on with the nex
 });
 
 it.each(['declined', 'authenticate'])(
-  'tells of a card that is %s, and pauses after two',
+  'emails the customer about a card that is %s, and pauses after two failures',
   async (card) => {
     const ada = await customer(card);
     await spendCredits(ada, 500);
@@ -165,7 +209,7 @@ it.each(['declined', 'authenticate'])(
   },
 );
 
-it('takes what its customer pays on the page of the invoice', async () => {
+it('accepts a payment on the page of the invoice', async () => {
   const ada = await customer('authenticate');
   await spendCredits(ada, 500);
   await runWorkers();
@@ -182,7 +226,7 @@ it('takes what its customer pays on the page of the invoice', async () => {
   expect(await differences()).toEqual([]);
 });
 
-it('lets a list that waits go on where the pack suffices, and buys none where it does not', async () => {
+it('starts a waiting list if the pack suffices, and buys nothing if it does not', async () => {
   const ada = await customer();
   const { context } = stage;
   const waiting = (needed: number) =>
@@ -206,7 +250,7 @@ it('lets a list that waits go on where the pack suffices, and buys none where it
   expect(await paid(ada)).toHaveLength(1);
 });
 
-it('drops a try that is under way when its customer wants no more of them', async () => {
+it('abandons an attempt in progress when the customer turns top-ups off', async () => {
   const ada = await customer();
   await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
@@ -220,7 +264,7 @@ it('drops a try that is under way when its customer wants no more of them', asyn
   expect((await stage.balance(ada)).available).toBe(500);
 });
 
-it('takes an invoice that Stripe refuses or no longer has for a failed try', async () => {
+it('counts an invoice that Stripe refuses or no longer has as a failed attempt', async () => {
   const ada = await customer();
   await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
@@ -258,7 +302,7 @@ it('buys nothing for accounts that are deactivated, disputed or closed', async (
   await stage.work();
 });
 
-it('takes its credits back when it is refunded or disputed, as those of any pack', async () => {
+it('takes its credits back after a refund or dispute, as for any pack', async () => {
   const ada = await customer();
   await spendCredits(ada, 500);
   await runWorkers();
@@ -272,7 +316,7 @@ it('takes its credits back when it is refunded or disputed, as those of any pack
 });
 
 it.each(['after', 'lost'] as const)(
-  'buys once, whichever call of Stripe is %s, and however many try at once',
+  'buys once if a response of Stripe is lost (%s) and several workers run at once',
   async (fail) => {
     const ada = await customer();
     await spendCredits(ada, 500);
@@ -295,31 +339,36 @@ it.each(['after', 'lost'] as const)(
   },
 );
 
-it.each(['before', 'after'] as const)('buys once, cut off %s any of its calls', async (kind) => {
-  for (let call = 1; ; call += 1) {
-    const ada = await customer();
-    await spendCredits(ada, 500);
-    const context = stage.context();
-    const faults = createFaults();
-    const { ledger, mailQueue, stripe, lowBalanceAlerts } = context;
-    const parts = Object.entries({ ledger, mailQueue, stripe, lowBalanceAlerts });
-    const wrapped = Object.fromEntries(
-      parts.map(([name, part]) => [name, faults.wrap(name, part)]),
-    );
-    faults.crashAt(call, kind);
-    const outcome = await topUp({ ...context, ...wrapped }, ada.user.id).catch((error: unknown) => {
-      if (error instanceof CrashError) return undefined;
-      throw error;
-    });
-    await Promise.all([1, 2].map(() => topUp(context, ada.user.id).catch(() => undefined)));
-    await stage.deliverAll();
-    const state = [call, (await stage.balance(ada)).available, (await invoices(ada)).length];
-    expect(state).toEqual([call, 5500, 1]);
-    if (outcome !== undefined) break;
-  }
-});
+it.each(['before', 'after'] as const)(
+  'buys once if the process stops %s any of its calls',
+  async (kind) => {
+    for (let call = 1; ; call += 1) {
+      const ada = await customer();
+      await spendCredits(ada, 500);
+      const context = stage.context();
+      const faults = createFaults();
+      const { ledger, mailQueue, stripe, lowBalanceAlerts } = context;
+      const parts = Object.entries({ ledger, mailQueue, stripe, lowBalanceAlerts });
+      const wrapped = Object.fromEntries(
+        parts.map(([name, part]) => [name, faults.wrap(name, part)]),
+      );
+      faults.crashAt(call, kind);
+      const outcome = await topUp({ ...context, ...wrapped }, ada.user.id).catch(
+        (error: unknown) => {
+          if (error instanceof CrashError) return undefined;
+          throw error;
+        },
+      );
+      await Promise.all([1, 2].map(() => topUp(context, ada.user.id).catch(() => undefined)));
+      await stage.deliverAll();
+      const state = [call, (await stage.balance(ada)).available, (await invoices(ada)).length];
+      expect(state).toEqual([call, 5500, 1]);
+      if (outcome !== undefined) break;
+    }
+  },
+);
 
-it('makes a customer again who was deleted at Stripe', async () => {
+it('creates a new customer if the customer was deleted at Stripe', async () => {
   const ada = await customer();
   for (const look of [choose, fetchSettings]) {
     const { stripeCustomerId = '' } = await stage.user(ada);
@@ -330,7 +379,7 @@ it('makes a customer again who was deleted at Stripe', async () => {
   }
 });
 
-it('refuses a level above the pack, a plan that is none, and who has bought nothing', async () => {
+it('rejects a level above the pack, an unknown plan, and a user who has bought nothing', async () => {
   const call = async ({ headers }: Person, top_up: object) => {
     const event = { headers, body: { warn_below: null, top_up } };
     return stage.get(routes.saveLowCredits, event).catch(String);

@@ -17,6 +17,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps, EventDeps } from '../deps.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
+import { askForPrice, risenPrice } from './risen-price.ts';
 
 type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
 
@@ -26,7 +27,10 @@ type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 const RETRY_MS = DAY_MS;
 /** Consecutive failures that pause top-ups. */
 const MAX_FAILURES = 2;
-/** Age at which an unresolved attempt is closed: Stripe drops idempotency keys after a day. */
+/**
+ * Age at which an unfinished attempt is closed; below a day, after which Stripe drops idempotency
+ * keys.
+ */
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
 /** The current version of a pack; undefined if it is not on sale. */
@@ -34,7 +38,8 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
   plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
 
 /**
- * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress. A
+ * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress.
+ * Asks before it buys at a higher price than the customer agreed to. A
  * user has one attempt at a time, counted and given an id before Stripe is called; a concurrent
  * change of the alert restarts the decision. A duplicate, late or interrupted run therefore never
  * buys a second pack for the same reason, and never exceeds the customer's monthly limit.
@@ -48,7 +53,8 @@ export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields>
 async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
   const { accounts, clock, ids, stripe, lowBalanceAlerts } = deps;
   const user = await accounts.get(userId);
-  // Read before the balance: a pack granted in between changes the alert, so the update fails.
+  // Read before the balance: if a pack is granted in between, the alert changes and the update
+  // fails.
   const alert = await lowBalanceAlerts.find(userId);
   const { attempt, topUp: settings } = alert;
   if (!user) return 'skipped';
@@ -64,6 +70,8 @@ async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'agai
   // `paid` is false while a payment is disputed.
   if (user.status !== USER_STATUS.active || !user.paid || user.stripeCustomerId === undefined)
     return 'skipped';
+  const risen = risenPrice(settings);
+  if (risen) return askForPrice(deps, user, alert, risen);
   if (attempt?.invoiceId !== undefined) {
     const paid = await stripe.closeTopUp(attempt.invoiceId);
     if (paid) {
@@ -71,7 +79,7 @@ async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'agai
       return 'again';
     }
   }
-  // The previous attempt bought nothing, so this one replaces it in the count.
+  // The previous attempt bought nothing, so this one takes its place in the count.
   const times = attemptsThisMonth(alert, now) - (attempt ? 1 : 0);
   if (times >= settings.timesAMonth) {
     const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
@@ -104,7 +112,9 @@ async function isDue(
   return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
 
-/** Finishes an attempt as paid or failed; it also fails if Stripe refuses the invoice itself. */
+/**
+ * Completes an attempt as paid or failed. If Stripe refuses the invoice itself, the attempt fails.
+ */
 async function resumeAttempt(
   deps: TopUpDeps,
   user: User,
@@ -145,7 +155,7 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
   );
 }
 
-/** Abandons an attempt that is no longer wanted or allowed. */
+/** Drops an attempt that the customer no longer wants or may no longer make. */
 async function abandonAttempt(
   deps: TopUpDeps,
   userId: string,
@@ -160,7 +170,7 @@ async function abandonAttempt(
   return 'skipped';
 }
 
-/** Records a failed attempt and mails the customer. */
+/** Records a failed attempt and emails the customer. */
 async function failAttempt(
   { clock, mailQueue, outbox, lowBalanceAlerts }: TopUpDeps,
   user: User,
@@ -170,7 +180,8 @@ async function failAttempt(
   const { topUp: settings } = await lowBalanceAlerts.find(user.id);
   const failures = (settings?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
-  // Queued before the write: a retry after a crash queues the mail again, and it is sent once.
+  // Queued before the write: a retry after a crash queues the email again, but it is sent only
+  // once.
   await mailQueue.send(
     mailTo(user, `top_up_failed:${id}`, {
       template: 'top_up_failed',

@@ -8,7 +8,7 @@ const SEED = 20241010;
 const reconcile = () => stage.reconcile();
 
 describe('a pack', () => {
-  it('brings its credits once it is paid, an API key, a purchase and one mail', async () => {
+  it('grants its credits once it is paid, with an API key, a purchase and one email', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -25,7 +25,7 @@ describe('a pack', () => {
     });
   });
 
-  it('brings them once, whatever comes ten times, in any order, of another API version', async () => {
+  it('grants them once if every event arrives ten times, in any order, with another API version', async () => {
     const deliver = async (shuffle: number): Promise<void> => {
       const ada = await stage.person();
       await stage.buy(ada, 'pack_5000');
@@ -40,7 +40,7 @@ describe('a pack', () => {
     await fc.assert(fc.asyncProperty(fc.nat(1000), deliver), { seed: SEED, numRuns: 3 });
   });
 
-  it('brings them once when ten workers have the same news at once', async () => {
+  it('grants them once if ten workers process the same event at once', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     const events = await stage.events();
@@ -50,7 +50,7 @@ describe('a pack', () => {
     expect(await stage.context().purchases.count(ada.user.id)).toBe(1);
   });
 
-  it('comes by the hourly reconciler when its webhook was lost, and only once', async () => {
+  it('is granted once by the hourly reconciler if its webhook was lost', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_10000');
     expect((await stage.events()).length).toBeGreaterThan(0);
@@ -63,14 +63,14 @@ describe('a pack', () => {
   });
 
   it.each(['pack_1000', 'monthly_5000'])(
-    'found by the hourly reconciler is applied to the end, whatever failed after the grant: %s',
+    'found by the hourly reconciler is processed completely, even if a step after the grant failed: %s',
     async (planId) => {
       const ada = await stage.person();
       await stage.buy(ada, planId);
       await stage.events();
       const { billingQueue, clock, processedEvents } = stage.context();
       const { resumeLists } = billingQueue;
-      const fails = () => Promise.reject(new Error('no response of the queue'));
+      const fails = () => Promise.reject(new Error('the queue gave no response'));
       Object.assign(billingQueue, { resumeLists: fails });
       await reconcile();
       await stage.work(1);
@@ -78,7 +78,8 @@ describe('a pack', () => {
       expect(await stage.balance(ada)).toMatchObject({ available: credits });
       expect(stage.mailIds()).toEqual([]);
 
-      // The payment is recorded and its message is lost: only the waiting event is left.
+      // The payment is recorded and its message is lost: only the item that marks the event as
+      // waiting is left.
       Object.assign(billingQueue, { resumeLists });
       clock.advance(16 * 60_000);
       const waiting = await Array.fromAsync(processedEvents.listWaiting(clock.now()));
@@ -92,7 +93,7 @@ describe('a pack', () => {
     },
   );
 
-  it('comes by the hourly reconciler when the message of its event was lost', async () => {
+  it('is granted by the hourly reconciler if the message of its event was lost', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     for (const event of await stage.events()) expect(await stage.post(event)).toBe(200);
@@ -111,7 +112,7 @@ describe('a pack', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('goes back, with an alarm, when its account is gone or was closed meanwhile', async () => {
+  it('is refunded, with an alarm, if its account is gone or was closed in the meantime', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'pack_1000');
     await stage.remove(ada);
@@ -126,7 +127,7 @@ describe('a pack', () => {
     expect((await stage.sdk().refunds.list({ payment_intent: intent })).data).toHaveLength(1);
   });
 
-  it('goes back when the account is closed between the look and the grant', async () => {
+  it('is refunded if the account is closed between the check and the grant', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'pack_1000');
     const { db, accounts } = stage.context();
@@ -142,7 +143,7 @@ describe('a pack', () => {
     expect((await stage.sdk().refunds.list({ payment_intent: intent })).data).toHaveLength(1);
   });
 
-  it('changes nothing while Stripe is away: the message comes back', async () => {
+  it('changes nothing while Stripe is unavailable, and its message returns to the queue', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     const events = (await stage.events()).filter(({ type }) => type.startsWith('checkout'));
@@ -160,13 +161,13 @@ describe('a subscription', () => {
   const subscriptionOf = async (customer: string) =>
     (await stage.sdk().subscriptions.list({ customer, status: 'all' })).data;
 
-  /** Current period end of a session's subscription at Stripe. */
+  /** End of the current period of a session's subscription at Stripe. */
   const monthEnd = async ({ subscription }: { subscription: unknown }): Promise<string> => {
     const { items } = await stage.sdk().subscriptions.retrieve(String(subscription));
     return new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
   };
 
-  it('brings the credits of a month with each paid invoice, and is the current plan', async () => {
+  it("grants a month's credits with each paid invoice, and is the current plan", async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
@@ -190,7 +191,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('grants in whichever order the news of its beginning come', async () => {
+  it('grants its credits in any order of its first events', async () => {
     const reversed = await stage.person();
     await stage.buy(reversed, 'monthly_25000');
     await stage.deliver((await stage.events()).toReversed());
@@ -205,7 +206,7 @@ describe('a subscription', () => {
     expect(await stage.user(invoiceAlone)).toMatchObject({ planId: 'monthly_25000' });
   });
 
-  it('is told once that it was cancelled, keeps its plan to the end of the month, then its credits', async () => {
+  it('emails one confirmation when canceled, keeps its plan to the end of the month, and keeps its credits', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
@@ -229,7 +230,7 @@ describe('a subscription', () => {
     expect(cancellationMails()).toHaveLength(1);
   });
 
-  it('that fails to pay is past due: one mail, no credits, the plan stays until it ends', async () => {
+  it('whose payment fails is past due: one email, no credits, and the plan stays until it ends', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
@@ -251,11 +252,11 @@ describe('a subscription', () => {
     expect(failed()).toHaveLength(1);
   });
 
-  it('beside another is ended, its money sent back, with an alarm; the first one stays', async () => {
+  it('in addition to another is ended and refunded, with an alarm; the first stays', async () => {
     const ada = await stage.person();
     const first = await stage.click(ada, 'monthly_5000');
     const { id, stripeCustomerId = '' } = await stage.user(ada);
-    // This session was created outside the product, by hand or by a second deployment.
+    // This session was created outside the product, manually or by a second deployment.
     const { data } = await stage.sdk().prices.list({ lookup_keys: ['monthly_25000_v1'] });
     const second = await stage.sdk().checkout.sessions.create({
       mode: 'subscription',
@@ -286,7 +287,7 @@ describe('a subscription', () => {
     expect(stage.mailIds().some((each) => each.startsWith('subscription_cancelled'))).toBe(false);
   });
 
-  it('through a year: an upgrade, a downgrade, a payment that fails, the end', async () => {
+  it('lasts through a year with an upgrade, a downgrade, a failed payment and its end', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     const customer = String(session.customer);
@@ -309,7 +310,7 @@ describe('a subscription', () => {
     };
     await months(2, 5000);
     await change('monthly_25000');
-    // The new plan is paid in full at once; its credits are added to the present ones.
+    // The new plan is paid in full at once; its credits are added to the existing ones.
     credits += 25_000;
     expect((await stage.balance(ada)).available).toBe(credits);
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
@@ -345,7 +346,7 @@ describe('a subscription', () => {
 });
 
 describe('a customer', () => {
-  it('deleted at Stripe is removed from the account, and the next purchase makes another', async () => {
+  it('deleted at Stripe is removed from the account, and the next purchase creates another', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();

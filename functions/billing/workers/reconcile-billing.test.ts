@@ -11,7 +11,7 @@ const program = async (path: string, body = {}): Promise<void> => {
 };
 let days = 0;
 /** Advances Stripe's clock; customers still buy at the time of the real clock. */
-async function pass(more: number): Promise<void> {
+async function advanceDays(more: number): Promise<void> {
   await program('clock', { advance: `P${more}D` });
   days += more;
 }
@@ -39,26 +39,26 @@ async function chargeOf({ payment_intent }: Stripe.Checkout.Session): Promise<st
 }
 
 describe('while the webhook endpoint is disabled, the hourly run finds', () => {
-  it('a refund: its credits go', async () => {
+  it('a refund, and takes the credits back', async () => {
     const ada = await stage.person();
     const session = await buy(ada, 'pack_1000');
     expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
-    await pass(9);
+    await advanceDays(9);
     await program(`charges/${await chargeOf(session)}/refund`);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, debt: 0 });
   });
 
-  it('a dispute: its credits are held', async () => {
+  it('a dispute, and holds the credits', async () => {
     const ada = await stage.person();
     const session = await buy(ada, 'pack_1000');
-    await pass(9);
+    await advanceDays(9);
     await program(`charges/${await chargeOf(session)}/dispute`);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
   });
 
-  it('a subscription that ended: its plan is gone', async () => {
+  it('the end of a subscription, and removes the plan', async () => {
     const ada = await stage.person();
     const session = await buy(ada, 'monthly_5000');
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
@@ -67,21 +67,21 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     expect((await stage.user(ada)).planId).toBeUndefined();
   });
 
-  it('a month that is paid nine days after its invoice was made', async () => {
+  it('a monthly payment nine days after its invoice was created', async () => {
     const ada = await stage.person();
     const session = await buy(ada, 'monthly_5000');
     const customer = `customers/${String(session.customer)}/card`;
     await program(customer, { card: 'declined' });
-    await pass(31);
+    await advanceDays(31);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
     await program(customer, { card: 'ok' });
-    await pass(9);
+    await advanceDays(9);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
   });
 
-  it('a deleted customer: the account has none any more', async () => {
+  it('a deleted customer, and unlinks it from the account', async () => {
     const ada = await stage.person();
     const { customer } = await buy(ada, 'monthly_5000');
     await stage.sdk().customers.del(String(customer));
@@ -90,14 +90,14 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     expect({ planId, stripeCustomerId }).toEqual({});
   });
 
-  it('all of three weeks, of more than one page, each event once', async () => {
+  it('all events of three weeks, over several pages, each once', async () => {
     const people: Person[] = [];
     const packs = [51, 1, 2];
     for (const count of packs) {
       const who = await stage.person();
       people.push(who);
       for (let times = 0; times < count; times += 1) await stage.buy(who, 'pack_1000');
-      await pass(7);
+      await advanceDays(7);
     }
     expect(await reconcile()).toMatchObject({ waiting: 0, missed: 108, failed: 0 });
     await stage.work();
@@ -107,7 +107,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
   });
 });
 
-it('a checkout that meets a deleted customer makes a new one', async () => {
+it('a checkout creates a new customer if the customer was deleted at Stripe', async () => {
   const ada = await stage.person();
   const { customer } = await buy(ada, 'monthly_5000');
   await stage.sdk().customers.del(String(customer));
@@ -118,10 +118,10 @@ it('a checkout that meets a deleted customer makes a new one', async () => {
   expect(await stage.balance(ada)).toMatchObject({ available: 6000 });
 });
 
-it('goes on where the time of a run did not suffice', async () => {
+it('continues after a run that was out of time', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
-  await pass(20);
+  await advanceDays(20);
   const { clock, stripe } = stage.context();
   const { listEvents } = stripe;
   const asked: number[] = [];

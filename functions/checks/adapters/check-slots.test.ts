@@ -3,7 +3,9 @@ import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { systemIds } from '../../platform/system.ts';
 import { createCheckSlots } from './check-slots.ts';
-import { CHECKS_IN_FLIGHT } from './keys.ts';
+import { DEFAULT_CHECKS_IN_FLIGHT } from './keys.ts';
+
+const SHARED = DEFAULT_CHECKS_IN_FLIGHT;
 
 let table: TestTable;
 beforeAll(async () => {
@@ -13,11 +15,11 @@ afterAll(() => table.stop());
 
 function setUp() {
   const clock = testClock();
-  const slots = createCheckSlots(table.db(clock), clock, systemIds);
+  const slots = createCheckSlots(table.db(clock), clock, systemIds, SHARED);
   return { clock, slots, userId: systemIds.ulid(clock.now()) };
 }
 
-it('are as many as are allowed, when all ask at once, and free again when given back', async () => {
+it('grants concurrent calls no more slots than the limit, and reuses released slots', async () => {
   const { slots, userId } = setUp();
   const results = await Promise.all(Array.from({ length: 12 }, () => slots.take(userId, 5)));
   const taken = results.flatMap((slot) => slot ?? []);
@@ -29,18 +31,38 @@ it('are as many as are allowed, when all ask at once, and free again when given 
   if (last) await slots.release(last);
 });
 
-it('are no more for a hundred accounts at once than there are for all of them', async () => {
+it('limits the slots of all accounts together', async () => {
   const { clock, slots } = setUp();
-  const accounts = Array.from({ length: 100 }, () => systemIds.ulid(clock.now()));
-  const take = () => Promise.all(accounts.flatMap((id) => [1, 2, 3].map(() => slots.take(id, 10))));
-  const taken = [...(await take()), ...(await take())].flatMap((slot) => slot ?? []);
-  expect(taken).toHaveLength(CHECKS_IN_FLIGHT);
+  const accounts = Array.from({ length: SHARED }, () => systemIds.ulid(clock.now()));
+  const taken = [];
+  for (const id of accounts) taken.push(await slots.take(id, 10));
+  expect(taken.filter((slot) => slot)).toHaveLength(SHARED);
   expect(await slots.take(systemIds.ulid(clock.now()), 10)).toBeUndefined();
-  await Promise.all(taken.map((slot) => slots.release(slot)));
+  await Promise.all(taken.map((slot) => slot && slots.release(slot)));
+  const take = () => Promise.all(accounts.flatMap((id) => [1, 2, 3].map(() => slots.take(id, 10))));
+  const atOnce = (await take()).flatMap((slot) => slot ?? []);
+  expect(atOnce.length).toBeLessThanOrEqual(SHARED);
+  await Promise.all(atOnce.map((slot) => slots.release(slot)));
   const again = await Promise.all(accounts.map((id) => slots.take(id, 1)));
   // A refused check does not keep a slot of its own account either.
-  expect(again.filter((slot) => slot).length).toBeGreaterThan(CHECKS_IN_FLIGHT / 2);
+  expect(again.filter((slot) => slot).length).toBeGreaterThan(SHARED / 2);
   await Promise.all(again.map((slot) => slot && slots.release(slot)));
+});
+
+it('are at most as many for an account as are then left, and for a form apart', async () => {
+  const { clock, slots, userId } = setUp();
+  const takeAll = async (id: string, formId?: string) => {
+    const taken = [];
+    for (let at = 0; at < SHARED; at += 1) taken.push(await slots.take(id, SHARED, formId));
+    return taken.flatMap((slot) => slot ?? []);
+  };
+  const first = await takeAll(userId);
+  expect(first).toHaveLength(50);
+  const second = await takeAll(systemIds.ulid(clock.now()));
+  expect(second).toHaveLength(25);
+  const form = await takeAll(userId, systemIds.ulid(clock.now()));
+  expect(form).toHaveLength(13);
+  await Promise.all([...first, ...second, ...form].map((slot) => slots.release(slot)));
 });
 
 it('end by themselves, and are then not given back by who held them first', async () => {

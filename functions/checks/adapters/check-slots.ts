@@ -2,11 +2,11 @@ import type { Clock, Ids } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
-import { CHECK_SLOT, CHECKS_IN_FLIGHT, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
+import { CHECK_SLOT, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
-/** Longer than the 29 s that a check's function may run, so that it keeps its slot to the end. */
+/** Longer than the 29 s that a check's function may run, so that a running check keeps its slot. */
 const SLOT_SECONDS = 30;
-/** Maximum attempts to take a free slot that others take first: failed writes also cost money. */
+/** Maximum attempts to take a slot under contention; failed writes also cost money. */
 const MAX_TRIES = 10;
 
 export interface CheckSlot {
@@ -14,16 +14,22 @@ export interface CheckSlot {
   readonly holder: string;
 }
 
-/** Items for each check in flight, which expire if the function that took them dies. */
+/** Limits the checks in flight. A slot expires if the function that took it is killed. */
 export interface CheckSlots {
-  /** Takes a slot; undefined if the account has `most`, or if all shared slots are taken. */
-  take(userId: string, limit: number): Promise<CheckSlot | undefined>;
+  /**
+   * Takes a slot of an account or of one of its forms; undefined if it has `limit`, or if it has
+   * more of the shared slots than are free. So those that hold many leave some to the others.
+   */
+  take(userId: string, limit: number, formId?: string): Promise<CheckSlot | undefined>;
   /** Releases a slot, unless it has expired and belongs to another holder. */
   release(slot: CheckSlot): Promise<void>;
 }
 
-export function createCheckSlots(db: Db, clock: Clock, ids: Ids): CheckSlots {
+/** @param sharedLimit slots for the checks of all accounts */
+export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: number): CheckSlots {
   const now = (): number => Math.floor(clock.now() / 1000);
+
+  const read = (key: Key) => Array.fromAsync(db.query({ partition: key.PK, prefix: CHECK_SLOT }));
 
   /** Starts at a random slot, so that simultaneous calls seldom compete for the same one. */
   async function takeFreeSlot(
@@ -31,8 +37,7 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids): CheckSlots {
     limit: number,
     holder: string,
   ): Promise<Key | undefined> {
-    const query = { partition: keyOf(0).PK, prefix: CHECK_SLOT };
-    const taken = new Set<unknown>(await Array.fromAsync(db.query(query), ({ SK }) => SK));
+    const taken = new Set((await read(keyOf(0))).map(({ SK }) => SK));
     const first = Math.floor(ids.random() * limit);
     const free = Array.from({ length: limit }, (_, at) => keyOf((first + at) % limit)).filter(
       ({ SK }) => !taken.has(SK),
@@ -43,18 +48,28 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids): CheckSlots {
     return undefined;
   }
 
+  /** Read after a slot was taken, so that simultaneous calls do not exceed the share together. */
+  async function isFairShare(owner: string): Promise<boolean> {
+    const taken = await read(sharedCheckSlotKey(0));
+    const own = taken.filter(({ holder }) => String(holder).startsWith(owner)).length;
+    return own <= sharedLimit - taken.length + 1;
+  }
+
   async function release({ keys, holder }: CheckSlot): Promise<void> {
     await Promise.all(keys.map((key) => db.delete(key, where({ holder }))));
   }
 
   return {
-    async take(userId, limit) {
-      const holder = ids.token(12);
-      const own = await takeFreeSlot((number) => checkSlotKey(userId, number), limit, holder);
+    async take(userId, limit, formId) {
+      const owner = `${formId ?? userId}#`;
+      const holder = `${owner}${ids.token(12)}`;
+      const ownKey = (number: number): Key => checkSlotKey(userId, formId, number);
+      const own = await takeFreeSlot(ownKey, limit, holder);
       if (!own) return undefined;
-      const shared = await takeFreeSlot(sharedCheckSlotKey, CHECKS_IN_FLIGHT, holder);
-      if (shared) return { keys: [own, shared], holder };
-      await release({ keys: [own], holder });
+      const shared = await takeFreeSlot(sharedCheckSlotKey, sharedLimit, holder);
+      const keys = shared ? [own, shared] : [own];
+      if (shared && (await isFairShare(owner))) return { keys, holder };
+      await release({ keys, holder });
       return undefined;
     },
 

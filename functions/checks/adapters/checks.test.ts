@@ -13,29 +13,32 @@ beforeAll(async () => void (table = await startTable()));
 afterAll(() => table.stop());
 
 const { ulid, token } = seededIds();
-/** Request ids as made by `check-email.ts`, without and with an idempotency key. */
+/** Request ids in the formats of `check-email.ts`, without and with an idempotency key. */
 const IDS = [() => ulid(NOW), () => `key-${token(32)}`];
 
-it.each(IDS)('notes pending checks evenly in many partitions, and finds all', async (idOf) => {
-  const db = table.db(clock);
-  const ledger = createLedger(db, clock);
-  const checks = createChecks(db, ledger);
-  const userId = ulid(NOW);
-  await ledger.grant(userId, { source: 'cs:1', amount: CHECKS, why: 'pack' });
-  const ids = Array.from({ length: CHECKS }, idOf);
-  for (const id of ids) await checks.begin({ userId, requestId: id }, 'a@b.test', NOW);
+it.each(IDS)(
+  'spreads pending checks evenly over partitions, and finds all of them',
+  async (idOf) => {
+    const db = table.db(clock);
+    const ledger = createLedger(db, clock);
+    const checks = createChecks(db, ledger);
+    const userId = ulid(NOW);
+    await ledger.grant(userId, { source: 'cs:1', amount: CHECKS, why: 'pack' });
+    const ids = Array.from({ length: CHECKS }, idOf);
+    for (const id of ids) await checks.begin({ userId, requestId: id }, 'a@b.test', NOW);
 
-  const countByPartition = new Map<unknown, number>();
-  const pending = { text: 'begins_with(PK, :pending)', values: { ':pending': 'PENDING' } };
-  for await (const { PK } of createScan(table.client, table.name)(pending, { projection: 'PK' }))
-    countByPartition.set(PK, (countByPartition.get(PK) ?? 0) + 1);
-  // A partition takes 1,000 write units per second, and a check needs four: two transactions at two
-  // units each. Sixteen partitions take 4,000 checks per second.
-  expect(countByPartition.size).toBe(16);
-  expect(Math.max(...countByPartition.values())).toBeLessThan((2 * CHECKS) / 16);
+    const countByPartition = new Map<unknown, number>();
+    const pending = { text: 'begins_with(PK, :pending)', values: { ':pending': 'PENDING' } };
+    for await (const { PK } of createScan(table.client, table.name)(pending, { projection: 'PK' }))
+      countByPartition.set(PK, (countByPartition.get(PK) ?? 0) + 1);
+    // A partition handles 1,000 write units per second, and a check needs four: two transactions at
+    // two units each. Sixteen partitions handle 4,000 checks per second.
+    expect(countByPartition.size).toBe(16);
+    expect(Math.max(...countByPartition.values())).toBeLessThan((2 * CHECKS) / 16);
 
-  const found = await Array.fromAsync(checks.pendingItems());
-  expect(found.map(({ requestId }) => requestId).toSorted()).toEqual(ids.toSorted());
-  for (const id of ids) await checks.undo({ userId, requestId: id });
-  expect(await Array.fromAsync(checks.pendingItems())).toEqual([]);
-});
+    const found = await Array.fromAsync(checks.pendingItems());
+    expect(found.map(({ requestId }) => requestId).toSorted()).toEqual(ids.toSorted());
+    for (const id of ids) await checks.undo({ userId, requestId: id });
+    expect(await Array.fromAsync(checks.pendingItems())).toEqual([]);
+  },
+);

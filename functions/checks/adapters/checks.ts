@@ -3,7 +3,7 @@ import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -18,15 +18,15 @@ import {
 import { checkKey, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
-/** How long a repeated request returns the same verdict. */
+/** How long a request repeated with the same idempotency key returns the same verdict. */
 const RETENTION_SECONDS = 24 * 3600;
 
 /**
- * A single check, from its debit on.
- * - `pending`: paid, without a verdict yet. `attempt`, the number of attempts so far, is set if the
- *   check continues in the background; the next attempt is at `nextAt` (epoch milliseconds).
- * - `answered`: has its verdict, for every repetition of the request;
- * - `undone`: given up, and the credit returned.
+ * A single check, stored when its credit is taken.
+ * - `pending`: has no verdict yet. If the check continues in the background, `attempt` is the
+ *   number of attempts so far, and the next attempt is at `nextAt` (epoch milliseconds);
+ * - `answered`: has its verdict, which repeated requests return;
+ * - `undone`: abandoned, and its credit was returned.
  */
 const storedCheck = z.object({
   requestId: z.string(),
@@ -36,9 +36,9 @@ const storedCheck = z.object({
   attempt: z.optional(z.number()),
   nextAt: z.optional(z.number()),
 });
-type Check = Readonly<z.infer<typeof storedCheck>>;
+export type Check = Readonly<z.infer<typeof storedCheck>>;
 
-/** `since` (epoch milliseconds) is the time of the next attempt; `attempt` is as in the check. */
+/** `since` (epoch milliseconds) is the time of the next attempt; `attempt` as in `storedCheck`. */
 const storedPendingCheck = z.object({
   userId: z.string(),
   requestId: z.string(),
@@ -51,7 +51,7 @@ export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 /** Identifies a check and its owner; `by` is as in `LedgerEntry`. */
 export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
 
-/** Matches checks that were never moved to the background. */
+/** Condition for a check that was never moved to the background. */
 const NOT_POSTPONED = { attempt: undefined };
 
 const closeWrites = (
@@ -68,11 +68,11 @@ const closeWrites = (
   deleteWrite(pendingCheckKey(requestId)),
 ];
 
-/** Single checks on the single table. Each change is one transaction with its ledger entry. */
+/** Stores single checks. Each change is in one transaction with its ledger entry, if any. */
 export interface Checks {
   get(userId: string, requestId: string): Promise<Check | undefined>;
   /** The stored checks of a user, in no particular order. */
-  list(userId: string): Promise<Check[]>;
+  list(userId: string): AsyncIterable<Check>;
   /** Takes the credit and stores the check; `known` if it was already stored. */
   begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
   /** Returns the credit unless it is `charged`. False if the check is no longer pending. */
@@ -82,12 +82,12 @@ export interface Checks {
     charged: boolean,
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
-  /** False if the check is not pending, or at least as many attempts were already recorded. */
+  /** Schedules an attempt. False if the check is not pending or `attempt` is already recorded. */
   postpone(check: CheckId, attempt: number, nextAt: number): Promise<boolean>;
   pendingItems(): AsyncIterable<PendingCheck>;
   /** Deletes the pending entry of a check that has ended or whose record has expired. */
   deletePending(requestId: string): Promise<void>;
-  /** Gives up a pending check that is not in the background, and returns its credit. */
+  /** Abandons a pending check that is not in the background, and returns its credit. */
   undo(check: CheckId): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
     get: (userId, requestId) => findStored(db, storedCheck, checkKey(userId, requestId)),
 
     list: (userId) =>
-      listStored(db, storedCheck, { partition: userPartition(userId), prefix: 'CHECK#' }),
+      queryStored(db, storedCheck, { partition: userPartition(userId), prefix: 'CHECK#' }),
 
     async begin({ userId, requestId, by }, email, now) {
       const check: Check = { requestId, email, state: 'pending' };
@@ -155,7 +155,7 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
         [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
         closeWrites(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
       );
-      // The check ended in another way, or its record has expired.
+      // The check has been answered in the meantime, or its item has expired.
       if (outcome === 'stale') await db.delete(pendingCheckKey(requestId), where(NOT_POSTPONED));
     },
   };

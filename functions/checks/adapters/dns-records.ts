@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 
 const TIMEOUT_MS = 3000;
 
-/** Our own records as others see them in DNS; empty if none exist. Rejects without an answer. */
+/** Looks up our own records in public DNS. Empty if none exist; rejects if the lookup fails. */
 export interface DnsRecords {
   addresses(name: string): Promise<string[]>;
   names(address: string): Promise<string[]>;
@@ -29,7 +29,7 @@ export function createDnsRecords(servers: readonly string[]): DnsRecords {
   };
 }
 
-/** The reversed form of an IPv4 address, as in the names of PTR records and block lists. */
+/** The octets of an IPv4 address in reverse order, as in names of PTR records and block lists. */
 const reverseOctets = (address: string): string => address.split('.').toReversed().join('.');
 
 async function emptyIfNotFound<T>(answer: Promise<T[]>): Promise<T[]> {

@@ -12,7 +12,7 @@ import { createLeases } from './leases.ts';
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 
 describe('the engine', () => {
-  it('goes on when the table does not respond, and logs it', async () => {
+  it('continues and logs a warning if the table fails', async () => {
     await using table = await startTable();
     const deps = testContext(table, {}, { DNS_SERVERS: '127.0.0.1:9' });
     const { clock, db, lines } = deps;
@@ -42,14 +42,14 @@ describe('the engine', () => {
     ]);
   });
 
-  it('uses the words of the contract, and the contract those of the engine', () => {
-    // An engine word that is missing from the contract does not compile in the adapter.
+  it('has the same verdict values as the contract', () => {
+    // A value of the engine that is missing from the contract does not compile in the adapter.
     const reasons: readonly Reason[] = VERDICT_REASONS;
     const statuses: readonly Status[] = VERDICT_STATUSES;
     expect([reasons.length, statuses.length]).toEqual([21, 4]);
   });
 
-  it('reads an address: one key for all spellings of a mailbox, and its domain', () => {
+  it('parses an address into its domain and a key shared by all spellings of the mailbox', () => {
     expect(readAddress('Jean.Dupont@EXAMPLE.fr')).toEqual({
       key: 'jean.dupont@example.fr',
       domain: 'example.fr',
@@ -69,15 +69,15 @@ it.each([
     ],
   ],
   ['2620:fe::fe', [{ host: '2620:fe::fe', port: 53 }]],
-])('resolvers %s', (text, servers) => {
+])('parses DNS_SERVERS %s', (text, servers) => {
   expect(readServers(text)).toEqual(servers);
 });
 
-it('refuses what is no resolver', () => {
+it('rejects a malformed DNS server', () => {
   expect(() => readServers('9.9.9.9,a:b:c')).toThrow('DNS_SERVERS');
 });
 
-it('takes the resolvers of the system where none are given', () => {
+it('uses the DNS servers of the system by default', () => {
   expect(Array.isArray(readServers(''))).toBe(true);
 });
 
@@ -91,11 +91,11 @@ it.each([
     'socks5://u%40x:p%3A@proxy.test',
     { kind: 'socks5', host: 'proxy.test', port: 1080, username: 'u@x', password: 'p:' },
   ],
-])('egress %s', (text, egress) => {
+])('parses egress address %s', (text, egress) => {
   expect(readEgress(text, 'us.test')).toEqual([{ helo: 'us.test', ...egress }]);
 });
 
-it('several egress addresses, each with its name', () => {
+it('parses several egress addresses, each with its EHLO name', () => {
   const text =
     'socks5://10.0.1.10:1080#mta1.test, socks5://u:p,q@10.0.2.10#mta2.test,direct:203.0.113.5#mta3.test';
   expect(readEgress(text, 'us.test')).toEqual([
@@ -114,7 +114,7 @@ it('several egress addresses, each with its name', () => {
 });
 
 it.each(['socks4://proxy', '', 'direct,off', 'direct,socks4://proxy', 'direct#a#b'])(
-  'refuses "%s" as a way out, rather than take the wrong one',
+  'rejects "%s" as egress addresses',
   (text) => {
     expect(() => readEgress(text, 'us.test')).toThrow('SMTP_EGRESS');
   },

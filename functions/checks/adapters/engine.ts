@@ -17,14 +17,14 @@ import {
   parseHostPort,
 } from '../../../packages/verifier/src/index.ts';
 
-/** The verification engine as the product uses it. Test lists use one that asks no server. */
+/** The verification engine as used here. Test lists use `sandboxEngine` instead. */
 export interface Engine {
   /** The number of SMTP connections opened so far. */
   readonly connections: number;
   /**
-   * Asks the mail servers of all addresses. Yields one verdict per address, by index, in the order
-   * in which verdicts become known. `egress` is our address from which the mail server was, or
-   * would have been, asked.
+   * Verifies addresses with their mail servers. Yields one verdict per address, with its index, as
+   * soon as it is known. `egress` is the egress address that the mail server was, or would have
+   * been, contacted from.
    */
   verify(
     addresses: readonly string[],
@@ -36,15 +36,15 @@ export interface Engine {
   }>;
 }
 
-/** Maximum concurrent SMTP sessions per process. */
+/** Maximum concurrent SMTP sessions of an engine. */
 const CONCURRENCY = 100;
 
 /** Time until a new egress address may use all its sessions. */
 const WARM_UP_DAYS = 14;
 
 /**
- * Checks that the engine and the contract use the same words: a word missing from the contract does
- * not compile here, and a word missing from the engine fails the test.
+ * Ensures that the engine and the API contract have the same verdict values: a value missing from
+ * the contract is a compile error here, and a value missing from the engine fails the test.
  */
 const toContractVerdict = (verdict: Omit<EngineVerdict, 'egress'>): Verdict => verdict;
 
@@ -59,7 +59,7 @@ export interface EngineDeps {
     | 'TIME_SCALE'
   >;
   readonly facts: FactStore;
-  /** Shares each provider's sessions among the processes behind one egress address. */
+  /** Divides each provider's sessions among the processes that share an egress address. */
   readonly leases: LeaseStore;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -67,7 +67,7 @@ export interface EngineDeps {
   readonly egress: () => Promise<readonly Egress[]>;
 }
 
-/** Creates the engine; it opens no socket before the first address. */
+/** Creates an engine, which opens no socket before its first run. */
 export function createEngine(deps: EngineDeps): Engine {
   const { env, facts, leases, clock, ids, log } = deps;
   let counters: Verifier['counters'] | undefined;
@@ -87,7 +87,8 @@ export function createEngine(deps: EngineDeps): Engine {
       warmUpDays: WARM_UP_DAYS,
       onEgress({ kind, egress: address, detail }) {
         const fields = { egress: address, reason: detail };
-        if (kind === 'blocked') log.alarm('egress_blocked', 'providers refuse it', fields);
+        if (kind === 'blocked')
+          log.alarm('egress_blocked', 'providers refuse this egress address', fields);
         else log.warn(`egress_${kind}`, fields);
       },
       onError(source, error) {
@@ -115,7 +116,7 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
-/** Parses comma-separated `host:port` pairs; an empty text uses the system's servers. */
+/** Parses comma-separated `host:port` pairs; returns the system's DNS servers for an empty text. */
 export function readServers(text: string): HostPort[] {
   const servers = text === '' ? getServers() : text.split(',').map((server) => server.trim());
   return servers.map((server) => {
@@ -126,15 +127,15 @@ export function readServers(text: string): HostPort[] {
 }
 
 /**
- * Parses our egress addresses, separated by commas: `direct`, `direct:<local address>` or
+ * Parses comma-separated egress addresses: `direct`, `direct:<local address>` or
  * `socks5://[user:password@]host[:port]`, each followed by `#` and its EHLO name; or `off`. Throws
- * an Error for anything else.
- * @param helo the EHLO name of an address without one
+ * an Error for any other text.
+ * @param helo the EHLO name of addresses without one
  */
 export function readEgress(text: string, helo: string): readonly Egress[] {
   const egress = parseEgress(text, helo);
   if (egress) return egress;
-  // The value may contain a password and must not be repeated.
+  // The message must not quote the value, which may contain a password.
   throw new Error(
     'SMTP_EGRESS must be off, or direct, direct:ADDRESS or socks5://HOST:PORT, each with #NAME',
   );

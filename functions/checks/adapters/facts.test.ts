@@ -3,7 +3,7 @@ import { startTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { createFacts } from './facts.ts';
 
-it('remembers domains and providers until their time is over', async () => {
+it('stores domains and providers until their time to live is over', async () => {
   await using table = await startTable();
   const clock = testClock();
   const facts = createFacts(table.db(clock), clock);

@@ -5,8 +5,8 @@ export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
 
 /**
- * The number of partitions for pending checks. Each takes 1,000 write units per second, and a check
- * needs four: two transactions, to add and to remove it, at two units each.
+ * The number of partitions for pending checks. Each handles 1,000 write units per second, and a
+ * check needs four: two for the transaction that adds it and two for the one that deletes it.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const PENDING_CHECK_SHARDS = 16;
@@ -16,10 +16,11 @@ export const pendingCheckKey = (requestId: string): Key =>
   key(pendingCheckPartition(crc32(requestId) % PENDING_CHECK_SHARDS), `CHECK#${requestId}`);
 
 export const CHECK_SLOT = 'CHECKSLOT#';
-export const checkSlotKey = (userId: string, number: number): Key =>
-  key(userPartition(userId), `${CHECK_SLOT}${number}`);
-/** Maximum checks in flight for all accounts; infra/features/checks.ts has room for more. */
-export const CHECKS_IN_FLIGHT = 100;
+/** A slot of an account, or of one of its forms. */
+export const checkSlotKey = (userId: string, formId: string | undefined, number: number): Key =>
+  key(userPartition(userId), `${CHECK_SLOT}${formId === undefined ? '' : `${formId}#`}${number}`);
+/** Maximum checks in flight for all accounts, unless the setting CHECKS_IN_FLIGHT changes it. */
+export const DEFAULT_CHECKS_IN_FLIGHT = 100;
 /** Every check in flight also takes one of these slots. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT}${number}`);
@@ -30,7 +31,7 @@ export const domainAnswersKey = (userId: string, day: string, domain: string): K
 export const leaseKey = (name: string): Key => singletonKey('LEASE', name);
 export const factKey = (name: string): Key => singletonKey('FACT', name);
 
-/** Partition patterns by what is written there, granted in infra/features/rights.ts. */
+/** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
 export const partitions = () => ({
   checks: [userPartition('*'), pendingCheckPartition('*'), sharedCheckSlotKey(0).PK],
   facts: [leaseKey('*').PK, factKey('*').PK],

@@ -17,7 +17,7 @@ const LEASE = {
 } as const;
 const STATE = { limit: 2.5, halvedAt: 0, leases: [LEASE] };
 
-it('replaces what was read, and nothing else', async () => {
+it('replaces leases only if they are unchanged since they were read', async () => {
   await using table = await startTable();
   const leases = createLeases(table.db(testClock()));
   expect(await leases.read('google|mta.test')).toBeUndefined();
@@ -30,7 +30,7 @@ it('replaces what was read, and nothing else', async () => {
   expect(await leases.read('google|other.test')).toBeUndefined();
 });
 
-it('lets workers share what a provider accepts', async () => {
+it('divides the sessions that a provider accepts among workers', async () => {
   await using table = await startTable();
   const time = createVirtualTime(Date.UTC(2026, 0, 1));
   const leases = createLeases(table.db(time));

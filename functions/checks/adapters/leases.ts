@@ -21,7 +21,7 @@ const storedLeases = z.object({
   ),
 });
 
-/** One item for each provider and egress address, which never expires: there are few of them. */
+/** Stores one item per provider and egress address. Items never expire, because they are few. */
 export function createLeases(db: Db): LeaseStore {
   return {
     async read(key) {

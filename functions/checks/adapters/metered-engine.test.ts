@@ -9,7 +9,7 @@ import { createMeteredEngine } from './metered-engine.ts';
 const NOW = Date.UTC(2030, 0, 2);
 const options = { deadline: NOW, attempt: 0, priority: 0, customer: 'c' } as const;
 
-/** The CloudWatch metrics of a run with these verdicts, as `provider.metric` → value. */
+/** The CloudWatch metrics of a run with the given verdicts: values by `provider.metric`. */
 async function metricsOf(verdicts: readonly Partial<Verdict>[], egress?: string) {
   const lines: string[] = [];
   const log = createLog(
@@ -47,7 +47,7 @@ const verdictFrom = (
   mx: 'mx.test',
 });
 
-it('counts what servers answer, what stays unknown and who blocks us, by provider', async () => {
+it('counts answered, unknown and blocked verdicts by provider', async () => {
   const metrics = await metricsOf([
     verdictFrom('google', 'deliverable', 'accepted'),
     verdictFrom('google', 'undeliverable', 'no_such_mailbox'),
@@ -75,7 +75,7 @@ it('counts what servers answer, what stays unknown and who blocks us, by provide
   ]);
 });
 
-it('counts the same by egress address', async () => {
+it('counts answered, unknown and blocked verdicts by egress address', async () => {
   const metrics = await metricsOf(
     [
       verdictFrom('google', 'deliverable', 'accepted'),
@@ -92,7 +92,7 @@ it('counts the same by egress address', async () => {
   expect(metrics).toHaveLength(6);
 });
 
-it('counts neither what needs no server nor what comes again as a matter of course', async () => {
+it('does not count verdicts that need no server or are retried anyway', async () => {
   expect(
     await metricsOf([
       { status: 'undeliverable', reason: 'no_such_domain' },
@@ -103,7 +103,7 @@ it('counts neither what needs no server nor what comes again as a matter of cour
   ).toEqual([]);
 });
 
-it('watches providers that there are', () => {
+it('monitors only known providers', () => {
   const ids = new Set<string>(PROVIDERS.map(({ id }) => id));
   expect(MONITORED_PROVIDERS.filter((provider) => !ids.has(provider))).toEqual([]);
 });

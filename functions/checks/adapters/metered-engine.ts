@@ -13,10 +13,10 @@ interface Deps {
 
 const watchedProviders = new Set<string>(MONITORED_PROVIDERS);
 
-/** Results that are retried anyway do not indicate whether a server is reachable. */
+/** Verdicts that are retried anyway do not show whether a server is reachable. */
 const RETRIED_REASONS = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
 
-/** The metrics that a verdict counts for; none if no server had to be asked. */
+/** The metrics that a verdict increments; none if it required no mail server. */
 function metricsFor({
   status,
   reason,
@@ -28,9 +28,9 @@ function metricsFor({
 }
 
 /**
- * Wraps the engine to log a line per run and provider, and one per egress address by its EHLO name,
- * whose numbers are metrics: verdicts `answered` by a server, and `unknown` ones, of which
- * `blocked` mean that the server refuses the egress address.
+ * Wraps the engine so that each run logs one line per provider and one per egress address, whose
+ * counts become metrics: `answered` counts verdicts from a server's answer, `unknown` those without
+ * an answer, and `blocked` the unknown verdicts whose server blocks the egress address.
  */
 export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): Engine {
   const logCounts = (dimension: Readonly<Record<string, string>>, counts: Record<string, number>) =>

@@ -5,7 +5,14 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { ledger } from '../../credits/context.ts';
 import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { clock, env, ids, log } from '../../platform/context.ts';
-import { checkQueue, checks, checkSlots, engine } from '../context.ts';
+import {
+  checkQueue,
+  checks,
+  checkSlots,
+  domainAnswers,
+  engine,
+  unknownAnswers,
+} from '../context.ts';
 import { toResponse } from '../describe-check.ts';
 import { requestCheck } from '../request-check.ts';
 
@@ -16,6 +23,7 @@ export const handler = serveRoute(
     checks,
     checkSlots,
     clock,
+    domainAnswers,
     engine,
     env,
     ids,
@@ -23,6 +31,7 @@ export const handler = serveRoute(
     limits,
     log,
     lowBalanceAlerts,
+    unknownAnswers,
   },
   async ({ caller, language, body: { email, timeout_s, wait }, header }, deps) => {
     const check = await requestCheck(deps, caller, {

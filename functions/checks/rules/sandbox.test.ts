@@ -7,11 +7,11 @@ it.each([
   ['undeliverable', 'no_such_mailbox'],
   ['risky', 'catch_all'],
   ['unknown', 'timeout'],
-])('has an address that is %s, since it is %s', (status, reason) => {
+])('has an address with status %s and reason %s', (status, reason) => {
   expect(sandboxVerdict(`${status}@sandbox.test`)).toMatchObject({ status, reason });
 });
 
-it('is found in a cell that holds more than an address', () => {
+it('finds a sandbox address in a cell with other text', () => {
   const answer = checkSandbox('Jane <Risky@sandbox.test>', true, 0);
   expect(answer).toMatchObject({ verdict: { email: 'Risky@sandbox.test', reason: 'catch_all' } });
   expect(checkSandbox('mailto:risky@sandbox.test', false, 0)).toEqual({
@@ -20,7 +20,7 @@ it('is found in a cell that holds more than an address', () => {
   });
 });
 
-it('tells the whole verdict, as a server would have led to it', () => {
+it('returns a complete verdict, as if from a mail server', () => {
   expect(sandboxVerdict(' Risky@Sandbox.TEST ')).toEqual({
     email: 'Risky@Sandbox.TEST',
     status: 'risky',
@@ -52,7 +52,7 @@ it.each([
   'a@deliverable@sandbox.test',
   'deliverable@sandbox.test@x',
   '',
-])('knows nothing of %j', (address) => {
+])('has no verdict for %j', (address) => {
   expect(sandboxVerdict(address)).toBeUndefined();
   expect(unaskedVerdict(address)).toMatchObject({ status: 'unknown', reason: 'egress_off' });
 });

@@ -1,6 +1,6 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** The domain of the sandbox addresses; `.test` is reserved (RFC 6761 §6.2). */
+/** The domain of all sandbox addresses; `.test` is reserved (RFC 6761 §6.2). */
 const DOMAIN = 'sandbox.test';
 
 interface SandboxCase {
@@ -12,7 +12,7 @@ interface SandboxCase {
   readonly reply?: readonly [code: number, enhanced: string, text: string];
 }
 
-/** One address per status, named after it; each shows the most common case. */
+/** One case per status, whose address is named after the status. */
 const SANDBOX_CASES: readonly SandboxCase[] = [
   {
     status: 'deliverable',
@@ -62,7 +62,7 @@ const verdictOf = (email: string, sandboxCase: SandboxCase) => {
 };
 type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
 
-/** The verdict that a sandbox address represents; undefined for every other address. */
+/** The verdict that a sandbox address stands for; undefined for any other address. */
 export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   const address = email.trim();
   const [name = '', domain, ...rest] = address.toLowerCase().split('@');
@@ -71,16 +71,16 @@ export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   return { ...verdictOf(address, sandboxCase), mx: `mx.${DOMAIN}` };
 }
 
-/** The verdict for an address that no server was asked about, or not in time. */
+/** The verdict for an address whose mail server was not asked, or could not be asked in time. */
 export const unaskedVerdict = (
   email: string,
   reason: VerdictReason = 'egress_off',
 ): SandboxVerdict => verdictOf(email, { status: 'unknown', reason, confidence: 1 });
 
-/** Prefix of check ids for test keys; no other check id starts with it. */
+/** Prefix of the ids of sandbox checks; no other check id starts with it. */
 const CHECK_PREFIX = 'test-';
 
-/** The id of a test key's check of a sandbox address, which contains everything about it. */
+/** The id of a sandbox check. It contains the case, so that nothing has to be stored. */
 export const sandboxCheckId = (address: string): string =>
   `${CHECK_PREFIX}${address.trim().toLowerCase().split('@', 1)[0]}`;
 

@@ -6,13 +6,13 @@ it.each([
   ['deliverable', 96, 100],
   ['unknown', 6, 74],
   ['undeliverable', 0, 4],
-] as const)('of an address that is %s, is from %i to %i', (status, minScore, maxScore) => {
+] as const)('scores %s addresses from %i to %i', (status, minScore, maxScore) => {
   const scores = REASONS_OF[status].map((reason) => scoreOf(reason, 0, 0.99));
   expect(Math.min(...scores)).toBeGreaterThanOrEqual(minScore);
   expect(Math.max(...scores)).toBeLessThanOrEqual(maxScore);
 });
 
-it('doubts what the engine doubts', () => {
+it('adjusts the score if the engine has low confidence', () => {
   const evidence = (confidence: number, status: 'deliverable' | 'unknown' = 'deliverable') =>
     evidenceOf({ status, confidence });
   expect([evidence(0.98), evidence(0.75), evidence(0.5, 'unknown')]).toEqual([0, 1, 0]);
@@ -20,7 +20,7 @@ it('doubts what the engine doubts', () => {
   expect(scoreOf('no_such_mailbox', 1)).toBeGreaterThan(scoreOf('no_such_mailbox', 0));
 });
 
-it('of a domain that accepts everyone, follows the list and the names at the domain', () => {
+it("scores catch-all addresses by the list's existence rate and the domain's pattern", () => {
   const rateFor = (accepted: number, absent: number) =>
     existenceRateOf({ reasons: { accepted, no_such_mailbox: absent, catch_all: 50 } });
   const scores = [rateFor(0, 0), rateFor(9_900, 100), rateFor(20, 80), rateFor(1, 0)].map(

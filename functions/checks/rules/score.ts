@@ -1,12 +1,12 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** Further evidence about a verdict's reason: 0 none, 1 against it, 2 for it. */
+/** Additional evidence about the reason of a verdict: 0 none, 1 against, 2 in favor. */
 export type Evidence = 0 | 1 | 2;
 
-/** Below this confidence, a server's reply leaves more doubt than most replies do. */
+/** Below this confidence, a verdict is more doubtful than usual. */
 const CONFIDENCE_THRESHOLD = 0.9;
 
-/** The evidence in an answer itself: how sure the engine is of its status. */
+/** The evidence from the verdict itself: 1 if the engine's confidence in its status is low. */
 export function evidenceOf(verdict: {
   readonly status: VerdictStatus;
   readonly confidence: number;
@@ -19,9 +19,9 @@ export function evidenceOf(verdict: {
 }
 
 /**
- * The percentage of addresses with a reason that a mail reaches; the second number is for those
- * with evidence against it. docs/engine-measured.md (Score) has the sources, and lists the numbers
- * that are estimates.
+ * The percentage of addresses with a reason at which an email arrives; the second number is for
+ * addresses with evidence against the reason. The Score section of docs/engine-measured.md lists
+ * the sources, and the numbers that are estimates.
  */
 const RATES: Readonly<Record<VerdictReason, readonly [usual: number, against?: number]>> = {
   accepted: [98, 90],
@@ -47,19 +47,19 @@ const RATES: Readonly<Record<VerdictReason, readonly [usual: number, against?: n
   dns_error: [10],
 };
 
-/** The share of mailboxes that exist if nothing else is known. */
+/** The share of addresses whose mailbox exists if nothing else is known. */
 const DEFAULT_EXISTENCE_RATE = 0.7;
-/** The number of a list's answers that weigh as much as the usual share. */
+/** The weight of the default rate, as a number of answers. */
 const PRIOR_WEIGHT = 100;
 /**
- * Maximum share to conclude from a list: cleaning removed its missing mailboxes only at domains
- * whose servers report them.
+ * Maximum rate applied to catch-all domains. A list that was cleaned before lost its nonexistent
+ * mailboxes only at domains whose servers report them, so its rate is too high for other domains.
  */
 const MAX_EXISTENCE_RATE = 0.9;
-/** Factor on the odds that a mailbox exists whose name follows, or breaks, its domain's pattern. */
+/** Factor on the odds that a mailbox exists, by whether it follows its domain's pattern. */
 const PATTERN_ODDS_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
-/** The share of mailboxes that exist, among those of a list for which servers gave an answer. */
+/** The share of existing mailboxes among a list's conclusive answers, smoothed for small lists. */
 export function existenceRateOf(list: {
   readonly reasons: Readonly<Partial<Record<VerdictReason, number>>>;
 }): number {
@@ -69,10 +69,9 @@ export function existenceRateOf(list: {
 }
 
 /**
- * The probability in percent that a mail to an address arrives. At catch-all domains, addresses are
- * as likely to exist as the others of the list, and more so if they follow the pattern of their
- * domain.
- * @param existenceRate as returned by `existenceRateOf` for the address's list
+ * The probability, in percent, that an email to an address arrives. At catch-all domains, this is
+ * the existence rate of the list, adjusted by whether the address follows its domain's pattern.
+ * @param existenceRate from `existenceRateOf` for the address's list
  */
 export function scoreOf(
   reason: VerdictReason,
@@ -86,7 +85,7 @@ export function scoreOf(
   return Math.round((100 * odds) / (1 + odds));
 }
 
-/** A verdict outside of a list, with its score. */
+/** Adds the score to a verdict that does not belong to a list. */
 export const withScore = <
   V extends Parameters<typeof evidenceOf>[0] & { readonly reason: VerdictReason },
 >(

@@ -5,10 +5,11 @@ import { type Figures, weekOf } from '../rules/figures.ts';
 import { FIGURE_SHARDS, figureKey } from './keys.ts';
 
 /**
- * Adds to the figures of a week in the transaction of the counted event, so that each event counts
- * once.
+ * The writes that add to the figures of a week. They belong to the transaction of the counted
+ * event, so that each event counts once.
  * @param at epoch milliseconds
- * @param id the event's id: concurrent events are spread over several items to avoid conflicts
+ * @param id id of the event; it selects one of several items, so that concurrent events rarely
+ *   conflict
  */
 export function figureWrites(
   at: number,
@@ -22,7 +23,7 @@ export function figureWrites(
 
 export interface FiguresStore {
   writes(at: number, id: string, increments: Partial<Figures>): TransactionStep[];
-  /** The figures by week; weeks without any are missing. */
+  /** Figures by week; a week without figures is missing. */
   read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>>;
 }
 

@@ -1,20 +1,26 @@
 import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
 
 export const balanceKey = (userId: string): Key => key(userPartition(userId), 'BALANCE');
+/** The sums of all entries of days that have ended. */
+export const checkpointKey = (userId: string): Key => key(userPartition(userId), 'CHECKPOINT');
+export const ENTRY_PREFIX = 'ENTRY#';
 export const entryKey = (userId: string, entryId: string): Key =>
-  key(userPartition(userId), `ENTRY#${entryId}`);
+  key(userPartition(userId), `${ENTRY_PREFIX}${entryId}`);
 
 export const USAGE_PREFIX = 'USAGE#';
-/** Sorts by day; a user has one line per day and subject. */
+/** Sorts by day; a user has one usage line per day and subject. */
 export const usageKey = (
   userId: string,
   { day, subject }: { readonly day: string; readonly subject: string },
 ): Key => key(userPartition(userId), `${USAGE_PREFIX}${day}#${subject}`);
 
-/** The number of items per week, shared by all customers, to spread their writes. */
+/**
+ * Number of items per week that the figures of all customers are spread over, to avoid write
+ * conflicts.
+ */
 export const FIGURE_SHARDS = 32;
 const figurePartition = (shard: number | '*'): string => `FIGURES#${shard}`;
 export const figureKey = (week: string, shard: number): Key => key(figurePartition(shard), week);
 
-/** Partition patterns by what is written there, granted in infra/features/rights.ts. */
+/** Partition key patterns; infra/features/rights.ts grants write access to them. */
 export const partitions = () => ({ credits: [userPartition('*'), figurePartition('*')] });

@@ -1,57 +1,102 @@
-import type { LedgerEntry, Movement } from '../rules/ledger-entry.ts';
-import type { Db, Expression } from '../../platform/dynamo/db.ts';
-import type { Scan, Segment } from '../../platform/dynamo/scan.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Item } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { balanceKey } from './keys.ts';
+import type { Scan, Segment } from '../../platform/dynamo/scan.ts';
+import { type Checkpoint, NO_CHECKPOINT } from '../rules/checkpoint.ts';
+import type { LedgerEntry, Movement } from '../rules/ledger-entry.ts';
+import { movementsOf } from '../rules/usage-line.ts';
+import { balanceKey, checkpointKey, ENTRY_PREFIX, USAGE_PREFIX } from './keys.ts';
 import { balanceOf, entryOf, movementOf, type StoredBalance } from './ledger-items.ts';
+import { lineOf } from './usage-lines.ts';
 
 const USER_PARTITION_PREFIX = userPartition('');
 const LEDGER_ITEMS_FILTER = {
-  text: 'SK = :balance OR begins_with(SK, :entry)',
-  values: { ':balance': balanceKey('').SK, ':entry': 'ENTRY#' },
+  text: 'SK = :balance OR begins_with(SK, :entry) OR begins_with(SK, :usage)',
+  values: { ':balance': balanceKey('').SK, ':entry': ENTRY_PREFIX, ':usage': USAGE_PREFIX },
 };
 
-/** The attributes needed to recompute a balance: a third of an entry's size. */
-const MOVEMENT_PROJECTION: Expression = {
-  text: '#from, #to, amount, #ttl',
-  names: { '#from': 'from', '#to': 'to', '#ttl': 'ttl' },
-};
+/** What moved on a day in UTC. */
+interface DayMovements {
+  readonly day: string;
+  readonly movements: readonly Movement[];
+}
+
+/** An entry, a usage line with the sums of entries, or a balance, which has no movements. */
+interface LedgerRecord extends DayMovements {
+  readonly userId: string;
+  readonly kind: 'entry' | 'line' | 'balance';
+}
 
 export interface LedgerAudit {
-  /** All users with a balance or entries in the table, or in one part of it. */
-  users(part?: Segment): AsyncIterable<string>;
+  /** All users with a balance or entries. */
+  users(): AsyncIterable<string>;
+  /** The ledger of all users in the table, or in one part of it, one user after the other. */
+  records(part?: Segment): AsyncIterable<LedgerRecord>;
   storedBalance(userId: string): Promise<StoredBalance>;
-  entries(userId: string): AsyncIterable<Movement>;
+  /** The usage lines from a day on. */
+  lines(userId: string, day: string): AsyncIterable<DayMovements>;
+  checkpoint(userId: string): Promise<Checkpoint>;
+  saveCheckpoint(userId: string, checkpoint: Checkpoint): Promise<void>;
   /** Complete entries with their time (ISO 8601 in UTC), in no particular order. */
   history(userId: string): AsyncIterable<LedgerEntry & { readonly at: string }>;
 }
 
-export const createLedgerAudit = (db: Db, scan: Scan): LedgerAudit => ({
-  async *users(part) {
+const userOf = ({ PK }: Item): string => String(PK).slice(USER_PARTITION_PREFIX.length);
+
+function recordOf(item: Item): LedgerRecord {
+  const [userId, sortKey] = [userOf(item), String(item['SK'])];
+  if (sortKey.startsWith(ENTRY_PREFIX))
+    return {
+      userId,
+      kind: 'entry',
+      day: String(item['at']).slice(0, 10),
+      movements: [movementOf(item)],
+    };
+  if (sortKey.startsWith(USAGE_PREFIX)) return { userId, kind: 'line', ...lineMovementsOf(item) };
+  return { userId, kind: 'balance', day: '', movements: [] };
+}
+
+function lineMovementsOf(item: Item): DayMovements {
+  const { day, amounts } = lineOf(item);
+  return { day, movements: movementsOf(amounts) };
+}
+
+export const createLedgerAudit = (db: Db, clock: Clock, scan: Scan): LedgerAudit => ({
+  async *users() {
     let last: string | undefined;
-    for await (const { PK } of scan(LEDGER_ITEMS_FILTER, {
-      projection: 'PK',
-      ...(part && { part }),
-    })) {
-      const userId = String(PK).slice(USER_PARTITION_PREFIX.length);
+    for await (const item of scan(LEDGER_ITEMS_FILTER, { projection: 'PK' })) {
+      const userId = userOf(item);
       if (userId !== last) yield userId;
       last = userId;
     }
   },
 
+  async *records(part) {
+    const now = Math.floor(clock.now() / 1000);
+    // DynamoDB deletes the expired items of a closed account one after the other.
+    for await (const item of scan(LEDGER_ITEMS_FILTER, part && { part }))
+      if (!(Number(item['ttl']) <= now)) yield recordOf(item);
+  },
+
   storedBalance: async (userId) => balanceOf(await db.get(balanceKey(userId))),
 
-  async *entries(userId) {
-    const query = {
-      partition: userPartition(userId),
-      prefix: 'ENTRY#',
-      projection: MOVEMENT_PROJECTION,
-    };
-    for await (const row of db.query(query)) yield movementOf(row);
+  async *lines(userId, day) {
+    const from = `${USAGE_PREFIX}${day}`;
+    const query = { partition: userPartition(userId), prefix: USAGE_PREFIX, from };
+    for await (const item of db.query(query)) yield lineMovementsOf(item);
+  },
+
+  async checkpoint(userId) {
+    const item = await db.get(checkpointKey(userId));
+    return item ? { day: String(item['day']), balance: balanceOf(item).balance } : NO_CHECKPOINT;
+  },
+
+  async saveCheckpoint(userId, { day, balance, ttl }) {
+    await db.put({ ...checkpointKey(userId), day, ...balance, ttl });
   },
 
   async *history(userId) {
-    for await (const row of db.query({ partition: userPartition(userId), prefix: 'ENTRY#' }))
+    for await (const row of db.query({ partition: userPartition(userId), prefix: ENTRY_PREFIX }))
       yield { ...entryOf(row), at: String(row['at']) };
   },
 });

@@ -23,7 +23,7 @@ import { balanceKey, entryKey } from './keys.ts';
 import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
 
-/** Events that depend on the present balance: grants, refunds, disputes. */
+/** Events whose entries depend on the current balance: grants, refunds and disputes. */
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 let table: TestTable;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A user of the ledger, whose balance is reported without zeros. */
+/** A user of the ledger, whose balance is reported without zero amounts. */
 function createUser() {
   const ledger = createLedger(db, clock);
   const userId = `user-${(users += 1)}`;
@@ -52,15 +52,15 @@ function createUser() {
     debit: (id: string, amount: number) => ledger.transact(userId, [debitEntry(id, amount)]),
     async nonzeroBalance(): Promise<Partial<Balance>> {
       const balance = await ledger.balance(userId);
-      expect(balance).toEqual(sumEntries(await ledger.entries(userId)));
+      expect(balance).toEqual(sumEntries(await Array.fromAsync(ledger.entries(userId))));
       return Object.fromEntries(Object.entries(balance).filter(([, credits]) => credits !== 0));
     },
-    ids: async () => (await ledger.entries(userId)).map(({ id }) => id).toSorted(),
+    ids: async () => (await Array.fromAsync(ledger.entries(userId))).map(({ id }) => id).toSorted(),
   };
 }
 
 describe('a grant', () => {
-  it('pays a debt first, and happens once', async () => {
+  it('repays debt first, and is applied once', async () => {
     const user = createUser();
     expect(await user.clawBack('ch:30', 30)).toBe('applied');
     expect(await user.nonzeroBalance()).toEqual({ debt: 30 });
@@ -70,7 +70,7 @@ describe('a grant', () => {
     await expect(user.grant('cs:1', 101)).rejects.toThrow(LedgerMismatchError);
   });
 
-  it('that is smaller than the debt makes nothing available', async () => {
+  it('below the debt leaves nothing available', async () => {
     const user = createUser();
     await user.clawBack('ch:30', 30);
     await user.grant('cs:1', 10);
@@ -80,7 +80,7 @@ describe('a grant', () => {
 });
 
 describe('a claw-back', () => {
-  it('takes what is available and owes the rest, once, whatever the balance is later', async () => {
+  it('takes available credits and turns the rest into debt, once, whatever the balance is later', async () => {
     const user = createUser();
     await user.grant('cs:1', 100);
     await user.debit('r', 70);
@@ -92,16 +92,16 @@ describe('a claw-back', () => {
     await expect(user.clawBack('ch:100', 99)).rejects.toThrow(LedgerMismatchError);
   });
 
-  it('of nothing is remembered too, with its extra writes', async () => {
+  it('of zero credits is recorded too, with its extra writes', async () => {
     const user = createUser();
-    const extraWrite = putWrite({ ...key(user.userId, 'REFUND'), told: true }, isNew);
+    const extraWrite = putWrite({ ...key(user.userId, 'REFUND'), recorded: true }, isNew);
     const refund = { id: 'ch:0', amount: 0, why: 'less than a credit' };
     expect(await user.ledger.clawBack(user.userId, refund, [extraWrite])).toBe('applied');
     expect(await user.ledger.clawBack(user.userId, refund, [extraWrite])).toBe('replayed');
     const other = { ...refund, id: 'ch:1', amount: 5 };
     expect(await user.ledger.clawBack(user.userId, other, [extraWrite])).toBe('stale');
     expect(await user.nonzeroBalance()).toEqual({});
-    // Another amount for the same event is a bug, unless its decision was based on outdated data.
+    // Another amount for the same event is a bug, unless the event was decided on outdated data.
     const changed = { ...refund, amount: 5 };
     expect(await user.ledger.clawBack(user.userId, changed, [extraWrite])).toBe('stale');
     await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatchError);
@@ -112,7 +112,7 @@ describe('a claw-back', () => {
     expect(await db.get(key(user.userId, 'OTHER'))).toBeUndefined();
   });
 
-  it('is paid by credits that a list or a check gives back', async () => {
+  it('is repaid by credits that a list or a check releases', async () => {
     const user = createUser();
     const { transact } = user.ledger;
     await user.grant('cs:1', 100);
@@ -139,7 +139,7 @@ describe('a claw-back', () => {
   });
 });
 
-it('a list that ended between two tries is no lack of credits, also where a debt has to be paid', async () => {
+it('reports a list that ended between two attempts as stale instead of insufficient, even if a debt is repaid', async () => {
   const user = createUser();
   const marker = key(user.userId, 'LIST');
   const listExists = checkWrite(marker, exists);
@@ -165,7 +165,7 @@ it('a list that ended between two tries is no lack of credits, also where a debt
   expect(await user.nonzeroBalance()).toEqual({ consumed: 4, debt: 4 });
 });
 
-it('what somebody else has written between two tries is no lack of credits either', async () => {
+it('reports its own entries, written between two attempts, as replayed instead of insufficient', async () => {
   const user = createUser();
   await user.grant('cs:1', 10);
   await user.ledger.transact(user.userId, [reserveEntry('L', 1, 8)]);
@@ -188,7 +188,7 @@ it('what somebody else has written between two tries is no lack of credits eithe
 });
 
 describe('a dispute', () => {
-  it('holds what was paid, owes what is spent of it, and gives back the rest when it is won', async () => {
+  it('holds the purchased credits, turns spent ones into debt, and releases the rest when won', async () => {
     const user = createUser();
     await user.grant('cs:1', 100);
     await user.debit('r', 30);
@@ -203,7 +203,7 @@ describe('a dispute', () => {
     expect(await user.nonzeroBalance()).toEqual({ consumed: 30, available: 75 });
   });
 
-  it('that is lost takes what is held, then what is available, and owes the rest', async () => {
+  it('that is lost takes held credits first, then available ones, and turns the rest into debt', async () => {
     const user = createUser();
     await user.grant('cs:1', 100);
     await user.debit('r', 30);
@@ -216,7 +216,7 @@ describe('a dispute', () => {
     await expect(user.seizeHeld(1)).rejects.toThrow(LedgerMismatchError);
   });
 
-  it('that is lost in part gives back the rest', async () => {
+  it('that is lost in part releases the rest', async () => {
     const user = createUser();
     await user.grant('cs:1', 100);
     await user.hold(100);
@@ -224,7 +224,7 @@ describe('a dispute', () => {
     expect(await user.nonzeroBalance()).toEqual({ available: 40 });
   });
 
-  it('that is lost after it was won takes what is there', async () => {
+  it('that is lost after it was won takes available credits', async () => {
     const user = createUser();
     await user.grant('cs:1', 100);
     await user.hold(100);
@@ -234,7 +234,7 @@ describe('a dispute', () => {
   });
 
   it.each(['unhold', 'forfeit'] as const)(
-    'that begins after its end, by %s, holds nothing',
+    'whose start arrives after its end (%s) holds nothing',
     async (end) => {
       const user = createUser();
       await user.grant('cs:1', 100);
@@ -244,7 +244,7 @@ describe('a dispute', () => {
     },
   );
 
-  it('that is given back while there is a debt pays it', async () => {
+  it('that is released repays existing debt', async () => {
     const user = createUser();
     await user.grant('cs:1', 100);
     await user.hold(60);
@@ -255,7 +255,7 @@ describe('a dispute', () => {
   });
 });
 
-it('events at the same moment are booked one after the other', async () => {
+it('applies concurrent events one after the other', async () => {
   const user = createUser();
   await Promise.all([
     user.grant('cs:1', 100),
@@ -269,7 +269,7 @@ it('events at the same moment are booked one after the other', async () => {
   expect(await user.nonzeroBalance()).toEqual({ available: 31 });
 });
 
-it('of an account that was closed goes with the rest of its bookkeeping', async () => {
+it('gives entries of a closed account the expiry of its ledger', async () => {
   const { grant, clawBack, userId } = createUser();
   await grant('cs', 10);
   const ttl = Date.UTC(2036, 0, 1) / 1000;

@@ -18,7 +18,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
 
-/** A stored balance; `version` counts its writes and is undefined before the first. */
+/** A stored balance; `version` counts its writes and is undefined before the first write. */
 export interface StoredBalance {
   readonly balance: Balance;
   readonly version: number | undefined;
@@ -26,7 +26,10 @@ export interface StoredBalance {
   readonly ttl: number | undefined;
 }
 
-/** `source` is not stored: it is the negative sum of the others. `debt` is stored positive. */
+/**
+ * All accounts of a movement. The balance of `source` is not stored, since it is the negative sum
+ * of the others; `debt` is stored as a positive number.
+ */
 const ACCOUNTS = ['source', ...BALANCE_ACCOUNTS] as const;
 
 const amount = z._default(z.number(), 0);
@@ -63,11 +66,11 @@ export const balanceOf = (item: Item | undefined): StoredBalance => ({
   ttl: z.optional(z.number()).parse(item?.['ttl']),
 });
 
-/** The state that a balance write relies on: the whole balance, or only the debt. */
+/** What must be unchanged since it was read: the whole balance, or only the debt. */
 export type WritePrecondition =
   { readonly version: number | undefined } | { readonly debt: number };
 
-/** @param ttl when the entry expires, in epoch seconds: undefined while the account exists */
+/** @param ttl when the entry expires, in epoch seconds; undefined while the account exists */
 export const entryWrite = (
   userId: string,
   entry: LedgerEntry,
@@ -78,7 +81,7 @@ export const entryWrite = (
   return putWrite({ ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
 };
 
-/** The condition that the state which a balance write relies on is unchanged. */
+/** Condition that the state a balance write relies on has not changed. */
 function preconditionExpression(precondition: WritePrecondition): Expression {
   if ('version' in precondition) return where({ version: precondition.version });
   const debtCondition = where({ debt: precondition.debt });
@@ -87,7 +90,10 @@ function preconditionExpression(precondition: WritePrecondition): Expression {
     : debtCondition;
 }
 
-/** One update for all entries; requires that accounts which lose credits have enough of them. */
+/**
+ * Updates the balance by all entries at once; requires that the accounts which lose credits have
+ * enough.
+ */
 export function balanceWrite(
   userId: string,
   entries: readonly LedgerEntry[],

@@ -13,7 +13,7 @@ import {
 } from './ledger-items.ts';
 import { usageWrites } from './usage-lines.ts';
 
-/** The same entry id was used for two different movements: a bug that must not pass silently. */
+/** Two different movements use the same entry id. This is a bug that must not pass silently. */
 export class LedgerMismatchError extends Error {
   override readonly name = 'LedgerMismatchError';
 }
@@ -24,11 +24,14 @@ interface FailedConditions {
   readonly extraWrite: boolean;
 }
 
-/** Single attempts to write to the ledger, and the reads they are based on. */
+/** Single attempts to write to the ledger, and the reads that they depend on. */
 export interface LedgerTransactions {
   read(userId: string): Promise<StoredBalance>;
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
-  /** Writes all or nothing. If neither an entry nor an extra write failed, the balance did. */
+  /**
+   * Writes everything or nothing. Returns undefined if written; if neither an entry nor an extra
+   * write failed, the balance condition did.
+   */
   write(
     userId: string,
     entries: readonly LedgerEntry[],
@@ -37,8 +40,9 @@ export interface LedgerTransactions {
     ttl?: number,
   ): Promise<FailedConditions | undefined>;
   /**
-   * Compares entries with the stored ones of the same ids: `replayed` if all movements are equal.
-   * Otherwise `stale` if an extra write failed too, or else a LedgerMismatchError is thrown.
+   * Compares entries with the stored entries of the same ids: `replayed` if all movements are
+   * equal, `stale` if they differ and an extra write failed too.
+   * @throws {LedgerMismatchError} if they differ and no extra write failed
    */
   compareWithStored(
     userId: string,

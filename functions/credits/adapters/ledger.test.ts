@@ -28,17 +28,23 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Balance = fold(journal), no account below zero, and every id only once. */
+/**
+ * Checks that the balance is the sum of the entries, no account is below zero, and every id is
+ * unique.
+ */
 async function assertInvariants(userId: string): Promise<void> {
   const ledger = ledgerOn(db);
-  const [balance, entries] = [await ledger.balance(userId), await ledger.entries(userId)];
+  const [balance, entries] = [
+    await ledger.balance(userId),
+    await Array.fromAsync(ledger.entries(userId)),
+  ];
   expect(balance).toEqual(sumEntries(entries));
   expect(Math.min(...Object.values(balance))).toBeGreaterThanOrEqual(0);
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 }
 
 describe('transact', () => {
-  it('applies once and recognises itself when it comes again', async () => {
+  it('applies an entry once and recognizes a repeated one', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
     const grant = [grantEntry('welcome', 100, 'welcome')];
@@ -48,7 +54,7 @@ describe('transact', () => {
     await assertInvariants(userId);
   });
 
-  it('is loud when an id comes back with another amount', async () => {
+  it('throws if an id is repeated with another amount', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
     await ledger.transact(userId, [grantEntry('cs:1', 100, 'pack')]);
@@ -57,7 +63,7 @@ describe('transact', () => {
     );
   });
 
-  it('refuses what an account does not hold, also for a user without a balance', async () => {
+  it('rejects more than the account holds, also for a user without a balance', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
     expect(await ledger.transact(userId, [debitEntry('r0', 1)])).toBe('insufficient');
@@ -91,10 +97,10 @@ describe('transact', () => {
     await assertInvariants(userId);
   });
 
-  it('leaves out movements of nothing', async () => {
+  it('skips movements of zero credits', async () => {
     const userId = freshUser();
     expect(await ledgerOn(db).transact(userId, [settleEntry('L', 1, 0)])).toBe('applied');
-    expect(await ledgerOn(db).entries(userId)).toEqual([]);
+    expect(await Array.fromAsync(ledgerOn(db).entries(userId))).toEqual([]);
   });
 });
 
@@ -102,7 +108,7 @@ describe('transact', () => {
   const extraWrite = (userId: string, condition: Expression) =>
     putWrite({ ...listKey(userId, 'L'), state: 'started' }, condition);
 
-  it('makes an extra write too, or nothing at all when its condition fails', async () => {
+  it('writes an extra item too, or nothing at all if its condition fails', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
     await ledger.transact(userId, [grantEntry('welcome', 10, 'w')]);
@@ -113,7 +119,7 @@ describe('transact', () => {
     expect((await ledger.balance(userId)).reserved).toBe(4);
   });
 
-  it('says insufficient, and leaves the extra write out, when the credits are not there', async () => {
+  it('returns insufficient, and skips the extra write, if the credits are missing', async () => {
     const userId = freshUser();
     const fresh = extraWrite(userId, isNew);
     const outcome = await ledgerOn(db).transact(userId, [reserveEntry('L', 1, 1)], [fresh]);

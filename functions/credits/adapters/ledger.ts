@@ -18,18 +18,23 @@ import { balanceOf, entryOf } from './ledger-items.ts';
 import { createLedgerTransactions } from './ledger-transactions.ts';
 import { createUsageLines, type UsageLines } from './usage-lines.ts';
 
-/** Each failed attempt means that another movement of the same user was written meanwhile. */
+/**
+ * Maximum attempts. Each one fails because another movement of the same user was written
+ * concurrently.
+ */
 const MAX_ATTEMPTS = 50;
 
 /**
- * The outcome of a transaction. `applied`: written now. Nothing is written otherwise:
- * `insufficient`, an account would have gone below zero; `replayed`, it was already written for the
- * same amount; `stale`, the condition of an extra write failed. An event already written for
- * another amount is also `stale` if an extra write shows that this one was based on outdated data.
+ * Outcome of a transaction; only `applied` has written anything.
+ * - `insufficient`: an account would have gone below zero.
+ * - `replayed`: the event had already been written with the same amount.
+ * - `stale`: the condition of an extra write failed. An event that had been written with another
+ *   amount is also `stale` if an extra write shows that the new amount was decided on outdated
+ *   data.
  */
 export type LedgerOutcome = 'applied' | 'replayed' | 'stale' | 'insufficient';
 
-/** Applies an event whose entries depend on the present balance. */
+/** Applies an event whose entries depend on the current balance. */
 type Apply<Event> = (
   userId: string,
   event: Event,
@@ -37,42 +42,45 @@ type Apply<Event> = (
 ) => Promise<Exclude<LedgerOutcome, 'insufficient'>>;
 
 /**
- * The credit ledger on the single table, and the only writer of balances and entries. Entries can
- * be written atomically with other items, and events may depend on the present balance. Events are
- * idempotent by id: a repeated one is `replayed`, whatever the balance is now, and throws
- * LedgerMismatchError if the amount differs. Amounts are non-negative integers. Conflicts,
+ * The credit ledger in the single table; nothing else writes balances and entries. Entries can be
+ * written atomically with other items, and events may depend on the current balance. Events are
+ * idempotent by id: a repeated event is `replayed`, whatever the balance is now, and throws
+ * LedgerMismatchError if its amount differs. Amounts are non-negative integers. Conflicts,
  * throttling and lost responses are retried internally under the same ids.
  */
 export interface Ledger extends UsageLines {
-  /** All zeros for a user who never had a credit. Strongly consistent. */
+  /** All accounts are zero for a user who never had a credit. Strongly consistent. */
   balance(userId: string): Promise<Balance>;
   balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>>;
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /** All entries of a user, in no particular order. */
-  entries(userId: string): Promise<readonly LedgerEntry[]>;
+  entries(userId: string): AsyncIterable<LedgerEntry>;
   /**
    * Writes entries and the balance in one transaction, once. If they make credits available, an
-   * additional entry first repays any debt from these.
+   * additional entry first repays any debt.
    */
   transact(
     userId: string,
     requested: readonly LedgerEntry[],
     extraWrites?: readonly TransactionStep[],
   ): Promise<LedgerOutcome>;
-  /** Adds credits; `source` is as in `grantEntry`. */
+  /** Adds credits; `source` is the same as in `grantEntry`. */
   readonly grant: Apply<Parameters<typeof grantOf>[0]>;
-  /** Takes back credits, available ones first; the rest becomes debt. May precede its grant. */
+  /**
+   * Takes back credits, available ones first; the shortfall becomes debt. May be applied before its
+   * grant.
+   */
   readonly clawBack: Apply<Parameters<typeof clawBackOf>[0]>;
   /**
-   * Holds `amount`, available credits first; the shortfall becomes debt. Has no effect once the
-   * dispute has ended.
+   * Holds `amount` credits, available ones first; the shortfall becomes debt. Has no effect once
+   * the dispute has ended.
    */
   readonly hold: Apply<Parameters<typeof holdOf>[0]>;
   /** Makes the credits held for a dispute available again. */
   readonly releaseHold: Apply<Parameters<typeof releaseHoldOf>[0]>;
   /**
-   * Removes `amount` credits after a lost dispute: first those held for it, then as `clawBack`.
-   * Credits held in excess of `amount` become available again.
+   * Removes `amount` credits after a lost dispute: first the credits held for the dispute, then as
+   * in `clawBack`. Held credits in excess of `amount` become available again.
    */
   readonly seizeHeld: Apply<Parameters<typeof seizeHeldOf>[0]>;
 }
@@ -80,7 +88,7 @@ export interface Ledger extends UsageLines {
 export function createLedger(db: Db, clock: Clock): Ledger {
   const { read, findEntry, write, compareWithStored } = createLedgerTransactions(db, clock);
 
-  /** Writes fixed entries; only the debt repayment depends on the balance. */
+  /** Writes fixed entries; only the repayment of debt depends on the balance. */
   async function writeFixed(
     userId: string,
     entries: readonly LedgerEntry[],
@@ -100,8 +108,8 @@ export function createLedger(db: Db, clock: Clock): Ledger {
         if (failed.extraWrite) return 'stale';
         if (!addsCredits) return 'insufficient';
         const { balance } = await read(userId);
-        // If the debt changed, the next attempt also shows whether the extra writes are still
-        // possible, or whether these very entries were written since the last attempt.
+        // If the debt has changed, the next attempt also shows whether the extra writes are still
+        // possible, or whether the entries themselves have been written since the last attempt.
         const isShort = balance.debt === debt && !covers(balance, change);
         if (isShort && wasShort) return 'insufficient';
         wasShort = isShort;
@@ -112,7 +120,10 @@ export function createLedger(db: Db, clock: Clock): Ledger {
     );
   }
 
-  /** Decides an event on the present balance, and again if that changes before the write. */
+  /**
+   * Decides an event on the current balance, and decides it again if the balance changes before the
+   * write.
+   */
   const withDecision =
     <Event>(decisionOf: (event: Event) => Decision): Apply<Event> =>
     async (userId, event, extraWrites = []) => {
@@ -121,7 +132,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
         `the balance of ${userId}`,
         async () => {
           // The balance is read first, so that any later write changes its version. Entries written
-          // after the account was closed, such as a refund, expire with the others.
+          // after the account was closed, for example by a refund, get the `ttl` of the others.
           const { balance, version, ttl } = await read(userId);
           const ids = [main.id, ...dependsOn];
           const found = await Promise.all(ids.map((id) => findEntry(userId, id)));
@@ -154,9 +165,9 @@ export function createLedger(db: Db, clock: Clock): Ledger {
 
     findEntry,
 
-    async entries(userId) {
+    async *entries(userId) {
       const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });
-      return (await Array.fromAsync(rows)).map(entryOf);
+      for await (const row of rows) yield entryOf(row);
     },
 
     async transact(userId, requested, extraWrites = []) {
@@ -174,6 +185,6 @@ export function createLedger(db: Db, clock: Clock): Ledger {
   };
 }
 
-/** Whether no account goes below zero. */
+/** Whether the change leaves every account at zero or more. */
 const covers = (balance: Balance, change: Balance): boolean =>
   BALANCE_ACCOUNTS.every((account) => balance[account] + change[account] >= 0);

@@ -10,12 +10,12 @@ import { USAGE_PREFIX, usageKey } from './keys.ts';
 const storedLine = z.object({ day: z.string(), at: z.optional(z.string()), subject: z.string() });
 const storedAmounts = z.partialRecord(z.enum(ENTRY_KINDS), z.number());
 
-function lineOf(item: Item): UsageLine {
+export function lineOf(item: Item): UsageLine {
   const nonzero = ENTRY_KINDS.filter((kind) => kind in item).map((kind) => [kind, item[kind]]);
   return { ...storedLine.parse(item), amounts: storedAmounts.parse(Object.fromEntries(nonzero)) };
 }
 
-/** The line that the entries of one transaction add to, on the day of `now` in UTC. */
+/** The usage line that the entries of one transaction add to, on the UTC day of `now`. */
 function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | undefined {
   const [first] = entries;
   const amounts = amountsOf(entries);
@@ -24,7 +24,10 @@ function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | 
   return { day: at.slice(0, 10), at, subject: subjectOf(first), amounts };
 }
 
-/** Adds the entries of one transaction to their line and to the figures, atomically. */
+/**
+ * The writes that add the entries of one transaction to their usage line and to the figures. They
+ * belong to the same transaction.
+ */
 export function usageWrites(
   userId: string,
   entries: readonly LedgerEntry[],
@@ -43,14 +46,18 @@ export function usageWrites(
 
 export interface UsageLines {
   /**
-   * At most `limit` lines of the days that start with `days`, such as `2026-11-`, newest day first,
-   * and the position of the next page. `from` is such a position, valid only for the same days.
+   * At most `limit` usage lines of the days that start with `days`, such as `2026-11`, newest day
+   * first, and the position of the next page. `from` is the position that an earlier call returned
+   * for the same `days`.
    */
   usage(
     userId: string,
     options: { days: string; from?: string | undefined; limit: number },
   ): Promise<{ lines: UsageLine[]; next: string | undefined }>;
-  /** The change of the available credits after a month such as `2026-11`. Reads all later lines. */
+  /**
+   * The change of the available credits since the end of a month such as `2026-11`. Reads all later
+   * lines.
+   */
   changeAfter(userId: string, month: string): Promise<number>;
 }
 
@@ -66,7 +73,7 @@ export const createUsageLines = (db: Db): UsageLines => ({
   },
 
   async changeAfter(userId, month) {
-    // Sorts after every day of the month.
+    // Day 32 sorts after every day of the month.
     const query = {
       partition: userPartition(userId),
       prefix: USAGE_PREFIX,

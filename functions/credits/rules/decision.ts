@@ -12,14 +12,14 @@ import {
   releaseHoldId,
 } from './ledger.ts';
 
-/** Finds an entry of the user that was written before, by its id. */
+/** Finds an entry of the user that was written earlier. */
 export type FindEarlierEntry = (id: string) => LedgerEntry | undefined;
 
-/** An event whose entries depend on the present balance. */
+/** An event whose entries depend on the current balance. */
 export interface Decision {
-  /** The entry that identifies the event: the event was applied if and only if it exists. */
+  /** The entry that identifies the event: if it exists, the event was applied. */
   readonly main: LedgerEntry;
-  /** Ids of the earlier entries that the decision depends on. */
+  /** Ids of the earlier entries that the event depends on. */
   readonly dependsOn: readonly string[];
   /** All entries of the event, including `main`. */
   decide(balance: Balance, findEarlier: FindEarlierEntry): readonly LedgerEntry[];
@@ -30,7 +30,7 @@ export const grantOf = (event: { source: string; amount: number; why: string }):
   return { main, dependsOn: [], decide: () => [main] };
 };
 
-/** Takes back `amount`; any shortfall becomes debt. */
+/** Takes back `amount` credits; a shortfall becomes debt. */
 export const clawBackOf = (event: { id: string; amount: number; why: string }): Decision => {
   const main = clawBackEntry(event.id, event.amount, event.why);
   return {
@@ -41,8 +41,9 @@ export const clawBackOf = (event: { id: string; amount: number; why: string }): 
 };
 
 /**
- * Holds `amount`; credits that are unavailable, such as those reserved by a list, become debt. Has
- * no effect once the dispute has ended, in whatever order its events arrive.
+ * Holds `amount` credits. Credits that are not available, for example because a list has reserved
+ * them, become debt. Has no effect once the dispute has ended, even if the events arrive in another
+ * order.
  */
 export const holdOf = ({ dispute, amount }: { dispute: string; amount: number }): Decision => ({
   main: holdEntry(dispute, amount, false),
@@ -61,7 +62,10 @@ export const releaseHoldOf = ({ dispute }: { dispute: string }): Decision => ({
   ],
 });
 
-/** Takes back `amount`: first the credits held for it, then available ones; the rest is debt. */
+/**
+ * Takes back `amount` credits: first those held for the dispute, then available ones; the rest
+ * becomes debt.
+ */
 export const seizeHeldOf = (event: { dispute: string; amount: number; why: string }): Decision => {
   const { dispute, amount, why } = event;
   const main = seizeHeldEntry(dispute, amount, why);
@@ -79,7 +83,7 @@ export const seizeHeldOf = (event: { dispute: string; amount: number; why: strin
 const borrowEntries = (main: LedgerEntry, available: number): LedgerEntry[] =>
   main.amount > available ? [borrowEntry(main, main.amount - available)] : [];
 
-/** The entries and, if they make credits available, the repayment of debt. */
+/** Adds the repayment of debt if the entries make credits available. */
 export function withRepayment(
   entries: readonly LedgerEntry[],
   debt: number,

@@ -3,13 +3,13 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 /** Weekly totals of all customers. */
 export interface Figures {
   readonly signups: number;
-  /** Charged addresses: those with an answer. */
+  /** Charged addresses, which are those with an answer. */
   readonly verified: number;
-  /** Net revenue from the week's purchases, without VAT and refunds, in euro cents. */
+  /** Revenue of the week's purchases in euro cents, excluding VAT and refunds. */
   readonly revenueCents: number;
 }
 
-/** 1970-01-01 was a Thursday. */
+/** 1970-01-05; 1970-01-01 was a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 
@@ -20,6 +20,6 @@ const WEEK_MS = 7 * DAY_MS;
 export const weekOf = (at: number): string =>
   new Date(at - ((at - FIRST_MONDAY_MS) % WEEK_MS)).toISOString().slice(0, 10);
 
-/** The last `count` weeks up to the one of `at`, oldest first. */
+/** The last `count` weeks, up to and including the week of `at`, oldest first. */
 export const weeksUpTo = (at: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => weekOf(at - (count - 1 - index) * WEEK_MS));

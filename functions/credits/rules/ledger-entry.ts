@@ -1,12 +1,13 @@
 /**
- * The six accounts of a user, in whole credits. `source` is the outside world and goes negative,
- * and so does `debt`, which lends credits that were taken back but already spent.
+ * The six accounts of a user, in whole credits. `source` is the outside world; its balance is
+ * negative. So is the balance of `debt`, which lends credits that were taken back after they were
+ * spent.
  */
 export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held' | 'debt';
 
 export const BALANCE_ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
 
-/** All kinds of movements, as pairs of source and destination account. */
+/** Kinds of movements, each with its source and destination account. */
 export const MOVEMENTS = {
   grant: ['source', 'available'],
   reserve: ['available', 'reserved'],
@@ -26,20 +27,20 @@ export const ENTRY_KINDS = Object.keys(MOVEMENTS) as EntryKind[];
 
 /** One immutable movement of credits between two accounts. */
 export interface LedgerEntry {
-  /** Deterministic: the same event always has the same id, and an id is written at most once. */
+  /** Deterministic: the same event always has the same id, and each id is written at most once. */
   readonly id: string;
   readonly kind: EntryKind;
   readonly from: CreditAccount;
   readonly to: CreditAccount;
-  /** 0 only if the event has to be recorded without moving credits. */
+  /** 0 only if the event must be recorded without moving credits. */
   readonly amount: number;
-  /** The requested amount, if `amount` also depends on other events of the same dispute. */
+  /** Requested amount, if `amount` also depends on other events of the same dispute. */
   readonly asked?: number | undefined;
-  /** The purpose of the movement, in words a support person understands. */
+  /** Purpose of the movement, in words that a support agent understands. */
   readonly why: string;
   /**
-   * For a single check: `web` for the web app, or the last four characters of the API key. Missing
-   * on older entries.
+   * Origin of a single check: `web` for the web app, or the last four characters of the API key.
+   * Missing on older entries.
    */
   readonly by?: string | undefined;
 }
@@ -48,7 +49,8 @@ export interface LedgerEntry {
 export type Movement = Pick<LedgerEntry, 'from' | 'to' | 'amount'>;
 
 /**
- * A user's credits; no account is ever below zero. `debt` counts credits taken back after their
- * use. Available credits repay it first, so with any debt, `available` is zero.
+ * Credits of a user; no account is ever below zero. `debt` counts credits that were taken back
+ * after they were spent. Available credits repay it first, so `available` is zero while there is
+ * debt.
  */
 export type Balance = Readonly<Record<(typeof BALANCE_ACCOUNTS)[number], number>>;

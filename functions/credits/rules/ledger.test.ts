@@ -12,8 +12,8 @@ import {
   undoEntry,
 } from './ledger.ts';
 
-describe('entries', () => {
-  it('have ids that name the event, so that it happens at most once', () => {
+describe('ledger entries', () => {
+  it('have ids that name their event, so that it is applied at most once', () => {
     expect(grantEntry('welcome', 100, 'welcome').id).toBe('grant:welcome');
     expect(reserveEntry('L1', 2, 5).id).toBe('reserve:L1:2');
     expect(settleEntry('L1', 2, 5).id).toBe('settle:L1:2');
@@ -23,21 +23,21 @@ describe('entries', () => {
   });
 
   it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
-    'refuse %s credits',
+    'reject %s credits',
     (amount) => {
       expect(() => grantEntry('x', amount, 'why')).toThrow(RangeError);
     },
   );
 
-  it('are the same movement only with equal accounts and amount', () => {
+  it('are the same movement only if accounts and amount are equal', () => {
     const entry = reserveEntry('L1', 1, 5);
-    expect(sameMovement(entry, { ...entry, why: 'told otherwise' })).toBe(true);
+    expect(sameMovement(entry, { ...entry, why: 'another reason' })).toBe(true);
     expect(sameMovement(entry, reserveEntry('L1', 1, 6))).toBe(false);
     expect(sameMovement(entry, { ...entry, to: 'consumed' })).toBe(false);
   });
 });
 
-describe('fold', () => {
+describe('the sum of entries', () => {
   it('follows a list from its reservation to its end', () => {
     const journal = [
       grantEntry('welcome', 100, 'welcome'),
@@ -56,7 +56,7 @@ describe('fold', () => {
     });
   });
 
-  it('neither makes nor loses a credit, in any order', () => {
+  it('neither creates nor loses credits, in any order', () => {
     const amount = fc.nat(1_000_000);
     const entry = fc.oneof(
       amount.map((n) => grantEntry('s', n, 'w')),

@@ -7,17 +7,17 @@ import {
   MOVEMENTS,
 } from './ledger-entry.ts';
 
-/** @param event forms, with the kind, the id by which a movement happens at most once */
+/** @param event forms the id together with the kind; a movement is applied at most once per id */
 function createEntry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
   const id = `${kind}:${event}`;
   if (!Number.isSafeInteger(amount) || amount < 0)
-    throw new RangeError(`${id} moves whole credits, not ${amount}`);
+    throw new RangeError(`${id} must move a whole, non-negative number of credits, not ${amount}`);
   const [from, to] = MOVEMENTS[kind];
   return { id, kind, from, to, amount, why };
 }
 
 /**
- * `source` identifies the event that brings the credits: `welcome:<user>`, `cs:<session>`,
+ * `source` identifies the event that grants the credits: `welcome:<user>`, `cs:<session>`,
  * `in:<invoice>`, `adm:<uuid>`, `replacement:<list>:<uuid>` …
  */
 export const grantEntry = (source: string, amount: number, why: string): LedgerEntry =>
@@ -32,7 +32,7 @@ export const settleEntry = (listId: string, epoch: number, amount: number): Ledg
 export const releaseEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
   createEntry('release', `${listId}:${epoch}`, amount, 'not answered');
 
-/** `by` is as in `LedgerEntry`. */
+/** `by` is the same as in `LedgerEntry`. */
 export const debitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
   ...createEntry('debit', requestId, amount, 'single check'),
   by,
@@ -43,18 +43,23 @@ export const undoEntry = (requestId: string, amount: number, by?: string): Ledge
   by,
 });
 
-/** A refund: `id` names the charge and the amount refunded so far. */
+/** A refund; `id` identifies the charge and the amount refunded so far. */
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('clawback', id, amount, why);
 
-/** A disputed payment: its credits cannot be used until the dispute has `ended`. */
+/**
+ * A disputed payment, whose credits cannot be used while the dispute is open. Moves nothing if the
+ * dispute has `ended`.
+ */
 export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
   ...createEntry('hold', dispute, ended ? 0 : asked, 'payment disputed'),
   asked,
 });
 export const holdId = (dispute: string): string => `hold:${dispute}`;
 
-/** The end of a hold, whatever the outcome. Written once, even if nothing was held. */
+/**
+ * The end of a hold, whatever the outcome of the dispute. Written once, even if nothing was held.
+ */
 export const releaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
   ...createEntry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
@@ -64,11 +69,11 @@ export const releaseHoldId = (dispute: string): string => `unhold:${dispute}`;
 export const seizeHeldEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
   createEntry('forfeit', dispute, amount, why);
 
-/** Covers the shortfall of a claw-back or a hold. */
+/** Lends the shortfall of a claw-back or a hold. */
 export const borrowEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
   createEntry('borrow', cause.id, amount, 'no longer there');
 
-/** Repays debt from an entry that makes credits available. */
+/** Repays debt from the credits that the entry `cause` makes available. */
 export const repayEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
   createEntry('repay', cause.id, amount, 'debt paid');
 
@@ -76,7 +81,7 @@ export type Deltas = Readonly<Record<CreditAccount, number>>;
 
 const ZERO_DELTAS: Deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
 
-/** The total change of each account by entries, on top of `before`. Changes always sum to zero. */
+/** The total change of each account, added to `initial`. All changes sum to zero. */
 export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DELTAS): Deltas {
   const deltas = { ...initial };
   for (const { from, to, amount } of entries) {
@@ -86,18 +91,22 @@ export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DE
   return deltas;
 }
 
-/** The balance that results from these changes to an empty one. */
+/** The balance that results from applying the changes to an empty balance. */
 export function balanceAfter(deltas: Deltas): Balance {
   const { source: _, debt, ...accounts } = deltas;
-  // 0 - x, since -0 is not 0.
+  // `0 - debt`, because `-debt` is -0 for no debt.
   return { ...accounts, debt: 0 - debt };
 }
 
-/** The balance that results from a journal; always equal to the stored one. */
+/**
+ * The balance that results from entries. For all entries of a user it equals the stored balance.
+ */
 export const sumEntries = (entries: readonly LedgerEntry[]): Balance =>
   balanceAfter(deltasOf(entries));
 
-/** Whether two entries of one id are the same movement, compared by requested amount if any. */
+/**
+ * Whether two entries with the same id are the same movement. Compares requested amounts, if any.
+ */
 export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>
   a.kind === b.kind &&
   a.from === b.from &&

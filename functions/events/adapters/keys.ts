@@ -8,20 +8,20 @@ import {
 
 const eventPartition = (shard: number | '*'): string => `${PENDING_PARTITION}EVENT#${shard}`;
 export const PENDING_EVENTS = { partition: eventPartition, shards: 4 };
-/** Partition and sort key prefix of a user's events. */
-export const eventsOfUser = (userId: string) => ({
+/** Partition and sort key prefix of the events of a user. */
+export const userEventsQuery = (userId: string) => ({
   partition: eventPartition(shardOf(userId, PENDING_EVENTS.shards)),
   prefix: `EVENT#${userId}#`,
 });
 export function eventKey(userId: string, id: string): Key {
-  const { partition, prefix } = eventsOfUser(userId);
+  const { partition, prefix } = userEventsQuery(userId);
   return key(partition, prefix + id);
 }
-/** Marks a one-time notification of a user, by the name of the event. */
+/** Key that marks a one-time notification of a user, by name, as sent. */
 export const notifiedKey = (userId: string, name: string): Key =>
   key(userPartition(userId), `TOLD#${name}`);
 
-/** As in access/adapters/keys.ts. */
+/** Partition key patterns; infra/features/rights.ts grants write access to them. */
 export const partitions = () => ({
   events: [eventPartition('*'), userPartition('*')],
 });

@@ -4,25 +4,26 @@ import { deleteWrite, isNewOrExpired, exists, putWrite } from '../../platform/dy
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { queryStored } from '../../platform/dynamo/stored.ts';
 import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
-import { eventKey, eventsOfUser, PENDING_EVENTS, notifiedKey } from './keys.ts';
+import { eventKey, userEventsQuery, PENDING_EVENTS, notifiedKey } from './keys.ts';
 
-/** A year: credits that are low stay so until the customer buys some. */
+/** One year, because a low balance stays low until the customer buys credits. */
 const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
 
 /**
- * Events on the single table, from the transaction of their fact until another one hands them over
- * to the endpoints of their user. So none is lost, and none tells what did not happen.
+ * Transactional outbox in the single table. An event is stored by the transaction that makes it
+ * true, and removed by the transaction that hands it over to the endpoints of its user. So no event
+ * is lost, and none reports something that did not happen.
  */
 export interface Outbox {
-  /** Notes an event, as part of the transaction of its fact. */
+  /** The write that stores an event, for the transaction that makes it true. */
   write<T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep;
-  /** Takes an event away, as part of the one transaction that hands it over. */
+  /** The write that removes an event, for the transaction that hands it over. */
   removeWrite(event: StoredEvent): TransactionStep;
-  /** Notes an event of which nothing else is written, once for each name. */
+  /** Stores an event for which nothing else is written, once per name. */
   addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void>;
-  /** Undelivered events of a user, oldest first. */
+  /** Events of a user that were not handed over yet, oldest first. */
   listForUser(userId: string): AsyncIterable<StoredEvent>;
-  /** Undelivered events of all users, user by user. */
+  /** Events of all users that were not handed over yet, user by user. */
   listPending(): AsyncIterable<StoredEvent>;
 }
 
@@ -42,7 +43,7 @@ export function createOutbox(db: Db, ids: Ids): Outbox {
       await db.transact([putWrite(notified, isNewOrExpired(now)), write(event)]);
     },
 
-    listForUser: (userId) => queryStored(db, storedEvent, eventsOfUser(userId)),
+    listForUser: (userId) => queryStored(db, storedEvent, userEventsQuery(userId)),
 
     listPending: () => dueItems(db, storedEvent, PENDING_EVENTS, { prefix: 'EVENT#' }),
   };

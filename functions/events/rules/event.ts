@@ -4,17 +4,17 @@ import { EVENT_TYPES, type EventType, TEST_EVENT } from '../../../shared/model/w
 
 /** An event of a customer, stored until it is handed over to the customer's endpoints. */
 export const storedEvent = z.object({
-  /** A ULID: the events of a user are ordered by it. */
+  /** A ULID, by which the events of a user are ordered. */
   id: z.string(),
   userId: z.string(),
   type: z.enum([...EVENT_TYPES, TEST_EVENT]),
-  /** Ordering key of deliveries: the id of a list or check, or else the type. */
+  /** Ordering key of deliveries: the id of a list or check, otherwise the event type. */
   subject: z.string(),
   /** Payload for endpoints. */
   data: z.record(z.string(), z.unknown()),
   /** Epoch milliseconds. */
   at: z.number(),
-  /** Only endpoint to notify; by default all that subscribe to the type. */
+  /** The only endpoint to notify; by default, all endpoints that subscribe to the type. */
   endpointId: z.optional(z.string()),
 });
 export type StoredEvent = Readonly<z.infer<typeof storedEvent>>;

@@ -7,42 +7,40 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
-/** Number of days reported, including today. */
+/** Number of days shown to the owner, including today. */
 const REPORTED_DAYS = 7;
 const RETENTION_DAYS = 30;
 
 export type Form = Readonly<z.infer<typeof storedForm>>;
-export type FormCounter = Exclude<keyof FormDay, 'day'>;
+export type FormIncrements = Readonly<Partial<Record<Exclude<keyof FormDay, 'day'>, 1 | -1>>>;
 const { day: _, ...counters } = formDay.shape;
 const ZERO_COUNTERS = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
-/** The date in UTC, ISO 8601. */
+/** The UTC date of a time, in ISO 8601. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Customers' forms with their daily counters. Times are epoch milliseconds. */
+/** Stores customers' forms and their daily counters. Times are epoch milliseconds. */
 export interface Forms {
   get(userId: string, formId: string): Promise<Form | undefined>;
   /** All forms of a user, oldest first. */
   list(userId: string): Promise<Form[]>;
   create(userId: string, form: Form): Promise<boolean>;
-  /** False if there is no such form. */
+  /** False if the form does not exist. */
   replace(userId: string, form: Form): Promise<boolean>;
-  /** False if there is no such form. */
+  /** False if the form does not exist. */
   delete(userId: string, formId: string): Promise<boolean>;
-  /** Days of the last seven that have any counts, oldest first. */
+  /** The counters of the last seven days, oldest first; days without counts are omitted. */
   days(userId: string, formId: string, now: number): Promise<FormDay[]>;
   /**
-   * Increments a counter of today. Returns the day's counters; undefined if the counter has reached
-   * `most`.
-   * @param decrement a counter to decrement in the same write
+   * Adds to counters of today. Returns the day's counters; undefined if `credits` has reached
+   * `creditLimit`.
    */
   count(
     userId: string,
     formId: string,
-    name: FormCounter,
     now: number,
-    limit?: number,
-    decrement?: { readonly asked?: -1 },
+    increments: FormIncrements,
+    creditLimit?: number,
   ): Promise<FormDay | undefined>;
 }
 
@@ -66,18 +64,17 @@ export function createForms(db: Db): Forms {
       return listStored(db, formDay, { partition, prefix, from });
     },
 
-    async count(userId, formId, name, now, limit = Number.MAX_SAFE_INTEGER, decrement = {}) {
+    async count(userId, formId, now, increments, creditLimit = Number.MAX_SAFE_INTEGER) {
       const day = dayOf(now);
       const item = await db.update(
         formDayKey(userId, formId, day),
         changes(
           { day, ttl: Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600 },
-          { ...ZERO_COUNTERS, ...decrement, [name]: 1 },
+          { ...ZERO_COUNTERS, ...increments },
         ),
         {
-          text: 'attribute_not_exists(#counter) OR #counter < :most',
-          names: { '#counter': name },
-          values: { ':most': limit },
+          text: 'attribute_not_exists(#credits) OR #credits < :limit',
+          values: { ':limit': creditLimit },
         },
       );
       return item && formDay.parse(item);

@@ -4,9 +4,9 @@ export const FORMS_PREFIX = 'FORM#';
 export const formItemKey = (userId: string, formId: string): Key =>
   key(userPartition(userId), `${FORMS_PREFIX}${formId}`);
 export const formDayPrefix = (formId: string): string => `FORMDAY#${formId}#`;
-/** @param day date in UTC, ISO 8601 */
+/** @param day UTC date in ISO 8601 */
 export const formDayKey = (userId: string, formId: string, day: string): Key =>
   key(userPartition(userId), `${formDayPrefix(formId)}${day}`);
 
-/** See access/adapters/keys.ts. */
+/** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
 export const partitions = () => ({ forms: [userPartition('*')] });

@@ -2,7 +2,14 @@ import { formRoutes } from '../../../shared/contract/forms.ts';
 import { accounts, limits } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { formCaptcha } from '../../account/context.ts';
-import { checkQueue, checks, checkSlots, engine } from '../../checks/context.ts';
+import {
+  checkQueue,
+  checks,
+  checkSlots,
+  domainAnswers,
+  engine,
+  unknownAnswers,
+} from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
@@ -19,6 +26,7 @@ export const handler = serveRoute(
     checkSlots,
     clock,
     lowBalanceAlerts,
+    domainAnswers,
     domainEngine,
     engine,
     env,
@@ -30,6 +38,7 @@ export const handler = serveRoute(
     log,
     mailQueue,
     secrets,
+    unknownAnswers,
   },
   async ({ body, header, sourceIp }, deps) => ({
     data: await checkForm(deps, { ...body, origin: header('Origin'), sourceIp }),

@@ -31,19 +31,19 @@ export const taskKey = (listId: string, task: string): Key =>
 
 const pendingPartition = (shard: number | '*'): string => `${PENDING_PARTITION}#${shard}`;
 export const PENDING_LISTS = { partition: pendingPartition, shards: 2 };
-/** Sort key prefix of pending lists, followed by their due time (ISO 8601, UTC). */
+/** Sort key prefix of pending lists, followed by the due time (ISO 8601, UTC). */
 export const DUE_PREFIX = 'DUE#';
 export const dueUpTo = (moment: number): string =>
   `${DUE_PREFIX}${new Date(moment).toISOString()}~`;
 
-/** A deletion has a separate entry from the list's own. */
+/** The cleanup of a deleted list has a different key than the review of the list. */
 export const pendingListKey = (listId: string, deleted: boolean, due: number): Key =>
   key(
     pendingPartition(shardOf(listId, PENDING_LISTS.shards)),
     `${DUE_PREFIX}${new Date(due).toISOString()}#${deleted ? 'DELETED' : 'LIST'}#${listId}`,
   );
 
-/** Partition patterns by what is written there, granted in infra/features/rights.ts. */
+/** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
 export const partitions = () => ({
   lists: [userPartition('*'), pendingPartition('*')],
   tasks: [listPartition('*')],

@@ -21,7 +21,7 @@ function editQuery(userId: string, listId: string, { after, to }: Partial<EditRa
   };
 }
 
-/** Edits of watched lists, kept for some time after a result includes them. */
+/** Stores edits of finished lists until the recheck that applies them has ended. */
 export interface ListEdits {
   /** Stores an edit and schedules a review. False if the list changed since it was read. */
   addEdit(list: List, edit: Edit, now: number): Promise<boolean>;

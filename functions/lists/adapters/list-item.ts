@@ -5,7 +5,7 @@ import { type List, storedList } from '../rules/list.ts';
 import type { ReasonCounts } from '../rules/verdict-counts.ts';
 import { listKey } from './keys.ts';
 
-/** The counter attribute of a reason. DynamoDB's ADD works only on top-level attributes. */
+/** The attribute that counts a reason; top-level, because DynamoDB's ADD requires that. */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 
 /** The item attributes of a list or of a partial update. */
@@ -28,11 +28,11 @@ export function listOf(item: Item): List {
   return { ...storedList.parse(item), reasons };
 }
 
-/** An update of a list's item that increments its version. */
+/** Update expression for a list's item; also increments its version. */
 export const listChange = (to: Partial<List>, add: Readonly<Record<string, number>> = {}) =>
   changes(attributesOf(to), { version: 1, ...add });
 
-/** The list after the change; undefined when the condition does not hold. */
+/** Returns the updated list, or undefined if the condition is not met. */
 export async function changeList(
   db: Db,
   { userId, listId }: Pick<List, 'userId' | 'listId'>,

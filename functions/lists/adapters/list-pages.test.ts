@@ -16,7 +16,7 @@ const clock = { now: () => DAY };
 const HOUR = 3_600_000;
 let table: TestTable;
 let lists: ListsDeps['lists'];
-/** The number of rows that each query has read since a test last cleared it. */
+/** The number of rows that each query has read since a test last cleared this array. */
 const scannedCounts: number[] = [];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Creates lists as they are stored, one per hour, with their number in the name. */
+/** Stores lists, one per hour, with numbered names. */
 async function fill(userId: string, count: number): Promise<string[]> {
   const names: string[] = [];
   const items = [];
@@ -65,7 +65,7 @@ const createList = async (userId: string, now = DAY): Promise<string> => {
 
 const firstPage = { page: 1, size: 10, newestFirst: true };
 
-it('reads a page, the rows before it and a kept number in one query, however many lists there are', async () => {
+it('reads a page with the list count in one query, however many lists exist', async () => {
   await fill('many', 1200);
   expect(await lists.page('many', firstPage)).toMatchObject({
     total: 1200,
@@ -80,12 +80,12 @@ it('reads a page, the rows before it and a kept number in one query, however man
   expect(scannedCounts).toEqual([11]);
   expect((await lists.page('many', { ...firstPage, page: 30 })).data.at(-1)?.name).toBe('List 900');
   expect(scannedCounts).toEqual([11, 301]);
-  // The lists of a day also take one query.
+  // A page with `since` also takes one query.
   const since = DAY + 1188 * HOUR;
   const ofDay = await lists.page('many', { ...firstPage, page: 2, since });
   expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 1189' }, { name: 'List 1188' }] });
   expect(scannedCounts).toEqual([11, 301, 12]);
-  // A far page skips the pages before it; a page out of range reads nothing.
+  // A later page skips the rows before it; a page out of range reads nothing.
   expect((await lists.page('many', { ...firstPage, page: 120 })).data.at(-1)?.name).toBe('List 0');
   expect(scannedCounts.slice(3)).toEqual([1190, 10]);
   expect(await lists.page('many', { ...firstPage, page: 10_000 })).toMatchObject({
@@ -94,14 +94,14 @@ it('reads a page, the rows before it and a kept number in one query, however man
   });
   expect(scannedCounts).toHaveLength(5);
 
-  // Deleting a list reads no other.
+  // Deleting a list reads no other list.
   const [newest] = page.data;
   expect(newest && (await lists.delete(newest, DAY))).toBe(true);
   expect(scannedCounts).toHaveLength(5);
   expect((await lists.page('many', firstPage)).total).toBe(1199);
 });
 
-it('are those of a plain array, for any page, order and day', async () => {
+it('returns the same pages as a plain array, for any page, order and day', async () => {
   const names = await fill('some', 47);
   const request = fc.record({
     page: fc.integer({ min: 1, max: 7 }),
@@ -124,8 +124,8 @@ it('are those of a plain array, for any page, order and day', async () => {
   );
 });
 
-describe('the kept number', () => {
-  it('follows lists that come and go at once', async () => {
+describe('the list count', () => {
+  it('stays correct while lists are created and deleted concurrently', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => createList('busy')));
     expect((await lists.page('busy', firstPage)).total).toBe(8);
     const some = await Promise.all(ids.slice(0, 5).map((id) => lists.get('busy', id)));

@@ -17,7 +17,7 @@ import { listOf } from './list-item.ts';
 export const listCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
   updateWrite(listCountKey(userId), changes({}, { total: change }));
 
-/** The requested page. With `since` (epoch milliseconds), only lists created from then on. */
+/** `since` (epoch milliseconds) restricts the pages to lists created at or after that time. */
 export interface ListPageRequest extends PageRequest {
   readonly newestFirst: boolean;
   readonly since?: number | undefined;
@@ -35,11 +35,11 @@ const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 
 const MAX_SINGLE_QUERY_ROWS = 500;
 
 /**
- * Lists page by page. The web app polls the newest lists every few seconds, so such a page, like
- * one with `since`, takes a single query.
+ * Reads a user's lists page by page. The web app polls the newest lists every few seconds, so such
+ * a page takes a single query, as does a page with `since`.
  */
 export interface ListPages {
-  /** Lists older than the one that the cursor names, newest first. */
+  /** Lists older than the one at the cursor, newest first; without a cursor, the newest lists. */
   newestAfter(
     userId: string,
     cursor: string | undefined,
@@ -80,7 +80,7 @@ export function createListPages(db: Db): ListPages {
       return newestRows(userId, request);
     const total = totalOf(await db.get(listCountKey(userId)));
     const skip = (request.page - 1) * request.size;
-    // DynamoDB has no offset: skipped rows are read by the table but not sent.
+    // DynamoDB has no offset: it reads the skipped rows but does not return them.
     const rows =
       skip < total ? await db.page(listsQuery(userId, newestFirst), skip, request.size) : [];
     return toPage(rows, request, total);

@@ -7,13 +7,13 @@ import { listOf } from './list-item.ts';
 
 export interface ListReader {
   get(userId: string, listId: string): Promise<List | undefined>;
-  /** The lists with these ids that exist; eventually consistent. */
+  /** The existing lists among these ids, by id; eventually consistent. */
   getMany(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>>;
   /** Every list of a user, newest first. Reads all of them, so it is for rare operations only. */
   list(userId: string): Promise<List[]>;
   /** Every list and recheck of a user, newest first. */
   listWithRechecks(userId: string): Promise<List[]>;
-  /** The rechecks of a list, which may itself be deleted, oldest first. */
+  /** The rechecks of a list, oldest first. The list itself may be deleted. */
   rechecksOf(userId: string, listId: string): Promise<List[]>;
 }
 

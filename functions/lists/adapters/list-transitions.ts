@@ -22,7 +22,10 @@ export interface ListTransitions {
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
   /** Like `update`, for a transition that reserves credits. */
   reserve(list: List, transition: Transition | undefined): Promise<ApplyOutcome>;
-  /** Like `update`, for the end of a recheck; changes its list in the same transaction. */
+  /**
+   * Like `update`, for the end of a recheck; updates the rechecked list in the same transaction.
+   * @param to the changes to `list`
+   */
   finishRecheck(
     recheck: List,
     transition: Transition | undefined,
@@ -31,15 +34,15 @@ export interface ListTransitions {
   ): Promise<List | undefined>;
 }
 
-/** The list of a recheck after the merge, and the write that applies it. */
+/** The rechecked list after the merge of its recheck, and the write that stores it. */
 interface Merge {
   readonly list: List;
   readonly write: TransactionStep;
 }
 
-/** For transitions that move no credits, or only credits that the list has reserved. */
+/** Use for transitions that move no credits or only the list's reserved credits. */
 function assertReserved({ listId }: List, outcome: ApplyOutcome): List | undefined {
-  if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
+  if (outcome === 'insufficient') throw new Error(`the reservation of list ${listId} is missing`);
   return outcome;
 }
 
@@ -49,7 +52,7 @@ export function createListTransitions(
   outbox: Pick<Outbox, 'write'>,
   { get }: Pick<ListReader, 'get'>,
 ): ListTransitions {
-  /** The event of a recheck is reported for its list, which may be deleted. */
+  /** An event about a recheck has the rechecked list as subject; none if that list is deleted. */
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
     const { userId, recheckOf } = after;
     if (emits === undefined) return [];

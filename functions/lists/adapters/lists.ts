@@ -28,21 +28,21 @@ import {
 import { createUploads, type Uploads } from './uploads.ts';
 
 /**
- * Stores lists and their rechecks. Credit movements share a transaction with the ledger, and events
- * with the change that they report. `now` is epoch milliseconds.
+ * Stores lists and their rechecks. Writes credit movements in one transaction with the ledger, and
+ * events in one with the change that they report. `now` is epoch milliseconds.
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
   /**
    * Stores a recheck that waits for ingest. Undefined if the list changed since it was read.
-   * @param to further changes to the list
+   * @param to additional changes to the list
    */
   startRecheck(
     list: List,
     recheck: List,
     to?: Pick<List, 'watch' | 'editedAt' | 'waitingEdits'>,
   ): Promise<List | undefined>;
-  /** Deletes the item of a recheck whose list is deleted. */
+  /** Deletes the item of a recheck. False if it does not exist. */
   deleteRecheckItem(recheck: List): Promise<boolean>;
   /**
    * Only one list per user is in each of these stages at a time, so that no customer occupies all
@@ -50,8 +50,8 @@ export interface Lists
    */
   acquireLock(stage: LockedStage, list: List, now: number): Promise<boolean>;
   /**
-   * Sets or ends the watch of a list and schedules a review for its next check. Undefined if the
-   * list changed since it was read.
+   * Sets the watch of a list and schedules a review for its next check, or removes the watch.
+   * Undefined if the list changed since it was read.
    */
   setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
   /** Renames a list in any state. Undefined if it does not exist. */
@@ -61,7 +61,7 @@ export interface Lists
    * are paid, since the counts of a running recheck are visible. False if the list has changed.
    */
   delete(list: List, now: number): Promise<boolean>;
-  /** Clears a mail that was sent or given up. Another mail that became due meanwhile stays due. */
+  /** Clears the due email if its id is `mailId`: a newer due email stays. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 
@@ -117,7 +117,8 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
         pendingListWrite(pendingList(list, now, 0, true)),
         ...(recheckOf ? [] : [listCountWrite(userId, -1)]),
       ]);
-      if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
+      if (outcome === 'insufficient')
+        throw new Error(`the reservation of list ${listId} is missing`);
       return outcome === 'applied' || (await reader.get(userId, listId)) === undefined;
     },
 

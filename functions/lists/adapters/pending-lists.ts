@@ -8,7 +8,7 @@ import { DUE_PREFIX, dueUpTo, PENDING_LISTS, pendingListKey } from './keys.ts';
 
 const keyOf = ({ listId, deleted, due }: PendingList): Key => pendingListKey(listId, deleted, due);
 
-/** A list to review `delayMs` from now. */
+/** An entry for a review `delayMs` after `now`. */
 export const pendingList = (
   { userId, listId }: Pick<List, 'userId' | 'listId'>,
   now: number,
@@ -26,7 +26,10 @@ export const pendingListWrite = (pending: PendingList): TransactionStep =>
 
 /** Lists that still need a review, in a few partitions, each sorted by due time. */
 export interface PendingLists {
-  /** Lists due by `dueBy` (epoch milliseconds), or all, longest overdue first; may repeat one. */
+  /**
+   * Entries due by `dueBy` (epoch milliseconds), by default all, longest overdue first. A list may
+   * have several entries.
+   */
   pendingItems(dueBy?: number): AsyncIterable<PendingList>;
   /** Postpones the review to `due`. Returns the new entry. */
   scheduleReview(pending: PendingList, due: number): Promise<PendingList>;
@@ -42,14 +45,14 @@ export const createPendingLists = (db: Db): PendingLists => ({
 
   async scheduleReview(pending, due) {
     const scheduled = { ...pending, due };
-    // In this order: an extra entry causes an extra review, a missing one loses the list.
+    // Put before delete: an extra entry causes an extra review, but a missing one loses the list.
     await db.put(pendingListItem(scheduled));
     await db.delete(keyOf(pending), where({ since: pending.since }));
     return scheduled;
   },
 
   async endReview(pending) {
-    // Another item under the same key means that the list was deleted meanwhile.
+    // An entry with another `since` has replaced this one and must stay.
     await db.delete(keyOf(pending), where({ since: pending.since }));
   },
 });

@@ -41,7 +41,7 @@ const tasks = (count: number, delaySeconds = 0) =>
 
 const batches = () => sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => args[0].input);
 
-it('sends names in any script as characters that every queue takes', async () => {
+it('escapes non-ASCII text, because SQS rejects some characters', async () => {
   sqs.on(SendMessageCommand).resolves({});
   const content = { template: 'already_registered', params: {} } as const;
   const mail = { kind: 'mail', v: 1, id: 'm', to: 'é@例え.fr', language: 'fr', content } as const;
@@ -53,7 +53,7 @@ it('sends names in any script as characters that every queue takes', async () =>
 });
 
 describe('sendVerify', () => {
-  it('sends tens, each for its user, in the lane of the list', async () => {
+  it('sends batches of ten with the user as message group, to the queue of the lane', async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
     await queues.sendVerify(tasks(23, 300), 'bulk');
     expect(batches().map(({ QueueUrl, Entries }) => [QueueUrl, Entries?.length])).toEqual([
@@ -69,7 +69,7 @@ describe('sendVerify', () => {
       expect(new Set(Entries?.map(({ Id }) => Id)).size).toBe(Entries?.length);
   });
 
-  it('sends again what of a batch was not taken, and that alone', async () => {
+  it('resends only the messages that SQS did not accept', async () => {
     sqs
       .on(SendMessageBatchCommand)
       .resolvesOnce({
@@ -84,7 +84,7 @@ describe('sendVerify', () => {
     ]);
   });
 
-  it('throws when a message is never taken, and for a delay SQS does not know', async () => {
+  it('throws if SQS never accepts a message, and for a delay beyond its maximum', async () => {
     sqs.on(SendMessageBatchCommand).resolves({
       Successful: [],
       Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false, Message: 'try later' }],
@@ -95,7 +95,7 @@ describe('sendVerify', () => {
   });
 });
 
-it('leaves each kind of message in its queue, for its user', async () => {
+it('sends each kind of message to its queue, with the user as message group', async () => {
   sqs.on(SendMessageBatchCommand).resolves({});
   const resume = { kind: 'resume', v: 1, userId: 'u1' } as const;
   const finalize = { kind: 'finalize', v: 1, userId: 'u1', listId: 'L' } as const;

@@ -5,7 +5,7 @@ import { rootTask } from '../rules/task-id.ts';
 import { taskKey } from './keys.ts';
 import { createTasks } from './tasks.ts';
 
-it('removes the completion records of a list in batches, and no other’s', async () => {
+it('deletes all completion records of a list, and no others', async () => {
   await using table = await startTable();
   const db = table.db();
   const tasks = createTasks(db);

@@ -14,7 +14,7 @@ const ACTIVE_STATES = {
   reason: [null, 'insufficient_credit', 'daily_limit'],
 };
 
-/** The increments that a tally adds to a list's attributes, without zeros. */
+/** The nonzero increments of a list's counter attributes. */
 const counterIncrements = ({ reasons, ...counters }: VerdictCounts): Record<string, number> =>
   Object.fromEntries(
     Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, count]) => count > 0),
@@ -26,15 +26,15 @@ const completionsQuery = (listId: string): Query => ({
 });
 
 export interface Tasks {
-  /** Strongly consistent read. */
+  /** Reads a completion record with strong consistency. */
   getCompletion(listId: string, task: string): Promise<Completion | undefined>;
-  /** Completions in task order, starting at `from` if given. */
+  /** Completion records in task order, starting at the task `from` if given. */
   listCompletions(listId: string, from?: string): AsyncIterable<Completion>;
   /**
-   * Writes the completion and adds to the list's counters, in one transaction.
-   * - `done`: written now;
-   * - `duplicate`: the task already has a completion; nothing was written;
-   * - `stale`: the list is deleted, in another epoch or not running; nothing was written.
+   * Writes a completion record and increments the list's counters in one transaction.
+   * - `done`: both were written;
+   * - `duplicate`: the task already has a completion record; nothing was written;
+   * - `stale`: the list is deleted, restarted or not running; nothing was written.
    */
   complete(
     list: List,

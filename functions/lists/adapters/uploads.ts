@@ -22,11 +22,14 @@ const IDEMPOTENCY_WINDOW_SECONDS = 30 * 24 * 3600;
 const storedRequest = z.object({ listId: z.string(), content: z.string() });
 type UploadRequest = Readonly<z.infer<typeof storedRequest>>;
 
-/** Expected uploads that have not become lists yet. */
+/** Stores expected uploads, which become lists when their files arrive. */
 export interface Uploads {
   /** Adds an expected upload and schedules its review by the reconciler. */
   addUpload(upload: Upload, now: number): Promise<void>;
-  /** Adds an upload once per request. Returns the request as first made, unless it expired. */
+  /**
+   * Adds an upload unless the same request key was used before. Returns the first request with the
+   * key, or undefined if that has just expired.
+   */
   addUploadOnce(
     upload: Upload,
     request: { readonly key: string; readonly content: string },
@@ -35,9 +38,9 @@ export interface Uploads {
   expectsUpload(userId: string, listId: string): Promise<boolean>;
   /** Deletes an upload that never arrived. False if none is expected. */
   expireUpload(userId: string, listId: string): Promise<boolean>;
-  /** Deletes an upload without a list, and later its objects. False if none is expected. */
+  /** Deletes an upload and schedules the deletion of its objects. False if none is expected. */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
-  /** Creates the list of an expected upload, or returns the one that exists already. */
+  /** Returns the list of an upload, created if necessary; undefined if no upload is expected. */
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 

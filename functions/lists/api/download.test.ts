@@ -40,7 +40,7 @@ async function fetchResult(
 const rowsOf = (text: string): string[][] =>
   parse(text, { delimiter: ';', bom: true, relax_column_count: true });
 
-it('gives the rows and columns that are asked for', async () => {
+it('returns the requested rows and columns', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(10);
   const listId = await world.upload(LIST);
@@ -67,7 +67,7 @@ it('gives the rows and columns that are asked for', async () => {
   expect(await fetchRows({ columns: ['meaning'], q: '=x' }, 'all', french)).toEqual([
     ['Vérification refusée par le serveur'],
   ]);
-  // The default columns are those of the result, and formulas stay harmless.
+  // The default columns are those of the stored result, and formulas are guarded.
   const usual = rowsOf((await fetchResult(world, listId, 'all')).text);
   expect(await fetchRows({ domain: 'c.fr' })).toEqual(
     usual.filter(([email]) => email === 'odd@c.fr'),
@@ -82,7 +82,7 @@ it('gives the rows and columns that are asked for', async () => {
   expect((await fetchResult(world, listId, 'all', { q: 'gone' })).status).toBe(410);
 });
 
-it('holds each address once where that is asked, by the name of its kind and as often as one likes', async () => {
+it('omits duplicates on request, under the usual file name and without a rate limit', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(10);
   const listId = await world.upload(`${LIST}OK1@a.fr;v\nbad2@a.fr;w\nno address;1\nno address;2\n`);
@@ -105,7 +105,7 @@ it('holds each address once where that is asked, by the name of its kind and as 
   expect(await fetchRows('all', { ...distinct, q: 'ok1', columns: ['original'] })).toEqual([
     ['ok1@a.fr', 'Zoé'],
   ]);
-  // The filter changes nothing if it is off, or if no address is repeated.
+  // Without the filter, or in a list without duplicates, all rows are returned.
   expect(
     (await fetchRows('all', { duplicates: true })).filter(([email]) => /^ok1/i.test(email ?? '')),
   ).toHaveLength(3);
@@ -114,7 +114,7 @@ it('holds each address once where that is asked, by the name of its kind and as 
   expect((await fetchResult(world, other, 'all', distinct)).text).toBe(world.result(other));
 });
 
-it('finds the addresses of the column that was named, and keeps every column in its place', async () => {
+it('reads addresses from the specified column, and keeps the order of columns', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(10);
   const content = 'No;Work;Private\n1;x@y.fr;ok1@a.fr\n2;;bad1@b.fr\n\n3;z@y.fr;\n4;;OK1@a.fr\n';
@@ -144,17 +144,17 @@ it('finds the addresses of the column that was named, and keeps every column in 
 });
 
 it.each([
-  ['beyond the last one', '1;a@b.fr\n', 3, 'wrong_column'],
-  ['that is empty', 'a@b.fr;\n', 2, 'wrong_column'],
-  ['without addresses, as all others', '1;2\n', 2, 'no_address'],
-])('gives a list up whose column is one %s', async (_, content, column, reason) => {
+  ['beyond the last column', '1;a@b.fr\n', 3, 'wrong_column'],
+  ['empty', 'a@b.fr;\n', 2, 'wrong_column'],
+  ['without addresses, like all others', '1;2\n', 2, 'no_address'],
+])('cancels a list whose column is %s', async (_, content, column, reason) => {
   const world = await createPipelineHarness(table);
   const listId = await world.upload(content, { column });
   await world.drain();
   expect(await world.list(listId)).toMatchObject({ status: 6, reason });
 });
 
-it('gives a workbook by a link', async () => {
+it('returns a workbook as a URL', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(10);
   const listId = await world.upload(LIST);
@@ -170,7 +170,7 @@ it('gives a workbook by a link', async () => {
     ['email', 'column_2', 'reason'],
     ['bad1@a.fr', 'a\r\nb', 'no_such_mailbox'],
   ]);
-  // A workbook needs no filter, and the stored CSV file stays the same.
+  // A workbook can also contain all rows; the stored CSV file stays the same.
   expect((await fetchResult(world, listId, 'all', { format: 'xlsx' })).text).toContain(
     'selections',
   );

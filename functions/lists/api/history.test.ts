@@ -24,7 +24,7 @@ const LISTS = {
   empty: 'no address\n',
 } as const;
 
-/** A customer with these lists, created a day apart, the last one canceled. */
+/** Creates a customer with the lists of LISTS, created a day apart, the last one canceled. */
 async function createHistory() {
   const world = await createPipelineHarness(table);
   await world.grant(100);
@@ -45,7 +45,7 @@ async function fetchPage(world: PipelineHarness, query: Record<string, string>, 
 }
 
 describe('the history', () => {
-  it('is sorted by name, size and state; what is equal stands newest first', async () => {
+  it('sorts by name, size and status, and equal lists newest first', async () => {
     const { world } = await createHistory();
     const sorted = async (sort: string) => (await fetchPage(world, { sort })).names;
     expect(await sorted('file_name:asc')).toEqual(['empty', 'Été 2', 'été 10', 'Zebra']);
@@ -58,7 +58,7 @@ describe('the history', () => {
     expect(await sorted('owner:asc')).toEqual(['empty', 'Zebra', 'été 10', 'Été 2']);
   });
 
-  it('is searched by the names of lists and files and by id, case and accents aside', async () => {
+  it('searches list names, file names and ids, ignoring case and accents', async () => {
     const { world, ids } = await createHistory();
     const found = async (q: string, more = {}) => (await fetchPage(world, { q, ...more })).names;
     expect(await found('ETE')).toEqual(['été 10', 'Été 2']);
@@ -69,11 +69,11 @@ describe('the history', () => {
     expect(await found('e', { filter: 'today' })).toEqual(['empty']);
     expect(await found('nothing')).toEqual([]);
     expect(await fetchPage(world, { q: 'nothing' })).toMatchObject({ total: 0, last_page: 1 });
-    // A text longer than any name is ignored.
+    // A search text longer than any name is ignored.
     expect(await found('x'.repeat(121))).toHaveLength(4);
   });
 
-  it('is paged where it is sorted or searched, too', async () => {
+  it('pages sorted and searched lists too', async () => {
     const world = await createPipelineHarness(table);
     const { clock, lists } = world.context;
     for (let number = 0; number < 12; number += 1) {
@@ -96,7 +96,7 @@ describe('renaming', () => {
   const rename = (world: PipelineHarness, id: string, name: string) =>
     call(world.context, renameFile, { headers: world.headers, params: { id }, body: { name } });
 
-  it('gives a list another name in any state, and its downloads with it', async () => {
+  it('renames a list in any state, including its downloads', async () => {
     const { world, ids } = await createHistory();
     const { Zebra: id = '', empty = '' } = ids;
     const before = await world.list(id);
@@ -120,7 +120,7 @@ describe('renaming', () => {
     expect((await fetchPage(world, { q: 'was' })).names).toEqual(['Was empty']);
   });
 
-  it('while a list runs changes nothing else of it', async () => {
+  it('changes nothing else of a running list', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const id = await world.upload('ok1@a.fr\ngrey@g.fr\n');
@@ -128,11 +128,11 @@ describe('renaming', () => {
     expect((await rename(world, id, 'Renamed')).body.data).toMatchObject({ status: 4 });
     await world.advanceMinutes(40, 8);
     expect(await world.list(id)).toMatchObject({ name: 'Renamed', status: 7, processed: 2 });
-    // The mail at the end has the new name.
+    // The email at the end contains the new name.
     expect(JSON.stringify(world.sent)).toContain('Renamed');
   });
 
-  it('is refused without a name, with one of two lines, and for what is no list', async () => {
+  it('rejects an empty name, a name with a line break, and an unknown list', async () => {
     const { world, ids } = await createHistory();
     const { Zebra: id = '' } = ids;
     for (const name of [' ', 'a\nb', 'x'.repeat(121)])

@@ -28,7 +28,7 @@ const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@
 const post = (world: PipelineHarness, body: object) =>
   call(world.context, upload, { headers: world.headers, body });
 
-function form(
+function postMultipart(
   world: PipelineHarness,
   fileName: string,
   content: string | Uint8Array,
@@ -71,7 +71,7 @@ const rowsOf = (text: string): string[][] =>
   parse(text, { delimiter: ';', bom: true, relax_column_count: true });
 
 describe('upload', () => {
-  it('hands out a form, and the list appears when its file has come', async () => {
+  it('returns a presigned POST, and creates the list when the file arrives', async () => {
     const world = await createPipelineHarness(table);
     const body = { name: ' Été\u202e 2026 ', file_name: 'clients.CSV', size: 100 };
     const response = await post(world, body);
@@ -105,17 +105,17 @@ describe('upload', () => {
     [{ name: 'x'.repeat(121) }, 422, 'validation'],
     [{ name: ' ' }, 422, 'validation'],
     [{ file_name: `${'x'.repeat(300)}.csv` }, 422, 'validation'],
-  ])('refuses %j', async (wrong, status, code) => {
+  ])('rejects %j', async (wrong, status, code) => {
     const world = await createPipelineHarness(table);
     const response = await post(world, { name: 'List', file_name: 'list.txt', size: 10, ...wrong });
     expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
-  it('takes a file inside the call, and the column of its addresses', async () => {
+  it('accepts a file in the request, with the column of its addresses', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const content = LIST.replaceAll(/^(?=.*@)/gm, 'x;');
-    const response = await form(world, 'list.csv', content, '2');
+    const response = await postMultipart(world, 'list.csv', content, '2');
     expect(response.body.data).toEqual({
       file_id: expect.any(String),
       file_name: 'My list',
@@ -126,18 +126,18 @@ describe('upload', () => {
   });
 
   it.each([
-    ['png', 'list.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'not_text'],
-    ['an xlsx by its name', 'list.xlsx', 'PK\u0003\u0004', 'spreadsheet_file'],
-    ['an xlsx renamed', 'list.csv', 'PK\u0003\u0004', 'spreadsheet_file'],
-    ['nothing', 'list.csv', '', 'empty_file'],
-    ['names', 'list.csv', 'a\nb\n', 'no_address'],
-    ['the wrong column', 'list.csv', 'a;a@b.fr\n', 'wrong_column'],
-    ['a long line', 'list.csv', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
-    ['another type', 'list.pdf', 'a@b.fr', 'bad_file_type'],
-    ['an endless name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
-  ])('refuses a file of %s and keeps nothing', async (_, name, content, code) => {
+    ['a PNG file', 'list.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'not_text'],
+    ['an .xlsx file', 'list.xlsx', 'PK\u0003\u0004', 'spreadsheet_file'],
+    ['a renamed .xlsx file', 'list.csv', 'PK\u0003\u0004', 'spreadsheet_file'],
+    ['an empty file', 'list.csv', '', 'empty_file'],
+    ['a file without addresses', 'list.csv', 'a\nb\n', 'no_address'],
+    ['a file with addresses in a different column', 'list.csv', 'a;a@b.fr\n', 'wrong_column'],
+    ['a file with an overlong line', 'list.csv', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
+    ['a .pdf file', 'list.pdf', 'a@b.fr', 'bad_file_type'],
+    ['a file with an overlong name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
+  ])('rejects %s and stores nothing', async (_, name, content, code) => {
     const world = await createPipelineHarness(table);
-    const response = await form(world, name, content);
+    const response = await postMultipart(world, name, content);
     expect([response.status, response.body.code]).toEqual([422, code]);
     expect(world.blobs.objects.size).toBe(0);
     await world.advanceMinutes(10, 5);
@@ -146,7 +146,7 @@ describe('upload', () => {
 });
 
 describe('the history', () => {
-  it('is paged, sorted and filtered by the day of the client', async () => {
+  it("is paged, sorted and filtered by day in the client's time zone", async () => {
     const world = await createPipelineHarness(table);
     const { clock, lists } = world.context;
     const midnight = startOfDay(clock.now() + 30 * 3_600_000);
@@ -165,7 +165,7 @@ describe('the history', () => {
     expect(await namesOf({})).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
     expect(await namesOf({ page: '2', sort: 'created_at:desc' })).toEqual([1, 0]);
     expect(await namesOf({ sort: 'created_at:asc', page: '2' })).toEqual([10, 11]);
-    // In Paris, midnight falls between the sixth and the seventh; in Auckland it does not.
+    // In Paris, midnight falls between List 5 and List 6; in Auckland it does not.
     expect(await namesOf({ filter: 'today' })).toEqual([11, 10, 9, 8, 7, 6]);
     expect(await namesOf({ filter: 'today', tz: 'Pacific/Auckland' })).toHaveLength(10);
     expect((await page(world, { page: '9' })).body.data).toEqual({
@@ -177,7 +177,7 @@ describe('the history', () => {
     });
   });
 
-  it('says of a running list what it holds and what it needs', async () => {
+  it('shows the counts and credits of a running list', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(`${LIST}grey@g.fr\nnot an address\n`);
@@ -200,14 +200,14 @@ describe('the history', () => {
     });
   });
 
-  it("shows nobody another's list", async () => {
+  it('hides lists from other users', async () => {
     const [owner, other] = [await createPipelineHarness(table), await createPipelineHarness(table)];
     await owner.grant(10);
     const listId = await owner.upload(LIST);
     await owner.drain();
     expect((await list(other, listId)).status).toBe(404);
     expect((await fetchResult(other, listId, 'all')).status).toBe(404);
-    // Ids longer than a table key may be.
+    // Ids that are too long for a key of the table.
     expect((await list(other, 'x'.repeat(2000))).status).toBe(422);
     expect((await fetchResult(other, 'x'.repeat(2000), 'all')).status).toBe(422);
     const parts = { headers: other.headers, params: { id: listId } };
@@ -217,7 +217,7 @@ describe('the history', () => {
 });
 
 describe('download', () => {
-  it('gives the whole result, or the rows of one verdict as they stand there', async () => {
+  it('returns the complete result, or the unchanged rows of one verdict', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(LIST);
@@ -241,7 +241,7 @@ describe('download', () => {
     expect((await fetchResult(world, listId, 'invalid')).text).toContain('"a\r\nb"');
   });
 
-  it('gives a link where the result is large', async () => {
+  it('returns a URL for a large result', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(`${LIST}${`ok1@a.fr;${'x'.repeat(60_000)}\n`.repeat(80)}`);
@@ -257,7 +257,7 @@ describe('download', () => {
     }
   });
 
-  it('is refused before the list is finished, and when its time is over', async () => {
+  it('rejects the download of an unfinished list and of an expired result', async () => {
     const world = await createPipelineHarness(table);
     const listId = await world.upload(LIST);
     await world.drain();
@@ -282,7 +282,7 @@ describe('a single check', () => {
     return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
   }
 
-  it('responds in a sentence and with the whole verdict', async () => {
+  it('responds with a sentence and the complete verdict', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(3);
     const french = { 'Accept-Language': 'fr' };
@@ -307,7 +307,7 @@ describe('a single check', () => {
     });
   });
 
-  it('is one for all calls with the same Idempotency-Key', async () => {
+  it('is made once for calls with the same Idempotency-Key', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(1);
     const key = { 'Idempotency-Key': 'k' };

@@ -12,7 +12,7 @@ import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-/** The API as seen by a program with a test key. */
+/** The API as a program with a test key sees it. */
 
 let table: TestTable;
 let world: PipelineHarness;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A key has a separate rate limit, and the clock is frozen. */
+/** Avoids the rate limit of the key; the test clock does not advance by itself. */
 const advanceClock = () => world.context.clock.advance(1000);
 
 async function check(email: string, more: EventParts = {}) {
@@ -36,7 +36,7 @@ async function check(email: string, more: EventParts = {}) {
 }
 
 describe('a single check', () => {
-  it('has verdicts for the sandbox addresses, whole, without a ledger, an engine or a trace', async () => {
+  it('has complete verdicts for the sandbox addresses, without using credits or the engine', async () => {
     for (const [name, sentence] of [
       ['deliverable', 'This email is valid'],
       ['undeliverable', 'This email is invalid'],
@@ -54,13 +54,13 @@ describe('a single check', () => {
     await check('deliverable@sandbox.test', { headers });
     expect((await check('risky@sandbox.test', { headers })).status).toBe(200);
     expect(world.engine.attempts.size).toBe(0);
-    expect(await world.context.ledger.entries(world.userId)).toEqual([]);
+    expect(await Array.fromAsync(world.context.ledger.entries(world.userId))).toEqual([]);
     const pending = [];
     for await (const each of world.context.checks.pendingItems()) pending.push(each);
     expect(pending).toEqual([]);
   });
 
-  it('refuses every other address, in both languages', async () => {
+  it('rejects all other addresses, in both languages', async () => {
     expect(await check('ada@mail.example')).toMatchObject({
       status: 422,
       body: {
@@ -98,7 +98,7 @@ describe('a list', () => {
       ),
   });
 
-  it('runs through the pipeline for nothing, gets verdicts by rule, and told to nobody', async () => {
+  it('runs through the pipeline for free with sandbox verdicts and without emails', async () => {
     const body = { name: 'Trial', file_name: 'trial.csv', size: SOURCE.length };
     const response = await call(world.context, routes.upload, { headers: key, body });
     const id = String(response.body.data?.['file_id']);
@@ -136,10 +136,10 @@ describe('a list', () => {
     expect(world.engine.attempts.size).toBe(0);
     expect(world.sent).toEqual([]);
     for (const userId of [world.userId, owner])
-      expect(await world.context.ledger.entries(userId)).toEqual([]);
+      expect(await Array.fromAsync(world.context.ledger.entries(userId))).toEqual([]);
     await expectInvariants(world);
 
-    // Only the test key sees its list, and the customer's lists stay hidden from the test key.
+    // Only the test key can see its list, and it cannot see the customer's other lists.
     const paid = await world.upload('ok@a.fr\n');
     await world.drain();
     const own = apiWith(world.headers);
@@ -153,7 +153,7 @@ describe('a list', () => {
     expect(await test.page()).toMatchObject({ total: 0 });
   });
 
-  it('that cannot be read ends without a mail', async () => {
+  it('ends without an email if it cannot be read', async () => {
     const body = { name: 'Empty', file_name: 'empty.csv', size: 2 };
     const response = await call(world.context, routes.upload, { headers: key, body });
     const id = String(response.body.data?.['file_id']);

@@ -15,8 +15,8 @@ import { describeSample } from '../result/sample-list.ts';
 export { recheckRow, rowOf } from '../rules/list-row.ts';
 
 /**
- * A list with its progress. `credits_reserved` is the part of the reservation that is neither
- * charged nor released yet.
+ * Returns a list with its progress. `credits_reserved` is the part of the reservation that is
+ * neither charged nor released yet.
  * @throws {AppError} `not_found`, for other users' lists too
  */
 export async function describeList(

@@ -18,8 +18,9 @@ const PAGE_SIZE = 10;
 const LAST_CHEAP_PAGE = 50;
 
 /**
- * `today` is the current day in the client's time zone, or in Paris by default. A search, a sort
- * other than by date, or a page far back reads all lists of the user and has a separate rate limit.
+ * Returns a page of a user's lists. The filter `today` means the current day in the client's time
+ * zone, by default that of Paris. A search, a sort other than by date, or a page beyond
+ * LAST_CHEAP_PAGE reads many lists and has a separate rate limit.
  * @param language collation language for names
  * @throws {AppError} `too_many_requests`
  */
@@ -54,7 +55,7 @@ export async function listFiles(
 const normalizeForSearch = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Sorting is stable, so the newest of equal lists stays first. */
+/** Sorting is stable, so lists that compare equal stay in the order of the input, newest first. */
 function orderOf(sort: Query['sort'], language: Language): (a: List, b: List) => number {
   const { compare } = new Intl.Collator(language, { numeric: true });
   const [field = '', direction] = sort.split(':');

@@ -15,10 +15,11 @@ import { addressIn, rowOfLine } from '../rules/result/result-format.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
- * Reads the distinct addresses of a result that a recheck asks about, like `readUpload` does for a
- * file: the rows object has a number for each row, 0 unless its address is asked. These are the
- * addresses that could not be verified or, for a watched list, those that are due. For an edited
- * list, the rows object continues with a number for each mailbox of the edits, 0 unless it is new.
+ * Reads the addresses that a recheck verifies from a result, like `readUpload` from a file. These
+ * are the addresses that could not be verified or, for a watched list, those that are due. The rows
+ * object has a number for each row of the result: the ordinal of its address + 1, or 0 if the row
+ * is not rechecked. For an edited list, a number for each edited mailbox follows, 0 unless it is
+ * new.
  * @returns the counted recheck, or undefined if another run has counted it
  */
 export async function readRecheckedAddresses(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** `odd…` has no verdict the first time; `odd1` occurs twice in the file. */
+/** `odd…` addresses are unknown at first; `odd1` occurs twice in the file. */
 const LIST = [
   'email;name',
   'ok1@a.fr;Zoé',
@@ -39,7 +39,7 @@ const LIST = [
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A finished list with three unknown addresses in four rows, and `left` credits available. */
+/** Creates a finished list with three unknown addresses in four rows, and sets the balance. */
 async function createFinishedList(
   availableCredits = 6,
 ): Promise<{ world: PipelineHarness; listId: string }> {
@@ -47,7 +47,7 @@ async function createFinishedList(
   await world.grant(6);
   const listId = await world.upload(LIST);
   await world.drain();
-  // Two of the five addresses have an answer.
+  // Two of the five addresses have an answer, so four credits are left.
   if (availableCredits < 4) await clawBack(world, 4 - availableCredits);
   else if (availableCredits > 4) await world.grant(availableCredits - 4);
   expect(await credits(world)).toMatchObject({ available: availableCredits, consumed: 2 });
@@ -74,7 +74,7 @@ const drainUntilRecheck = (
     return recheck !== undefined && isReached(recheck);
   });
 
-/** From now on, servers accept `odd1` and reject `odd2`. */
+/** From then on, servers accept `odd1` and reject `odd2`. */
 function stubAnswers({ engine }: PipelineHarness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -105,7 +105,7 @@ const resultText = ({ blobs }: PipelineHarness, id: string) => blobs.text(`resul
 const credits = ({ context, userId }: PipelineHarness) => context.ledger.balance(userId);
 
 describe('a recheck', () => {
-  it('asks each unknown address once, and its answers take the place of the unknown ones', async () => {
+  it('verifies each unknown address once, and replaces its answers in the result', async () => {
     const { world, listId } = await createFinishedList();
     const before = resultText(world, listId);
     const formerRows = await rows(world, listId);
@@ -174,7 +174,7 @@ describe('a recheck', () => {
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 4, consumed: 4 });
     await expectInvariants(world);
 
-    // Only the rows of the two addresses differ; parts and index match the merged result.
+    // Only the rows of the two addresses differ; the other files and the index match `all`.
     const after = resultText(world, recheckId(listId, 1));
     expect(after).toBe(
       before
@@ -196,7 +196,7 @@ describe('a recheck', () => {
     expected[4] = { ...expected[4], status: 'undeliverable', reason: 'no_such_mailbox', score: 1 };
     expect(await rows(world, listId)).toEqual(expected);
 
-    // The former result is deleted once nobody can be reading it.
+    // The previous result is deleted once nobody can be reading it.
     expect(Array.from(world.blobs.objects.keys()).filter((key) => key.includes(listId))).toEqual(
       expect.arrayContaining(resultObjects(listId)),
     );
@@ -210,7 +210,7 @@ describe('a recheck', () => {
       '“My list” was rechecked: 2 of 3 answered',
     );
 
-    // Rechecks once more, for the remaining address.
+    // Recheck once more, for the remaining address.
     expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
     await world.advanceMinutes(45);
     expect(await detail(world, listId)).toMatchObject({ unknown: 1, recheck: { total_email: 1 } });
@@ -218,7 +218,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('is begun once however often it is asked for, and never where nothing is unknown', async () => {
+  it('starts once for concurrent requests, and not at all if no address is unknown', async () => {
     const { world, listId } = await createFinishedList();
     const calls = await Promise.all([post(world, listId), post(world, listId)]);
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
@@ -241,7 +241,7 @@ describe('a recheck', () => {
     await expect(late).rejects.toMatchObject({ code: 'expired' });
   });
 
-  it('that was begun by a key is not begun again by it once it has ended', async () => {
+  it('does not start again for an idempotency key whose recheck has ended', async () => {
     const { world, listId } = await createFinishedList();
     const key = { 'Idempotency-Key': 'once' };
     const [first, again] = [await post(world, listId, key), await post(world, listId, key)];
@@ -253,13 +253,13 @@ describe('a recheck', () => {
     const next = await post(world, listId, { 'Idempotency-Key': 'twice' });
     expect(next.body.data).toMatchObject({ status: 1 });
     await world.drain();
-    // Later rechecks do not change what the first key returns.
+    // Later rechecks do not change the response for the first key.
     expect((await post(world, listId, key)).body.data).toEqual(ended);
     expect(await world.list(recheckId(listId, 3))).toBeUndefined();
     await expectInvariants(world);
   });
 
-  it('is refused without a credit for each address, and waits where they have gone since', async () => {
+  it('requires a credit for each address, and waits if the credits are spent before it starts', async () => {
     const few = await createFinishedList(2);
     expect((await post(few.world, few.listId)).body.code).toBe('not_enough_credits');
     expect(await detail(few.world, few.listId)).not.toHaveProperty('recheck');
@@ -280,7 +280,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('that waits too long or fails each time leaves the list as it was', async () => {
+  it('leaves the list unchanged if it waits too long or fails each time', async () => {
     const { world, listId } = await createFinishedList(3);
     const before = await detail(world, listId);
     await post(world, listId);
@@ -292,7 +292,7 @@ describe('a recheck', () => {
     expect(list).toEqual(before);
     expect(world.sent.at(-1)?.subject).toBe('The recheck of “My list” was cancelled');
 
-    // The work of the recheck is deleted, so that each finalize run fails.
+    // Delete the work objects of the recheck, so that each finalize run fails.
     await world.grant(5);
     await recheckList(world.context, world.userId, listId, 'web');
     await drainUntilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
@@ -322,7 +322,7 @@ describe('a recheck', () => {
     expect(keysOf(world, listId)).toEqual([]);
   });
 
-  it('that has ended goes with its list, item and files', async () => {
+  it('is deleted with its list after it has ended, with its item and files', async () => {
     const { world, listId } = await createFinishedList();
     stubAnswers(world);
     await post(world, listId);
@@ -336,7 +336,7 @@ describe('a recheck', () => {
     expect(pending.filter((each) => each.userId === userId)).toEqual([]);
   });
 
-  it('pauses with its owner and goes on with him', async () => {
+  it('pauses while its owner is inactive', async () => {
     const { world, listId } = await createFinishedList();
     stubAnswers(world);
     await post(world, listId);
@@ -354,7 +354,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('has a name that no caller reaches', async () => {
+  it('has an id that API calls cannot access', async () => {
     const { world, listId } = await createFinishedList();
     await post(world, listId);
     const { context, headers } = world;
@@ -365,7 +365,7 @@ describe('a recheck', () => {
     expect((await call(context, routes.download, { headers, body })).status).toBe(422);
   });
 
-  it('finds the addresses in the column that was chosen', async () => {
+  it('reads addresses from the specified column', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(9);
     const listId = await world.upload('name;email\nodd1@x.fr;odd2@b.fr\nA;ok1@b.fr\n', {
@@ -384,7 +384,7 @@ describe('a recheck', () => {
     ]);
   });
 
-  it('is told of by the name that its list has got meanwhile', async () => {
+  it('is reported under the current name of its list', async () => {
     const { world, listId } = await createFinishedList();
     await post(world, listId);
     await world.context.lists.rename(world.userId, listId, 'Renamed');
@@ -394,7 +394,7 @@ describe('a recheck', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'ends as the former result or the new one after a crash %s the effect of any call',
+    'leaves a complete result after a crash %s the effect of any call',
     async (kind) => {
       let completedAt = 0;
       for (let at = 1; at < 100; at += 1) {
@@ -411,7 +411,7 @@ describe('a recheck', () => {
           });
         const crashed = world.faults.calls >= at;
         world.faults.restart();
-        // Either the list is unchanged and the former result complete, or everything is new.
+        // Either the list is unchanged with its complete previous result, or everything is new.
         const { result, valid, unknown } = (await world.list(listId)) ?? {};
         expect([result, valid, unknown]).toEqual(
           result === undefined ? [undefined, 1, 3] : [recheckId(listId, 1), 2, 1],

@@ -25,7 +25,7 @@ export async function runningRecheck(deps: RecheckDeps, list: List): Promise<Lis
 
 /**
  * Starts a recheck of a list. Undefined if the list changed since it was read.
- * @param to further changes to the list
+ * @param to additional changes to the list
  */
 export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,

@@ -6,7 +6,7 @@ import type { PreviousResult, ResultLine } from '../rules/result/merge-recheck.t
 import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
 import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
 
-/** Opens the result that a recheck builds on. */
+/** Opens the result that a recheck updates; its lines are read lazily. */
 export async function readPreviousResult(blobs: Blobs, resultId: string): Promise<PreviousResult> {
   const index = await readIndex(blobs, resultId);
   const readPreamble = (kind: 'all' | 'unknown'): Promise<Uint8Array> => {
@@ -25,7 +25,7 @@ export async function readPreviousResult(blobs: Blobs, resultId: string): Promis
   };
 }
 
-/** Every line of a result from the first row on, in order, in constant memory. */
+/** Yields every row of a result as a line, in order, in constant memory. */
 export async function* resultLines(
   blobs: Pick<Blobs, 'read'>,
   resultId: string,
@@ -49,7 +49,7 @@ function createExactReader(chunks: AsyncIterable<Uint8Array>): (size: number) =>
   return async (size) => {
     while (buffered.length < size) {
       const next = await iterator.next();
-      if (next.done) throw new Error('an object of a result ends too soon');
+      if (next.done) throw new Error('a result object is truncated');
       buffered = Buffer.concat([buffered, next.value]);
     }
     const piece = buffered.subarray(0, size);

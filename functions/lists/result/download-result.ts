@@ -26,9 +26,9 @@ type DownloadRequest = z.output<typeof listRoutes.download.body>;
 type DownloadDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists'>;
 
 /**
- * Returns the result of a finished list: the stored file, whole or only the rows with one verdict,
- * or a selection of rows and columns made at each call. Small results come as a file, others as a
- * link.
+ * Returns the result of a finished list: a stored file, with all rows or the rows of one verdict,
+ * or a selection of rows and columns, generated on each call. Small results are returned as a file,
+ * larger ones as a presigned URL.
  * @throws {AppError} `not_found`, `wrong_state` before the list is finished and for the sample as
  *   a workbook, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
  */
@@ -81,8 +81,8 @@ async function sizeOf(blobs: DownloadDeps['blobs'], key: string): Promise<number
 }
 
 /**
- * The bytes of a selection, or the key of the stored selection if it is too large.
- * @param isSmall whether the source is a small file, which is served without a rate limit
+ * Returns the bytes of a selection, or the key of the stored selection if it is too large.
+ * @param isSmall whether the source is a small file, which is exempt from the rate limit
  */
 async function makeSelection(
   deps: DownloadDeps,

@@ -76,7 +76,7 @@ describe('the rows of a finished list', () => {
         cells.some((cell) => /needle/i.test(cell)),
     ],
   ];
-  it.each(filters)('are those of the file that are %j', async (filter, matches) => {
+  it.each(filters)('match those of the file for the filter %j', async (filter, matches) => {
     const { pages, rows } = await allPages(page, filter);
     // An address with bad syntax has no domain.
     const expected = numbered.filter(
@@ -92,7 +92,7 @@ describe('the rows of a finished list', () => {
     }
   });
 
-  it('say what is known of an address beside its verdict', async () => {
+  it('contain the facts stored about an address', async () => {
     const [accepted] = (await page({ reason: 'accepted' })).rows;
     expect(accepted).toMatchObject({ status: 'deliverable', provider: 'google' });
     expect(accepted?.flags).toEqual({ ...noFlags, free: true });
@@ -100,7 +100,7 @@ describe('the rows of a finished list', () => {
     expect(refused?.reply).toMatch(/^550 5\.7\.1 refused \d$/);
   });
 
-  it('cost little to read: a page its block, a rare reason the blocks that have it', async () => {
+  it('need few reads: one block for a page, and for a rare reason only blocks that contain it', async () => {
     read.length = 0;
     await page();
     expect(read.reduce((sum, each) => sum + each)).toBeLessThan(100_000);
@@ -108,7 +108,7 @@ describe('the rows of a finished list', () => {
   });
 
   it.each([{}, { status: 'risky' }, { reason: 'policy' }] as const)(
-    'begin anywhere among those that are %j',
+    'can be read from any offset with the filter %j',
     async (filter) => {
       const { rows } = await allPages(page, filter);
       for (const offset of [0, 1, 99, 100, 101, 333, rows.length - 1, rows.length, 5_000_000]) {
@@ -121,7 +121,7 @@ describe('the rows of a finished list', () => {
     },
   );
 
-  it('cost as little to read at the end as at the start', async () => {
+  it('need no more reads at the end than at the start', async () => {
     read.length = 0;
     await page({ offset: 9200 });
     expect(read.reduce((sum, each) => sum + each)).toBeLessThan(100_000);
@@ -129,20 +129,20 @@ describe('the rows of a finished list', () => {
   });
 
   it.each([{ domain: 'a.fr.test' }, { q: 'needle' }, { min_score: 70 }, { cursor: 'any' }])(
-    'cannot begin anywhere with %j',
+    'cannot be read from an offset with %j',
     async (query) => {
       await expect(page({ ...query, offset: 0 })).rejects.toMatchObject(BAD_OFFSET);
     },
   );
 
   it.each([
-    ['no cursor of ours', 'nonsense'],
-    ['with a row that is none', Buffer.from('AAAAAAAAAAAA17').toString('base64url')],
-  ])('are refused for %s', async (_, cursor) => {
+    ['a malformed cursor', 'nonsense'],
+    ['a cursor with an invalid row', Buffer.from('AAAAAAAAAAAA17').toString('base64url')],
+  ])('are not returned for %s', async (_, cursor) => {
     await expect(page({ cursor })).rejects.toMatchObject(BAD_CURSOR);
   });
 
-  it('are refused for the cursor of another filter', async () => {
+  it('are not returned for a cursor of a different filter', async () => {
     const { next } = await page({ status: 'deliverable' });
     const cursor = next ?? '';
     expect((await page({ status: 'deliverable', cursor })).rows).toHaveLength(100);
@@ -153,7 +153,7 @@ describe('the rows of a finished list', () => {
     ).rejects.toMatchObject(BAD_CURSOR);
   });
 
-  it('have the cells of the file where they are asked for, as long as a page can have', async () => {
+  it('contain the cells of the file on request, cut to the maximum length', async () => {
     const withoutCells = await page();
     expect(withoutCells.header).toEqual(['column_2']);
     expect(withoutCells.rows[0]).not.toHaveProperty('cells');
@@ -179,7 +179,7 @@ describe('in the pipeline', () => {
   const rows = (listId: string, query: RowFilter & RowsPageQuery = {}) =>
     listRows(world.context, world.userId, listId, query);
 
-  it('rows are answered while the list runs, then in the order of the file', async () => {
+  it('returns rows while the list is running, and afterwards in file order', async () => {
     world = await createPipelineHarness(table);
     await world.grant(1000);
     const content = Array.from(
@@ -236,7 +236,7 @@ describe('in the pipeline', () => {
     await expect(rows(listId, { cursor })).rejects.toMatchObject(BAD_CURSOR);
     const done = await allPages((query) => rows(listId, query));
     expect(done.rows).toHaveLength(358);
-    // 67 in 100 mailboxes of the list exist; more of those that follow their domain's pattern.
+    // The existence rate of the list is 67 %, adjusted for mailboxes that follow the pattern.
     const catchAllRows = done.rows.filter(({ reason }) => reason === 'catch_all');
     expect(catchAllRows.map(({ score }) => score)).toEqual([72, 72, 72, 72, 72, 41]);
     const { scores } = await describeList(world.context, world.userId, listId, 'en');
@@ -258,7 +258,7 @@ describe('in the pipeline', () => {
     expect(emailsAndReplies(same)).toEqual(emailsAndReplies(some));
   });
 
-  it('rows with a suggestion, or of a role, are found while the list runs and afterwards, and counted', async () => {
+  it('finds and counts rows with a suggestion or a role address, also while the list is running', async () => {
     world = await createPipelineHarness(table);
     await world.grant(1000);
     const verify = world.engine.verify.bind(world.engine);
@@ -296,7 +296,7 @@ describe('in the pipeline', () => {
     expect(await counted()).toBe(2 + malformed.length);
   });
 
-  it('rows of a list that was cancelled, has expired or is another’s are refused', async () => {
+  it("rejects requests for a canceled list, an expired list and another user's list", async () => {
     world = await createPipelineHarness(table);
     await world.grant(1000);
     const canceledId = await world.upload('no address\n');

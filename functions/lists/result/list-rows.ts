@@ -24,24 +24,24 @@ import { runningRows } from './running-rows.ts';
 type RowsDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'lists' | 'tasks'>;
 
 const PAGE_SIZE = 100;
-/** Limits on the cells of a row and their length, so that a page fits a function's response. */
+/** Maximum cells per row and characters per cell, so that a page fits into a Lambda response. */
 const MAX_CELLS = 50;
 const MAX_CELL_LENGTH = 300;
-/** Maximum bytes of a result to read per call; an incomplete page has a cursor to continue. */
+/** Maximum bytes of a result to read per call; a page cut short has a cursor to continue. */
 const MAX_READ_BYTES = 12 * 1024 * 1024;
 /**
- * After this time a call that searches starts no further read and returns a cursor, so that it
- * responds quickly on a busy machine. A page whose rows are counted is always full.
+ * After this time, a search starts no more reads and returns a cursor, so that it responds quickly
+ * even on a busy machine. Filters whose rows are counted have no time limit.
  */
 const MAX_SEARCH_MS = 120;
 /** Maximum answers to examine per call while the list is running. */
 const MAX_ANSWERS = 20_000;
 
 /**
- * A page of the rows of a list that have an address, in file order. While the list is unfinished,
- * the addresses answered so far, in no stable order.
+ * Returns a page of a list's rows that have an address, in file order. For an unfinished list, a
+ * page of the addresses answered so far, in no stable order.
  * @throws {AppError} `not_found`, `wrong_state` for a canceled list, `expired`, `validation` for
- *   a bad cursor, or for an offset if the rows before it are not counted
+ *   a bad cursor, or for an offset if the index does not count the matching rows
  */
 export async function listRows(
   deps: RowsDeps,
@@ -68,7 +68,7 @@ export async function listRows(
       : await runningPage(deps, list, filter, cursor);
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error;
-    // The work of a list that ended since it was looked up is deleted.
+    // The list has ended, was deleted or has expired since it was looked up.
     throw isFinished ? new AppError('expired', {}, { cause: error }) : badCursor({ cause: error });
   }
 }
@@ -122,7 +122,7 @@ async function finishedPage(
   };
 }
 
-/** The number of rows that a filter matches, if the index has it. */
+/** The number of rows that a filter matches; null if the index does not count them. */
 function totalOf({ counts }: ResultIndex, { reasons, isCounted }: RowTest): number | null {
   if (!isCounted) return null;
   let total = 0;

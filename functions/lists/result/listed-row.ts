@@ -7,22 +7,22 @@ import { addressIn } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { evidenceIn, flagsOf, replyFor } from '../rules/row-facts.ts';
 
-/** The stored facts about an address of a list; a missing text is empty. */
+/** The stored facts about an address of a list; a missing text is the empty string. */
 interface StoredRow {
   /** The row number from 0; null while the list is running. */
   readonly row: number | null;
   readonly email: string;
-  /** The address that was asked, or would have been if its syntax were right. */
+  /** The verified address; with bad syntax, the address as read from its cell. */
   readonly address: string;
   readonly reason: VerdictReason;
-  /** Bits, as in `row-facts.ts`. */
+  /** Flag bits as in `row-facts.ts`. */
   readonly flags: number;
   readonly suggestion: string;
   readonly provider: string;
   readonly reply: string;
 }
 
-/** Returns a converter from a list's addresses to rows of the API. */
+/** Returns a converter from stored rows of a list to API rows. */
 export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
   const existenceRate = existenceRateOf(list);
   return ({ row, email, address, reason, flags, suggestion, provider, reply }) => ({
@@ -40,7 +40,10 @@ export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
   });
 }
 
-/** Returns a converter from result rows to API rows. @param replies by number, if a row has one */
+/**
+ * Returns a converter from result rows to API rows.
+ * @param replies server replies by number; may be empty if no converted row has one
+ */
 export function resultRowConverter(
   list: List,
   index: ResultIndex,

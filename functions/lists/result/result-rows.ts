@@ -18,14 +18,14 @@ export interface ResultRow extends ResultCells {
 }
 
 const MAX_BLOCKS = 128;
-/** Limits of one read of rows: bytes, and ranges, since each may be a request. */
+/** Maximum bytes and byte ranges per read of rows; each range may become a request. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 const MAX_RANGES = 50;
-/** Maximum bytes of adjacent rows to search at a time. */
+/** A range of adjacent rows is closed once it has this many bytes. */
 const MAX_RANGE_BYTES = 64 * 1024;
 /** Maximum bytes per request; larger reads are split into parallel requests. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
-/** Gaps up to this size are read along rather than split into another request. */
+/** Gaps up to this size are read too, because that is faster than another request. */
 const GAP_BYTES = 128 * 1024;
 
 export const readIndex = async (blobs: BlobReader, listId: string): Promise<ResultIndex> =>
@@ -45,10 +45,10 @@ export const readReplies = async (blobs: BlobReader, listId: string): Promise<re
   JSON.parse(Buffer.from(await blobs.bytes(resultKey(listId, 'replies'))).toString()) as string[];
 
 /**
- * Yields the rows of a result that pass a test, in order, as they are found. Skips blocks without a
- * possible match, and reads only the bytes of candidate rows.
- * @param start the first row to examine, and how many rows that match by reason to skip
- * @param batchSize rows to read at a time if no text is searched for
+ * Yields the rows of a result that pass a test, in order, as they are found. Skips blocks that
+ * cannot contain a match, and reads only the bytes of candidate rows.
+ * @param start the first row to examine, and the number of rows with a matching reason to skip
+ * @param batchSize maximum rows to read at a time, unless a text is searched for
  * @returns batches, each with the row to continue from and the number of bytes read
  */
 export async function* resultRows(
@@ -106,7 +106,7 @@ function wantedBlocks(
   return found;
 }
 
-/** Drops the blocks that contain only rows to skip; `left` is the number still to skip. */
+/** Drops the leading blocks whose rows are all to be skipped; `left` is how many more to skip. */
 function skipRows(wanted: readonly WantedBlock[], rows: number) {
   let left = rows;
   const first = wanted.findIndex((each) => {
@@ -117,7 +117,7 @@ function skipRows(wanted: readonly WantedBlock[], rows: number) {
   return { blocks: first < 0 ? [] : wanted.slice(first), left };
 }
 
-/** The next blocks to read at once: few at first, since a page fills quickly, but enough for it. */
+/** The next blocks to read in parallel: at least `minBlocks` with at least `minRows` rows. */
 function nextGroup(
   blocks: readonly WantedBlock[],
   at: number,
@@ -143,10 +143,10 @@ async function blockRecords(
   return (await readRanges(blobs, resultKey(listId, 'rows'), ranges)).pieces.map(readRecords);
 }
 
-/** Adjacent candidates; all bytes from the first to the last are read. */
+/** Candidates close to each other; all bytes from the first to the last are read. */
 type CandidateRange = Candidate[];
 
-/** Groups candidates into ranges, and ranges into chunks of about `most` rows. */
+/** Groups candidates into ranges, and ranges into chunks of at most `maxRows` rows. */
 function* chunksOf(
   found: readonly Candidate[],
   maxRows: number,
@@ -185,7 +185,7 @@ function* chunksOf(
 const decodeText = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString();
 
-/** The parsed candidates whose line contains a text. */
+/** Reads and parses the candidates whose line contains `text`, by default all. */
 async function readMatchingRows(
   blobs: BlobReader,
   key: string,
@@ -194,8 +194,8 @@ async function readMatchingRows(
 ): Promise<{ rows: ResultRow[]; bytes: number }> {
   const ranges = chunk.map((range) => [range[0]?.start ?? 0, range.at(-1)?.end ?? 0] as const);
   const { pieces, bytes } = await readRanges(blobs, key, ranges);
-  // The text as escaped in a line. Lowercasing several lines together is safe: lines begin and end
-  // with quotes, so no letter affects another line.
+  // Search for the text as it is escaped in lines. Lowercasing several lines together is safe:
+  // lines begin and end with quotes, so no letter affects how one in another line is lowercased.
   const needle = text === undefined ? undefined : escapeText(text);
   const containsNeedle = (lines: Uint8Array): boolean =>
     needle === undefined || decodeText(lines).toLowerCase().includes(needle);
@@ -212,7 +212,10 @@ async function readMatchingRows(
   return { rows, bytes };
 }
 
-/** Reads ascending ranges, neighbors in one request. @returns the bytes of each, and the total */
+/**
+ * Reads byte ranges given in ascending order, combining close ranges into one request.
+ * @returns the bytes of each range, and the total number of bytes read
+ */
 async function readRanges(
   blobs: BlobReader,
   key: string,

@@ -11,7 +11,7 @@ export interface Candidate {
   readonly row: number;
   readonly records: RowRecords;
   readonly recordIndex: number;
-  /** Byte range of the row in its category's file. */
+  /** Byte range of the row in the file that is read. */
   readonly start: number;
   readonly end: number;
 }
@@ -23,7 +23,7 @@ export function kindOf(reasons: RowTest['reasons']): ResultKind {
   return kinds.size === 1 ? kind : 'all';
 }
 
-/** The rows of a block, starting at row `from`, whose records pass the test. */
+/** Yields the rows of a block, from row `from` on, whose records pass the test. */
 export function* candidatesOf(
   { files, reasons, starts }: ResultIndex,
   kind: ResultKind,

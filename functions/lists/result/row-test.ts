@@ -5,24 +5,24 @@ import { scoreOf } from '../../checks/rules/score.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
 import { evidenceIn, hasBit } from '../rules/row-facts.ts';
 
-/** Without `duplicates`, rows that repeat an earlier row's address are excluded. */
+/** If `duplicates` is false, rows that repeat the address of an earlier row are excluded. */
 export type RowQuery = RowFilter & { readonly duplicates?: boolean };
 
 export interface RowTest {
   readonly reasons: ReadonlySet<VerdictReason>;
-  /** The domain in ASCII and lower case; undefined to accept all. */
+  /** The domain in ASCII and lowercase; undefined to accept all. */
   readonly domain: string | undefined;
-  /** The search text in lower case; undefined to accept all. */
+  /** The search text in lowercase; undefined to accept all. */
   readonly text: string | undefined;
   /** Tests the stored facts of a verdict; undefined to accept all. */
   readonly isOfVerdict: ((reason: VerdictReason, flags: number) => boolean) | undefined;
-  /** Whether only the reason decides, so that the index has the number of matching rows. */
+  /** Whether the test depends only on the reason, so that the index counts the matching rows. */
   readonly isCounted: boolean;
   /** Whether a row, given its address and cells, matches the domain and the text. */
   matchesContent(address: string, cells: readonly string[]): boolean;
 }
 
-/** @param existenceRate as returned by `existenceRateOf` for the list: some scores depend on it */
+/** @param existenceRate from `existenceRateOf` for the list; some scores depend on it */
 export function rowTest(
   { status, reason, domain, q, only, min_score: minScore, duplicates = true }: RowQuery,
   existenceRate?: number,

@@ -5,8 +5,8 @@ import { decodeCursor, encodeCursor } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 
 /**
- * Ties a cursor to one filter and one state of one list. A forged cursor only reads other rows of
- * the caller's own list, so it needs no signature.
+ * Binds a cursor to one filter and one state of one list. It needs no signature: with a forged
+ * cursor, callers can only read other rows of their own list.
  */
 function fingerprint(
   { listId, endDate, epoch, result }: List,
@@ -17,7 +17,7 @@ function fingerprint(
   return hash('sha256', text, 'base64url').slice(0, 12);
 }
 
-/** @param at where the next page begins: the number of a row, or a task and a line of its part */
+/** @param at start of the next page: a row number, or a task and a line number in its part */
 export const writeCursor = (list: List, filter: RowFilter, at: string): string =>
   encodeCursor(fingerprint(list, filter) + at);
 
@@ -25,10 +25,10 @@ export const badCursor = (options?: ErrorOptions): AppError =>
   new AppError('validation', { fields: { cursor: ['field.invalid'] } }, options);
 
 /**
- * The position that a cursor names; undefined without a cursor.
- * @param pattern the format of `at` in this state of the list
- * @throws {AppError} `validation` for a cursor that is invalid or of another list, filter or
- *   state
+ * Parses the position in a cursor; undefined without a cursor.
+ * @param pattern the format of the position in the list's current state
+ * @throws {AppError} `validation` if the cursor is invalid or belongs to a different list, filter
+ *   or state
  */
 export function readCursor(
   list: List,

@@ -56,7 +56,7 @@ async function fetchDownload(body: object, headers: Record<string, string> = wor
 }
 
 describe('the sample list', () => {
-  it('is there for everybody at once: finished, free, kept without an end', async () => {
+  it('is available to every user: finished, free and without an expiry', async () => {
     expect(await detail()).toMatchObject({
       id: SAMPLE_LIST,
       file_name: 'Sample list',
@@ -79,7 +79,7 @@ describe('the sample list', () => {
     expect(nobody.status).toBe(401);
   });
 
-  it('looks like a customer’s, with counts, domains and providers that agree with its rows', async () => {
+  it('has counts, domains and providers that match its rows', async () => {
     const list = await detail();
     const page = await rows();
     expect(page).toMatchObject({ next: null, total: 43 });
@@ -106,7 +106,7 @@ describe('the sample list', () => {
     expect(list.scores).toContainEqual({ score: 98, count: 31 });
   });
 
-  it('is filtered and searched like any list', async () => {
+  it('can be filtered and searched like any list', async () => {
     const found = async (query: Record<string, string>) =>
       (await rows(query)).rows.map(({ email }) => email);
     for (const status of VERDICT_STATUSES) {
@@ -131,7 +131,7 @@ describe('the sample list', () => {
     });
   });
 
-  it('is downloaded whole, by verdict, and with the rows and columns of one’s choice', async () => {
+  it('can be downloaded in full, by verdict, and with selected rows and columns', async () => {
     const whole = await fetchDownload({});
     expect(whole.name).toContain('filename="Sample list.csv"');
     expect(whole.cells[0]).toEqual([
@@ -160,7 +160,7 @@ describe('the sample list', () => {
     expect(decodeURIComponent(name)).toContain('Liste d’exemple-selection.csv');
   });
 
-  it('is nobody’s: it cannot be renamed or deleted, and leaves nothing anywhere', async () => {
+  it('cannot be renamed or deleted, and stores nothing', async () => {
     await fetchDownload({ q: 'roux' });
     const { context, headers } = world;
     const request = { headers, params, body: { name: 'Mine' } };
@@ -177,13 +177,13 @@ describe('the sample list', () => {
   });
 
   it.each(SAMPLE_ROWS.filter(({ reason = 'bad_syntax' }) => reason !== 'bad_syntax'))(
-    'says of $address what the engine would',
+    "has the engine's verdict for $address",
     ({ address, reason = 'accepted', reply, provider, flags = [] }) => {
       const parsed = parseAddress(address);
       expect('local' in parsed && kindsOf(parsed).role).toBe(flags.includes('role'));
       if (reply === undefined) return;
       const verdict = classifyReply({ stage: 'rcpt', reply, ...(provider && { provider }) });
-      // An acceptance needs further facts: other addresses of the domain, and its name.
+      // A reply alone shows neither a catch-all nor a disposable domain, only an accepted address.
       const ofReply = ['catch_all', 'disposable'].includes(reason) ? 'accepted' : reason;
       expect([verdict.status, verdict.reason]).toEqual([
         statusOf(ofReply as VerdictReason),

@@ -17,14 +17,13 @@ import sample from './sample-list.json' with { type: 'json' };
 import type { Selection } from './select-rows.ts';
 
 /**
- * The result of a small list of a fictional shop, with about as many bad rows as customers' lists
- * have. It has no owner: none of it is stored, charged, counted or exported. Its domains are
- * reserved (RFC 2606).
+ * The result of a small sample list of a fictional shop, with a realistic share of bad rows. It has
+ * no owner and is not stored, charged, counted or exported. Its domains are reserved (RFC 2606).
  */
 export const SAMPLE_ROWS = sample.rows as readonly {
   readonly address: string;
   readonly customer: string;
-  /** Missing if the row has no address. */
+  /** Undefined if the row has no address. */
   readonly reason?: VerdictReason;
   readonly score?: ListedRow['score'];
   readonly flags?: readonly (keyof ListedRow['flags'])[];
@@ -79,7 +78,7 @@ export const describeSample = (language: Language): ListDetail => ({
 
 const withCell = (row: ListedRow, cell: string): ListedRow => ({ ...row, cells: [cell] });
 
-/** @throws {AppError} `validation` for a cursor: all rows are one page */
+/** @throws {AppError} `validation` for a cursor, because one page contains all rows */
 export function sampleRows(query: RowFilter & RowsPageQuery): RowsPage {
   const { cursor, offset = 0, with: includeCells, ...filter } = query;
   if (cursor) throw badCursor();
@@ -95,9 +94,9 @@ export function sampleRows(query: RowFilter & RowsPageQuery): RowsPage {
 }
 
 /**
- * The rows of the sample as a file.
- * @param isWhole whether to include the row without an address, as the result of a list does
- * @throws {AppError} `wrong_state` for a workbook: it is binary, and only links deliver those
+ * Returns rows of the sample as a file.
+ * @param isWhole whether to include the row without an address, as the stored `all` file does
+ * @throws {AppError} `wrong_state` for a workbook: binary files are only delivered by URL
  */
 export function downloadSample(
   { type, filter, columns, language, format }: Selection,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROWS, allPages, stageResult } from '../../../tests/support/listed-result.ts';
 
-it('a search that finds nothing ends a call after some bytes, with a cursor to go on', async () => {
+it('ends a search without matches after a number of bytes, with a cursor to continue', async () => {
   const wide = 'x'.repeat(20_000);
   const { page, read } = await stageResult(
     Array.from({ length: 1500 }, (_, at) => ({
@@ -18,7 +18,7 @@ it('a search that finds nothing ends a call after some bytes, with a cursor to g
   expect(pages.length).toBeLessThan(5);
 });
 
-it('rows of one verdict are read together, however far apart they are in the file', async () => {
+it('reads rows of one verdict together, however far apart they are in the file', async () => {
   const { page, read } = await stageResult(
     Array.from({ length: 1500 }, (_, at) => ({
       cells: [`p${at}@a.fr`, at % 100 === 0 ? 'few' : 'x'.repeat(20_000)],
@@ -31,7 +31,7 @@ it('rows of one verdict are read together, however far apart they are in the fil
   expect(read.reduce((sum, each) => sum + each)).toBeLessThan(50_000);
 });
 
-describe('where reading takes long', () => {
+describe('with slow reads', () => {
   let page: Awaited<ReturnType<typeof stageResult>>['page'];
   let read: number[];
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('where reading takes long', () => {
   });
 
   it.each([{ q: 'needle' }, { q: 'nowhere' }, { domain: 'société.fr.test' }])(
-    'a search for %j ends a call after some reads, and goes on from there',
+    'ends a search for %j after some reads, with a cursor to continue',
     async (filter) => {
       const { rows } = await allPages((await stageResult(ROWS)).page, filter);
       read.length = 0;
@@ -50,7 +50,7 @@ describe('where reading takes long', () => {
     },
   );
 
-  it('a page whose rows are counted is full all the same', async () => {
+  it('fills a page whose rows are counted', async () => {
     const { rows } = await page({ reason: 'policy' });
     expect(rows).toHaveLength(
       Math.min(100, ROWS.filter(({ reason }) => reason === 'policy').length),

@@ -15,7 +15,8 @@ const DEFAULT_COLUMNS: readonly Column[] = [
 ];
 
 /**
- * @param header the names of the file's own columns
+ * Returns the names of the output columns, and a function that converts a row to its output cells.
+ * @param header the column names of the uploaded file
  * @param language language of the `meaning` column
  */
 export function selectColumns(
@@ -32,7 +33,7 @@ export function selectColumns(
     names: columns.flatMap((column) =>
       column === 'original' ? header : [outputNames.get(column) ?? column],
     ),
-    /** A row without an address has only its own cells. */
+    /** @param row undefined for a row without an address: all cells but its own are empty */
     cellsOf: (cells: readonly string[], row: ListedRow | undefined): string[] =>
       columns.flatMap((column) => {
         if (column === 'original') return cells;

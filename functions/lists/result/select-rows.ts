@@ -31,7 +31,7 @@ export interface Selection {
 }
 
 /**
- * Generates the file of the selected rows and columns, in constant memory.
+ * Generates a file with the selected rows and columns, in constant memory.
  * @throws {AppError} `too_many_for_sheet`
  */
 export async function* selectRows(
@@ -54,7 +54,7 @@ async function* encodeCsv(
     yield Buffer.from(rows.map((cells) => lineOfCells(cells, separator)).join(''));
 }
 
-/** The names of the columns, then the rows, in batches. */
+/** Yields the column names as the first batch, then the rows in batches. */
 async function* selectedRows(
   blobs: Blobs,
   list: List,

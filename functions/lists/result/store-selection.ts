@@ -6,18 +6,18 @@ import { LINK_SECONDS } from '../rules/retention.ts';
 
 type StoreDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
 
-/** Twice the lifetime of a link, so that a download that started in time can finish. */
+/** Twice the lifetime of a presigned URL, so that a download that started in time can finish. */
 const IN_USE_MS = 2 * LINK_SECONDS * 1000;
-/** Maximum number and total bytes of a user's selections in use. */
+/** Maximum number and total bytes of a user's selections that are in use. */
 const MAX_SELECTIONS = 20;
 const MAX_TOTAL_BYTES = 1_000_000_000;
 const MAX_SELECTION_BYTES = 500_000_000;
-/** The gateway times out after 29 s, and an object of a killed function stays for a day. */
+/** Below the gateway's timeout of 29 s. A killed function would leave its object for a day. */
 const MAX_WRITE_MS = 25_000;
 
 /**
- * Stores a selection for its user to download by a link. Selections no longer in use are deleted to
- * make room; the life cycle of the bucket deletes the rest.
+ * Stores a selection, which its user downloads by a presigned URL. Deletes the user's selections
+ * that are no longer in use; the lifecycle rule of the bucket deletes the rest.
  * @param startedAt when the selection was started, in epoch milliseconds
  * @returns the key of the stored object
  * @throws {AppError} `too_many_requests` while too many are in use, `selection_too_large`

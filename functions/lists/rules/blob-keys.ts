@@ -1,7 +1,7 @@
 import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import { isRecheckId } from './recheck-id.ts';
 
-/** The names of a list's objects are built only in this file. */
+/** The parts of a list that the keys of its ingest run contain. */
 
 interface IngestedList {
   readonly listId: string;
@@ -20,39 +20,39 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
 
-/** The prefixes of all objects of a deleted list and its rechecks, or only of a deleted recheck. */
+/** The prefixes of all objects of a list and its rechecks, or of a recheck if given its id. */
 export const prefixesOf = (userId: string, listId: string): string[] =>
   ['work/', 'results/', selectionsPrefix(userId)].map(
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
   );
 
-/** Everything that can be deleted once a list is finished. */
+/** The prefix of all objects that are no longer needed once a list has ended. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
-/** The objects of one ingest run; other runs' objects are ignored. */
+/** The prefix of the ingest run whose objects are used; those of other runs are ignored. */
 const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
   `${workPrefix(listId)}${readRun}/`;
-/** The copy that ingest reads, since an upload may be overwritten while its form is valid. */
+/** The copy that ingest reads: the upload can be overwritten until its presigned POST expires. */
 export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}source`;
-/** Addresses of valid syntax, one line `<ordinal>\t<address>` each, domain by domain. */
+/** Addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped by domain. */
 export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
-/** For each row of the source, four bytes little-endian: ordinal + 1, or 0 without an address. */
+/** A little-endian 32-bit number per row of the source: ordinal + 1, or 0 without an address. */
 export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
-/** The addresses of a preview, in lines as above. Another size draws other addresses. */
+/** The addresses of a preview, in the format of `addressesKey`; one object per sample size. */
 export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>
   `${ingestPrefix(list)}look-${list.look}`;
 export const manifestKey = (list: IngestedList): string => `${ingestPrefix(list)}manifest.json`;
-/** Verdicts of one run of a task; ignored unless a completion names the run. */
+/** The verdicts of one run of a task; ignored unless the task's completion record names the run. */
 export const partKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}parts/${task}-${run}`;
-/** Addresses of a child task, as one run of its parent left them. */
+/** The addresses of a child task, written by one run of its parent. */
 export const taskAddressesKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}tasks/${task}-${run}`;
 
-/** The files of a result: the whole, and the rows of each verdict. */
+/** The files of a result: `all` rows, and the rows of each verdict. */
 export type ResultKind = 'all' | VerdictKind;
 /** The prefix of a result, by the id that `resultOf` returns. */
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
-/** The objects of a result: its files, the records of their rows, and what the records refer to. */
+/** The objects of a result: its files, the records of its rows, and the texts of the records. */
 const RESULT_OBJECTS = {
   all: 'all.csv',
   valid: 'valid.csv',
@@ -75,5 +75,5 @@ export const selectionKey = (
   createdAt: number,
   token: string,
 ): string => `${selectionsPrefix(userId)}${listId}/${createdAt}-${token}`;
-/** When a selection was made, in epoch milliseconds. */
+/** When a selection was stored, in epoch milliseconds. */
 export const createdAtOf = (key: string): number => Number.parseInt(key.split('/')[3] ?? '', 10);

@@ -8,7 +8,7 @@ import {
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
 import { evidenceIn, hasBit } from './row-facts.ts';
 
-/** The number of largest domains, and of largest providers, that a list shows. */
+/** Maximum domains, and maximum providers, in the breakdown of a list. */
 export const MAX_BREAKDOWN_ROWS = 10;
 
 const count = z.number();
@@ -22,10 +22,10 @@ const breakdownRow = z.object({
 /** Maximum number of providers in the engine's table. */
 export const MAX_PROVIDERS = 255;
 
-/** Distinct addresses of a domain or provider by verdict. */
+/** Number of distinct addresses of a domain or provider, by verdict. */
 export type BreakdownRow = z.infer<typeof breakdownRow>;
 
-/** The largest domains and providers of a list, the largest first. */
+/** The largest domains and providers of a list, largest first, and other counts of addresses. */
 export const storedBreakdown = z.object({
   domains: z.array(breakdownRow),
   providers: z.array(breakdownRow),
@@ -65,7 +65,7 @@ const emptyRow = (name: string): MutableRow => ({
   unknown: 0,
 });
 
-/** The counts of a former result, with the provider numbers used there. */
+/** The counts of the result before a recheck; provider numbers are indexes into `providers`. */
 export interface PreviousBreakdown {
   readonly domains: readonly BreakdownRow[];
   readonly catchAll: Breakdown['catchAll'];
@@ -75,7 +75,7 @@ export interface PreviousBreakdown {
   readonly providers: readonly string[];
 }
 
-/** The counted facts of a verdict; `provider` is its number on the verdict sheet, 0 for none. */
+/** The counted facts of a verdict; `provider` is a number from the verdict table, 0 for none. */
 interface CountedVerdict {
   readonly provider: number;
   readonly status: VerdictStatus;
@@ -86,9 +86,9 @@ interface CountedVerdict {
 export interface BreakdownBuilder {
   /** @param delta -1 reverts an earlier call */
   add(address: string, hash: number, verdict: CountedVerdict, delta?: 1 | -1): void;
-  /** The counts of all providers. @param providers names by their numbers */
+  /** The counts of all providers. @param providers ids by number */
   providers(providers: readonly string[]): BreakdownRow[];
-  /** @param providers names by their numbers */
+  /** The breakdown to store with the list. @param providers ids by number */
   largest(providers: readonly string[]): Breakdown;
 }
 

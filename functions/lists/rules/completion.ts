@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** The record of a done task and the run that did it; objects of other runs are ignored. */
+/** A completion record: the task and the run that completed it; other runs' objects are ignored. */
 export const storedCompletion = z.object({
   task: z.string(),
   run: z.string(),
-  /** The child tasks for addresses that the run left over. */
+  /** The child tasks for addresses that the run left unfinished. */
   children: z.array(
     z.object({
       hop: z.enum(['r', 'd']),

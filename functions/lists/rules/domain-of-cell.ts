@@ -1,10 +1,10 @@
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 
-/** A domain with nothing around it, as in nearly all cells: a fast path without parsing. */
+/** A domain without surrounding text, as in nearly all cells; needs no parsing. */
 const PLAIN_DOMAIN = /^[a-z\d.-]+$/i;
 
-/** The domain of a cell's address, in ASCII and lower case; empty if it has none. */
+/** The domain of a cell's address, in ASCII and lowercase; empty if it has none. */
 export function domainOfCell(cell: string): string {
   const domain = cell.slice(cell.lastIndexOf('@') + 1);
   if (PLAIN_DOMAIN.test(domain)) return domain.toLowerCase();
@@ -13,7 +13,7 @@ export function domainOfCell(cell: string): string {
 
 const AT = '@'.charCodeAt(0);
 
-/** FNV-1a of the text from `start` on, folded to 16 bits; -1 if it is not lower-case ASCII. */
+/** FNV-1a hash of the text from `start` on, folded to 16 bits; -1 unless it is a plain domain. */
 function hashFrom(text: string, start: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < text.length; at += 1) {
@@ -25,13 +25,13 @@ function hashFrom(text: string, start: number): number {
   return (hash ^ (hash >>> 16)) & 0xffff;
 }
 
-/** A hash of a domain in ASCII and lower case. Different domains may share one. */
+/** A 16-bit hash of a domain, which must be in ASCII and lowercase; collisions are possible. */
 export const domainHash = (domain: string): number => hashFrom(domain, 0) & 0xffff;
 
 /** The domain hash of a cell's address, computed in place if the domain needs no parsing. */
 export function domainHashOfCell(cell: string): number {
   let start = cell.length;
-  // For each row of a list, a loop takes half the time of `lastIndexOf`.
+  // This runs for each row of a list, and a loop takes half the time of `lastIndexOf`.
   while (start > 0 && cell.charCodeAt(start - 1) !== AT) start -= 1;
   const hash = hashFrom(cell, start);
   return hash < 0 ? domainHash(domainOfCell(cell)) : hash;

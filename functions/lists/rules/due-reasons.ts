@@ -5,12 +5,12 @@ import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { WATCH_INTERVAL_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 
-/** Days until an answer is rechecked. Dead addresses are rechecked rarely: few come back. */
+/** Days until an answer is rechecked. Invalid addresses are rechecked rarely: few become valid. */
 const RECHECK_DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
-/** Company mailboxes end with a job, while those at free providers are kept for years. */
+/** Company mailboxes are closed when people leave; those at free providers are kept for years. */
 const FREE_PROVIDER_DAYS = 90;
 const MAILBOX_FULL_DAYS = 30;
-/** Reasons that follow from the text of an address never change. */
+/** Reasons that depend only on the text of an address. */
 const NEVER_RECHECKED: ReadonlySet<VerdictReason> = new Set(['bad_syntax', 'disposable']);
 
 /** The number of days after which an answer may have changed; Infinity if it never does. */
@@ -20,7 +20,7 @@ function recheckDays(reason: VerdictReason, isFree: boolean): number {
   return reason === 'accepted' && isFree ? FREE_PROVIDER_DAYS : RECHECK_DAYS[statusOf(reason)];
 }
 
-/** The time between two checks, in epoch milliseconds; the first answers date from `since`. */
+/** The period between two checks; `since` is when the list finished. Epoch milliseconds. */
 export interface WatchSpan {
   readonly since: number;
   readonly from: number;
@@ -28,9 +28,9 @@ export interface WatchSpan {
 }
 
 /**
- * Whether answers with a reason are due at the end of a span: their interval, counted from the
- * first answers of the list, ends within it. So no date is stored per row, and no answer gets older
- * than its interval plus the time between two checks.
+ * Whether answers with a reason are due at the end of a span, that is if a multiple of their
+ * interval, counted from `since`, ends within the span. This needs no date per row, and no answer
+ * gets older than its interval plus the time between two checks.
  */
 export function isDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): boolean {
   const intervalMs = recheckDays(reason, isFree) * DAY_MS;
@@ -48,8 +48,8 @@ const weightedSum = (
   VERDICT_REASONS.reduce((sum, reason) => sum + (reasons[reason] ?? 0) * weight(reason), 0);
 
 /**
- * The number of distinct addresses that a check at the end of a span asks about. For older lists,
- * which have no count of free providers, the maximum.
+ * The number of distinct addresses that are rechecked at the end of a span. For older lists, which
+ * do not count addresses at free providers, the maximum.
  */
 export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
   const excludesFree = isDue('accepted', false, span) && !isDue('accepted', true, span);
@@ -57,11 +57,11 @@ export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
   return due - (excludesFree ? (list.shares?.free ?? 0) : 0);
 }
 
-/** Maximum credits that one check of the list in its present state can cost. */
+/** Maximum credits that one recheck of a watched list costs, given its current answers. */
 export const creditsPerRecheck = (list: ResultCounts): number =>
   weightedSum(list, (reason) => (NEVER_RECHECKED.has(reason) ? 0 : CREDITS_PER_EMAIL));
 
-/** Maximum credits that a year of watching the list in its present state costs; usually less. */
+/** Maximum credits that watching a list for a year costs, given its current answers. */
 export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number =>
   weightedSum(list, (reason) => {
     const intervalDays = Math.max(recheckDays(reason, false), WATCH_INTERVAL_DAYS[every]);

@@ -3,7 +3,7 @@ import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { List } from './list.ts';
 
-/** Addresses to add to or remove from a watched list; later edits have larger ids. */
+/** Addresses to add to or remove from a finished list; later edits have larger ids. */
 export const storedEdit = z.object({
   id: z.string(),
   adds: z.boolean(),
@@ -11,17 +11,17 @@ export const storedEdit = z.object({
 });
 export type Edit = Readonly<z.infer<typeof storedEdit>>;
 
-/** The id of the next edit. It uses the list's version, which grows even if clocks differ. */
+/** The id of the next edit: the list's version, which increases even if clocks differ. */
 export const editIdOf = ({ version }: Pick<List, 'version'>): string =>
   String(version).padStart(12, '0');
 
-/** The outcome for an address: in the list (`adds`) or not in it. */
+/** Whether an edited address must be in the list (`adds`) or not. */
 export interface RequestedEdit {
   readonly address: string;
   readonly adds: boolean;
 }
 
-/** A key shared by all spellings of a mailbox, and by bad addresses that differ only in case. */
+/** A key shared by all spellings of a mailbox, or by all cases of a malformed address. */
 export function mailboxOf(cell: string): string {
   const address = addressOfCell(cell);
   return readAddress(address)?.key ?? address.toLowerCase();

@@ -1,9 +1,9 @@
 import { type List, isRunning } from './list.ts';
 
-/** With fewer verdicts, a rate is meaningless. */
+/** Minimum verdicts for a meaningful rate. */
 const MIN_ANSWERS = 10;
 
-/** When a list will finish at its pace, in epoch milliseconds; undefined if it is unknown. */
+/** When a list will finish at its current rate, in epoch milliseconds; undefined if unknown. */
 export function etaOf(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax' | 'look'>,
   now: number,

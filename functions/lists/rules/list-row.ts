@@ -4,7 +4,7 @@ import type { EventOf } from '../../events/rules/event.ts';
 import { etaOf } from './eta.ts';
 import { type List, creditsNeeded } from './list.ts';
 
-/** A list as the history table shows it. */
+/** A list as the API returns it. */
 export const rowOf = (list: List) => ({
   id: list.listId,
   file_id: list.listId,
@@ -50,7 +50,7 @@ export const recheckRow = (recheck: List, now: number) => {
 
 export type ListEventType = Extract<EventType, `list.${string}`>;
 
-/** The event about a list or its recheck, for the owner's endpoints or the one the list names. */
+/** An event about a list or its recheck, for all the owner's endpoints or only `list.webhook`. */
 export const listEvent = (
   type: ListEventType,
   list: List,

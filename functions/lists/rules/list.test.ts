@@ -40,11 +40,11 @@ import {
 import { createVerdictTable } from './result/verdict-table.ts';
 import { addressLines, parseAddressLines, verdictLines } from './work-lines.ts';
 
-describe('the life of a list', () => {
+describe('the life cycle of a list', () => {
   const all = Object.values(LIST_STATUS);
   const upload = { userId: 'u', listId: 'l', name: 'l', sourceName: 'l.csv', createdAt: '' };
 
-  /** Every change of status, `<from><to>`, that any event causes for a list in a status. */
+  /** Every transition, as `<from><to>`, that any event causes for a list in the given status. */
   const transitionsFrom = (status: ListStatus): string[] =>
     [null, 'insufficient_credit', 'account_inactive'].flatMap((reason) =>
       [null, '2026-01-01'].flatMap((startDate) =>
@@ -73,7 +73,7 @@ describe('the life of a list', () => {
       ),
     );
 
-  it('goes 1, 2, 3, 4, 7, may pause from 2 to 4, and ends for good at 6 and 7', () => {
+  it('allows only the documented transitions, and none from a final status', () => {
     const moves = new Set(all.flatMap((status) => transitionsFrom(status)));
     expect([...moves].toSorted()).toEqual([
       '12',
@@ -96,7 +96,7 @@ describe('the life of a list', () => {
       expect(transitionsFrom(status)).toEqual([]);
   });
 
-  it('waits for credits only where credits are what it lacks', () => {
+  it('waits for credits only if it is paused for lack of credits', () => {
     expect(awaitsCredits({ status: 5, reason: 'insufficient_credit' })).toBe(true);
     expect(awaitsCredits({ status: 5, reason: 'operator' })).toBe(false);
     expect(awaitsCredits({ status: 6, reason: 'insufficient_credit' })).toBe(false);
@@ -105,13 +105,13 @@ describe('the life of a list', () => {
     expect(awaitsOwner({ status: 5, reason: 'insufficient_credit' })).toBe(false);
   });
 
-  it('needs a credit for each distinct address of valid syntax, and none for a test', () => {
+  it('costs one credit per distinct address with valid syntax, and nothing for a test', () => {
     const counted = { userId: 'u', total: 10, badSyntax: 3 };
     expect(creditsNeeded(counted)).toBe(7);
     expect(creditsNeeded({ ...counted, userId: 'test-u' })).toBe(0);
   });
 
-  it('closes a reservation to the unit, whatever the verdicts', () => {
+  it('splits a reservation exactly into charged and released credits', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (a, b) => {
         const [charged = 0, reserved = 0] = [a, b].toSorted((x, y) => x - y);
@@ -134,7 +134,7 @@ describe('the life of a list', () => {
 });
 
 describe('tasks', () => {
-  it('are named by their root and one letter a hop', () => {
+  it("have ids of the root's number and one letter per hop", () => {
     const task = childTask(childTask(rootTask(12), 'd'), 'r');
     expect(task).toBe('00012dr');
     expect([rootNumber(task), hopsOf(task), parentTask(task), parentTask('00012')]).toEqual([
@@ -145,7 +145,7 @@ describe('tasks', () => {
     ]);
   });
 
-  it('stop growing after eight hops', () => {
+  it('have no children after eight hops', () => {
     let task = rootTask(0);
     for (let hop = 0; hop < MAX_HOPS; hop += 1) {
       expect(mayHaveChild(task)).toBe(true);
@@ -163,7 +163,7 @@ describe('verdicts', () => {
     { ordinal: 4, status: 'risky', reason: 'catch_all' },
   ] as const;
 
-  it('are counted by status and reason; the unknown is free unless told otherwise, a test always', () => {
+  it('are counted by status and reason, and charged according to the billing policy', () => {
     expect(countVerdicts(verdicts, 'answers')).toEqual({
       processed: 4,
       valid: 1,
@@ -177,7 +177,7 @@ describe('verdicts', () => {
     expect(countVerdicts(verdicts, 'nothing').charged).toBe(0);
   });
 
-  it('come back from their lines by ordinal; what no task had was of bad syntax', () => {
+  it('are read by ordinal from their lines; addresses without a line have bad syntax', () => {
     const table = createVerdictTable(6);
     table.take(verdictLines(verdicts.slice(0, 2)));
     table.take(verdictLines(verdicts.slice(2)));
@@ -207,10 +207,10 @@ describe('verdicts', () => {
       flags: suggestion === '' ? 0 : 512,
     });
     for (const line of ['6\trisky\tcatch_all\t\n', 'x\n', '1\tgood\tcatch_all\t\n'])
-      expect(() => table.take(line)).toThrow('a part holds');
+      expect(() => table.take(line)).toThrow('malformed verdict line');
   });
 
-  it('are asked for by lines that keep every address', () => {
+  it('keep the spelling of every address in the lines of their tasks', () => {
     const addresses = [
       { ordinal: 7, address: '"a b"@é.fr' },
       { ordinal: 8, address: 'c@d.fr' },
@@ -229,18 +229,18 @@ describe('etaOf', () => {
   };
   const now = Date.parse('2026-01-01T00:00:50.000Z');
 
-  it('goes by the rate so far', () => {
+  it('extrapolates the current rate', () => {
     expect(etaOf(list, now)).toBe(now + 50_000);
   });
 
-  it('says nothing without work going on or without enough verdicts', () => {
+  it('is undefined if the list is not running or has too few verdicts', () => {
     expect(etaOf({ ...list, processed: 25 }, now)).toBeUndefined();
     expect(etaOf({ ...list, startDate: null }, now)).toBeUndefined();
     expect(etaOf({ ...list, status: LIST_STATUS.paused }, now)).toBeUndefined();
   });
 });
 
-it('an upload is recognised by its key alone', () => {
+it('recognizes an upload only by its key', () => {
   expect(parseUploadKey(uploadKeyOf('U', 'L'))).toEqual({ userId: 'U', listId: 'L' });
   expect(parseUploadKey('uploads/U/L/x')).toBeUndefined();
   expect(parseUploadKey('work/L/rows')).toBeUndefined();

@@ -19,9 +19,9 @@ export const storedUpload = z.object({
   createdAt: z.string(),
   /** `web` for the web app, or the last characters of the API key. */
   by: z.optional(z.string()),
-  /** The address column, from 1. By default the first one, unless another has more addresses. */
+  /** The address column, counted from 1; by default as in `FileHints`. */
   column: z.optional(z.number()),
-  /** The encoding and quoting of the file, if the sender gave them; as in `Hints`. */
+  /** The encoding and quoting of the file as in `Hints`, if the sender specified them. */
   encoding: z.optional(z.string()),
   strict: z.optional(z.boolean()),
   /** The only endpoint to notify about the list. */
@@ -30,74 +30,76 @@ export const storedUpload = z.object({
 
 export type Upload = Readonly<z.infer<typeof storedUpload>>;
 
-/** Which answers of a list are rechecked, and when. Times are epoch milliseconds. */
+/** The settings and schedule of a watch. Times are epoch milliseconds. */
 const storedWatch = z.object({
   every: z.enum(WATCH_INTERVALS),
   /** Maximum credits per check. */
   maxCredits: z.number(),
-  /** The time of the answers when the watch began. */
+  /** When the list finished. */
   since: z.number(),
-  /** The due times of the last check and of the next one. */
+  /** The due times of the last and the next check. */
   lastAt: z.number(),
   nextAt: z.number(),
   stopped: z.optional(z.enum(WATCH_STOP_REASONS)),
 });
 
-/** A list as stored, except for its reasons. */
+/** A list as stored, without its counts by reason. */
 export const storedList = z.extend(storedUpload, {
   status: z.enum(LIST_STATUS),
   reason: z.nullable(z.enum(LIST_REASONS)),
   startDate: z.nullable(z.string()),
   endDate: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
-  /** Fence: messages of an older epoch have no effect. */
+  /** Fencing token: messages of an older epoch have no effect. */
   epoch: z.number(),
-  /** Counts writes, so that a decision can depend on the state it was based on. */
+  /** Counts writes, for optimistic locking. */
   version: z.number(),
   /** Epoch milliseconds of the last progress. */
   touchedAt: z.number(),
   /**
-   * Runs of ingest, and later of finalize, started since one was last seen to end. Runs that may
-   * overlap count as one.
+   * Number of ingest runs, or later of finalize runs, since a run last ended without being killed.
+   * Overlapping runs count as one.
    */
   attempts: z.number(),
   /** When an attempt was last counted, in epoch milliseconds. */
   attemptedAt: z.optional(z.number()),
-  /** The start of an unbroken series of failed runs, in epoch milliseconds. */
+  /** When the first of the consecutive failed runs failed, in epoch milliseconds. */
   failingSince: z.nullable(z.number()),
-  /** The ingest run whose objects count; null until one has counted the list. */
+  /** The ingest run whose objects are used; null until a run has counted the list. */
   readRun: z.nullable(z.string()),
-  /** The number of distinct addresses, and of those with bad syntax among them. */
+  /** The number of distinct addresses, and how many of them have bad syntax. */
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),
-  /** Addresses that were not read, and rows with several, of which only the first was read. */
+  /** Number of addresses not read, and of rows with several addresses, of which one was read. */
   lost: z.optional(z.number()),
   several: z.optional(z.number()),
-  /** The actual address column, from 1, of a list canceled as `wrong_column`. */
+  /** The likely address column, counted from 1, of a list canceled as `wrong_column`. */
   suggestedColumn: z.optional(z.number()),
   processed: z.number(),
   valid: z.number(),
   invalid: z.number(),
   risky: z.number(),
   unknown: z.number(),
-  /** Credits reserved at the start, and charged by verdicts so far. */
+  /** Credits reserved at the start, and credits charged for verdicts so far. */
   reserved: z.number(),
   charged: z.number(),
-  /** The number of tasks without a completion. */
+  /** The number of tasks without a completion record. */
   open: z.number(),
-  /** Addresses in the preview: a random sample checked before all credits are available. */
+  /** Number of addresses in the preview, a random sample for a list that waits for credits. */
   look: z.optional(z.number()),
-  /** The id of the mail that is still to be sent about the list's state. */
+  /** Credits charged by the preview when the whole list started. */
+  previewCharged: z.optional(z.number()),
+  /** The id of an email about the list's status that is still to be sent. */
   mailDue: z.nullable(z.string()),
   /** The counts by domain and provider, set when the list is finished. */
   shares: z.optional(storedBreakdown),
   rechecks: z.optional(z.number()),
-  /** The recheck that wrote the list's present result; missing if the list itself did. */
+  /** The recheck that wrote the list's current result; undefined if the list itself did. */
   result: z.optional(z.string()),
   /**
-   * Only on rechecks: the list it belongs to, and the result whose rows it asks again: unknown
-   * rows, or those due at the end of a span.
+   * Only on rechecks: the list to recheck, and the result whose rows are rechecked: unknown rows,
+   * or rows that are due at the end of `span`.
    */
   recheckOf: z.optional(
     z.object({
@@ -108,7 +110,7 @@ export const storedList = z.extend(storedUpload, {
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
     }),
   ),
-  /** Only on finished rechecks: the changes by answers and edits, and the list's new counts. */
+  /** Only on finished rechecks: changes due to new answers and edits, and the list's new counts. */
   changes: z.optional(
     z.object({
       changed: z.number(),
@@ -132,7 +134,7 @@ export const storedList = z.extend(storedUpload, {
   resultBytes: z.optional(z.number()),
 });
 
-/** A list, from the arrival of its file. Times are ISO 8601 in UTC unless noted. */
+/** A list whose file has arrived. Times are ISO 8601 in UTC unless noted. */
 export type List = Readonly<z.infer<typeof storedList>> & { readonly reasons: ReasonCounts };
 
 export type ListCounts = Pick<List, 'total' | 'badSyntax' | 'duplicates' | 'lost' | 'several'>;
@@ -166,27 +168,27 @@ export const newList = (upload: Upload, now: number): List => ({
   mailDue: null,
 });
 
-/** Whether a test key uploaded the list: it is free, asks no server and sends no mail. */
+/** Whether a test key created the list: it is free, contacts no mail server and sends no email. */
 export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
 
-/** The price of a whole list: one credit per distinct valid-syntax address, none for a test. */
+/** The maximum price of a list: one credit per distinct address with valid syntax; 0 for a test. */
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
-/** The credits that a list which has not started still has to reserve. */
+/** The credits that a list still has to reserve before it can start. */
 export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
 
-/** The reservation that a list waits for, as a credit alert stores it. */
+/** The reservation that a list waits for, as a low balance alert stores it. */
 export const waitingReservation = (list: List): { entry: string; needed: number } => {
   const needed = creditsMissing(list);
   return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };
 };
 
-/** The id under which the present result of a list is stored. */
+/** The id under which the current result of a list is stored. */
 export const resultOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): string =>
   result ?? listId;
 
-/** Whether all tasks of the list may run. */
+/** Whether the list has started and not ended, so that its tasks may run. */
 export const isRunning = (list: Pick<List, 'status'>): boolean =>
   list.status === LIST_STATUS.wait_on_queue || list.status === LIST_STATUS.working;
 
@@ -207,19 +209,19 @@ export const awaitsTomorrow = (list: Pick<List, 'status' | 'reason'>): boolean =
 /** The id of the mail about a status of a list. It has no other part, so each is sent once. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
 
-/** Maximum consecutive runs that never ended: killed, out of memory or out of time. */
+/** Maximum consecutive runs that were killed, for example for lack of memory or time. */
 const MAX_ATTEMPTS = 5;
 /** How long runs may keep failing, to give us time to fix the cause. */
 const MAX_FAILING_MS = DAY_MS;
 
-/** Whether to give up on a list; the present attempt is already counted. */
+/** Whether to give up on a list; its counters already include the current attempt. */
 export const isBeyondRetry = (
   { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
   now: number,
 ): boolean =>
   attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
-/** Closes a reservation: charges the list's cost and releases the rest. */
+/** The ledger entries that close a reservation: they charge `charged` and release the rest. */
 export const closingEntries = (
   list: Pick<List, 'listId' | 'epoch' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>

@@ -9,12 +9,12 @@ export interface TaskPlan extends ListCounts {
   readonly isUnchanged?: boolean;
 }
 
-/** The facts that ingest found about a file, used to start the list and to write its result. */
+/** The facts that ingest finds out about a file, needed to start the list and write its result. */
 export interface Manifest extends TaskPlan {
   readonly reading: Reading;
-  /** Whether a row has column names: the first one that is neither blank nor a title. */
+  /** Whether the first row that is neither blank nor a title contains column names. */
   readonly header: boolean;
-  /** The number of non-blank rows above the header; missing in older manifests. */
+  /** The number of title rows above the header; missing in older manifests. */
   readonly titles?: number;
   /** The number of cells that rows of the result are padded to. */
   readonly columns: number;
@@ -27,6 +27,6 @@ export const writeManifest = (manifest: TaskPlan): string => JSON.stringify(mani
 /** Reads the output of `writeManifest`. Throws an Error for an unknown version. */
 export function parseManifest<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {
   const manifest = JSON.parse(Buffer.from(bytes).toString()) as Plan;
-  if (manifest.version !== 1) throw new Error(`a manifest is of version ${manifest.version}`);
+  if (manifest.version !== 1) throw new Error(`unknown manifest version ${manifest.version}`);
   return manifest;
 }

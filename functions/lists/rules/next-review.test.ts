@@ -27,13 +27,13 @@ function reviews(list: List | undefined, end: number, pending = { since: 0, dele
 const minutes = (moments: readonly number[]) => moments.map((moment) => moment / MINUTE);
 
 describe('the next review', () => {
-  it('of an upload that does not arrive comes ever later, for the last time after a day', () => {
+  it('of an upload that never arrives backs off, and happens for the last time after a day', () => {
     expect(minutes(reviews(undefined, DAY))).toEqual([
       2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440,
     ]);
   });
 
-  it('of a list that waits for credits comes ever later, then once a day, to its end', () => {
+  it('of a list that waits for credits backs off to once a day until its deadline', () => {
     const moments = reviews(listIn(LIST_STATUS.paused), 30 * DAY);
     expect(minutes(moments.slice(0, 6))).toEqual([1, 2, 4, 8, 16, 32]);
     expect(moments.length).toBeLessThan(45);
@@ -42,7 +42,7 @@ describe('the next review', () => {
     expect(Math.max(...gaps)).toBe(DAY);
   });
 
-  it('of a list that runs comes when its messages would count as lost', () => {
+  it('of a running list happens when its messages count as lost', () => {
     expect(minutes(reviews(listIn(LIST_STATUS.working), HOUR))).toEqual([15, 30, 45, 60]);
     const progressing = listIn(LIST_STATUS.working, { touchedAt: 40 * MINUTE });
     expect(nextReview({ since: 0, deleted: false }, progressing, 41 * MINUTE, timeouts)).toBe(
@@ -50,14 +50,14 @@ describe('the next review', () => {
     );
   });
 
-  it('of what has ended comes when nobody writes for it any more, and for its mail before', () => {
+  it('of an ended list happens when workers no longer write, or earlier for its email', () => {
     expect(minutes(reviews(listIn(LIST_STATUS.finished), 20 * MINUTE))).toEqual([20]);
     const mailPending = listIn(LIST_STATUS.finished, { mailDue: 'list:l:7' });
     expect(minutes(reviews(mailPending, 20 * MINUTE))).toEqual([15, 20]);
     expect(minutes(reviews(undefined, 20 * MINUTE, { since: 0, deleted: true }))).toEqual([20]);
   });
 
-  it('is later than now, and the same for a list that is noted twice', () => {
+  it('is in the future, and the same for duplicate entries', () => {
     const state = fc.record({
       status: fc.constantFrom(...Object.values(LIST_STATUS)),
       touchedAt: fc.nat(90 * DAY),

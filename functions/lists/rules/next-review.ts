@@ -10,7 +10,7 @@ import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS, MAX_PAUSED_MS } from './retention.ts';
 export const FIRST_REVIEW_MS = 20_000;
 /** Initial interval of the backoff for a paused list. */
 const FIRST_BACKOFF_MS = MINUTE_MS;
-/** Maximum time between two reviews of a paused list. */
+/** Maximum interval of any backoff. */
 const MAX_BACKOFF_MS = DAY_MS;
 
 /** The reconciler's entry for a list that still needs a review. */
@@ -34,7 +34,7 @@ function nextBackoff(since: number, firstMs: number, now: number): number {
   return at;
 }
 
-/** The times at which a list may need attention, some possibly in the past. */
+/** The times at which a list may need a review; some may be in the past. */
 function reviewTimes(
   pending: Pick<PendingList, 'since' | 'deleted'>,
   list: List | undefined,
@@ -61,9 +61,9 @@ function reviewTimes(
 }
 
 /**
- * When the reconciler reviews a list next, later than `now`. The time depends on the state of the
- * list more than on `now`, so that duplicate entries soon merge into one.
- * @param list undefined if its file has not arrived, or if it is deleted
+ * The time of a list's next review, after `now`. It depends mostly on the state of the list, so
+ * that duplicate entries soon have the same time and merge.
+ * @param list undefined if its file has not arrived or the list is deleted
  */
 export function nextReview(
   pending: Pick<PendingList, 'since' | 'deleted'>,

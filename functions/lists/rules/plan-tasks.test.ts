@@ -13,7 +13,7 @@ const indexOf = (addresses: readonly string[], limit?: number): AddressIndex => 
 const serialize = (index: AddressIndex) => Buffer.concat([...serializeAddresses(index)]);
 
 describe('createAddressIndex', () => {
-  it('numbers distinct addresses in the order of the file and keeps the first spelling', () => {
+  it('numbers distinct addresses in file order and keeps the first spelling', () => {
     const index = createAddressIndex();
     const ordinals = ['A@x.fr', 'b@y.fr', 'a@X.fr', 'bad', 'c@x.fr', 'BAD', 'b@y.fr'].map((each) =>
       index.add(each),
@@ -23,7 +23,7 @@ describe('createAddressIndex', () => {
     expect(serialize(index).toString()).toBe('0\tA@x.fr\n3\tc@x.fr\n1\tb@y.fr\n');
   });
 
-  it('refuses one distinct address too many, but not a duplicate', () => {
+  it('rejects one distinct address too many, but not a duplicate', () => {
     const index = indexOf(['a@x.fr', 'b@x.fr', 'c@x.fr'], 3);
     expect(index.add('A@x.fr')).toBe(0);
     expect(() => index.add('d@x.fr')).toThrow('too_many_addresses');
@@ -39,7 +39,7 @@ describe('planTasks', () => {
     );
   };
 
-  it('keeps a domain whole where the task before is at least half full', () => {
+  it('does not split a domain if the task before it is at least half full', () => {
     expect(plan(['a@1.fr', 'b@1.fr', 'a@2.fr', 'b@2.fr', 'c@2.fr', 'a@3.fr'], 4)).toEqual([
       ['a@1.fr', 'b@1.fr'],
       ['a@2.fr', 'b@2.fr', 'c@2.fr', 'a@3.fr'],
@@ -50,7 +50,7 @@ describe('planTasks', () => {
     ]);
   });
 
-  it('covers every address once, in tasks of bounded size, the same for the same list', () => {
+  it('covers each address once, in tasks of limited size, deterministically', () => {
     const address = fc
       .tuple(fc.nat(200), fc.nat(6), fc.boolean())
       .map(([local, domain, good]) => (good ? `u${local}@d${domain}.fr` : `bad${local}`));

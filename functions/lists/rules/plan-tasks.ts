@@ -1,6 +1,6 @@
 import type { AddressIndex } from '../../../shared/list-file/address-index.ts';
 
-/** Addresses per worker run: minutes of work, and cheap to repeat. */
+/** Addresses per task: enough for minutes of work, few enough to repeat at low cost. */
 const TASK_SIZE = 500;
 
 /** Maximum addresses of a list in the express lane. */
@@ -9,7 +9,7 @@ export const MAX_EXPRESS_ADDRESSES = 1000;
 /** Byte range [start, end) in the addresses object. */
 export type TaskRange = readonly [start: number, end: number];
 
-/** Characters to write at a time. */
+/** Approximate characters per yielded chunk. */
 const CHUNK_LENGTH = 64 * 1024;
 
 const lineOf = (index: AddressIndex, ordinal: number): string =>
@@ -42,7 +42,7 @@ export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   return tasks;
 }
 
-/** The addresses object: one line `<ordinal>\t<address>` each, in task order. */
+/** Yields the addresses object: one line `<ordinal>\t<address>` each, in task order. */
 export function* serializeAddresses(index: AddressIndex): Generator<Uint8Array> {
   let text = '';
   for (const domain of index.domains())

@@ -1,4 +1,4 @@
-/** Separates the id of a list from the number of its recheck. Ids sent by callers never have it. */
+/** Separates a list's id from its recheck's number. Ids accepted by the API never contain it. */
 export const RECHECK_SEPARATOR = '.';
 
 /** The id of a list's recheck; `number` starts at 1. */

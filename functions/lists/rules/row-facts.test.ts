@@ -10,15 +10,15 @@ const refused = (text: string) =>
     reply: { stage: 'rcpt', code: 550, enhanced: '5.1.1', text },
   });
 
-describe('what is kept of a verdict', () => {
-  it('is a reply without the address, which comes back to it', () => {
+describe('the stored facts of a verdict', () => {
+  it('contain the reply with a placeholder for the address', () => {
     const { provider, reply = '' } = factsOf(refused('5.1.1 <ada@b.fr>\tis not here'));
     expect(provider).toBe('google');
     expect(reply).not.toContain('ada');
     expect(replyFor('bob@b.fr', reply)).toBe('550 5.1.1 <bob@b.fr> is not here');
   });
 
-  it('is the codes alone where the address was accepted, or what there was without a code', () => {
+  it('contain only the reply codes for an accepted address, and the text of a reply without a code', () => {
     const reply = { stage: 'rcpt', code: 250, enhanced: '2.1.5', text: '2.1.5 OK a1b2c3' } as const;
     expect(factsOf(verdict('a@b.fr', 'deliverable', 'accepted', { reply })).reply).toBe(
       '250 2.1.5',
@@ -30,13 +30,13 @@ describe('what is kept of a verdict', () => {
     expect(factsOf(verdict('a@b.fr', 'unknown', 'timeout')).reply).toBeUndefined();
   });
 
-  it('is 200 characters of a reply, none cut in half', () => {
+  it('contain at most 200 characters of a reply, without cutting a character in half', () => {
     const { reply = '' } = factsOf(refused(`${'x'.repeat(195)}😀 more`));
     expect([reply.length, reply.isWellFormed()]).toEqual([200, true]);
   });
 
   it.each(['role', 'free', 'disposable', 'tagged', 'gateway', 'parked', 'no_dmarc'] as const)(
-    'is whether the address is %s',
+    'contain the flag %s',
     (kind) => {
       const none = flagsOf(0, 'timeout');
       const flags = { ...none, mailbox_full: true, [kind]: true };
@@ -45,7 +45,7 @@ describe('what is kept of a verdict', () => {
     },
   );
 
-  it('is what speaks for the reason or against it', () => {
+  it('contain the evidence about the reason', () => {
     const evidence = (confidence: number) =>
       evidenceIn(factsOf(verdict('a@b.fr', 'deliverable', 'accepted', { confidence })).flags ?? 0);
     expect([evidence(0.98), evidence(0.75)]).toEqual([0, 1]);
@@ -54,7 +54,7 @@ describe('what is kept of a verdict', () => {
   });
 });
 
-it('of the replies of a list ten thousand are kept whole, of later ones the codes', () => {
+it('stores ten thousand replies of a list in full, and only the codes of later replies', () => {
   const total = 10_003;
   const table = createVerdictTable(total);
   const lines = Array.from({ length: total }, (_, ordinal) => ({
@@ -74,7 +74,7 @@ it('of the replies of a list ten thousand are kept whole, of later ones the code
   ]);
 });
 
-it('the lines of a task that an earlier release wrote have a verdict and no more', () => {
+it('reads lines of an earlier release, which contain only the verdict', () => {
   const table = createVerdictTable(1);
   table.take('0\trisky\tcatch_all\t\n');
   expect(table.at(0, '')).toMatchObject({ status: 'risky', flags: 0, provider: 0, reply: 0 });

@@ -3,10 +3,10 @@ import { type Evidence, evidenceOf } from '../../checks/rules/score.ts';
 import type { TaskVerdict } from './work-lines.ts';
 
 const MAX_REPLY_LENGTH = 200;
-/** Placeholder for the address in replies that repeat it, so that many addresses share a text. */
+/** Replaces the address in replies that quote it, so that many addresses share one stored text. */
 const ADDRESS_PLACEHOLDER = '\u0001';
 
-/** Bits of `flags`. Bits 6 and 7 have the evidence, so that these fit into one byte of a result. */
+/** Bits of `flags` that depend only on the address. Bits 6 and 7 contain the evidence. */
 const ADDRESS_BITS = {
   role: 1,
   free: 2,
@@ -16,7 +16,7 @@ const ADDRESS_BITS = {
   parked: 32,
   no_dmarc: 256,
 } as const;
-/** Bits of a row that do not depend only on its address. */
+/** Bits of `flags` that also depend on the row or on its history. */
 const ROW_BITS = {
   /** A correction of the address is suggested. */
   suggested: 512,
@@ -43,8 +43,8 @@ interface AnsweredVerdict {
 }
 
 /**
- * The facts stored about a verdict in addition to its status and reason. Of a reply to an accepted
- * recipient, only the codes are stored: the text varies and has no meaning.
+ * The facts stored about a verdict in addition to its status and reason. If the recipient was
+ * accepted, only the reply codes are stored: the text varies and has no meaning.
  */
 export function factsOf(
   verdict: AnsweredVerdict,
@@ -70,7 +70,7 @@ export const withFlag = (flags: number, flag: keyof typeof ROW_BITS, isSet: bool
 
 export const hasBit = (flags: number, name: keyof typeof BITS): boolean => (flags & BITS[name]) > 0;
 
-/** The flags of a row. For its domain, only a verdict that depends on it is stored. */
+/** The flags of a row. Whether its domain is catch-all is derived from the verdict. */
 export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   role: hasBit(flags, 'role'),
   free: hasBit(flags, 'free'),
@@ -80,7 +80,7 @@ export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   parked: hasBit(flags, 'parked'),
   no_dmarc: hasBit(flags, 'no_dmarc'),
   catch_all: reason === 'catch_all',
-  // Only an unanswered catch-all test lowers the confidence in an accepted address.
+  // Evidence 1 means reduced confidence, which only an unanswered catch-all test causes here.
   catch_all_unknown: reason === 'accepted' && evidenceIn(flags) === 1,
 });
 

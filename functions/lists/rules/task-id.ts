@@ -1,11 +1,11 @@
 /**
- * A task id is its root's number, followed by one letter per hop: `r` for a retry of addresses for
- * which time ran out, and `d` for addresses deferred because a server asked us to come back later.
- * `00012dr` retries the addresses that `00012d` did not reach, which task 12 had deferred.
+ * A task id is the number of its root task, followed by one letter per hop: `r` for addresses that
+ * the parent did not reach before its deadline, `d` for addresses deferred because a server asked
+ * to retry later. `00012dr` retries addresses that `00012d` did not reach and task 12 had deferred.
  */
 export type Hop = 'r' | 'd';
 
-/** Maximum hops before a verdict is final: Lambda stops a chain through queues at sixteen. */
+/** Maximum hops before a verdict is final. Lambda's loop detection stops longer chains, at 16. */
 export const MAX_HOPS = 8;
 
 export const rootTask = (number: number): string => String(number).padStart(5, '0');

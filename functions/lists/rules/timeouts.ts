@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../shared/model/duration.ts';
 
 /** How long to wait before a message counts as lost, in milliseconds. */
 export interface Timeouts {
-  /** For bucket notifications, which take seconds, rarely a minute. */
+  /** For S3 events, which usually take seconds to arrive, rarely a minute. */
   readonly notificationMs: number;
   /** For messages in our own queues, measured from the last progress. */
   readonly messageMs: number;
@@ -12,12 +12,12 @@ export interface Timeouts {
 export const MAX_RUN_MS = 15 * MINUTE_MS;
 const NOTIFICATION_MS = 2 * MINUTE_MS;
 const MESSAGE_MS = 15 * MINUTE_MS;
-/** However fast simulated time runs, a task takes real seconds. */
+/** A task takes seconds of real time, however fast simulated time runs. */
 const MIN_TIMEOUT_MS = 20_000;
 
 /**
- * Simulated time shortens the timeouts of messages, but not those of processes and days.
- * @param timeScale divides the timeouts
+ * Simulated time shortens the timeouts of messages, but not limits of run times or retention.
+ * @param timeScale the divisor of the timeouts
  */
 export function timeoutsOf(timeScale: number): Timeouts {
   const scale = (ms: number): number => Math.min(ms, Math.max(MIN_TIMEOUT_MS, ms / timeScale));

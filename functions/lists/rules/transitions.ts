@@ -18,23 +18,23 @@ import { FIRST_REVIEW_MS } from './next-review.ts';
 import { MAX_RUN_MS } from './timeouts.ts';
 
 /**
- * The life of a list. Each function returns the transition for an event, or undefined if the event
- * has no effect in the list's present state. `now` is epoch milliseconds. The store writes a
- * transition only if the stored list is still in its start state.
+ * A step in the life cycle of a list. Each function in this file returns the transition for an
+ * event, or undefined if the event has no effect in the list's current state. `now` is epoch
+ * milliseconds. A transition is written only if the stored list is still in the start state.
  */
 export interface Transition {
-  /** The required values of the stored list; an array allows any of its values. */
+  /** The start state: required values of the stored list; an array allows any of its values. */
   readonly from: { readonly [Name in keyof List]?: List[Name] | readonly List[Name][] };
   readonly to: Partial<List> & Pick<List, 'touchedAt'>;
-  /** The number of tasks to add to the open ones. */
+  /** The number to add to the list's open tasks. */
   readonly opens?: number;
   /** Credit movements, written in one transaction with the list. */
   readonly entries?: readonly LedgerEntry[];
   /** The event for the customer's endpoints, written in one transaction with the list. */
   readonly emits?: ListEventType;
-  /** Milliseconds until the next review, for lists that might not be due for a day. */
+  /** Milliseconds until the next review, for lists that might otherwise not be due for a day. */
   readonly reviewInMs?: number;
-  /** Whether another message, or an attempt whose response was lost, made this transition. */
+  /** Whether an earlier message or attempt has already made this transition. */
   readonly isDone?: (list: List) => boolean;
 }
 
@@ -55,7 +55,7 @@ function transition(
     const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
     return options.includes(stored[name]);
   });
-  // An event is later than those before it, even if another machine's clock was ahead.
+  // Each event gets a later time than the events before it, even if clocks differ.
   const touchedAt = Math.max(now, list.touchedAt + (fields.emits === undefined ? 0 : 1));
   return matches ? { ...fields, to: { ...to, touchedAt } } : undefined;
 }
@@ -64,7 +64,7 @@ const mailDueFor = (list: List, status: List['status']): Pick<List, 'mailDue'> =
   mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
 
-/** The parts of a pause that the owner is notified of. */
+/** Fields added to a transition to status 5 for lack of credits: it publishes an event. */
 const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
   emits: 'list.paused',
   entries: [],
@@ -72,22 +72,22 @@ const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
 };
 
 /**
- * A run begins. Overlapping runs count once: a message may arrive several times at once, and a run
- * that may still be working was not killed.
+ * Counts a run that begins. Overlapping runs count once: a message may be delivered several times
+ * at once, and a run that may still be active was not killed.
  */
 const countAttempt = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
   attempts > 0 && now - attemptedAt < MAX_RUN_MS
     ? {}
     : { attempts: attempts + 1, attemptedAt: now };
 
-/** 1 → 2, or 2 again: a run reads the file. */
+/** 1 or 2 → 2: a run reads the file. */
 export const startIngest = (list: List, now: number) =>
   transition(list, now, {
     from: { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },
     to: { ...countAttempt(list, now), status: LIST_STATUS.initialization },
   });
 
-/** 2: stores the counts of an ingest run. From then on, its objects are those of the list. */
+/** 2: stores the counts of an ingest run. From then on, the list uses the objects of that run. */
 export const recordCounts = (
   list: List,
   readRun: string,
@@ -124,6 +124,7 @@ export const start = (list: List, tasks: number, now: number) =>
       failingSince: null,
       mailDue: null,
       reserved: creditsNeeded(list),
+      ...(list.look !== undefined && { previewCharged: list.charged }),
     },
     opens: tasks,
     entries: [reserveEntry(list.listId, list.epoch, creditsMissing(list))],
@@ -132,8 +133,8 @@ export const start = (list: List, tasks: number, now: number) =>
   });
 
 /**
- * 2 → 5, with a mail due if credits are missing; 3 or 4 → 5 if the owner is inactive, which keeps
- * the reservation and finished work.
+ * 2 → 5, with an email due if credits are missing; 3 or 4 → 5 if the owner is inactive, which keeps
+ * the reservation and the completed tasks.
  */
 export const pause = (
   list: List,
@@ -173,24 +174,27 @@ export function pauseForPreview(
 }
 
 /**
- * Once the owner is active again: 5 → 3, or 5 → 4 if work had begun. A list without a reservation
- * never started; it then waits for credits, with a mail due.
+ * When the owner is active again: 5 → 3, or 5 → 4 if a task had started. A list without a
+ * reservation never started; it stays at 5 and waits for credits, with an email due.
  */
-export const resume = (list: List, now: number) =>
-  transition(list, now, {
+export function resume(list: List, now: number): Transition | undefined {
+  const neverStarted = list.reserved === 0;
+  // The check of a watched list does not wait: it starts or ends next.
+  const waits = neverStarted && !list.recheckOf?.span;
+  return transition(list, now, {
     from: { status: LIST_STATUS.paused, reason: ['account_inactive', 'daily_limit'] },
-    to:
-      list.reserved === 0
-        ? { ...mailDueFor(list, LIST_STATUS.paused), reason: 'insufficient_credit' }
-        : {
-            status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
-            reason: null,
-            attempts: 0,
-            failingSince: null,
-          },
-    ...(list.reserved === 0 && pauseNotification),
+    to: neverStarted
+      ? { ...(waits && mailDueFor(list, LIST_STATUS.paused)), reason: 'insufficient_credit' }
+      : {
+          status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
+          reason: null,
+          attempts: 0,
+          failingSince: null,
+        },
+    ...(waits && pauseNotification),
     reviewInMs: FIRST_REVIEW_MS,
   });
+}
 
 /** 3 → 4: the first task has started. */
 export const startWorking = (list: List, now: number) =>
@@ -200,13 +204,14 @@ export const startWorking = (list: List, now: number) =>
     isDone: ({ status }) => status === LIST_STATUS.working,
   });
 
-/** 3 or 4 without open tasks: a run writes the result. */
+/** 3 or 4 without open tasks: a run starts to write the result. */
 export const startFinalizing = (list: List, now: number) =>
   transition(list, now, { from: { status: RUNNING, open: 0 }, to: countAttempt(list, now) });
 
 /**
- * 3 or 4 → 7: settles the reservation, with a mail due. `expiresAt` is epoch milliseconds; the
- * breakdown of a recheck is stored on its list.
+ * 3 or 4 → 7: settles the reservation, with an email due.
+ * @param expiresAt epoch milliseconds
+ * @param breakdown undefined for a recheck, whose breakdown is stored with the rechecked list
  */
 export const finish = (
   list: List,
@@ -231,8 +236,8 @@ export const finish = (
   });
 
 /**
- * Like `finish`, for a recheck. The check of a watched list sends a mail and an event only if it
- * changed something; edits that changed something send an event.
+ * Like `finish`, for a recheck. The check of a watched list sends an email and an event only if it
+ * changed something; edits send no email, and an event only if they changed something.
  */
 export function finishRecheck(
   list: List,
@@ -288,7 +293,15 @@ export function cancel(
       });
 }
 
-/** A run failed and could report it, so the attempts before it no longer count. */
+/** Like `cancel`, for the check of a watched list; its owner gets an email that the watch has stopped. */
+export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
+  const canceled = cancel(list, 'insufficient_credit', now);
+  if (!canceled) return undefined;
+  const { emits: _, ...silent } = canceled;
+  return { ...silent, to: { ...silent.to, mailDue: null } };
+}
+
+/** Records a run that failed but was not killed, so `attempts` starts again at 0. */
 export const recordFailure = (list: List, now: number) =>
   transition(list, now, {
     from: { status: list.status },

@@ -4,7 +4,7 @@ import { isCharged } from '../../checks/rules/is-charged.ts';
 
 export type ReasonCounts = Partial<Record<VerdictReason, number>>;
 
-/** The increments that verdicts add to a list's counters. `charged` is in credits. */
+/** The increments of a list's counters for a number of verdicts. `charged` is in credits. */
 export interface VerdictCounts {
   readonly processed: number;
   readonly valid: number;

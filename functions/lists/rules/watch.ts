@@ -11,8 +11,9 @@ export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =
   watch?.stopped === undefined ? watch : undefined;
 
 /**
- * Times are epoch milliseconds; answers date from the end of the list. A watch that is changed or
- * restarted continues from the last check of the list that was not canceled.
+ * Returns a new or changed watch of a finished list, starting at the end of the list. A watch that
+ * is changed or restarted continues from the last check that was not canceled.
+ * @param now epoch milliseconds
  */
 export function newWatch(
   { endDate, createdAt, watch }: Pick<List, 'endDate' | 'createdAt' | 'watch'>,
@@ -42,7 +43,7 @@ export const spanOf = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
   to: nextAt,
 });
 
-/** The watch after its check has begun: the next check is later than `now`. */
+/** The watch after its due check has started: the next check is after `now`. */
 export function advanceWatch(watch: Watch, now: number): Watch {
   const intervalMs = WATCH_INTERVAL_DAYS[watch.every] * DAY_MS;
   const missed = Math.max(0, Math.floor((now - watch.nextAt) / intervalMs));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseVerdictLines, verdictLines } from './work-lines.ts';
 
-it('a part has each reply once, and gives every line its own', () => {
+it('stores each reply once per part, and returns it for every line', () => {
   const replies = [
     '550 no such user',
     '',

@@ -11,7 +11,7 @@ export interface TaskVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion?: string | undefined;
-  /** Further facts from `factsOf`; missing if no server and no table was asked. */
+  /** The other facts from `factsOf`; missing for tasks that were abandoned. */
   readonly flags?: number;
   readonly provider?: string | undefined;
   readonly reply?: string;
@@ -27,10 +27,10 @@ export const parseAddressLines = (text: string): TaskAddress[] =>
     return { ordinal: Number(line.slice(0, tab)), address: line.slice(tab + 1) };
   });
 
-/** Marks a reference, by number from 0, to a reply that an earlier line of the part has. */
+/** Precedes a reference to the reply of an earlier line of the part, by number from 0. */
 const REPLY_REFERENCE = '\u0002';
 
-/** Writes each reply once, since one server sends most addresses of a task the same reply. */
+/** Serializes verdicts. Writes each distinct reply once: most replies of a server are the same. */
 export function verdictLines(verdicts: readonly TaskVerdict[]): string {
   const replies = new Map<string, string>();
   const deduplicate = (reply: string): string => {

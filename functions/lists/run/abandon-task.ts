@@ -4,8 +4,8 @@ import type { LogFields } from '../../platform/log.ts';
 import { openTask } from './open-task.ts';
 
 /**
- * Ends a task that failed repeatedly: its addresses count as "could not be verified", free of
- * charge, so that one poisonous address never holds up a list.
+ * Completes a task that failed repeatedly: its addresses get the status `unknown`, so that one
+ * address that crashes its worker cannot block the list.
  */
 export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): Promise<LogFields> {
   const run = { list: message.listId, task: message.task };

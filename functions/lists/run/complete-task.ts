@@ -20,20 +20,21 @@ export type CompleteDeps = Pick<
   'lists' | 'tasks' | 'blobs' | 'queues' | 'clock' | 'ids' | 'env'
 >;
 
-/** The addresses of a task without a final verdict. */
+/** The addresses of a task that have no final verdict yet. */
 export interface UnfinishedAddresses {
-  /** Addresses to ask again at once because time ran out. */
+  /** Addresses to verify again immediately, because the run reached its deadline. */
   readonly retry: TaskAddress[];
-  /** Addresses to ask again after `delaySeconds` because a server requires it. */
+  /** Addresses to verify again after `delaySeconds`, because a server asked to retry later. */
   readonly deferred: TaskAddress[];
   delaySeconds: number;
 }
 
 /**
- * Closes one run of a task. Writes its objects first, under names unique to this run; then one
- * transaction makes them count and updates the list's counters; then messages are sent.
- * @returns for the log, the outcome: `done`, with the counts added to the list; `duplicate`, if
- *   another run was faster; `stale`, if the list is deleted, paused or restarted
+ * Completes one run of a task. Writes its objects first, under keys unique to this run; then writes
+ * the completion record and the list's counters in one transaction; then sends messages.
+ * @returns fields for the log with the outcome: `done`, with the counts added to the list;
+ *   `duplicate` if another run completed the task first; `stale` if the list is deleted, paused or
+ *   restarted
  */
 export async function completeTask(
   deps: CompleteDeps,
@@ -72,11 +73,11 @@ export async function completeTask(
 
 const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): BillingPolicy => {
   if (isTest(list)) return 'nothing';
-  // If inconclusive answers are charged, the list itself has already paid for them.
+  // With CHARGE_UNKNOWN, a rechecked list has already paid for its inconclusive answers.
   return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';
 };
 
-/** Sends the child tasks, or the finalize message once no task is open. Harmless to repeat. */
+/** Sends the child tasks, or the finalize message if no task is open. Safe to repeat. */
 export async function followUp(
   deps: CompleteDeps,
   list: List,
@@ -89,7 +90,7 @@ export async function followUp(
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 
-/** Sends the children of a completion, or only those that `wanted` accepts. */
+/** Sends the children of a completion that `accepts` returns true for, by default all. */
 export async function sendChildren(
   { queues, clock }: Pick<CompleteDeps, 'queues' | 'clock'>,
   list: List,

@@ -30,7 +30,7 @@ import { type RunDeps, runOnList } from './run-on-list.ts';
 
 type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'env' | 'outbox' | 'queues' | 'tasks'>;
 
-/** Parts to read at a time: enough to hide latency, few enough to fit in memory. */
+/** Maximum parts read concurrently: enough to hide latency, few enough to fit in memory. */
 const PART_CONCURRENCY = 16;
 
 /**
@@ -71,7 +71,7 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
       ? await mergeAndFinishRecheck(deps, list, list.recheckOf)
       : await finishList(deps, list);
   } finally {
-    // The list may have been deleted meanwhile, with all its objects except for these.
+    // If the list was deleted during this run, its cleanup may have missed these new objects.
     if (!finished && !(await deps.lists.get(userId, listId)))
       await deps.blobs.deleteAll(resultPrefix(listId));
   }
@@ -111,8 +111,8 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
 }
 
 /**
- * Merges the answers of a recheck into the former result, under the recheck's name. One transaction
- * makes it the list's result; before that, or if the list is deleted, the former one stays.
+ * Merges the answers of a recheck into the list's previous result, stored under the recheck's id.
+ * One transaction makes the merged result the list's; until then, the previous result stays.
  */
 async function mergeAndFinishRecheck(
   deps: FinalizeDeps,
@@ -188,5 +188,7 @@ async function collectVerdicts(
     for (const part of await Promise.all(parts)) table.take(Buffer.from(part).toString());
   }
   if (table.known + badSyntax !== total)
-    throw new Error(`${listId} has ${table.known} verdicts for ${total - badSyntax} addresses`);
+    throw new Error(
+      `list ${listId} has ${table.known} verdicts for ${total - badSyntax} addresses`,
+    );
 }

@@ -17,29 +17,30 @@ type IngestDeps = StartDeps & RunDeps & Pick<ListsDeps, 'env' | 'ids' | 'limits'
 interface IngestRequest {
   readonly userId: string;
   readonly listId: string;
-  /** Whether the message is a redelivery or one of ours: an earlier run may have been killed. */
+  /** Whether an earlier run may have been killed: true for redeliveries and our own messages. */
   readonly isRepeat: boolean;
 }
 
 /**
  * Turns an uploaded file, or result rows to recheck, into a list with tasks. Any number of runs may
- * work on one file at any time, and each may be killed anywhere: only the objects of one run count,
- * and every transition of the list happens once.
+ * work on one file concurrently, and each may be killed at any point: only the objects of one run
+ * are used, and every transition of the list happens once.
  */
 export async function ingestList(
   deps: IngestDeps,
   { userId, listId, isRepeat }: IngestRequest,
 ): Promise<LogFields> {
   const run = { list: listId };
-  // 1. An upload may be overwritten while its form is valid. The bucket sends an event each time.
+  // 1. Skip repeated events: S3 sends one each time the object is overwritten, which the presigned
+  //    POST allows until it expires.
   if (!isRepeat && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'duplicate' };
   const list = await deps.lists.create(userId, listId, deps.clock.now());
-  // 2. No list expects this file: it was deleted or never registered.
+  // 2. Delete a file that no list expects, because its list was deleted or never registered.
   if (!list) {
     await deps.blobs.delete(uploadKeyOf(userId, listId));
     return { ...run, outcome: 'refused' };
   }
-  // 3. A redelivered message may follow a run that was killed during fan-out.
+  // 3. Send the tasks of a started list again: an earlier run may have been killed during fan-out.
   if (list.status === LIST_STATUS.wait_on_queue || (awaitsCredits(list) && list.open > 0)) {
     await fanOut(deps, list);
     return { ...run, outcome: 'resent' };

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Drains the queues, then advances a millisecond: ids of events sort by time. */
+/** Drains the queues, then advances the clock by a millisecond, because event ids sort by time. */
 async function drain() {
   await world.drain();
   world.context.clock.advance(1);
@@ -28,7 +28,7 @@ async function drain() {
 /** The pending events for the user's endpoints, oldest first. */
 const pendingEvents = () => Array.fromAsync(world.context.outbox.listForUser(world.userId));
 
-it('tells of a list that waits for credits, and of its end, each once', async () => {
+it('publishes one event when a list waits for credits and one when it ends', async () => {
   const id = await world.upload('ok1@a.fr\nbad1@a.fr\n');
   await drain();
   await world.grant(1);
@@ -44,7 +44,7 @@ it('tells of a list that waits for credits, and of its end, each once', async ()
     },
     { type: 'list.finished', subject: id, data: { id, status: 7, state: 'finished', valid: 1 } },
   ]);
-  // The event has the same row as the API at that moment.
+  // The event contains the same row as the API returns at that moment.
   const { body } = await call(world.context, routes.listLists, { headers: world.headers });
   expect(body).toMatchObject({ data: { lists: [events[1]?.data] } });
   const { userId } = world;
@@ -54,12 +54,12 @@ it('tells of a list that waits for credits, and of its end, each once', async ()
   ]);
 });
 
-it('tells of a list that is cancelled, and of none that is deleted or waits for its owner', async () => {
+it('publishes an event for a canceled list, but not for one deleted or paused for its owner', async () => {
   const { context, userId } = world;
   const id = await world.upload('ok1@a.fr\n');
   await drain();
   const list = await world.list(id);
-  if (!list) throw new Error('there is no list');
+  if (!list) throw new Error('list not found');
   await cancelList(context, list, 'paused_too_long');
   context.clock.advance(1);
   const deletedId = await world.upload('ok2@a.fr\n');
@@ -76,13 +76,13 @@ it('tells of a list that is cancelled, and of none that is deleted or waits for 
   ]);
 });
 
-it('tells of each status in order, whatever the clocks of two machines say', async () => {
+it('orders the events of a list even if clocks differ', async () => {
   const { context } = world;
   const id = await world.upload('ok1@a.fr\n');
   await world.drain();
   context.clock.advance(-1000);
   const list = await world.list(id);
-  if (!list) throw new Error('there is no list');
+  if (!list) throw new Error('list not found');
   await cancelList(context, list, 'paused_too_long');
   expect((await pendingEvents()).map(({ type }) => type)).toEqual([
     'list.paused',
@@ -90,7 +90,7 @@ it('tells of each status in order, whatever the clocks of two machines say', asy
   ]);
 });
 
-it('tells of a recheck by its list, with what the recheck has found', async () => {
+it('publishes an event of a recheck for its list, with the results of the recheck', async () => {
   await world.grant(6);
   const id = await world.upload('odd1@a.fr\nok1@a.fr\n');
   await drain();
@@ -103,7 +103,7 @@ it('tells of a recheck by its list, with what the recheck has found', async () =
   });
 });
 
-it('tells the endpoints of a test key of its lists, and one that a list names alone', async () => {
+it('publishes events of test lists to the test owner, and only to the endpoint that a list names', async () => {
   const { context, userId } = world;
   const owner = testOwnerOf(userId);
   const listId = context.ids.ulid(context.clock.now());
@@ -111,20 +111,20 @@ it('tells the endpoints of a test key of its lists, and one that a list names al
   const now = context.clock.now();
   await context.lists.addUpload({ ...upload, createdAt: '2026-01-01T00:00:00Z' }, now);
   const list = await context.lists.create(owner, listId, now);
-  if (!list) throw new Error('the list did not arrive');
+  if (!list) throw new Error('list not created');
   await cancelList(context, list, 'operator');
   const events = await Array.fromAsync(context.outbox.listForUser(owner));
   expect(events).toMatchObject([{ type: 'list.cancelled', endpointId: 'one' }]);
   expect(await pendingEvents()).toEqual([]);
 });
 
-it('is not hindered by a queue that takes no message', async () => {
+it('publishes an event even if the queue rejects its message', async () => {
   const { context } = world;
   const id = await world.upload('ok1@a.fr\n');
   await drain();
   const list = await world.list(id);
-  if (!list) throw new Error('there is no list');
-  const webhookQueue = { send: () => Promise.reject(new Error('no queue')) };
+  if (!list) throw new Error('list not found');
+  const webhookQueue = { send: () => Promise.reject(new Error('queue unavailable')) };
   await cancelList({ ...context, webhookQueue }, list, 'operator');
   expect((await pendingEvents()).map(({ type }) => type)).toEqual([
     'list.paused',
@@ -133,7 +133,7 @@ it('is not hindered by a queue that takes no message', async () => {
   expect(context.lines.join('')).toContain('webhooks_not_announced');
 });
 
-it('notes an event together with its fact or not at all', async () => {
+it('stores an event in the same transaction as its change', async () => {
   await world.grant(4);
   await world.upload('ok1@a.fr\n');
   let crashed = false;

@@ -28,12 +28,12 @@ async function mailIdsAfterList({ user: { id: userId } }: Person): Promise<reado
   };
   await context.lists.addUpload(upload, context.clock.now());
   const list = await context.lists.create(userId, listId, context.clock.now());
-  if (!list) throw new Error('the list did not arrive');
+  if (!list) throw new Error('list not created');
   await sendLowBalanceAlert(context, list);
   return sentMailIds();
 }
 
-it('tells a paying customer once, and again only after credits have arrived', async () => {
+it('warns a paying customer once until credits arrive', async () => {
   const ada = await person(context, { paid: true });
   const { id } = ada.user;
   const { ledger } = context;
@@ -52,7 +52,7 @@ it('tells a paying customer once, and again only after credits have arrived', as
   expect(await mailIdsAfterList(ada)).toHaveLength(2);
 });
 
-it('waits for the lists that still hold credits, and leaves alone who has not paid', async () => {
+it('sends no warning while other lists have a reservation or to a customer who never paid', async () => {
   const ada = await person(context, { paid: true });
   await context.ledger.transact(ada.user.id, [grantEntry('a', 50, 't'), reserveEntry('L', 1, 10)]);
   expect(await mailIdsAfterList(ada)).toEqual([]);

@@ -14,8 +14,9 @@ export type NotifyDeps = Pick<
 >;
 
 /**
- * Sends the events of a list and the mail due for its state. Repeated calls send it once, as its id
- * names the state. Test lists send no mail.
+ * Asks the webhook worker to dispatch the owner's events, and sends the email due for the list's
+ * status. Repeated calls send the email only once, because its id consists of the list and the
+ * status. Test lists send no email.
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId: list.userId });
@@ -29,8 +30,8 @@ export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
 }
 
 /**
- * Warns a paying customer of a low balance, once until credits arrive. As long as other lists have
- * a reservation, the remaining balance is unknown.
+ * Warns a paying customer of a low balance, once until credits arrive. Does nothing while other
+ * lists have a reservation, because the remaining balance is not known yet.
  */
 export async function sendLowBalanceAlert(
   deps: Pick<ListsDeps, 'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox'>,
@@ -46,7 +47,7 @@ export async function sendLowBalanceAlert(
     `low_credits:${totalReceived}`,
     creditsLowEvent(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
   );
-  // Mail ids outlive the account, so this one must not contain the user's id.
+  // Email ids outlive the account, so this one must not contain the user's id.
   const digest = hash('sha256', `${user.id}:${totalReceived}`).slice(0, 24);
   const content: MailContent = { template: 'low_credits', params: { available } };
   await deps.mailQueue.send(mailTo(user, `low_credits:${digest}`, content));
@@ -57,7 +58,7 @@ async function contentOf(
   list: List,
 ): Promise<MailContent | undefined> {
   const { userId, recheckOf, total, valid, invalid, risky, unknown } = list;
-  // A list may be renamed while it is rechecked.
+  // The recheck has the list's name at its start, but the list may have been renamed since.
   const originalList = recheckOf && (await lists.get(userId, recheckOf.listId));
   const { name: listName } = originalList ?? list;
   const recheck = recheckOf && { recheck: true };

@@ -6,10 +6,10 @@ import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
 import { type CompleteDeps, followUp } from './complete-task.ts';
 
 /**
- * The list and the addresses of a task that is still to be done. A run that completed the task may
- * have died before it sent the follow-up, so that is sent again.
- * @returns both, or for the log why there is nothing to do: `noop` if the list is deleted,
- *   paused, finished or restarted, `duplicate` if the task has its completion record
+ * Loads the list and the addresses of a task that is not done yet. If the task is done, sends its
+ * follow-up messages again: the run that completed it may have been killed before it sent them.
+ * @returns the list and the addresses, or the outcome for the log: `noop` if the list is deleted,
+ *   paused, finished or restarted, `duplicate` if the task already has a completion record
  */
 export async function openTask(
   deps: CompleteDeps,
@@ -26,8 +26,8 @@ export async function openTask(
 }
 
 /**
- * The addresses of a root are a range of the list's, without those of a preview. The task of a
- * preview has no range. A child has the addresses that the run of its parent left.
+ * The addresses of a root task are a range of the list's addresses, without those of the preview. A
+ * preview task has no range. A child task has the addresses that its parent's run left unfinished.
  */
 async function readAddresses(
   { blobs, tasks }: CompleteDeps,
@@ -44,7 +44,7 @@ async function readAddresses(
     return addresses?.filter(({ ordinal }) => !previewOrdinals.has(ordinal)) ?? preview;
   }
   const completion = await tasks.getCompletion(listId, parent);
-  if (!completion) throw new Error(`task ${task} of ${listId} came before its parent was done`);
+  if (!completion) throw new Error(`the parent of task ${task} of list ${listId} is not completed`);
   return parse(await blobs.bytes(taskAddressesKey(listId, task, completion.run)));
 }
 

@@ -3,8 +3,8 @@ import { pause } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 
 /**
- * Pauses the running lists of a user who was deactivated. Reservations stay, and a task that is
- * already running has no effect. The reconciler pauses lists that start meanwhile.
+ * Pauses the running lists of a user who was deactivated. Their reservations stay, and the results
+ * of tasks that are still running are discarded. The reconciler pauses lists that start later.
  * @returns the number of lists it paused
  */
 export async function pauseLists(

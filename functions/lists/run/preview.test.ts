@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => table.stop());
 
 const NAMES = ['ok', 'bad', 'any', 'odd'];
-/** Forty addresses, one of them repeated, and a malformed one. */
+/** Forty distinct addresses, a repeated one and a malformed one. */
 const FILE = [
   ...Array.from({ length: 40 }, (_, at) => `${NAMES[at % 4]}${at}@d${at % 3}.fr`),
   'OK0@d0.fr',
@@ -55,7 +55,7 @@ const detailOf = async (listId: string) => {
 
 const balance = () => world.context.ledger.balance(world.userId);
 
-/** Expects a finished list: each address asked and paid once, inconclusive ones free. */
+/** Expects a finished list: conclusive answers charged once, all others free. */
 async function expectFinished(listId: string, credits: number): Promise<void> {
   const list = await world.list(listId);
   expect(list).toMatchObject({ status: 7, total: 41, processed: 41, duplicates: 1 });
@@ -73,7 +73,7 @@ async function expectFinished(listId: string, credits: number): Promise<void> {
 }
 
 describe('a list larger than the credits', () => {
-  it('asks about as many addresses as there are credits, and about the others when it is paid', async () => {
+  it('verifies as many addresses as there are credits, and the rest once it is paid for', async () => {
     const listId = await createWaitingList();
     const list = await world.list(listId);
     expect(list).toMatchObject({ status: 5, reason: 'insufficient_credit', startDate: null });
@@ -99,14 +99,14 @@ describe('a list larger than the credits', () => {
     await world.drain();
     await expectFinished(listId, 40);
     expect([...world.engine.attempts.values()]).toEqual(Array.from({ length: 40 }, () => 1));
-    const entries = await world.context.ledger.entries(world.userId);
+    const entries = await Array.fromAsync(world.context.ledger.entries(world.userId));
     const amountsOf = (kind: string) =>
       entries.flatMap((each) => (each.kind === kind ? each.amount : []));
     expect(amountsOf('reserve').toSorted()).toEqual([12, 28]);
     expect([amountsOf('settle'), amountsOf('release')]).toEqual([[30], [10]]);
   });
 
-  it('goes on where it is paid before the look has begun', async () => {
+  it('starts if it is paid for before its preview has started', async () => {
     await world.grant(12);
     const listId = await world.upload(FILE);
     await world.drain(async () => (await world.list(listId))?.look !== undefined);
@@ -122,10 +122,10 @@ describe('a list larger than the credits', () => {
     expect([...world.engine.attempts.values()]).toEqual(Array.from({ length: 40 }, () => 1));
   });
 
-  it('reserves nothing for a run that read the list before its look', async () => {
+  it('reserves nothing for a run that read the list before its preview', async () => {
     const listId = await createWaitingList();
     const list = await world.list(listId);
-    if (!list) throw new Error('no list');
+    if (!list) throw new Error('list not found');
     await world.context.ledger.grant(world.userId, { source: 'adm:x', amount: 40, why: 'test' });
     const { context } = world;
     const staleList = { ...list, reserved: 0, look: undefined };
@@ -136,7 +136,7 @@ describe('a list larger than the credits', () => {
     await expectInvariants(world);
   });
 
-  it('comes back to servers that want it, and sends what was lost again', async () => {
+  it('retries deferred addresses of the preview, and resends its lost messages', async () => {
     const grey = Array.from({ length: 40 }, (_, at) => `grey${at}@d.fr`).join('\n');
     await world.grant(12);
     const listId = await world.upload(grey);
@@ -149,7 +149,7 @@ describe('a list larger than the credits', () => {
     await expectInvariants(world);
   });
 
-  it('ends as unknown and free where its addresses end each worker', async () => {
+  it('marks addresses that crash every worker as unknown, free of charge', async () => {
     const poison = Array.from({ length: 30 }, (_, at) => `poison${at}@d.fr`).join('\n');
     const listId = await createWaitingList(10, poison);
     await world.advanceMinutes(60);
@@ -161,7 +161,7 @@ describe('a list larger than the credits', () => {
     await expectInvariants(world);
   });
 
-  it('gives back what it did not use when it is deleted, or nobody paid for the rest', async () => {
+  it('releases unused credits if it is deleted or not paid for in time', async () => {
     const deleted = await createWaitingList();
     const { charged = 0 } = (await world.list(deleted)) ?? {};
     await deleteList(world.context, world.userId, deleted);
@@ -180,7 +180,7 @@ describe('a list larger than the credits', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'pays no address twice after a crash %s the effect of any call',
+    'charges no address twice after a crash %s the effect of any call',
     async (kind) => {
       let completedAt = 0;
       for (let at = 1; at < 200; at += 1) {
@@ -209,7 +209,7 @@ describe('a list larger than the credits', () => {
   );
 });
 
-describe('the size of a look', () => {
+describe('the size of a preview', () => {
   const list = newList(
     { userId: 'u', listId: 'l', name: 'l', sourceName: 'l.csv', createdAt: '' },
     0,
@@ -217,7 +217,7 @@ describe('the size of a look', () => {
   const sizeFor = (total: number, available: number, more = {}) =>
     previewSize({ ...list, total, badSyntax: 10, ...more }, available);
 
-  it('is that of the credits, from ten to a thousand', () => {
+  it('equals the available credits, from ten to a thousand', () => {
     expect([9, 10, 100, 1000, 4000].map((available) => sizeFor(5010, available))).toEqual([
       undefined,
       10,
@@ -227,7 +227,7 @@ describe('the size of a look', () => {
     ]);
   });
 
-  it('is none where the credits suffice, and for a recheck', () => {
+  it('is undefined if the credits suffice and for a recheck', () => {
     expect(sizeFor(110, 100)).toBeUndefined();
     const recheckOf = { listId: 'l', result: 'l' };
     expect(sizeFor(500, 100, { listId: recheckId('l', 1), recheckOf })).toBeUndefined();
@@ -235,7 +235,7 @@ describe('the size of a look', () => {
 });
 
 describe('a sample', () => {
-  it('is the same for the same list, without repetition, of the list alone', () => {
+  it('is deterministic, without repetition, and specific to the list', () => {
     const drawn = drawSample('a', 5000, 1000);
     expect(drawn).toEqual(drawSample('a', 5000, 1000));
     expect(drawn.size).toBe(1000);
@@ -244,7 +244,7 @@ describe('a sample', () => {
     expect(drawSample('a', 7, 7).size).toBe(7);
   });
 
-  it('has each address as often as any other', () => {
+  it('contains all addresses with equal probability', () => {
     const counts = Array.from({ length: 20 }, () => 0);
     for (let seed = 0; seed < 2000; seed += 1)
       for (const number of drawSample(`list ${seed}`, 20, 5))

@@ -33,7 +33,7 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
   return started;
 }
 
-/** Sends the open tasks of a paused list. A list that never started waits for credits. */
+/** Resumes a paused list and sends its open tasks. A list that never started waits for credits. */
 async function resumeList(deps: ResumeDeps, paused: List): Promise<List | undefined> {
   const list = await deps.lists.update(paused, resume(paused, deps.clock.now()));
   if (!list || awaitsCredits(list)) return list;

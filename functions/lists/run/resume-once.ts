@@ -13,14 +13,14 @@ function memoizePerUser<T>(load: (userId: string) => Promise<T>): (userId: strin
   };
 }
 
-/** Work that one run of the reconciler does once per user, for any number of lists. */
+/** Work that a run of the reconciler does at most once per user, for any number of lists. */
 export interface ResumeOnce {
   isActive(userId: string): Promise<boolean>;
-  /** Starts waiting lists if the credits cover the first in line. */
+  /** Starts lists that wait for credits if the balance covers the first in line. */
   resumeWaiting(userId: string): Promise<void>;
   /** Resumes lists that were paused for an inactive owner, if the owner is active again. */
   resumePaused(userId: string): Promise<void>;
-  /** Like `waiting`, for one waiting list: reads nothing further if it still costs too much. */
+  /** Like `resumeWaiting`, but stops early if the balance does not cover this list. */
   resumeIfAffordable(list: List): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ export function createResumeOnce(
 ): ResumeOnce {
   const isActive = memoizePerUser((userId) => isOwnerActive(deps, userId));
   const available = memoizePerUser(async (userId) => (await deps.ledger.balance(userId)).available);
-  // Uses a message, since nobody here should wait for the thousands a large list sends.
+  // Sends a message, so that this run does not wait while thousands of task messages are sent.
   const resume = memoizePerUser((userId) => deps.queues.sendList({ kind: 'resume', v: 1, userId }));
   const resumeWaiting = memoizePerUser(async (userId) => {
     const credits = await available(userId);
     if (credits === 0) return;
-    // The first in line is the oldest; smaller lists after it wait for their turn.
+    // The first in line is the oldest. Smaller lists that are newer do not overtake it.
     const first = (await deps.lists.listWithRechecks(userId)).findLast((list) =>
       awaitsCredits(list),
     );

@@ -8,7 +8,7 @@ import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
 import { cancelList } from './run-on-list.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
 
-/** Clears a mail that was sent, and resends one that was neither sent nor given up in time. */
+/** Clears a due email that was sent or abandoned, and resends one that is overdue. */
 export async function reviewMail(deps: ReviewDeps, list: List, mailId: string): Promise<void> {
   if (await deps.mailJournal.has(mailId))
     await deps.lists.clearMailDue(list.userId, list.listId, mailId);
@@ -25,7 +25,7 @@ export async function reviewActiveList(
   else await reviewNotIngested(deps, list);
 }
 
-/** Whether a list made no progress for the message timeout. Then restarts that timeout. */
+/** Returns whether a list made no progress for the message timeout; if so, restarts the timeout. */
 async function restartTimeoutIfOverdue(deps: ReviewDeps, list: List): Promise<boolean> {
   if (!isOlder(deps, list.touchedAt, timeoutsFor(deps).messageMs)) return false;
   await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
@@ -38,13 +38,19 @@ async function reviewNotIngested(deps: ReviewDeps, list: List): Promise<void> {
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
-/** A list may have started while its owner was deactivated, or that message may be lost. */
+/**
+ * Resends lost messages of a running list, or pauses the list if its owner is inactive: it may have
+ * started during the owner's deactivation.
+ */
 async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (await resumeOnce.isActive(list.userId)) await resendOverdue(deps, list);
   else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
 }
 
-/** Lists that end or are deleted also return credits, and the message of a grant may be lost. */
+/**
+ * Resumes a paused list if possible. The message that a grant sends for this may be lost, and lists
+ * that end or are deleted release credits without a message.
+ */
 async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (awaitsOwner(list) || awaitsTomorrow(list)) await resumeOnce.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
@@ -54,7 +60,7 @@ async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List
   if (list.open > 0) await resendOverdue(deps, list);
 }
 
-/** Resends the messages that a list without progress waits for. */
+/** Resends the finalize message or the lost tasks of a list that made no progress. */
 async function resendOverdue(deps: ReviewDeps, list: List): Promise<void> {
   const { userId, listId } = list;
   if (!(await restartTimeoutIfOverdue(deps, list))) return;

@@ -10,9 +10,9 @@ import type { ResumeOnce } from './resume-once.ts';
 import { isOlder, type ReviewDeps } from './review.ts';
 
 /**
- * Cleans up after a list or a recheck, then starts recheck work that is due for the list:
+ * Cleans up after a list or a recheck, then starts a recheck that is due for the list:
  * 1. Deletes its work, which is everything except the result.
- * 2. Starts waiting lists with its unused credits, and ends here while workers may still write.
+ * 2. While workers may still write, starts waiting lists with its unused credits and stops here.
  * 3. After a recheck, deletes the result and the edits that are no longer needed.
  * 4. Starts the next recheck for edits or for the watch of the list.
  * @returns whether the list needs no further review
@@ -54,7 +54,7 @@ async function cleanUpRecheck(
   if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
 }
 
-/** Keeps only the last recheck for edits: hourly edits would otherwise leave thousands. */
+/** Keeps only the last recheck for edits: otherwise hourly edits would leave thousands of them. */
 async function deletePreviousEditRecheck(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,

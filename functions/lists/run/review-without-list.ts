@@ -4,7 +4,10 @@ import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS } from '../rules/retention.ts';
 import type { ResumeOnce } from './resume-once.ts';
 import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
 
-/** Deletes every trace of a list, repeatedly until no worker may write any more. */
+/**
+ * Deletes all data of a deleted list.
+ * @returns whether it needs no further review: false as long as workers may still write its data
+ */
 export async function reviewDeletedList(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,
@@ -24,14 +27,17 @@ export async function reviewDeletedList(
   return false;
 }
 
-/** Reviews an expected upload whose notification was lost, or whose file never arrived. */
+/**
+ * Starts ingest of an upload whose S3 event was lost, and expires an upload that never arrived.
+ * @returns whether the upload needs no further review
+ */
 export async function reviewUpload(
   deps: ReviewDeps,
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
   const { blobs, lists, queues } = deps;
   if (!(await lists.expectsUpload(userId, listId)))
-    // The file has arrived since the list was looked up, or its list is deleted.
+    // The file has arrived since the list was looked up, or the upload was deleted.
     return (await lists.get(userId, listId)) === undefined;
   if (!isOlder(deps, since, timeoutsFor(deps).notificationMs)) return false;
   if ((await blobs.size(uploadKeyOf(userId, listId))) !== undefined) {

@@ -8,9 +8,9 @@ import { cancel, recordFailure } from '../rules/transitions.ts';
 export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
 
 /**
- * Does work on a whole list, in a run that was already counted. If all runs of the list ended early
- * or failed, gives up instead: status 6, all credits returned, a mail to its owner, and a log line
- * at level `error`, which raises an alarm.
+ * Runs `work` on a whole list; the attempt is already counted. If runs were killed too often or
+ * have failed for too long, cancels the list instead (status 6): releases its credits, emails its
+ * owner and logs an error, which raises an alarm.
  */
 export async function runOnList(
   deps: RunDeps,
@@ -20,7 +20,7 @@ export async function runOnList(
   const { listId, status, attempts } = list;
   const now = deps.clock.now();
   if (isBeyondRetry(list, now)) {
-    const message = 'every run for this list was ended or failed';
+    const message = 'runs of this list were killed too often or failed for too long';
     deps.log.alarm('list_given_up', message, { list: listId, status, attempts });
     await cancelList(deps, list, 'processing_failed');
     return { list: listId, outcome: 'failed' };
@@ -45,8 +45,8 @@ export async function cancelList(
 }
 
 /**
- * Ends a run that failed and could report it. If the list ended or was deleted meanwhile, its work
- * is deleted too: missing objects are then not a failure, and a retry would do nothing.
+ * Records that a run failed. If the list ended or was deleted during the run, its work objects are
+ * deleted too, so the error may be due to missing objects, and a retry would have no effect.
  * @throws the error, if the list is still active
  */
 async function recordFailureUnlessEnded(

@@ -7,7 +7,8 @@ import { type List, awaitsCredits, creditsMissing, waitingReservation } from '..
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
 import { rootTask } from '../rules/task-id.ts';
-import { pause, pauseForPreview, start } from '../rules/transitions.ts';
+import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/transitions.ts';
+import { stopWatchOfCheck } from '../watch/stop-watch.ts';
 import { previewSize } from './rules/preview-size.ts';
 import { writePreview } from './write-preview.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
@@ -18,14 +19,15 @@ export type StartDeps = NotifyDeps &
   Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
 /**
- * `deferred`: the list waits for credits; `skipped`: its owner is inactive; `stale`: another
+ * `deferred`: the list waits for credits; `skipped`: its owner is inactive, or it is a check
+ * of a watched list, which ended; `stale`: another
  * message changed its state.
  */
 export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
  * Reserves all credits of a counted list, then sends its tasks. Without enough credits the list
- * waits in status 5, and its owner is notified the first time.
+ * waits in status 5, and its owner is notified the first time; the check of a watched list ends.
  */
 export async function startList(
   deps: StartDeps,
@@ -37,15 +39,24 @@ export async function startList(
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return 'skipped';
   }
-  // Credits may have arrived since the last check, and the list may leave too few of them.
+  // Check the balance before and after the reservation: credits may have arrived since the last
+  // check, and the reservation may leave too few.
   await checkCredits(deps, owner);
   const transition = start(list, manifest.tasks.length, deps.clock.now());
   const outcome = await deps.lists.reserve(list, transition);
   if (outcome === undefined) return 'stale';
+  if (outcome === 'insufficient' && list.recheckOf?.span) return endUnpaidCheck(deps, list);
   if (outcome === 'insufficient') return waitForCredits(deps, list, manifest, owner);
   await sendTasks(deps, outcome, manifest);
   await checkCredits(deps, owner);
   return 'done';
+}
+
+/** The watch stops first, which mails the owner; a retry after a crash then ends the check. */
+async function endUnpaidCheck(deps: StartDeps, check: List): Promise<StartOutcome> {
+  await stopWatchOfCheck(deps, check);
+  await deps.lists.update(check, cancelUnpaidCheck(check, deps.clock.now()));
+  return 'skipped';
 }
 
 async function waitForCredits(
@@ -59,7 +70,7 @@ async function waitForCredits(
   await checkCredits(deps, owner, waitingReservation(paused));
   if (paused === list) return 'deferred';
   await sendTasks(deps, paused, manifest);
-  // Credits that came between the attempt and the pause resumed nothing, so check again.
+  // Credits that arrived between the attempt and the pause did not resume the list: try again.
   const { available } = await deps.ledger.balance(list.userId);
   if (available >= creditsMissing(paused)) {
     const started = await startList(deps, paused, manifest);
@@ -69,7 +80,7 @@ async function waitForCredits(
   return 'deferred';
 }
 
-/** Includes a preview if there are enough credits and none of them are spent meanwhile. */
+/** Pauses a list for lack of credits, with a preview if the balance still covers one. */
 async function pauseWithPreview(deps: StartDeps, list: List): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
   const size = previewSize(list, available);
@@ -82,7 +93,7 @@ async function pauseWithPreview(deps: StartDeps, list: List): Promise<List | und
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
 }
 
-/** Whether lists of this owner may run. A missing account does not prevent it. */
+/** Whether lists of this owner may run; also true if the account does not exist. */
 export async function isOwnerActive(
   { accounts }: Pick<ListsDeps, 'accounts'>,
   userId: string,
@@ -93,7 +104,7 @@ export async function isOwnerActive(
 
 /**
  * Sends every task of a list that has started, or the preview task of a list that waits for
- * credits. Safe to repeat: a task that is done does nothing.
+ * credits. Safe to repeat: the message of a completed task has no effect.
  */
 export async function fanOut(deps: StartDeps, list: List): Promise<void> {
   const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
@@ -128,13 +139,13 @@ export const rootMessages = (
     delaySeconds: 0,
   }));
 
-/** A preview is one additional task, whose addresses are a separate object. */
+/** A preview is one additional task, whose addresses are in a separate object. */
 export function previewMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
   if (list.look === undefined) return [];
   const message = verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 });
   return [{ message, delaySeconds: 0 }];
 }
 
-/** Small lists and previews have a separate queue, so that a large list never holds them up. */
+/** Small lists and previews use a separate queue, so that a large list never delays them. */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
   list.total <= MAX_EXPRESS_ADDRESSES || awaitsCredits(list) ? 'express' : 'bulk';

@@ -19,7 +19,7 @@ import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, newList } from '../rules/list.ts';
 import { writeManifest } from '../rules/manifest.ts';
 
-/** The reconciler at a scale that rules out reviewing everything. */
+/** The reconciler with more lists than it could review in one run. */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -45,7 +45,7 @@ interface StoredList extends Partial<List> {
   readonly due: number;
 }
 
-/** Creates lists as they are stored, each pending, without any other items. */
+/** Stores lists with a pending entry each, but without their tasks and objects. */
 async function storeLists(lists: readonly StoredList[]): Promise<string[]> {
   const ids: string[] = [];
   const items = lists.flatMap(({ due, ...list }) => {
@@ -73,18 +73,18 @@ const waitingList = {
 
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
-/** Every run queries overdue checks, credit alerts, and lists due, in each partition. */
+/** Each run queries every partition of pending checks, low balance alerts and pending lists. */
 const IDLE_REQUESTS = { Query: 16 + 1 + 2 };
 
-it('asks nothing about lists that are not due, however many wait', async () => {
+it('reads no list that is not due, however many wait', async () => {
   const now = context.clock.now();
-  // Each list has been waiting for days, so it is reviewed once a day.
+  // The lists have been waiting for days, so each is reviewed once a day.
   const dueAt = (at: number) => now + 10 * MINUTE_MS + at * MINUTE_MS;
   const touchedAt = now - 3 * DAY_MS;
   await storeLists(
     Array.from({ length: 9 }, (_, at) => ({ ...waitingList, touchedAt, due: dueAt(at + 1) })),
   );
-  // Lists that are not due are never read, so their pending entries are sufficient.
+  // Lists that are not due are never read, so their pending entries are enough.
   const notDue = Array.from({ length: 2000 }, (_, at) => {
     const listId = systemIds.ulid(now);
     return pendingListItem({
@@ -111,7 +111,7 @@ it('asks nothing about lists that are not due, however many wait', async () => {
   expect(queues.waiting).toEqual([]);
 });
 
-it('goes on where its time was up, with what has been due the longest', async () => {
+it('continues in the next run with the longest overdue lists when its time is up', async () => {
   const now = context.clock.now();
   const ids = await storeLists(
     Array.from({ length: 120 }, (_, at) => ({
@@ -134,13 +134,13 @@ it('goes on where its time was up, with what has been due the longest', async ()
     runs.push(await reconcile(context));
     expect(runs.length).toBeLessThan(10);
   } while (runs.at(-1)?.deferredItems);
-  // A run starts no review after forty seconds, and finishes those it has started.
+  // A run starts no review after forty seconds, but finishes the reviews it has started.
   for (const { pending } of runs) expect(pending).toBeLessThanOrEqual(40_000 / 750 + 32);
   expect(runs.length).toBeGreaterThan(1);
   expect(reviewed).toEqual(ids);
 });
 
-it('reviews the others too where one fails each time', async () => {
+it('reviews the other lists even if one fails each time', async () => {
   const now = context.clock.now();
   const [broken, ...others] = await storeLists(
     Array.from({ length: 5 }, (_, at) => ({ ...waitingList, due: now - 100 + at })),
@@ -159,7 +159,7 @@ it('reviews the others too where one fails each time', async () => {
 });
 
 describe('lists that wait for credits', () => {
-  it('leave no message while the first in line costs too much, and one when it is gone', async () => {
+  it('cause no message while the balance does not cover the first in line, and one when it is deleted', async () => {
     const userId = 'one-customer';
     const now = context.clock.now();
     const lists = Array.from({ length: 21 }, (_, at) => ({
@@ -187,7 +187,7 @@ describe('lists that wait for credits', () => {
     ]);
   });
 
-  it('of one customer ask for the credits once a run, and leave one message', async () => {
+  it('read the balance of their customer once per run, and cause one message', async () => {
     const userId = 'one-customer';
     const due = context.clock.now();
     await storeLists(Array.from({ length: 100 }, () => ({ ...waitingList, userId, due })));
@@ -195,12 +195,12 @@ describe('lists that wait for credits', () => {
     requests.take();
     expect(await reconcile(context)).toMatchObject({ pending: 100, failed: 0 });
     expect(queues.waiting).toHaveLength(1);
-    // Reads each list, then the balance and the account of the customer.
+    // The run reads each list, then the customer's balance and account.
     expect(requests.take()['GetItem']).toBe(100 + 2);
   });
 });
 
-it('reviews ever more rarely uploads that never arrive, and forgets them after a day', async () => {
+it('reviews uploads that never arrive with a backoff, and expires them after a day', async () => {
   const userId = 'one-customer';
   for (let upload = 0; upload < 20; upload += 1)
     await createUpload(context, { userId, name: 'l', fileName: 'l.csv', by: 'web', size: 1 });
@@ -214,7 +214,7 @@ it('reviews ever more rarely uploads that never arrive, and forgets them after a
   expect(await Array.fromAsync(context.db.query({ partition: `USER#${userId}` }))).toEqual([]);
 });
 
-it('sends a hundred thousand lost tasks again in one run', async () => {
+it('resends a hundred thousand lost tasks in one run', async () => {
   const due = context.clock.now();
   const total = 1_000_000;
   const touchedAt = due - DAY_MS;
@@ -236,7 +236,7 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
   expect(await reconcile(context)).toEqual({ pending: 50, failed: 0, deferredItems: 0 });
   expect(queues.waiting).toHaveLength(100_000);
   expect(new Set(queues.waiting.map(({ body }) => body)).size).toBe(100_000);
-  // Reads each list, its owner and its completions; then updates and schedules the list.
+  // The run reads each list, its owner and its completions, then updates and schedules the list.
   expect(requests.take()).toEqual({
     GetItem: 2 * 50,
     Query: IDLE_REQUESTS.Query + 50,
@@ -246,7 +246,7 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
   });
 });
 
-it('ends the reviews of what needs no more, and gives all others a moment of their own', async () => {
+it('ends reviews of lists that need none, and schedules the others at different times', async () => {
   const now = context.clock.now();
   const due = now - 1;
   const [, paused] = await storeLists([

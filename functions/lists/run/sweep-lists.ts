@@ -8,7 +8,7 @@ import { reviewActiveList, reviewMail } from './review-active-list.ts';
 import { reviewEndedList } from './review-ended-list.ts';
 import { reviewDeletedList, reviewUpload } from './review-without-list.ts';
 
-/** Repairs the effects of lost messages, killed workers and failed mails. */
+/** Repairs the effects of lost messages, killed workers and failed emails. */
 export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Promise<void> {
   const resumeOnce = createResumeOnce(deps);
   const due = deps.lists.pendingItems(deps.clock.now());
@@ -17,8 +17,8 @@ export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Prom
 
 /**
  * Reviews a list that is due, in this order:
- * 1. Schedules the next review, so that a list that crashes this process each time does not come
- *    first in every run. An interrupted review is repeated then.
+ * 1. Schedules the next review, which also repeats an interrupted one. Done first, so that a list
+ *    whose review crashes the process does not come first in every run.
  * 2. Does what the list needs now.
  * 3. Deletes the entry if the list will never need a review again.
  */

@@ -21,9 +21,9 @@ import { queueFor } from './start-list.ts';
 type VerifyDeps = CompleteDeps & GuessingDeps & MayVerifyDeps & Pick<ListsDeps, 'engine'>;
 
 /**
- * Verifies the addresses of one task. Addresses without a verdict become a new task: at once (`r`)
- * if time ran out before `deadline`, epoch milliseconds, or deferred (`d`) if a server asked to
- * come back later. A message may be processed any number of times: only the first run that
+ * Verifies the addresses of one task. Addresses without a final verdict become a child task:
+ * immediate (`r`) if the run reached `deadline` (epoch milliseconds), or deferred (`d`) if a server
+ * asked to retry later. A message may be processed any number of times: only the first run that
  * completes counts.
  */
 export async function verifyTask(
@@ -34,14 +34,14 @@ export async function verifyTask(
   const { listId, task } = message;
   const run = { list: listId, task };
 
-  // 1. Delays longer than a queue allows are requeued until they are over.
+  // 1. Requeue a message whose delay is longer than SQS allows, until the delay is over.
   const waitMs = (message.notBefore ?? 0) - deps.clock.now();
   if (waitMs > 0) {
     await requeue(deps, message, waitMs);
     return { ...run, outcome: 'requeued' };
   }
 
-  // 2. A task that is done, or whose list is deleted, has no effect.
+  // 2. Skip a task that is done or whose list is no longer active.
   const opened = await openTask(deps, message);
   if (typeof opened === 'string') return { ...run, outcome: opened };
 
@@ -64,7 +64,7 @@ export async function verifyTask(
       : await deps.lists.update(list, startWorking(list, deps.clock.now()));
   if (!working) return { ...run, outcome: 'noop' };
 
-  // 3. Ask, sort and store the verdicts.
+  // 3. Verify the addresses and store the verdicts.
   const engine = isTest(list) ? sandboxEngine : deps.engine;
   const connectionsBefore = engine.connections;
   const { verdicts, unfinished } = await verifyAddresses(
@@ -119,7 +119,9 @@ async function verifyAddresses(
   for await (const { index, verdict } of engine.verify(emails, options)) {
     const address = addresses[index];
     if (!address)
-      throw new RangeError(`the engine gave a verdict for address ${index} of ${emails.length}`);
+      throw new RangeError(
+        `the engine returned a verdict for index ${index} of ${emails.length} addresses`,
+      );
     if (!mayHaveChild(task) || isFinal(verdict)) {
       const { status, reason, suggestion } = verdict;
       const { ordinal } = address;

@@ -4,8 +4,8 @@ import { addressesKey, previewKey } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 
 /**
- * Draws the addresses of a preview from those of the list, and stores them. A second run writes the
- * same bytes under the same key.
+ * Draws the addresses of a preview at random from the list's addresses and stores them. A second
+ * run writes the same bytes under the same key.
  */
 export async function writePreview(
   { blobs }: Pick<ListsDeps, 'blobs'>,

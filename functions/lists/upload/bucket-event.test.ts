@@ -10,14 +10,14 @@ const event = (...keys: string[]) =>
     })),
   });
 
-it('names the lists whose files have come, by keys as S3 encodes them', () => {
+it('returns the lists whose files have arrived, from URL-encoded keys', () => {
   expect(uploadsIn(event('uploads/u1/L1', 'uploads/u+2/L%2B2', 'work/L3/source'))).toEqual([
     { userId: 'u1', listId: 'L1' },
     { userId: 'u 2', listId: 'L+2' },
   ]);
 });
 
-it('lets the test event of a new bucket pass, and nothing else', () => {
+it('accepts the test event of a new bucket, and no other', () => {
   const test = bucketEvent.parse({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'b' });
   expect(uploadsIn(test)).toEqual([]);
   expect(bucketEvent.safeParse({ Event: 'other' }).success).toBe(false);

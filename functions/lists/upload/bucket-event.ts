@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { parseUploadKey } from '../rules/blob-keys.ts';
 
-/** S3 event records, of which only the form-encoded key is used, or the test event of the setup. */
+/**
+ * An S3 event, of which only the URL-encoded object keys are used, or the test event that S3 sends
+ * when notifications are configured.
+ */
 export const bucketEvent = z.union([
   z.object({
     Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })),

@@ -28,7 +28,7 @@ async function create(world: PipelineHarness, body: object = {}, headers: object
 }
 
 describe('a list of addresses', () => {
-  it('is there at once and has a row for each, in this order', async () => {
+  it('exists immediately and has a row for each address, in order', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const created = await create(world, { name: 'May', idempotency_key: 'one' });
@@ -45,7 +45,7 @@ describe('a list of addresses', () => {
   });
 
   it.each(['\n', '\r', '\r\n', ', ', ' ', '; ', ' and '])(
-    'has a row for each address of a text: %j',
+    'has a row for each address in a text separated by %j',
     async (delimiter) => {
       const world = await createPipelineHarness(table);
       await world.grant(10);
@@ -62,7 +62,7 @@ describe('a list of addresses', () => {
     },
   );
 
-  it('is made and paid once for a key, be it in the body or in the header', async () => {
+  it('is created and charged once per idempotency key, in the body or the header', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const { id } = await create(world, { idempotency_key: 'order 7' });
@@ -75,7 +75,7 @@ describe('a list of addresses', () => {
     await world.drain();
     expect((await world.context.ledger.balance(world.userId)).available).toBe(10 - (charged ?? 0));
 
-    // Without a key, each call makes another list.
+    // Without an idempotency key, each call creates a new list.
     const ids = [await create(world), await create(world)].map((created) => created.id);
     expect(new Set([id, ...ids]).size).toBe(3);
 
@@ -87,7 +87,7 @@ describe('a list of addresses', () => {
     expect((await create(world, { idempotency_key: 'order 7' })).id).not.toBe(id);
   });
 
-  it('names the endpoint that is told of it, which has to be there', async () => {
+  it('notifies only the specified endpoint, which must exist', async () => {
     const world = await createPipelineHarness(table);
     const opened = await world.context.endpoints.create({
       userId: world.userId,
@@ -106,7 +106,7 @@ describe('a list of addresses', () => {
     expect(await create(world, unknownEndpoint)).toMatchObject({ status: 422, code: 'validation' });
   });
 
-  it('may have what is no address, but no control characters', async () => {
+  it('accepts malformed addresses, but no control characters', async () => {
     const world = await createPipelineHarness(table);
     const options = { idempotency_key: 'odd' };
     expect(
@@ -119,12 +119,12 @@ describe('a list of addresses', () => {
     expect(await create(world, { ...options, emails: odd })).toMatchObject({ status: 200 });
   });
 
-  it('that was left half done is taken up by the next call', async () => {
+  it('is completed by the next call if the first one was interrupted', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const { blobs } = world.context;
     const { put } = blobs;
-    blobs.put = () => Promise.reject(new Error('out of reach'));
+    blobs.put = () => Promise.reject(new Error('unavailable'));
     expect(await create(world, { idempotency_key: 'k' })).toMatchObject({ status: 500 });
     blobs.put = put;
     const { id, status } = await create(world, { idempotency_key: 'k' });
@@ -135,17 +135,21 @@ describe('a list of addresses', () => {
   });
 
   it.each([
-    ['without an address', { emails: [], idempotency_key: 'k' }, 'validation'],
-    ['of 50,001', { emails: Array(50_001).fill('a@b.fr'), idempotency_key: 'k' }, 'validation'],
-    ['of words', { emails: ['word', ''], idempotency_key: 'k' }, 'no_address'],
-    ['above 4 MB', { emails: Array(4200).fill('x'.repeat(1000)) }, 'payload_too_large'],
-  ])('%s is refused', async (_, body, code) => {
+    ['without an entry', { emails: [], idempotency_key: 'k' }, 'validation'],
+    [
+      'with 50,001 addresses',
+      { emails: Array(50_001).fill('a@b.fr'), idempotency_key: 'k' },
+      'validation',
+    ],
+    ['with only words', { emails: ['word', ''], idempotency_key: 'k' }, 'no_address'],
+    ['with more than 4 MB', { emails: Array(4200).fill('x'.repeat(1000)) }, 'payload_too_large'],
+  ])('is rejected %s', async (_, body, code) => {
     const world = await createPipelineHarness(table);
     expect(await create(world, body)).toMatchObject({ code });
   });
 });
 
-it('lists are paged by cursor, the newest first', async () => {
+it('pages lists by cursor, newest first', async () => {
   const world = await createPipelineHarness(table);
   const { clock, lists } = world.context;
   const ids: string[] = [];

@@ -28,16 +28,16 @@ interface NewListRequest {
 
 const DEFAULT_NAME = 'addresses';
 
-/** A file with a header and one row per address, every cell quoted (RFC 4180). */
+/** Describes the files that `fileOf` makes: a header and one row per address, every cell quoted. */
 const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
 const fileOf = (addresses: readonly string[]): Uint8Array =>
   Buffer.from(['email', ...addresses].map((cell) => `${quoteCell(cell)}\r\n`).join(''));
 
 /**
- * Makes a list of addresses, which from then on is processed like any upload. A repetition returns
- * the list in its present state, and completes a first attempt that was cut off.
- * @throws {AppError} `no_address` if none of them is an address; `request_reused` if the key was
- *   used for something else, or for a deleted list; `validation` for an unusable endpoint
+ * Creates a list from addresses, which is then processed like an uploaded file. A repeated request
+ * returns the list in its current state, and completes an interrupted first attempt.
+ * @throws {AppError} `no_address` if the first entries contain no address; `request_reused` if the
+ *   key was used for another request or a deleted list; `validation` for an unusable endpoint
  */
 export async function createList(
   deps: CreateDeps,
@@ -76,7 +76,7 @@ export async function createList(
   if (!existing) await blobs.put(uploadKeyOf(userId, listId), fileOf(addresses));
   const list = await lists.create(userId, listId, now);
   if (!list) throw new AppError('request_reused');
-  // The bucket's event has no effect, since the list already exists.
+  // Ingest ignores the S3 event for the file, because the list already exists.
   await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
   return list;
 }

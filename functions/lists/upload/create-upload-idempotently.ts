@@ -4,10 +4,10 @@ import type { ListsDeps } from '../deps.ts';
 import type { List, Upload } from '../rules/list.ts';
 
 /**
- * Stores an expected upload once per request: a repetition returns the original upload, and its
- * list if it exists.
- * @param requestContent all values that must be the same in a repetition
- * @throws {AppError} `request_reused` if the key was used for something else or its list is gone
+ * Stores an expected upload once per request: a repeated request returns the original upload, and
+ * its list if it exists.
+ * @param requestContent all values that must be the same in a repeated request
+ * @throws {AppError} `request_reused` if the key was used for another request or a deleted list
  */
 export async function createUploadIdempotently(
   { clock, lists }: Pick<ListsDeps, 'clock' | 'lists'>,
@@ -23,7 +23,7 @@ export async function createUploadIdempotently(
   const stored = await lists.addUploadOnce(upload, request, clock.now());
   if (stored?.content !== request.content) throw new AppError('request_reused');
   const { listId } = stored;
-  // In this order: an upload ends in the transaction that creates its list.
+  // Check the upload first: the transaction that creates the list deletes its upload.
   if (await lists.expectsUpload(userId, listId)) return { listId };
   const list = await lists.get(userId, listId);
   if (!list) throw new AppError('request_reused');

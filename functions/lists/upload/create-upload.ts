@@ -26,9 +26,9 @@ export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileH
 }
 
 /**
- * Checks what is known of a file before its bytes arrive, and stores the expected upload.
- * @param content a digest that distinguishes files of the same size, if known
- * @returns id and name of the list, and the list if an earlier call of this request made it
+ * Checks the name and size of a file before it is uploaded, and stores the expected upload.
+ * @param content a digest of the file, if known, to detect a different file in a repeated request
+ * @returns id and name of the list, and the list itself if an earlier identical request created it
  * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
  */
 export async function registerUpload(
@@ -62,7 +62,7 @@ export async function registerUpload(
   return upload;
 }
 
-/** The response about a list whose file has arrived. */
+/** The API response for a list whose file has arrived. */
 export const uploadResponse = ({
   listId,
   name,
@@ -74,9 +74,9 @@ export const uploadResponse = ({
 });
 
 /**
- * Returns a form for the upload, links for the missing parts, or the list that an earlier call of
- * this request made.
- * @throws {AppError} like `expectFile`; `validation` for parts without an idempotency key
+ * Registers an upload. Returns a presigned POST for the file, presigned URLs for its missing parts,
+ * or the list that an earlier identical request created.
+ * @throws {AppError} like `registerUpload`; `validation` for parts without an idempotency key
  */
 export async function createUpload(
   deps: RegisterDeps & Pick<ListsDeps, 'blobs'>,

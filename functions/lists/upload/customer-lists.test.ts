@@ -7,13 +7,13 @@ import {
   type Finding,
   inspectFile,
 } from '../../../web/src/features/lists/upload/file/inspect-file.ts';
-import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
+import { type FileHints, fileOfBytes, readAddressFile } from './read-file.ts';
 
 const FILES = new URL('../../../tests/data/customer-lists/files/', import.meta.url);
 
 async function ingest(bytes: Uint8Array, hints: FileHints) {
   try {
-    const { manifest, index } = await readFile(fileOfBytes(bytes), hints);
+    const { manifest, index } = await readAddressFile(fileOfBytes(bytes), hints);
     const addresses = Array.from({ length: index.size }, (_, at) => index.address(at));
     return { verified: manifest.total - manifest.badSyntax, header: manifest.header, addresses };
   } catch (error) {
@@ -30,7 +30,7 @@ async function inspect(bytes: Uint8Array<ArrayBuffer>): Promise<Finding> {
 
 const readBytes = (name: string) => Uint8Array.from(readFileSync(new URL(name, FILES)));
 
-/** The number of verified addresses, and the column, from 1, that a program has to name. */
+/** Files with the number of addresses to verify and, if not the first, the column to specify. */
 const LISTS: readonly (readonly [file: string, verified: number, column?: number])[] = [
   ['F02-google.csv', 8, 19],
   ['F03-mailchimp.csv', 8],
@@ -76,7 +76,7 @@ const LISTS: readonly (readonly [file: string, verified: number, column?: number
 ];
 
 it.each(LISTS.map(([name, verified, column = 1]) => ({ name, verified, column })))(
-  'reads $name: $verified addresses in column $column',
+  'reads $verified addresses in column $column of $name',
   async ({ name, verified, column }) => {
     const bytes = readBytes(name);
     const { preview, counts, fault } = await inspect(bytes);
@@ -100,13 +100,13 @@ it.each([
   ['F24-html.xls', 'other_format'],
   ['F25-xmlss.xls', 'other_format'],
   ['X25-excel97.xls', 'spreadsheet_file'],
-])('refuses %s as %s', async (name, fault) => {
+])('rejects %s as %s', async (name, fault) => {
   const bytes = readBytes(name);
   expect(await inspect(bytes)).toMatchObject({ fault });
   expect(await ingest(bytes, {})).toMatchObject({ fault });
 });
 
-it('is read by the service as the page has shown it, damaged or not', async () => {
+it("reads any file like the web app's preview, damaged or not", async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = randomFrom(seed);
     const list = generateList(random);
@@ -128,7 +128,7 @@ const customers = (count: number, lineOf: (email: string, at: number) => string)
 
 it.each([
   [
-    'notes with sentences about addresses',
+    'notes that mention addresses',
     200,
     customers(
       200,
@@ -136,34 +136,34 @@ it.each([
     ),
   ],
   [
-    'a name whose quote is not closed',
+    'a name with an unclosed quote',
     200,
     customers(200, (email, at) =>
       at === 100 ? `"Bob,"${email}","ok"` : `"Doe, J${at}","${email}","ok"`,
     ),
   ],
   [
-    'a note whose quote is not closed, in the last row',
+    'a note with an unclosed quote in the last row',
     50,
     customers(50, (email, at) => `J${at},${email},${at === 49 ? '"ok' : 'ok'}`),
   ],
   [
-    'a name whose opening quote is missing',
+    'a name without its opening quote',
     3,
     '"name","email"\nDoe, Jane","a@b.fr"\n"Doe, Zoe","c@d.fr"\n"Doe, Luc","e@f.fr"\n',
   ],
   [
-    'a quote that a backslash escapes in a row of another width',
+    'a backslash-escaped quote in a row of a different width',
     2,
     'email,name\n"a@b.fr","5\\" disc","x"\nc@d.fr,Bob\n',
   ],
   [
-    'mails in a cell',
+    'emails quoted in a cell',
     50,
     `id,email,text\n${customers(50, (email, at) => `${at},${email},"On Monday, Bob <bob@corp.com> wrote:\n> bye, bob@corp.com"`)}`,
   ],
   [
-    'an owner before the customer',
+    'an owner column before the customer column',
     10,
     `owner,email\n${customers(10, (email, at) => `m${at % 6}@corp.com,${email}`)}`,
   ],
@@ -174,18 +174,18 @@ it.each([
   ],
   ['a To line', 8, `To: ${customers(8, (email) => email).replaceAll('\n', ', ')}`],
   ['an array in JSON', 8, JSON.stringify(customers(8, (email) => email).split('\n'), null, 2)],
-])('reads a file with %s: %i addresses', async (_, verified, content) => {
+])('reads a file with %s as %i addresses', async (_, verified, content) => {
   const { counts } = await inspect(Uint8Array.from(Buffer.from(content)));
   expect(counts).toMatchObject({ verified, malformed: 0 });
 });
 
-it('asks the customers of a list, never their managers', async () => {
+it('reads the addresses of contacts, not of their managers', async () => {
   const bytes = readBytes('H16-manager-sometimes.csv');
   const { addresses = [] } = await ingest(bytes, { column: 2 });
   expect(addresses.filter((address) => address.startsWith('boss'))).toEqual([]);
 });
 
-it('replaces one stray byte, not the encoding of the file', async () => {
+it('replaces a single malformed byte instead of changing the encoding', async () => {
   const { addresses = [] } = await ingest(readBytes('F15-one-bad-byte.csv'), {});
   expect(addresses.filter((address) => address.includes('müller.de'))).not.toEqual([]);
 });

@@ -9,7 +9,7 @@ import { createBreakdown } from '../rules/breakdown.ts';
 import { createVerdictTable } from '../rules/result/verdict-table.ts';
 import { parseAddressLines, verdictLines } from '../rules/work-lines.ts';
 import { serializeAddresses } from '../rules/plan-tasks.ts';
-import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
+import { type FileHints, HEAD_BYTES, readAddressFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { createScan } from '../../../shared/list-file/scan.ts';
 
@@ -19,7 +19,7 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
     for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);
   };
   let storedRows: Uint8Array[] = [];
-  const { manifest, index } = await readFile(
+  const { manifest, index } = await readAddressFile(
     {
       head: content.subarray(0, HEAD_BYTES),
       read: pieces,
@@ -43,7 +43,7 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
       })),
     ),
   );
-  // Odd piece sizes split numbers.
+  // An odd chunk size splits numbers between chunks.
   const numbers = async function* () {
     const all = Buffer.concat(storedRows);
     for (let at = 0; at < all.length; at += 7) yield all.subarray(at, at + 7);
@@ -62,23 +62,23 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
 const summary = async (content: string, column?: number) =>
   (await roundTrip(Buffer.from(content), column)).manifest;
 
-describe('readFile', () => {
-  it('counts addresses, duplicates, bad syntax and columns; blank rows are no rows', async () => {
+describe('readAddressFile', () => {
+  it('counts addresses, duplicates, bad syntax and columns, ignoring blank rows', async () => {
     expect(
       await summary('Email;Nom\r\nA@x.fr;1\r\n\r\na@X.fr;2;3\r\nbad;4\r\nBAD;5\r\n;6\r\n'),
     ).toMatchObject({ header: true, columns: 3, total: 2, badSyntax: 1, duplicates: 2 });
   });
 
-  it('reads a column whose first address comes after a thousand empty cells', async () => {
+  it('reads a column whose first address follows a thousand empty cells', async () => {
     const rows = `${'x;\n'.repeat(1000)}x;a@x.fr\n`;
     expect(await summary(rows, 1)).toMatchObject({ total: 1, badSyntax: 0 });
   });
 
-  it('knows a header by its words or by what stands below, past blank rows', async () => {
+  it('detects a header by its names or the row below, across blank rows', async () => {
     expect((await summary('contact\n\na@x.fr\n')).header).toBe(true);
     expect((await summary('\n\nmail\na@x.fr\n')).header).toBe(true);
     expect((await summary('a@x.fr\nb@x.fr\n')).header).toBe(false);
-    // Names of other columns also make a header, even if the address column starts with a gap.
+    // Names of other columns also identify a header, even if the address column starts empty.
     expect(await summary('Mail;Home\na@x.fr;\nb@x.fr;c@x.fr\n', 1)).toMatchObject({
       header: true,
       total: 1,
@@ -94,7 +94,7 @@ describe('readFile', () => {
     ['Jean;a@x.fr\nPaul;b@x.fr\n', 'wrong_column'],
     ['\n \n;;\n', 'empty_file'],
     [`${'x\n'.repeat(1000)}a@x.fr\n`, 'no_address'],
-  ])('refuses %j', async (content, fault) => {
+  ])('rejects %j', async (content, fault) => {
     await expect(summary(content)).rejects.toMatchObject({ fault });
   });
 
@@ -104,11 +104,11 @@ describe('readFile', () => {
     ['Mail;Nom;Vide\na@x.fr;1;\n', 2, 'wrong_column'],
     ['Nom;Vide\nx;\n', 1, 'no_address'],
     [';;;\n', 2, 'empty_file'],
-  ])('refuses %j with the addresses in column %i', async (content, column, fault) => {
+  ])('rejects %j with the addresses in column %i', async (content, column, fault) => {
     await expect(summary(content, column)).rejects.toMatchObject({ fault });
   });
 
-  it('reads the column that was chosen, also where others have addresses', async () => {
+  it('reads the specified column, even if other columns have addresses', async () => {
     const content =
       'Work mail;Name;Home\na@x.fr;Jean;J@home.fr\nb@x.fr;Paul\nc@x.fr;Luc;j@home.fr\n';
     const { addresses, manifest, written } = await roundTrip(Buffer.from(content), 2);
@@ -121,7 +121,7 @@ describe('readFile', () => {
     ]);
   });
 
-  it('refuses more rows than there may be, blank ones included', async () => {
+  it('rejects more than the maximum number of rows, including blank rows', async () => {
     const rows = async function* () {
       for (let row = 0; row < 4; row += 1) yield row === 0 ? ['a@x.fr'] : [''];
     };
@@ -134,13 +134,13 @@ describe('readFile', () => {
     await expect(read(3)).rejects.toMatchObject({ fault: 'too_many_rows' });
   });
 
-  it('goes on when the first address comes late, but not too late', async () => {
+  it('accepts a first address far down the file, up to a limit', async () => {
     expect((await summary(`${'x\n'.repeat(998)}a@x.fr\n`)).total).toBe(2);
   });
 });
 
 describe('a result', () => {
-  it('starts with the header of the input, or with one that is made up', async () => {
+  it("starts with the input's header, or with a generated one", async () => {
     const first = async (content: string) => (await roundTrip(Buffer.from(content))).written[0];
     const added = ['status', 'reason', 'suggestion', 'address'];
     expect(await first('Mail;Nom\na@x.fr;x\n')).toEqual(['Mail', 'Nom', ...added]);
@@ -151,7 +151,7 @@ describe('a result', () => {
     expect(await first('sep=|\na@x.fr|x\n')).toEqual(['email', 'column_2', ...added]);
   });
 
-  it('is not blown up by one wide row among many short ones', async () => {
+  it('is not padded to the width of a single wide row', async () => {
     const content = `a@x.fr\n${'b@x.fr\n'.repeat(5000)}${';'.repeat(511)}\n`;
     const { text, written } = await roundTrip(Buffer.from(`sep=;\n${content}`));
     expect(text.length).toBeLessThan(10 * content.length);
@@ -179,13 +179,13 @@ describe('a result', () => {
     .integer({ min: 1, max: 4 })
     .chain((width) => fc.array(anyRow(width), { minLength: 1, maxLength: 30 }));
 
-  /** A row whose first cell is moved to another column; empty cells fill the gap. */
+  /** Moves the first cell of a row to the given column; empty cells fill the gap. */
   const withAddressAt = (column: number, [first = '', ...rest]: readonly string[]): string[] => {
     const before = Array.from({ length: column }, (_, at) => rest[at] ?? '');
     return [...before, first, ...rest.slice(column)];
   };
 
-  it('holds every row and cell of the input in order, with the verdict of its address', async () => {
+  it('contains every row and cell of the input in order, with the verdict of its address', async () => {
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     await fc.assert(
       fc.asyncProperty(
@@ -209,7 +209,7 @@ describe('a result', () => {
           expect(written).toHaveLength(input.length);
           for (const [at, row] of input.entries()) {
             const found = written[at] ?? [];
-            // Ignores the apostrophes that guard formulas.
+            // Ignore the apostrophes that guard formulas.
             for (const [index, original] of row.entries())
               expect(found[index]?.replaceAll("'", '')).toBe(original.replaceAll("'", ''));
             if (at === 0 || row.length === 1) continue;

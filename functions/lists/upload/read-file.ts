@@ -9,7 +9,7 @@ import { createScan } from '../../../shared/list-file/scan.ts';
 export interface FileToRead {
   /** The first bytes, at most HEAD_BYTES. */
   readonly head: Uint8Array;
-  /** All bytes from the start; called once for each encoding that is tried. */
+  /** Yields all bytes from the start; called once for each encoding that is tried. */
   read(): AsyncIterable<Uint8Array>;
   /** Stores the rows object; another call replaces it. */
   storeRows(rows: AsyncIterable<Uint8Array>): Promise<void>;
@@ -29,7 +29,10 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
 });
 
 export interface FileHints extends Hints {
-  /** The address column, from 1; by default the first, unless another has more addresses. */
+  /**
+   * The address column, counted from 1. By default the first; a file that clearly has more
+   * addresses in another column is then rejected.
+   */
   readonly column?: number | undefined;
 }
 
@@ -37,7 +40,7 @@ export interface FileHints extends Hints {
  * Reads a file as a list of addresses; retries with another encoding if the first was wrong.
  * @throws {FileError}
  */
-export async function readFile(
+export async function readAddressFile(
   file: FileToRead,
   hints: FileHints = {},
 ): Promise<{ manifest: Manifest; index: AddressIndex }> {

@@ -7,11 +7,12 @@ import { serializeAddresses } from '../rules/plan-tasks.ts';
 import { recordCounts } from '../rules/transitions.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
-import { HEAD_BYTES, readFile } from './read-file.ts';
+import { HEAD_BYTES, readAddressFile } from './read-file.ts';
 
 /**
- * Copies an uploaded file, which may be overwritten while its form is valid, and reads the copy.
- * Object names are unique to this run; they count if no other run was faster.
+ * Copies an uploaded file and reads the copy, because the upload can be overwritten until its
+ * presigned POST expires. Object keys are unique to this run, and its objects are used only if no
+ * other run was faster.
  * @returns the counted list, or undefined if another run has counted it
  * @throws {FileError}
  */
@@ -40,7 +41,7 @@ export async function readUpload(
     read: () => blobs.read(source),
     storeRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(run), rows),
   };
-  const { manifest, index } = await readFile(file, list);
+  const { manifest, index } = await readAddressFile(file, list);
   await blobs.write(addressesKey(run), serializeAddresses(index));
   await blobs.put(manifestKey(run), writeManifest(manifest));
   const transition = recordCounts(list, run.readRun, manifest, deps.clock.now());

@@ -12,14 +12,14 @@ import {
   hasListExtension,
 } from './create-upload.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
+import { type FileHints, fileOfBytes, readAddressFile } from './read-file.ts';
 
 type ReceivedFile = Omit<RegisteredUpload, 'size'> & { readonly bytes: Uint8Array };
 
 /**
- * Creates a list from a file sent in the request itself. A file that cannot become a list is
- * refused at once and leaves nothing behind; any other is processed like every upload.
- * @throws {AppError} the fault of the file
+ * Accepts a file sent in the request itself. Rejects an unusable file immediately, without storing
+ * anything; any other file is processed like every upload.
+ * @throws {AppError} why the file is unusable
  */
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
@@ -40,13 +40,13 @@ export async function receiveMultipart(
   return uploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 
-/** @throws {AppError} the fault of the file */
+/** @throws {AppError} why the file is unusable; its body contains a better column, if known */
 async function refuseBadFile({
   bytes,
   ...hints
 }: Pick<ReceivedFile, 'bytes'> & FileHints): Promise<void> {
   try {
-    await readFile(fileOfBytes(bytes), hints);
+    await readAddressFile(fileOfBytes(bytes), hints);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const { fault, column } = error;

@@ -19,7 +19,7 @@ const LIST = 'ok1@a.fr\nbad1@a.fr\n';
 const post = (world: PipelineHarness, body: object, headers: object) =>
   call(world.context, upload, { headers: { ...world.headers, ...headers }, body });
 
-async function form(world: PipelineHarness, content: string, headers: object) {
+async function postMultipart(world: PipelineHarness, content: string, headers: object) {
   const fields = new FormData();
   fields.set('name', 'May');
   fields.set('file', new Blob([content]), 'may.csv');
@@ -31,28 +31,28 @@ async function form(world: PipelineHarness, content: string, headers: object) {
   });
 }
 
-describe('an upload that is repeated', () => {
-  it('makes one list for a key, of the file inside the call', async () => {
+describe('a repeated upload', () => {
+  it('creates one list per idempotency key for a file in the request', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const key = { 'Idempotency-Key': 'May' };
-    const first = await form(world, LIST, key);
-    expect((await form(world, LIST, key)).body).toEqual(first.body);
+    const first = await postMultipart(world, LIST, key);
+    expect((await postMultipart(world, LIST, key)).body).toEqual(first.body);
     await world.advanceMinutes(4, 4);
-    const again = await form(world, LIST, key);
+    const again = await postMultipart(world, LIST, key);
     expect(again.body.data).toEqual({ ...first.body.data, status: 7 });
     await world.advanceMinutes(4, 4);
     expect((await world.context.lists.list(world.userId)).length).toBe(1);
 
-    const other = await form(world, `${LIST}ok2@a.fr\n`, key);
+    const other = await postMultipart(world, `${LIST}ok2@a.fr\n`, key);
     expect([other.status, other.body.code]).toEqual([409, 'request_reused']);
     const { file_id: id } = first.body.data as { file_id: string };
     await call(world.context, deleteFile, { headers: world.headers, params: { id } });
-    const afterDeletion = await form(world, LIST, key);
+    const afterDeletion = await postMultipart(world, LIST, key);
     expect([afterDeletion.status, afterDeletion.body.code]).toEqual([409, 'request_reused']);
   });
 
-  it('hands out forms for one list by a key, until its file has come', async () => {
+  it('returns a presigned POST for the same list until its file arrives', async () => {
     const world = await createPipelineHarness(table);
     const key = { 'Idempotency-Key': 'May' };
     const body = { name: 'May', file_name: 'may.csv', size: 100 };
@@ -68,7 +68,7 @@ describe('an upload that is repeated', () => {
     expect((await post(world, body, key)).body.data).toEqual(expected);
   });
 
-  it('hands out links for its parts by a key alone, until all of them have come', async () => {
+  it('returns the URLs of missing parts until all have arrived, and requires an idempotency key', async () => {
     const world = await createPipelineHarness(table);
     const key = { 'Idempotency-Key': 'May' };
     const body = { name: 'May', file_name: 'may.csv', size: 100, parts: true };
@@ -87,7 +87,7 @@ describe('an upload that is repeated', () => {
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
     const expected = { file_id: listId, file_name: 'May', status: 1 };
     expect((await post(world, body, key)).body.data).toEqual(expected);
-    // A key names one list, however its file is sent.
+    // A key identifies one list, however its file is sent.
     expect((await post(world, { ...body, parts: false }, key)).body.data).toMatchObject({
       file_id: listId,
     });

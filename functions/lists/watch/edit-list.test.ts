@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const DAY_MINUTES = 24 * 60;
-/** One of the four addresses is repeated, and one is malformed. */
+/** Four rows, one with a repeated address and one with a malformed address. */
 const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', 'nobody;z'].join(
   '\n',
 );
@@ -64,7 +64,7 @@ const errorCodeOf = async (edit: Promise<number>) => {
 };
 
 describe('an edited list', () => {
-  it('has new addresses at its end, checked and paid, and those it had once', async () => {
+  it('verifies, charges and appends new addresses, and ignores those already in the list', async () => {
     const { world, listId } = await createFinishedList();
     const added = ['ok2@a.fr', 'Ok1@A.fr', 'ok2@A.FR', 'bad2@c.fr', 'nobody2', 'NOBODY2'];
     expect(await add(world, listId, ...added, 'ok1@a.fr')).toBe(1);
@@ -101,11 +101,11 @@ describe('an edited list', () => {
     expect(await editsOf(world, listId)).toEqual([]);
   });
 
-  it('has no row of a blank entry, as a new list has none, and looks for its last edit alone', async () => {
+  it('ignores blank entries, and reads only the last edit', async () => {
     const { world, listId } = await createFinishedList();
     const { context } = world;
     const { edits } = context.lists;
-    context.lists.edits = async () => Promise.reject(new Error('all of them are read'));
+    context.lists.edits = async () => Promise.reject(new Error('all edits were read'));
     expect(await add(world, listId, '', ' \u200b', 'ok2@a.fr', 'nobody2')).toBe(1);
     context.lists.edits = edits;
     await world.drain();
@@ -116,7 +116,7 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
-  it('loses every row of a mailbox that is taken out', async () => {
+  it('removes every row of a removed mailbox', async () => {
     const { world, listId } = await createFinishedList();
     await remove(world, listId, 'Ok1@a.fr', 'nobody', 'stranger@a.fr');
     await world.drain();
@@ -137,7 +137,7 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
-  it('says what edits did, asks nothing for them, and is no check of its watch', async () => {
+  it('reports edits without rechecking addresses or counting as a check of its watch', async () => {
     const { world, listId } = await createFinishedList();
     await watchList(world.context, world.userId, listId, { every: 'month', maxCredits: 9 });
     const { engine } = world;
@@ -188,14 +188,14 @@ describe('an edited list', () => {
       checks: 1,
     });
     expect(await events()).toEqual(before);
-    // The changes of a check are shown until the next one.
+    // The changes of a check are shown until the next check.
     const { context, userId } = world;
     const changed = await listRows(context, userId, listId, { only: 'changed' });
     expect(changed.rows.map(({ email }) => email)).toEqual(['ok1@a.fr', 'OK1@a.fr']);
     await expectInvariants(world);
   });
 
-  it('keeps of its edits the last alone, however often it is edited', async () => {
+  it('keeps only the last recheck for edits, however often it is edited', async () => {
     const { world, listId } = await createFinishedList();
     const { context, userId } = world;
     await watchList(context, userId, listId, { every: 'week', maxCredits: 9 });
@@ -213,7 +213,7 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
-  it('takes up what came while it was being checked, the last word first', async () => {
+  it('applies edits made during a recheck; the last edit of an address wins', async () => {
     const { world, listId } = await createFinishedList();
     await add(world, listId, 'ok2@a.fr');
     await world.drain(async () => (await world.list(recheckId(listId, 1)))?.status === 3);
@@ -230,7 +230,7 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
-  it('has the same bytes, however often its result is written', async () => {
+  it('has an identical result, however often it is written', async () => {
     const { world, listId } = await createFinishedList();
     await add(world, listId, 'ok2@a.fr', 'any@c.fr');
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
@@ -247,7 +247,7 @@ describe('an edited list', () => {
   });
 
   it.each(Array.from({ length: 30 }, (_, at) => at + 1))(
-    'survives a call that fails: call %i',
+    'survives a failure of call %i',
     async (at) => {
       const { world, listId } = await createFinishedList();
       let calls = 0;
@@ -255,7 +255,7 @@ describe('an edited list', () => {
         calls += 1;
         return calls === at ? (at % 2 === 0 ? 'before' : 'after') : undefined;
       });
-      // A caller without a response retries.
+      // A caller that gets no response retries.
       await add(world, listId, 'ok2@a.fr').catch(() => add(world, listId, 'ok2@a.fr'));
       await remove(world, listId, 'bad1@b.fr').catch(() => remove(world, listId, 'bad1@b.fr'));
       await world.drain();
@@ -274,22 +274,25 @@ describe('an edited list', () => {
     },
   );
 
-  it.each([1, 60])('has no edit of a cancelled recheck, %i minutes later', async (minutes) => {
-    const { world, listId } = await createFinishedList(3);
-    await add(world, listId, 'ok1@c.fr');
-    await world.drain();
-    await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
-    const recheck = await world.list(recheckId(listId, 2));
-    if (recheck) await cancelList(world.context, recheck, 'paused_too_long');
-    await world.advanceMinutes(minutes, minutes);
-    await expectInvariants(world);
-    await add(world, listId, 'ok4@a.fr');
-    await world.advanceMinutes(60, 10);
-    expect([...world.engine.attempts.keys()]).toEqual(['ok1@c.fr', 'ok4@a.fr']);
-    expect(await rows(world, listId)).toHaveLength(6);
-    expect(await editsOf(world, listId)).toEqual([]);
-    await expectInvariants(world);
-  });
+  it.each([1, 60])(
+    'discards the edits of a canceled recheck, %i minutes later',
+    async (minutes) => {
+      const { world, listId } = await createFinishedList(3);
+      await add(world, listId, 'ok1@c.fr');
+      await world.drain();
+      await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
+      const recheck = await world.list(recheckId(listId, 2));
+      if (recheck) await cancelList(world.context, recheck, 'paused_too_long');
+      await world.advanceMinutes(minutes, minutes);
+      await expectInvariants(world);
+      await add(world, listId, 'ok4@a.fr');
+      await world.advanceMinutes(60, 10);
+      expect([...world.engine.attempts.keys()]).toEqual(['ok1@c.fr', 'ok4@a.fr']);
+      expect(await rows(world, listId)).toHaveLength(6);
+      expect(await editsOf(world, listId)).toEqual([]);
+      await expectInvariants(world);
+    },
+  );
 
   it('keeps its result when edits change nothing', async () => {
     const { world, listId } = await createFinishedList();

@@ -26,9 +26,10 @@ function refuseOversize(list: List, recheck: List | undefined, emails: readonly 
 }
 
 /**
- * Adds addresses to a finished list, which checks them at once, or removes some. Adding present or
- * removing absent addresses has no effect. During a check, edits wait for its end.
- * @returns how many are not addresses: unless blank, these become rows that cost nothing
+ * Adds addresses to a finished list and verifies them immediately, or removes addresses. Adding an
+ * address that is already in the list or removing one that is not has no effect. While a recheck is
+ * running, edits wait until it ends.
+ * @returns the number of malformed addresses, which are added as rows that cost nothing
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
  *   `not_enough_credits` for an answer to each added address, `too_many_requests` while many edits
  *   wait, `too_many_addresses` or `file_too_large` if the list would exceed the limits of a file
@@ -74,7 +75,7 @@ export async function applyEdits(
   if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
   const rechecks = await lists.rechecksOf(userId, listId);
   if (rechecks.some(({ status }) => !isFinal(status))) return;
-  // Edits that a recheck took up are in the result or were discarded, and are deleted soon.
+  // Skip edits of earlier rechecks: they are in the result or discarded, and will be deleted soon.
   const appliedIds = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
   const after = appliedIds.toSorted().at(-1) ?? '';
   const last = await lists.lastEdit(userId, listId, after);

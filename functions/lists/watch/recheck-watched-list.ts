@@ -1,11 +1,10 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import type { WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
-import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { countDueAddresses } from '../rules/due-reasons.ts';
 import { type Watch, advanceWatch, spanOf } from '../rules/watch.ts';
+import { stopWatch } from './stop-watch.ts';
 
 type WatchDeps = Pick<
   ListsDeps,
@@ -15,7 +14,8 @@ type WatchDeps = Pick<
 /**
  * Starts the check of a watched list that is due. A watch ends with a mail if its last check was
  * canceled, credits are insufficient, or the check would exceed the owner's limit. It never buys
- * credits: only the present balance is spent.
+ * credits nor waits for them: only the present balance is spent, and `startList` ends a check that
+ * cannot reserve because another list was faster.
  */
 export async function recheckWatchedList(
   deps: WatchDeps,
@@ -26,12 +26,15 @@ export async function recheckWatchedList(
   const { clock, ledger, lists } = deps;
   const { userId } = list;
   const now = clock.now();
+  const stop = async (reason: Parameters<typeof stopWatch>[3]): Promise<void> => {
+    await stopWatch(deps, list, watch, reason);
+  };
   if (watch.nextAt > now || !(await isActive(userId))) return;
   if (await runningRecheck(deps, list)) return;
   const rechecks = await lists.rechecksOf(userId, list.listId);
-  // A recheck that an earlier watch started does not end this one.
+  // A canceled recheck of an earlier watch must not stop this watch.
   const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
-  if (last?.status === LIST_STATUS.canceled) return stopWatch(deps, list, watch, 'canceled');
+  if (last?.status === LIST_STATUS.canceled) return stop('canceled');
   const span = spanOf(watch);
   const addressCount = countDueAddresses(list, span);
   const credits = creditsNeeded({ userId, total: addressCount, badSyntax: 0 });
@@ -40,25 +43,8 @@ export async function recheckWatchedList(
     await lists.setWatch(list, next, now);
     return;
   }
-  if (credits > watch.maxCredits) return stopWatch(deps, list, watch, 'too_many_credits');
+  if (credits > watch.maxCredits) return stop('too_many_credits');
   const { available } = await ledger.balance(userId);
-  if (credits > available) return stopWatch(deps, list, watch, 'insufficient_credit');
+  if (credits > available) return stop('insufficient_credit');
   await beginRecheck(deps, list, { total: addressCount, span }, { watch: next });
-}
-
-/** The mail comes first: it is sent once per check, however often this call is interrupted. */
-async function stopWatch(
-  { accounts, clock, lists, mailQueue }: WatchDeps,
-  list: List,
-  watch: Watch,
-  reason: (typeof WATCH_STOP_REASONS)[number],
-): Promise<void> {
-  const { userId, listId, name: listName } = list;
-  const user = await accounts.get(userId);
-  const params = { listName, listId, reason };
-  if (user)
-    await mailQueue.send(
-      mailTo(user, `watch:${listId}:${watch.nextAt}`, { template: 'watch_stopped', params }),
-    );
-  await lists.setWatch(list, { ...watch, stopped: reason }, clock.now());
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const DAY_MINUTES = 24 * 60;
-/** `odd` has no verdict, `any` is at a catch-all domain, and `ok1` is repeated. */
+/** `odd` is unknown, `any` is at a catch-all domain, and `ok1` is repeated. */
 const LIST = [
   'email;name',
   'ok1@a.fr;Zoé',
@@ -48,7 +48,7 @@ async function rows({ context, userId }: Harness, id: string, filter: RowFilter 
   return page.rows.map(({ email, reason }) => `${email} ${reason}`);
 }
 
-/** A finished list of five askable addresses, with `left` credits available. */
+/** Creates a finished list of five addresses with valid syntax, and sets the balance. */
 async function finishedList(availableCredits = 50, isFree = false) {
   const world = await createPipelineHarness(table);
   if (isFree) makeProviderFree(world);
@@ -68,7 +68,7 @@ const takeAskedAddresses = ({ engine }: Harness): string[] => {
   return addresses;
 };
 
-/** From now on, a.fr is a free provider. */
+/** From then on, a.fr is a free provider. */
 function makeProviderFree({ engine }: Harness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -79,7 +79,7 @@ function makeProviderFree({ engine }: Harness): void {
   };
 }
 
-/** From now on, the mailbox of an address no longer exists. */
+/** From then on, the mailbox of an address no longer exists. */
 function removeMailbox({ engine }: Harness, deadAddress: string): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -92,7 +92,7 @@ function removeMailbox({ engine }: Harness, deadAddress: string): void {
 }
 
 describe('a watched list', () => {
-  it('is asked again about what may have changed, at its age', async () => {
+  it('rechecks addresses when their answers are old enough to have changed', async () => {
     const { world, listId } = await finishedList();
     expect(await watch(world, listId)).toMatchObject({ every: 'week', stopped: null });
     const found: Record<number, string[]> = {};
@@ -104,7 +104,7 @@ describe('a watched list', () => {
     const unknown = ['odd@d.fr'];
     const accepted = ['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr'];
     const whole = ['any@c.fr', ...accepted];
-    // Weeks in which 30, 60 and 90 days end.
+    // The weeks in which 30, 60 and 90 days end.
     expect(found).toEqual({
       7: unknown,
       14: unknown,
@@ -124,13 +124,13 @@ describe('a watched list', () => {
     await expectInvariants(world);
     const ends = (await detail(world, listId)).checks?.map(({ end_date: end }) => end);
     expect(ends).toEqual(ends?.toSorted());
-    // Nothing has changed: no notification, and only answers were charged.
+    // Nothing has changed, so no email is sent; only answers are charged.
     expect(world.sent).toEqual([]);
     const { balance } = world.context.ledger;
     expect(await balance(world.userId)).toMatchObject({ consumed: 4 + 3 * 2 + 1, reserved: 0 });
   });
 
-  it('tells what changed: by mail, as rows, in the counts, and over time', async () => {
+  it('reports changes by email, as rows, in its counts and over time', async () => {
     const { world, listId } = await finishedList();
     await watch(world, listId, { every: 'month' });
     removeMailbox(world, 'ok1@a.fr');
@@ -163,7 +163,7 @@ describe('a watched list', () => {
     const file = list && selectRows(world.context.blobs, list, { ...chosen, filter });
     const text = Buffer.concat(await Array.fromAsync(file ?? [])).toString();
     expect(text).toBe('\uFEFF"email";"name"\r\n"ok1@a.fr";"Zoé"\r\n');
-    // The next check finds no further change, so no row is marked.
+    // The next check finds no change, so no row is flagged as changed.
     await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);
     expect(await rows(world, listId, { only: 'changed' })).toEqual([]);
     expect(await detail(world, listId)).toMatchObject({
@@ -173,20 +173,20 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('is right within its interval as mailboxes die and domains move, within its estimate', async () => {
+  it('is correct within its interval and its estimate, as mailboxes are closed and domains move', async () => {
     const world = await createPipelineHarness(table);
     const { context, engine, userId } = world;
     await world.grant(2000);
     const random = randomFrom(3);
     const never = Number.POSITIVE_INFINITY;
     const deaths = new Map<string, number>();
-    /** A new mailbox that dies one day of this year or the next. */
+    /** Creates a mailbox that is closed on a day of this year or the next. */
     const mailbox = (at: number, since = 0): string => {
       const email = `ok${at}@d${at % 9}.fr`;
       deaths.set(email, since + Math.ceil(random() * 600));
       return email;
     };
-    /** Domains that lose their mail server, and domains that move with half of their mailboxes. */
+    /** The days on which domains lose their mail server, and on which domains move. */
     const lost: Record<string, number> = { 'd1.fr': 50, 'd2.fr': 215 };
     const moved: Record<string, number> = { 'd3.fr': 75, 'd4.fr': 160, 'd5.fr': 280 };
     const serverLostOn = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;
@@ -238,7 +238,7 @@ describe('a watched list', () => {
       for (const row of found) {
         const [email = '', reason = ''] = row.split(' ');
         reasons.add(reason);
-        // Mailboxes gone for a month or more are known to be dead; no living one counts as dead.
+        // Mailboxes closed for at least a month are known to be closed; no others count as closed.
         const end = deadOn(email);
         if (reason === 'accepted' ? end <= day - 31 : end > day) wrong.push(`${day}: ${row}`);
       }
@@ -256,7 +256,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('costs within its estimate over a year', async () => {
+  it('costs no more than estimated over a year', async () => {
     const { world, listId } = await finishedList(500);
     const { watch_costs: costs } = await detail(world, listId);
     expect(costs?.check).toBe(5);
@@ -271,7 +271,7 @@ describe('a watched list', () => {
   it.each([
     ['insufficient_credit', 2, {}, 'There were not enough credits'],
     ['too_many_credits', 50, { maxCredits: 2 }, 'could take more credits than you allowed'],
-  ])('is watched no longer: %s', async (stopped, availableCredits, options, text) => {
+  ])('stops with reason %s', async (stopped, availableCredits, options, text) => {
     const { world, listId } = await finishedList(availableCredits);
     await watch(world, listId, { every: 'month', ...options });
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
@@ -287,7 +287,7 @@ describe('a watched list', () => {
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
   });
 
-  it('goes on without credits for free mailboxes until those are due', async () => {
+  it('continues without credits until mailboxes at free providers are due', async () => {
     const { world, listId } = await finishedList(2, true);
     await watch(world, listId, { every: 'month', maxCredits: 2 });
     await world.advanceMinutes(80 * DAY_MINUTES, DAY_MINUTES);
@@ -299,7 +299,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('counts mailboxes that die or are removed out of those at free providers', async () => {
+  it('removes closed or deleted mailboxes from the count of free providers', async () => {
     const { world, listId } = await finishedList(50, true);
     const free = async () => (await world.list(listId))?.shares?.free;
     expect(await free()).toBe(2);
@@ -316,7 +316,7 @@ describe('a watched list', () => {
     expect(await free()).toBe(1);
   });
 
-  it('has another limit, or another interval, without asking again what was asked', async () => {
+  it('changes its limit or interval without rechecking answers early', async () => {
     const { world, listId } = await finishedList();
     await watch(world, listId, { every: 'month', maxCredits: 5 });
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
@@ -332,13 +332,13 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it.each([30, 31])('can be ended and begun again, on day %i', async (day) => {
+  it.each([30, 31])('can be ended and started again on day %i', async (day) => {
     const { world, listId } = await finishedList();
     const { context, userId } = world;
     await watch(world, listId, { every: 'month' });
     context.clock.advance((day * DAY_MINUTES - 30) * 60_000);
     await world.reconcile();
-    // The check has started or ended.
+    // On day 31, let the check run to its end first.
     if (day === 31) await world.drain();
     await unwatchList(context, userId, listId);
     await watch(world, listId, { every: 'month' });
@@ -348,14 +348,14 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('can be watched again after a check that was cancelled', async () => {
+  it('can be watched again after a canceled check', async () => {
     const { world, listId } = await finishedList();
     const { context, userId } = world;
     await watch(world, listId);
     context.clock.advance(7 * DAY_MINUTES * 60_000);
     await world.reconcile();
     const check = await world.list(recheckId(listId, 1));
-    if (!check) throw new Error('no check has begun');
+    if (!check) throw new Error('no check has started');
     await cancelList(context, check, 'processing_failed');
     // A later edit does not hide the canceled check.
     await editList(context, userId, listId, { adds: false, emails: ['any@c.fr'] });
@@ -368,7 +368,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('waits for its owner to be active again', async () => {
+  it('waits until its owner is active again', async () => {
     const { world, listId } = await finishedList();
     const { context, userId } = world;
     await watch(world, listId);
@@ -381,7 +381,7 @@ describe('a watched list', () => {
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
   });
 
-  it('is asked no more once it is not watched, or deleted', async () => {
+  it('is not rechecked after its watch has ended or it is deleted', async () => {
     const { world, listId } = await finishedList();
     const { context, headers, userId } = world;
     await watch(world, listId);
@@ -397,7 +397,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('survives a call that fails: call %i', async (at) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('survives a failure of call %i', async (at) => {
     const { world, listId } = await finishedList();
     await watch(world, listId);
     removeMailbox(world, 'odd@d.fr');
@@ -416,7 +416,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('is refused unless it is finished, and for no list at all', async () => {
+  it('can only be watched if it exists and is finished', async () => {
     const { world } = await finishedList();
     const post = async (id: string, every: string) => {
       const body = { every, max_credits: 5 };

@@ -10,11 +10,11 @@ import { type Watch, newWatch } from '../rules/watch.ts';
 
 type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
 
-/** A year of weekly checks. */
+/** Maximum number of past checks returned: a year of weekly checks. */
 const MAX_SHOWN_CHECKS = 52;
 
 /**
- * Has a finished list checked again at intervals.
+ * Starts a watch, which rechecks a finished list at regular intervals.
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`
  */
 export async function watchList(
@@ -28,7 +28,7 @@ export async function watchList(
     assertResultAvailable(list, now);
     return newWatch(list, await deps.lists.rechecksOf(userId, listId), settings, now);
   });
-  if (!watch) throw new Error(`${listId} has lost its watch`);
+  if (!watch) throw new Error(`list ${listId} has no watch after the update`);
   return watchRow(watch);
 }
 
@@ -59,7 +59,10 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
   stopped: stopped ?? null,
 });
 
-/** The maximum cost of watching a finished list and, for a watched list, its past checks. */
+/**
+ * The maximum credits that one check and a year of checks cost, the list's watch, and its past
+ * checks. Empty unless the list is finished.
+ */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,
   list: List,

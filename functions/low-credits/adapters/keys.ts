@@ -5,5 +5,5 @@ export const DUE_ALERT_PREFIX = 'WATCH#';
 export const dueAlertKey = (userId: string): Key =>
   key(PENDING_PARTITION, DUE_ALERT_PREFIX + userId);
 
-/** See access/adapters/keys.ts. */
+/** Partition key patterns; infra/features/rights.ts grants write access to them. */
 export const partitions = () => ({ 'low-balance-alerts': [userPartition('*'), PENDING_PARTITION] });

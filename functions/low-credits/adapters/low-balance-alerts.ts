@@ -12,18 +12,21 @@ import {
 } from '../rules/low-balance-alert.ts';
 import { DUE_ALERT_PREFIX, dueAlertKey, alertKey } from './keys.ts';
 
-/** An alert to review; `at` is when it became due, in epoch milliseconds. */
+/** An alert that must be reviewed; `at` is when it became due, in epoch milliseconds. */
 const dueAlert = z.object({ userId: z.string(), at: z.number() });
 export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
 
 /**
- * Low-balance alerts on the single table, one per user. Each change is conditional on the revision
- * it was decided on. The profile records whether a user has an alert, so that other users cost no
- * extra read.
+ * Low balance alerts in the single table, one per user. Each change requires that the alert still
+ * has the revision that was read. The profile records whether a user has an alert, so that other
+ * users cost no extra read.
  */
 export interface LowBalanceAlerts {
   find(userId: string): Promise<LowBalanceAlert>;
-  /** Changes an alert as it was read; `again` if it has changed since. */
+  /**
+   * Changes the alert that was read. Returns `again` if it has changed since, `gone` if the account
+   * no longer exists.
+   */
   update(
     alert: LowBalanceAlert,
     change: Partial<LowBalanceAlert>,
@@ -31,11 +34,11 @@ export interface LowBalanceAlerts {
   /** Schedules a review by the reconciler. */
   setDue(userId: string, at: number): Promise<void>;
   listDue(): AsyncIterable<DueAlert>;
-  /** Deletes a completed review; a later one is kept. */
+  /** Deletes a completed review, but not one that was scheduled since. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
   /**
-   * Applies a change, and decides it again after each concurrent one. Changes nothing if `decide`
-   * returns undefined or the account is gone.
+   * Applies a change; decides it again if the alert changes concurrently. Changes nothing if
+   * `decide` returns undefined or the account is gone.
    */
   change(
     userId: string,

@@ -1,6 +1,6 @@
 import type { EventOf } from '../../events/rules/event.ts';
 
-/** Event: a user has fewer credits left than `warn_below`. */
+/** The event that tells a customer's endpoints that fewer than `warn_below` credits are left. */
 export const creditsLowEvent = (
   userId: string,
   available: number,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** A user's settings for a low balance, and the state of its mails and purchases. */
+/** A user's settings for a low balance, and the state of the resulting emails and purchases. */
 export const storedLowBalanceAlert = z.object({
   userId: z.string(),
   revision: z.number(),
-  /** A mail is due when fewer credits than this are available. */
+  /** The user is warned when fewer credits than this are available. */
   warnBelow: z.optional(z.number()),
   /** Already warned, and the balance has not recovered since. */
   warned: z.boolean(),
@@ -13,21 +13,25 @@ export const storedLowBalanceAlert = z.object({
   topUp: z.optional(
     z.object({
       planId: z.string(),
+      /** The version whose price the customer agreed to; missing on older settings. */
+      version: z.optional(z.string()),
       below: z.number(),
       /** Maximum top-ups per UTC calendar month. */
       timesAMonth: z.number(),
-      /** Reason for which top-ups are paused until the customer changes the settings. */
+      /** Why top-ups are paused; they resume when the customer saves the settings. */
       paused: z.optional(z.string()),
       /** Consecutive failed attempts. */
       failures: z.number(),
     }),
   ),
-  /** Attempts in a month, such as `2026-11`, except those whose invoice was closed. */
+  /**
+   * Number of attempts in a month such as `2026-11`, excluding attempts whose invoice was closed.
+   */
   tried: z.optional(z.object({ month: z.string(), times: z.number() })),
   /** The attempt in progress, or a failed one that the customer can still pay. */
   attempt: z.optional(
     z.object({
-      /** Identifies the attempt at Stripe; stored before Stripe is called. */
+      /** Id of the attempt at Stripe; stored before Stripe is called. */
       id: z.string(),
       version: z.string(),
       at: z.number(),
@@ -37,49 +41,54 @@ export const storedLowBalanceAlert = z.object({
   ),
   /** No pack is bought before this time, in epoch milliseconds. */
   notBefore: z.optional(z.number()),
-  /** When the worker was last asked to buy a pack. */
+  /** When the billing worker was last asked to buy a pack, in epoch milliseconds. */
   askedAt: z.optional(z.number()),
-  /** A list that waits for credits: the entry that its start will write, and what it needs. */
+  /**
+   * A list that waits for credits: the ledger entry that its start will write, and the credits it
+   * needs.
+   */
   waiting: z.optional(z.object({ entry: z.string(), needed: z.number(), at: z.number() })),
 });
 export type LowBalanceAlert = Readonly<z.infer<typeof storedLowBalanceAlert>>;
 
 export type WaitingList = Readonly<Omit<NonNullable<LowBalanceAlert['waiting']>, 'at'>>;
 
-/** After this long, the worker's message may have been lost. */
+/** Time after which the message to the billing worker may have been lost. */
 const REQUEUE_AFTER_MS = 5 * 60_000;
-/** After this long, the list may no longer be waiting. */
+/** Time after which the list may no longer be waiting. */
 const MAX_WAITING_AGE_MS = 15 * 60_000;
 
 /** The calendar month in UTC, such as `2026-11`. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
-/** Attempts in this month; one still in progress from a previous month counts. */
+/**
+ * Number of attempts in this month; an attempt still in progress from an earlier month counts too.
+ */
 export const attemptsThisMonth = ({ tried, attempt }: LowBalanceAlert, now: number): number =>
   tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 
-/** The list that waits for credits, unless the entry is too old. */
+/** The list that waits for credits, unless it was recorded too long ago. */
 export const waitingListOf = (
   { waiting }: LowBalanceAlert,
   now: number,
 ): WaitingList | undefined =>
   waiting && now - waiting.at < MAX_WAITING_AGE_MS ? waiting : undefined;
 
-/** Whether the balance requires a top-up. */
+/** Whether a pack must be bought for the balance or for a waiting list. */
 export const isTopUpDue = (alert: LowBalanceAlert, available: number, now: number): boolean => {
   const { topUp, notBefore = 0 } = alert;
   if (!topUp || topUp.paused !== undefined || now < notBefore) return false;
   return available < topUp.below || available < (waitingListOf(alert, now)?.needed ?? 0);
 };
 
-/** Whether a top-up is due and the worker was not asked recently. */
+/** Whether a top-up is due and the billing worker was not asked recently. */
 export const shouldEnqueueTopUp = (
   alert: LowBalanceAlert,
   available: number,
   now: number,
 ): boolean => isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= REQUEUE_AFTER_MS;
 
-/** The default alert: neither mail nor top-up. */
+/** Alert of a user without settings: neither warning nor top-up. */
 export const defaultAlert = (userId: string): LowBalanceAlert => ({
   userId,
   revision: 0,
@@ -87,6 +96,9 @@ export const defaultAlert = (userId: string): LowBalanceAlert => ({
   warnings: 0,
 });
 
-/** Whether the balance is below the level, and was above it since the last mail. */
+/**
+ * Whether the balance is below the warning level and the user was not warned since it was last
+ * above.
+ */
 export const isWarningDue = ({ warnBelow, warned }: LowBalanceAlert, available: number): boolean =>
   warnBelow !== undefined && !warned && available < warnBelow;

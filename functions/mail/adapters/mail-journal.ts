@@ -3,16 +3,19 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew } from '../../platform/dynamo/expression.ts';
 import { mailKey } from './keys.ts';
 
-/** Longer than any message can live in a queue and its dead-letter queue. */
+/** Longer than any message can stay in a queue and its dead-letter queue. */
 const RETENTION_DAYS = 30;
 
-/** Remembers mails by id, so that at most one is sent for each. */
+/** Records which emails were sent, so that each id is sent at most once. */
 export interface MailJournal {
-  /** Claims an id before sending. False when it was claimed before. */
+  /** Claims an id before the email is sent. Returns false if it was already claimed. */
   claim(mailId: string): Promise<boolean>;
-  /** Whether the mail has been sent, or given up. Strongly consistent. */
+  /**
+   * Whether the id is claimed: the email was sent, may have been sent, or was given up. Strongly
+   * consistent.
+   */
   has(mailId: string): Promise<boolean>;
-  /** Gives a claim back when the mail was certainly not sent. */
+  /** Releases a claim if the email was certainly not sent. */
   release(mailId: string): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { composeMail } from './compose-mail.ts';
 
 const NAME = 'Été & co';
 
-/** One of each mail as a queue message, with a list name that must be escaped. */
+/** One of each email as a queue message, with a list name that must be escaped. */
 const contents = [
   ...Object.values(GOLDEN[1].mail),
   GOLDEN[1].mail.purchase.replace('"monthly":false', '"monthly":true'),
@@ -29,12 +29,12 @@ const compose = (content: MailContent, language: 'en' | 'fr' = 'en', firstName =
     { PUBLIC_ORIGIN: 'https://app.tamis.example', SUPPORT_URL: 'mailto:help@tamis.example' },
   );
 
-describe('every mail', () => {
+describe('every email', () => {
   const all = contents.flatMap((content) =>
     (['en', 'fr'] as const).map((language) => [content.template, language, content] as const),
   );
 
-  it.each(all)('%s in %s says the same as text and as HTML', (_, language, content) => {
+  it.each(all)('%s in %s has the same content as text and as HTML', (_, language, content) => {
     const { subject, text, html } = compose(content, language);
     expect(subject).toMatch(/^.{10,80}$/);
     expect(text).toContain(language === 'en' ? 'Hello Ada,' : 'Bonjour Ada,');
@@ -50,7 +50,7 @@ describe('every mail', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import/);
   });
 
-  it('of a closed account says that invoices keep name and address', () => {
+  it('of a closed account states that invoices keep the name and address', () => {
     const last = contents.filter(({ template }) => template === 'account_deleted');
     expect(last.map((content) => compose(content).text).join()).toMatch(
       /invoices for ten years, with the name and address on them/,
@@ -69,7 +69,7 @@ describe('every mail', () => {
   });
 });
 
-it('a code stands in the subject and apart', () => {
+it('a one-time code is in the subject and in a separate block', () => {
   const { subject, text } = compose({ template: 'otp', params: { code: '0042', minutes: 10 } });
   expect(subject).toBe('0042 is your Tamis code');
   expect(text).toBe(
@@ -84,14 +84,14 @@ it('a code stands in the subject and apart', () => {
   );
 });
 
-it('a purchase tells net sum, VAT and total', () => {
+it('a purchase states net amount, VAT and total', () => {
   const params = { credits: 1000, cents: 600, monthly: false };
   const sums = { netCents: 500, vatCents: 100 };
   const { text } = compose({ template: 'purchase', params: { ...params, sums } });
   expect(text).toMatch(/Excl. VAT: €5\.00\n.*VAT: €1\.00\n.*Total paid: €6\.00/);
 });
 
-it('numbers and links are those of the language and the app', () => {
+it('numbers are in the format of the language, and links lead to the web app', () => {
   const counts = { total: 12_345, valid: 12_000, invalid: 300, risky: 40, unknown: 5 };
   const finished: MailContent = {
     template: 'list_finished',
@@ -102,7 +102,7 @@ it('numbers and links are those of the language and the app', () => {
   expect(compose(finished).html).toContain('href="https://app.tamis.example/dashboard"');
 });
 
-it('every mail begins with the name; that of a result shows its shares that are not 0', () => {
+it('every email starts with the product name; a result shows its shares above 0', () => {
   const cells = (html: string) => [...html.matchAll(/<td width="([^"]*)%"[^>]*bgcolor="([^"]*)"/g)];
   for (const content of contents)
     expect(compose(content).html).toMatch(/<body[^>]*><div[^>]*><p[^>]*>Tamis<\/p>/);
@@ -121,14 +121,14 @@ it('every mail begins with the name; that of a result shows its shares that are 
 it.each([
   ['list_finished', { total: 1, valid: 1, invalid: 0, risky: 0, unknown: 0 }],
   ['list_canceled', { reason: 'not_text' }],
-] as const)('%s leads to the page of its list', (template, more) => {
+] as const)('%s links to the page of its list', (template, more) => {
   const content = { template, params: { listName: NAME, listId: '01KL', ...more } } as MailContent;
   const page = paths.list.replace(':id', '01KL');
   for (const language of LANGUAGES)
     expect(compose(content, language).html).toContain(`href="https://app.tamis.example${page}"`);
 });
 
-it('a reset link carries token and address as its page reads them', () => {
+it('a reset link contains token and address in the form that its page parses', () => {
   const content: MailContent = {
     template: 'password_reset',
     params: { token: 'T0k-en_', email: 'ada+x&y@mail.example', minutes: 30 },
@@ -143,7 +143,7 @@ it('a reset link carries token and address as its page reads them', () => {
   expect(compose(content).html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
 });
 
-it('a reason is a sentence, whichever it is, and an unknown one is none', () => {
+it('every known reason becomes a sentence, and an unknown one is omitted', () => {
   const canceled = (reason: string) =>
     compose({ template: 'list_canceled', params: { listName: 'x', reason } }).text;
   expect(canceled('not_text')).toContain('The file is not a text file.');
@@ -162,15 +162,18 @@ it.each([
   '1.1.1.1',
   'www.x',
   'evil/x',
-])('greets nobody by what a mail program makes a link of: %s', (firstName) => {
-  const content = { template: 'otp', params: { code: '1234', minutes: 10 } } as const;
-  for (const part of Object.values(compose(content, 'en', firstName)))
-    expect(part).not.toContain(firstName);
-  expect(compose(content, 'en', firstName).text).toMatch(/^Hello,$/m);
-  expect(compose(content, 'fr', 'J.R.R.').text).toMatch(/^Bonjour J\.R\.R\.,$/m);
-});
+])(
+  'leaves a name out of the greeting that email programs would turn into a link: %s',
+  (firstName) => {
+    const content = { template: 'otp', params: { code: '1234', minutes: 10 } } as const;
+    for (const part of Object.values(compose(content, 'en', firstName)))
+      expect(part).not.toContain(firstName);
+    expect(compose(content, 'en', firstName).text).toMatch(/^Hello,$/m);
+    expect(compose(content, 'fr', 'J.R.R.').text).toMatch(/^Bonjour J\.R\.R\.,$/m);
+  },
+);
 
-it('a name can neither become markup nor a header', () => {
+it('a name can become neither markup nor a header', () => {
   const listName = '<b onclick="x">\r\nBcc: eve@mail.example\u{2028}';
   const { subject, html } = compose(
     { template: 'list_paused', params: { listName, needed: 1, available: 0 } },
@@ -182,7 +185,7 @@ it('a name can neither become markup nor a header', () => {
   expect(html).toContain('&lt;i&gt;Ada');
 });
 
-it('greets who has no name, such as an operator, without a gap', () => {
+it('greets a recipient without a name, such as an operator, without a gap', () => {
   const content = { template: 'otp', params: { code: '1234', minutes: 10 } } as const;
   expect(compose(content, 'en', '').text).toMatch(/^Hello,$/m);
 });

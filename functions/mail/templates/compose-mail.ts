@@ -17,10 +17,15 @@ const bodyOf = <T extends keyof Templates>(
   phrases: Phrases,
 ): MailBody => templates[template](params, phrases);
 
-/** Line breaks and control characters in a list's name could inject headers. */
+/**
+ * Removes line breaks and control characters, since a list's name could otherwise inject headers.
+ */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** Text that mail programs turn into links: `evil.example`, `www.`, `1.2.3.4`, with any dot. */
+/**
+ * Text that email programs turn into links: `evil.example`, `www.` or `1.2.3.4`, with any kind of
+ * dot.
+ */
 const LINK = /[.。．｡][\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]|\p{N}[.。．｡]\p{N}|www[.。．｡]|[/／]/iu;
 
 export function composeMail(
@@ -32,7 +37,8 @@ export function composeMail(
   const { say } = phrases;
   const body = bodyOf(message.content, phrases);
   const subject = oneLine(body.subject);
-  // The address may be unverified: nobody may put links into our mails by signing up with it.
+  // Someone could sign up with another person's address: the name must not put links into our
+  // emails.
   const name = LINK.test(firstName) || firstName === '' ? '' : ` ${firstName}`;
   const letter = {
     ...body,

@@ -100,6 +100,27 @@ export const creditMails = {
     ],
     action: { label: say('Open the settings', 'Ouvrir les paramètres'), path: '/settings' },
   }),
+  top_up_price: ({ credits, cents, agreedCents }, { euros, number, say }) => ({
+    subject: say(
+      'Your automatic top-up is paused: the price has changed',
+      'Votre rechargement automatique est en pause, car le prix a changé',
+    ),
+    paragraphs: [
+      say(
+        `Your credits are low, and the pack of ${number(credits)} credits now costs more than when you chose it. Nothing was bought.`,
+        `Il vous reste peu de crédits, et le pack de ${number(credits)} crédits coûte désormais plus que lorsque vous l’avez choisi. Rien n’a été acheté.`,
+      ),
+      say(
+        'To accept the new price, save your choices again in the settings. You can also choose another pack there.',
+        'Pour accepter le nouveau prix, enregistrez à nouveau vos choix dans les paramètres. Vous pouvez aussi y choisir un autre pack.',
+      ),
+    ],
+    facts: [
+      [say('Price before, excl. VAT', 'Ancien prix, hors taxes'), euros(agreedCents)],
+      [say('Price now, excl. VAT', 'Nouveau prix, hors taxes'), euros(cents)],
+    ],
+    action: { label: say('Open the settings', 'Ouvrir les paramètres'), path: '/settings' },
+  }),
   credits_below: ({ available, level }, { number, say }) => ({
     subject: say(
       `Fewer than ${number(level)} credits are left`,

@@ -2,11 +2,11 @@ import { isTextKey, text } from '../../../shared/texts/text.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Templates } from './templates.ts';
 
-/** The page of a list or, if a message does not name it, of all lists. */
+/** The page of a list, or of all lists for a message without a list id. */
 const listPath = (listId: string | undefined): `/${string}` =>
   listId === undefined ? '/dashboard' : `/lists/${listId}`;
 
-/** The sentence for a list's reason code; nothing for a code without one. */
+/** The sentence for a list's reason code; empty for an unknown code. */
 function reasonLines(language: Language, reason: string): readonly string[] {
   const key = `reason.${reason}`;
   return isTextKey(key) ? [`${text(language, key)}.`] : [];

@@ -1,7 +1,9 @@
 import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
-/** Sentences about the subscription whose payment is disputed. */
+/**
+ * Parts of an email about a disputed payment; they mention the subscription if the dispute ends it.
+ */
 function disputeDetails(cents: number, endsAt: string | undefined, { day, euros, say }: Phrases) {
   const amount = [say('Amount disputed', 'Montant contesté'), euros(cents)] as const;
   const path = '/invoices';
@@ -106,7 +108,7 @@ export const paymentMails = {
     facts: [[say('Amount returned', 'Montant revenu'), euros(cents)]],
     action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
   }),
-  /** In English, for the operator. */
+  /** Only in English, because it is sent to the operator. */
   money_taken_back: ({ what, customer, cents, reason, dueAt, page }, { day, euros }) => {
     const { subject, text, sum } = {
       dispute: {

@@ -1,13 +1,13 @@
 import type { Language } from '../../../shared/model/account.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 
-/** Texts and formats of a mail, in its language. */
+/** Texts and formats in the language of an email. */
 export interface Phrases {
   readonly language: Language;
   readonly say: (en: string, fr: string) => string;
   readonly number: (value: number) => string;
   readonly euros: (cents: number) => string;
-  /** A date in the time zone of Paris. */
+  /** A date in Paris time. */
   readonly day: (at: string) => string;
 }
 

@@ -9,11 +9,11 @@ export interface Letter extends MailBody {
   readonly colon: string;
   readonly footer: string;
   readonly support?: { readonly label: string; readonly href: string };
-  /** Origin of action links, without a trailing slash. */
+  /** Origin of the action links, without a trailing slash. */
   readonly origin: string;
 }
 
-/** The mail as plain text, with LF line endings. */
+/** The email as plain text, with LF line endings. */
 export function renderText(letter: Letter): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, colon, facts, action, support } = letter;
@@ -30,7 +30,7 @@ export function renderText(letter: Letter): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-// Mail clients support neither style sheets nor custom properties: all styles are inline.
+// Email programs support neither style sheets nor custom properties, so all styles are inline.
 const TEXT_COLOR = '#1d2a30';
 const MUTED_COLOR = '#5b6b73';
 const BORDER_COLOR = '#dfe5e8';
@@ -58,7 +58,9 @@ const factRow = ([label, value]: readonly [string, string]): string =>
 const factTable = (facts: NonNullable<MailBody['facts']>): string =>
   `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
 
-/** Padding keeps the smallest share visible. */
+/**
+ * A bar with one cell per kind of verdict; the padding of a cell keeps the smallest share visible.
+ */
 function barTable(bar: NonNullable<MailBody['bar']>): string {
   const shares = VERDICT_COLORS.map(([kind, color]) => [color, bar[kind] ?? 0] as const);
   const total = shares.reduce((sum, [, count]) => sum + count, 0);
@@ -76,7 +78,7 @@ const button = (label: string, href: string): string =>
 const link = (label: string, href: string): string =>
   `<br><a href="${escape(href)}" style="color:${MUTED_COLOR}">${escape(label)}</a>`;
 
-/** The mail as an HTML page without images, scripts or external resources. */
+/** The email as an HTML page without images, scripts or external resources. */
 export function renderHtml(letter: Letter): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, bar, facts, action, support } = letter;

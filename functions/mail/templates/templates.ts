@@ -4,15 +4,18 @@ import type { Phrases } from './phrases.ts';
 
 type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
 
-/** Content of a mail, before it is rendered as text and HTML. Plain text, no markup. */
+/** Content of an email before it is rendered as text and HTML: plain text, no markup. */
 export interface MailBody {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** A one-time code, displayed prominently. */
   readonly code?: string;
-  /** Rows of label and value. */
+  /** Rows of a label and a value. */
   readonly facts?: readonly (readonly [string, string])[];
-  /** A bar of shares in the color of their kind; the facts have the same data in words. */
+  /**
+   * Number of addresses by verdict, shown as a bar of colored shares; `facts` has the same data as
+   * text.
+   */
   readonly bar?: Readonly<Partial<Record<VerdictKind, number>>>;
   /** Call to action, which links to a path of the web app. */
   readonly action?: { readonly label: string; readonly path: `/${string}` };

@@ -23,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const sent: Mail[] = [];
-/** What becomes of the next mail to an address; two of one batch are sent in no certain order. */
+/**
+ * Outcome of the next email to an address; two emails of one batch are sent in no particular order.
+ */
 let outcomes: Record<string, MailOutcome> = {};
 beforeEach(() => {
   sent.length = 0;
@@ -67,22 +69,22 @@ const deliver = async (...messages: MailMessage[]): Promise<string[]> => {
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 };
 
-describe('a mail', () => {
-  it('is composed, sent and noted', async () => {
+describe('an email', () => {
+  it('is composed, sent and logged', async () => {
     const mail = message();
     expect(await deliver(mail)).toEqual([]);
     expect(sent).toMatchObject([{ to: 'ada@mail.example', subject: '0042 is your Tamis code' }]);
     expect(await context().mailJournal.has(mail.id)).toBe(true);
   });
 
-  it('is sent once, however often and in whatever company its message comes', async () => {
+  it('is sent once, however often its message is delivered and with whatever others', async () => {
     const mail = message();
     expect(await deliver(mail, mail, mail)).toEqual([]);
     expect(await deliver(mail)).toEqual([]);
     expect(sent).toHaveLength(1);
   });
 
-  it('is offered again when it was postponed, and only it', async () => {
+  it('is retried if it was postponed, without the others of its batch', async () => {
     outcomes = { 'first@mail.example': 'postponed' };
     const [first, second] = [message({ to: 'first@mail.example' }), message()];
     expect(await deliver(first, second)).toEqual(['0']);
@@ -95,16 +97,19 @@ describe('a mail', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it.each(['rejected', 'deliveryUnknown'] as const)('that is %s is done with', async (outcome) => {
-    const mail = message();
-    outcomes = { [mail.to]: outcome };
-    expect(await deliver(mail)).toEqual([]);
-    expect(await deliver(mail)).toEqual([]);
-    expect(sent).toHaveLength(1);
-    expect(await context().mailJournal.has(mail.id)).toBe(true);
-  });
+  it.each(['rejected', 'deliveryUnknown'] as const)(
+    'that is %s is not retried',
+    async (outcome) => {
+      const mail = message();
+      outcomes = { [mail.to]: outcome };
+      expect(await deliver(mail)).toEqual([]);
+      expect(await deliver(mail)).toEqual([]);
+      expect(sent).toHaveLength(1);
+      expect(await context().mailJournal.has(mail.id)).toBe(true);
+    },
+  );
 
-  it('that is refused for good is told to its account, as a bounce is', async () => {
+  it('that is rejected marks its account, as a bounce does', async () => {
     const { user } = await person(context());
     outcomes = { [user.email]: 'rejected' };
     await deliver(message({ to: user.email }));
@@ -117,7 +122,7 @@ describe('a mail', () => {
   });
 });
 
-it('keeps the mails of a stage without a domain in the table for a day, codes included', async () => {
+it('stores the emails of a stage without a domain in the table for a day, including codes', async () => {
   const overrides = new Map<Factory<unknown>, Factory<unknown>>([
     [env, () => testEnv({ MAILS_TO_TABLE: 'true', LOG_LEVEL: 'silent' })],
     [db, () => table.db(systemClock)],

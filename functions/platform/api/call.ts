@@ -9,7 +9,7 @@ export interface RawForm {
   readonly file: { readonly name: string; readonly bytes: Uint8Array };
 }
 
-/** The event of a REST API, with the data that a route's middlewares have parsed from it. */
+/** An event of a REST API, with the data that the middlewares of a route have parsed from it. */
 export interface ApiEvent extends APIGatewayProxyEvent {
   /** Language of the response; absent if neither the call nor its caller specifies one. */
   language?: Language | undefined;
@@ -29,9 +29,12 @@ export interface Input<R extends Route> {
 
 export interface Call<R extends Route, Caller> extends Input<R> {
   readonly caller: Caller;
-  /** The language of Accept-Language, or else the account's, or else English. */
+  /** The language in Accept-Language, otherwise the account's, otherwise English. */
   readonly language: Language;
-  /** The caller's address as seen by the gateway, never from a header of the caller. */
+  /**
+   * IP address of the caller as seen by the gateway; never taken from a header that the caller
+   * controls.
+   */
   readonly sourceIp: string;
   readonly requestId: string;
   /** Looks up a header by its case-insensitive name. */
@@ -39,7 +42,7 @@ export interface Call<R extends Route, Caller> extends Input<R> {
   bytes(): Uint8Array;
 }
 
-/** A 200 response of a route with `file` that is the file itself. */
+/** A 200 response that is a file, for a route with `file`. */
 export interface FileResult {
   readonly kind: 'file';
   readonly bytes: Uint8Array;
@@ -58,9 +61,9 @@ export const redirectTo = (location: string): RedirectResult => ({ kind: 'redire
 export interface AcceptedResult<B = unknown> {
   readonly kind: 'accepted';
   readonly body: B;
-  /** Path to poll for the answer. */
+  /** Path at which the client polls for the answer. */
   readonly location: string;
-  /** Seconds, at least 1, before polling. */
+  /** Seconds (at least 1) to wait before polling. */
   readonly retryAfter: number;
 }
 

@@ -5,7 +5,7 @@ import { acceptedLanguage, bearerOf, bytesOf, headerOf, mediaTypeOf } from './ev
 
 const withHeaders = (headers: Record<string, string>) => apiEvent(contract.health, { headers });
 
-describe('an event', () => {
+describe('an API event', () => {
   it.each([
     ['fr', 'fr'],
     ['fr-CA', 'fr'],
@@ -19,7 +19,7 @@ describe('an event', () => {
     ['fr;q=abc', undefined],
     ['', undefined],
     [';;;,,,', undefined],
-  ])('prefers of %j the language %s', (header, language) => {
+  ])('with Accept-Language %j prefers %s', (header, language) => {
     expect(acceptedLanguage(withHeaders({ 'accept-LANGUAGE': header }))).toBe(language);
   });
 
@@ -30,24 +30,24 @@ describe('an event', () => {
     ['Bearer', undefined],
     ['Bearer a b', undefined],
     ['xBearer abc', undefined],
-  ])('carries in %j the token %s', (header, token) => {
+  ])('with Authorization %j contains the token %s', (header, token) => {
     expect(bearerOf(withHeaders({ AUTHORIZATION: header }))).toBe(token);
   });
 
-  it('has headers in any case, or none at all', () => {
+  it('has header names in any case, or no headers at all', () => {
     expect(headerOf(withHeaders({ 'x-TEST': 'yes' }), 'X-Test')).toBe('yes');
     const bare = { ...withHeaders({}), headers: null as unknown as Record<string, string> };
     expect(headerOf(bare, 'X-Test')).toBeUndefined();
   });
 
-  it('names the type of its body without parameters', () => {
+  it('has a media type without parameters', () => {
     const typed = (type: string) => mediaTypeOf(withHeaders({ 'Content-Type': type }));
     expect(typed('Application/JSON; charset=utf-8')).toBe('application/json');
     expect(typed('multipart/form-data;boundary=x')).toBe('multipart/form-data');
     expect(mediaTypeOf(withHeaders({}))).toBe('');
   });
 
-  it('decodes a body that came as base64', () => {
+  it('has its base64 body decoded', () => {
     const bytes = new Uint8Array([0, 255, 10]);
     expect([...bytesOf(apiEvent(contract.upload, { body: bytes }))]).toEqual([0, 255, 10]);
     expect(bytesOf(apiEvent(contract.upload, { body: 'é' })).toString()).toBe('é');

@@ -3,16 +3,16 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { ApiEvent } from './call.ts';
 
-/** Accessors that hide the two representations of everything in an API Gateway event. */
+/** Accessors for API Gateway events, which have two representations of headers and bodies. */
 
-/** Case-insensitive, because REST APIs pass header names as they were sent. */
+/** Ignores the case of the name, because REST APIs pass header names as they were sent. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   const lowerName = name.toLowerCase();
   const entries = Object.entries(event.headers ?? {});
   return entries.find(([given]) => given.toLowerCase() === lowerName)?.[1];
 }
 
-/** The media type of the body in lowercase, without parameters; empty if absent. */
+/** The media type of the body in lowercase, without parameters; empty if there is none. */
 export const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
@@ -21,7 +21,7 @@ export const bytesOf = (event: APIGatewayProxyEvent): Buffer =>
 
 const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly string[]).includes(tag);
 
-/** The supported language preferred by Accept-Language (RFC 9110 §12.5.4). */
+/** The supported language that Accept-Language prefers (RFC 9110 §12.5.4). */
 export function acceptedLanguage(event: APIGatewayProxyEvent): Language | undefined {
   const ranges = (headerOf(event, 'accept-language') ?? '').toLowerCase().split(',');
   return ranges
@@ -42,6 +42,6 @@ export const readLanguage = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> =
   },
 });
 
-/** The value after `Bearer` in Authorization (RFC 6750 §2.1). */
+/** The token after `Bearer` in Authorization (RFC 6750 §2.1). */
 export const bearerOf = (event: APIGatewayProxyEvent): string | undefined =>
   /^Bearer +([^\s]+) *$/i.exec(headerOf(event, 'authorization') ?? '')?.[1];

@@ -37,8 +37,9 @@ async function formOf(
 }
 
 /**
- * Parses the multipart form of a route that accepts one. Throws `payload_too_large`, `malformed`,
- * and `validation` for a missing file or a too long name.
+ * Parses the multipart form of a route that accepts one.
+ * @throws {AppError} `malformed`, `payload_too_large`; `validation` if the file is missing or its
+ *   name is too long
  */
 export const readForm = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {

@@ -7,7 +7,7 @@ import { isTextKey } from '../../../shared/texts/text.ts';
 import type { ApiEvent, Input } from './call.ts';
 import { bytesOf, mediaTypeOf } from './event.ts';
 
-/** Throws `validation` with the text keys of each field. */
+/** @throws {AppError} `validation`, with the text keys of each field */
 function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
@@ -20,7 +20,9 @@ function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.o
   throw new AppError('validation', { fields });
 }
 
-/** A lone surrogate is not text: nobody can store, compare or mail it. */
+/**
+ * Whether a value contains a lone surrogate, which cannot be stored, compared or emailed as text.
+ */
 const hasLoneSurrogate = (value: unknown): boolean =>
   typeof value === 'string'
     ? !value.isWellFormed()
@@ -31,10 +33,10 @@ const hasLoneSurrogate = (value: unknown): boolean =>
 const entryHasLoneSurrogate = ([name, value]: readonly [string, unknown]): boolean =>
   hasLoneSurrogate(name) || hasLoneSurrogate(value);
 
-/** Rejects fields with a lone surrogate, even those that the contract drops. */
+/** Rejects fields that contain a lone surrogate, even fields that the contract drops. */
 function rejectLoneSurrogates(entries: readonly (readonly [string, unknown])[]): void {
   if (entries.length === 0) return;
-  // The name itself may be malformed, and the response must be text.
+  // The name itself may contain one, and the response must be well-formed.
   const fields = entries.map(([name]) => [name.toWellFormed(), ['field.invalid']] as const);
   throw new AppError('validation', { fields: Object.fromEntries(fields) });
 }
@@ -48,7 +50,7 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(event));
     value = JSON.parse(text);
-    // Inside the try block, because data nested too deep to be searched is malformed.
+    // Inside the try block, because JSON nested too deeply to be searched counts as malformed.
     invalidEntries = Object.entries(value ?? {}).filter(entryHasLoneSurrogate);
   } catch (cause) {
     throw new AppError('malformed', {}, { cause });
@@ -59,13 +61,19 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   return value;
 }
 
-/** Raw parameters of a path or a query string. Throws `validation`. */
+/**
+ * The raw parameters of a path or query string.
+ * @throws {AppError} `validation`
+ */
 function readParameters(parameters: Readonly<Record<string, string | undefined>> | null): unknown {
   rejectLoneSurrogates(Object.entries(parameters ?? {}).filter(entryHasLoneSurrogate));
   return parameters ?? {};
 }
 
-/** Validates a call. Throws `malformed`, `unsupported_media_type` and `validation`. */
+/**
+ * Parses and validates the input of a call.
+ * @throws {AppError} `malformed`, `unsupported_media_type`, `validation`
+ */
 export const readInput = <R extends Route>(
   route: R,
 ): MiddlewareObj<ApiEvent & { input: Input<R> }, APIGatewayProxyResult> => ({

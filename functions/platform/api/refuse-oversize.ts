@@ -5,19 +5,22 @@ import { type Route, acceptsInput } from '../../../shared/contract/route.ts';
 import type { ApiEvent } from './call.ts';
 import { mediaTypeOf } from './event.ts';
 
-/** Largest JSON body for most calls. */
+/** Maximum JSON body, unless the route sets another. */
 const MAX_JSON_BYTES = 256 * 1024;
-/** Room for the fields and boundaries around the file of a form. */
+/** Allowance for the fields and boundaries around the file of a multipart form. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
 
-/** Size of the body in bytes, without decoding it. */
+/** Size of the body in bytes, estimated without decoding base64. */
 const bodySize = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
   isBase64Encoded ? Math.floor(((body ?? '').length * 3) / 4) - 2 : Buffer.byteLength(body ?? '');
 
 export const hasMultipartForm = (route: Route, event: APIGatewayProxyEvent): boolean =>
   acceptsInput(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
 
-/** Rejects a too large body before it is parsed. Throws `payload_too_large`. */
+/**
+ * Rejects an oversized body before it is parsed.
+ * @throws {AppError} `payload_too_large`
+ */
 export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     if (!acceptsInput(route, 'body')) return;

@@ -7,7 +7,7 @@ type Internal = { startedAt?: number };
 
 /**
  * Logs one line per call: its route, status and duration, never a body, a header or a query.
- * Successful polls, most of all calls, are only in the gateway's log.
+ * Successful polls, which are most calls, appear only in the gateway's log.
  */
 export function requestLog(
   route: Route,

@@ -6,9 +6,9 @@ import type { PlatformDeps } from '../deps.ts';
 import { headerOf } from './event.ts';
 
 /**
- * Headers of every response; only the web app's origin may read it, except for a route of any
- * origin. The settings are read only once there is a response. If they are invalid, a function
- * still responds: the error is logged, and no other origin may read the response.
+ * Adds the headers of every response. Only the web app's origin may read a response, except for a
+ * route with `anyOrigin`. The settings are read only when there is a response: if they are invalid,
+ * the function still responds with an error, which no origin may read.
  */
 export function responseHeaders(
   { anyOrigin }: Route,

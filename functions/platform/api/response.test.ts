@@ -6,8 +6,8 @@ import { errorResponse, fileResponse, jsonResponse, responseOf } from './respons
 const bodyOf = (error: AppError, language: 'en' | 'fr' = 'en') =>
   JSON.parse(errorResponse(error, language, 'r1').body) as unknown;
 
-describe('an error', () => {
-  it('says what it is in the language, as an array', () => {
+describe('an error response', () => {
+  it('contains an array with the message in the requested language', () => {
     expect(errorResponse(new AppError('not_found'), 'fr', 'r1')).toEqual({
       statusCode: 404,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
@@ -15,7 +15,7 @@ describe('an error', () => {
     });
   });
 
-  it('names the fields, and says each sentence once', () => {
+  it('lists the fields, and each message only once', () => {
     const fields = {
       first_name: ['field.required'],
       last_name: ['field.required'],
@@ -33,7 +33,7 @@ describe('an error', () => {
     });
   });
 
-  it('has no sentence where the interface takes a step instead', () => {
+  it('has no message if the web app handles the code', () => {
     const body = { verified: false, data: { email: 'a@b.c' } };
     expect(bodyOf(new AppError('unverified', { body }))).toEqual({
       message: [],
@@ -43,7 +43,7 @@ describe('an error', () => {
     });
   });
 
-  it('says when to come back', () => {
+  it('states when to retry', () => {
     expect(
       errorResponse(new AppError('too_many_requests', { retryAfter: 7 }), 'en', 'r1').headers,
     ).toMatchObject({
@@ -55,8 +55,8 @@ describe('an error', () => {
   });
 });
 
-describe('a file', () => {
-  it('travels as text under its name, byte order mark included', () => {
+describe('a file response', () => {
+  it('is text with a file name, and keeps the byte order mark', () => {
     const reply = fileResponse(
       { kind: 'file', bytes: new TextEncoder().encode('\uFEFF"é"'), name: 'liste.csv' },
       'text/csv',
@@ -73,14 +73,14 @@ describe('a file', () => {
   });
 });
 
-it('a success is JSON with its charset', () => {
+it('a success response is JSON with a charset', () => {
   expect(jsonResponse(200, { data: 'é' })).toMatchObject({
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: '{"data":"é"}',
   });
 });
 
-it('a redirection has a place to go, and nothing to read', () => {
+it('a redirect has a location and no body', () => {
   const reply = { kind: 'redirect', location: 'https://files.test/x' } as const;
   expect(responseOf(contract.downloadExport, reply, true)).toEqual({
     statusCode: 303,

@@ -8,10 +8,10 @@ import { attachmentName } from '../../../shared/model/attachment-name.ts';
 import { isTextKey, text } from '../../../shared/texts/text.ts';
 import type { AcceptedResult, FileResult, RedirectResult } from './call.ts';
 
-/** `Retry-After` in seconds for an unavailable service. */
+/** `Retry-After` in seconds if a service is unavailable. */
 const UNAVAILABLE_S = 30;
 
-/** Keeps the byte order mark, by which spreadsheets recognize UTF-8. */
+/** Keeps the byte order mark, by which spreadsheet programs recognize UTF-8. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export const jsonResponse = (statusCode: number, body: unknown): APIGatewayProxyResult => ({
@@ -21,8 +21,8 @@ export const jsonResponse = (statusCode: number, body: unknown): APIGatewayProxy
 });
 
 /**
- * Files are returned as text, which all our files are: API Gateway would return base64 undecoded to
- * callers whose Accept does not start with a binary media type of the API.
+ * Returns a file as text, which all our files are: API Gateway does not decode a base64 body for
+ * callers whose Accept header does not start with a binary media type of the API.
  */
 export const fileResponse = (
   { bytes, name }: FileResult,
@@ -43,7 +43,10 @@ export const redirectResponse = (location: string): APIGatewayProxyResult => ({
   body: '',
 });
 
-/** A documented error in the caller's language: `{ message, code, request_id, fields?, … }`. */
+/**
+ * Response for a documented error, in the caller's language: `{ message, code, request_id, fields?,
+ * … }`.
+ */
 export function errorResponse(
   { code, extras }: AppError,
   language: Language,
@@ -82,19 +85,22 @@ const isFile = (result: unknown): result is FileResult => isKind(result, 'file')
 const isRedirect = (result: unknown): result is RedirectResult => isKind(result, 'redirect');
 const isAccepted = (result: unknown): result is AcceptedResult => isKind(result, 'accepted');
 
-/** A response that does not match the contract is a bug, even with only undeclared members. */
+/**
+ * Throws an Error if a response differs from the contract, even if it only has additional members.
+ */
 function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown): void {
   const serialized: unknown = JSON.parse(JSON.stringify(result));
   const parsed = z.safeParse(schema, serialized);
   if (!parsed.success)
     throw new Error(`${path} breaks its contract: ${z.prettifyError(parsed.error)}`);
   if (!isDeepStrictEqual(parsed.data, serialized))
-    throw new Error(`${path} returns more than its contract says`);
+    throw new Error(`${path} returns members that its contract does not declare`);
 }
 
 /**
- * The successful response of a route: a redirect, a file, or JSON; 202 if the answer comes later.
- * @param validate whether to validate the JSON against the contract; throws an Error if it differs
+ * The response of a successful call: a redirect, a file, or JSON; 202 if the answer comes later.
+ * @param validate whether to validate the JSON against the contract
+ * @throws {Error} if the validated JSON differs from the contract
  */
 export function responseOf(
   route: Route,

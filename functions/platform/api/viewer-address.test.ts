@@ -6,7 +6,7 @@ import { apiEvent } from '../../../tests/support/api-event.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { viewerAddress } from './viewer-address.ts';
 
-/** The caller's address as the rest of a function sees it. */
+/** The caller's IP address as the rest of the function sees it. */
 async function sourceIpOf(
   header: string | undefined,
   headers: Record<string, string>,
@@ -22,7 +22,7 @@ async function sourceIpOf(
   return String(await handler(event, {} as Context));
 }
 
-it('is what CloudFront says where CloudFront stands in front, else what the gateway says', async () => {
+it('is the address in CloudFront’s header behind CloudFront, otherwise the gateway’s', async () => {
   const headers = { 'X-Viewer-Address': '2001:db8::7' };
   expect(await sourceIpOf('x-viewer-address', headers)).toBe('2001:db8::7');
   expect(await sourceIpOf('x-viewer-address', {})).toBe('203.0.113.9');

@@ -4,8 +4,9 @@ import type { PlatformDeps } from '../deps.ts';
 import { headerOf } from './event.ts';
 
 /**
- * Behind CloudFront the gateway sees CloudFront's address. CloudFront overwrites any value that a
- * caller sends in the header, and the gateway accepts no other source.
+ * Sets the source IP to the viewer's address, because behind CloudFront the gateway sees
+ * CloudFront's address. The header can be trusted: CloudFront overwrites a value sent by the
+ * caller, and the gateway accepts calls only from CloudFront.
  */
 export const viewerAddress = (
   deps: Pick<PlatformDeps, 'env'>,

@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 describe('transact', () => {
-  it('outlasts conflicts and throttling, with a growing and bounded pause', async () => {
+  it('retries conflicts and throttling, with growing but limited delays', async () => {
     client
       .on(TransactWriteCommand)
       .rejectsOnce(canceled('None', 'TransactionConflict'))
@@ -62,26 +62,26 @@ describe('transact', () => {
     expect(pauses).toEqual([50, 100, 125]);
   });
 
-  it('gives a storm back to the caller once its tries are used up', async () => {
+  it('throws a persistent conflict after all attempts', async () => {
     client.on(TransactWriteCommand).rejects(canceled('TransactionConflict'));
     await expect(db.transact(WRITES)).rejects.toThrow(TransactionCanceledException);
     expect(client.commandCalls(TransactWriteCommand)).toHaveLength(4);
   });
 
-  it('tells by position which condition failed, at once', async () => {
+  it('returns which conditions failed, by position, without a retry', async () => {
     client.on(TransactWriteCommand).rejects(canceled('None', 'ConditionalCheckFailed', 'None'));
     expect(await db.transact(WRITES)).toEqual(['none', 'condition', 'none']);
     expect(pauses).toEqual([]);
   });
 
-  it('does not retry a failed condition that a conflict accompanies', async () => {
+  it('does not retry a failed condition that is accompanied by a conflict', async () => {
     client
       .on(TransactWriteCommand)
       .rejects(canceled('ConditionalCheckFailed', 'TransactionConflict'));
     expect(await db.transact(WRITES)).toEqual(['condition', 'none']);
   });
 
-  it('throws what is neither', async () => {
+  it('throws any other error', async () => {
     client.on(TransactWriteCommand).rejects(canceled('ValidationError'));
     await expect(db.transact(WRITES)).rejects.toThrow('cancelled');
   });
@@ -92,7 +92,7 @@ describe('single writes and reads', () => {
     ['put', () => db.put({ ...userKey('u') })],
     ['update', () => db.update(userKey('u'), { text: 'SET a = :a' })],
     ['delete', () => db.delete(userKey('u'))],
-  ] as const)('%s again after a transaction that was in the way', async (_, write) => {
+  ] as const)('%s is retried after a conflict with a transaction', async (_, write) => {
     client.onAnyCommand().rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({});
     await write();
     expect(client.calls()).toHaveLength(3);
@@ -101,7 +101,7 @@ describe('single writes and reads', () => {
     expect(client.calls()).toHaveLength(3 + 4);
   });
 
-  it('read the rest of a batch after a pause, and give up in the end', async () => {
+  it('retry the rest of a batch after a delay, and throw after all attempts', async () => {
     const keys = [userKey('u'), userKey('v')];
     const unprocessed = { UnprocessedKeys: { T: { Keys: [{ ...userKey('v') }] } } };
     client
@@ -116,14 +116,14 @@ describe('single writes and reads', () => {
     expect(client.commandCalls(BatchGetCommand)).toHaveLength(3 + 4);
   });
 
-  it('returns false for a failed condition', async () => {
+  it('return false for a failed condition', async () => {
     client
       .on(PutCommand)
       .rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }));
     expect(await db.put({ ...userKey('u') }, { text: 'attribute_not_exists(PK)' })).toBe(false);
   });
 
-  it('does not see an item whose time has passed, however late DynamoDB deletes it', async () => {
+  it('ignore an expired item that DynamoDB has not deleted yet', async () => {
     client.on(GetCommand).resolves({ Item: { ...userKey('u'), ttl: 1000 } });
     expect(await db.get(userKey('u'))).toBeUndefined();
     client.on(GetCommand).resolves({ Item: { ...userKey('u'), ttl: 1001 } });

@@ -15,14 +15,15 @@ import { deleteOf, putOf, updateOf } from './expression.ts';
 import { ignoreConditionFailure, isTransient } from './failures.ts';
 import { createQueries } from './queries.ts';
 
-/** @param backoff number and delays of the retries of a write or batch */
+/** @param backoff number and delays of the attempts of a write or batch */
 export function createDb(
   client: DynamoDBClient,
   table: string,
   clock: Clock,
   backoff: Backoff,
 ): Db {
-  // The SDK formats the input and response of every call for its logger, even for a no-op one.
+  // The SDK formats the input and output of every call for a logger, even for one that does
+  // nothing.
   Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },

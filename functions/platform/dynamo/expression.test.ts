@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changes, checkWrite, isNewOrExpired, where } from './expression.ts';
 
-it('sets what has a value, removes what is undefined, and adds', () => {
+it('sets attributes, removes undefined ones, and adds to others', () => {
   expect(changes({ name: 'Ada', plan: undefined }, { version: 1 })).toEqual({
     text: 'SET #name = :name REMOVE #plan ADD #version :version',
     names: { '#name': 'name', '#plan': 'plan', '#version': 'version' },
@@ -14,7 +14,7 @@ it('sets what has a value, removes what is undefined, and adds', () => {
   });
 });
 
-it('asks for values, for one of several, and for the absence of what is undefined', () => {
+it('requires a value, one of several values, or the absence of an undefined attribute', () => {
   expect(where({ id: 'a', status: [1, 2], plan: undefined })).toEqual({
     text: '#id = :is_id_0 AND #status IN (:is_status_0, :is_status_1) AND attribute_not_exists(#plan)',
     names: { '#id': 'id', '#status': 'status', '#plan': 'plan' },

@@ -1,11 +1,14 @@
 import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
-/** Always uses `#name`, because DynamoDB reserves `status`, `name`, `total` and many more. */
+/**
+ * Placeholders for all attributes, because DynamoDB reserves `status`, `name`, `total` and many
+ * more names.
+ */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
-/** An update that sets attributes, removes undefined ones, and adds to others. */
+/** An update that sets attributes, removes the undefined ones, and adds numbers to others. */
 export function changes(set: Item, add: Readonly<Record<string, number>> = {}): Expression {
   const setNames = Object.keys(set).filter((name) => set[name] !== undefined);
   const removed = Object.keys(set).filter((name) => set[name] === undefined);
@@ -23,7 +26,10 @@ export function changes(set: Item, add: Readonly<Record<string, number>> = {}): 
   };
 }
 
-/** Attributes have these values, or one of an array; an undefined one must not exist. */
+/**
+ * Condition that each attribute equals its value, or any value of an array; `undefined` requires
+ * that the attribute does not exist.
+ */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};
   const clauses = Object.entries(attributes).map(([name, expected]) => {
@@ -33,7 +39,7 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
       values[`:is_${name}_${at}`] = option;
       return `:is_${name}_${at}`;
     });
-    // IN supports only a few types, `=` any.
+    // IN supports only a few types, `=` supports all of them.
     return placeholders.length === 1
       ? `#${name} = ${placeholders.join('')}`
       : `#${name} IN (${placeholders.join(', ')})`;
@@ -41,7 +47,7 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
 
-/** The conjunction of conditions; undefined for none. */
+/** Condition that all given conditions hold; undefined if there are none. */
 export const allOf = (conditions: readonly Expression[]): Expression | undefined =>
   conditions.length === 0
     ? undefined
@@ -58,7 +64,8 @@ const mergeBindings = (expressions: readonly (Expression | undefined)[]) => ({
 export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
 export const exists: Expression = { text: 'attribute_exists(PK)' };
 /**
- * The item does not exist or has expired: DynamoDB deletes it hours later.
+ * Condition that an item does not exist or has expired, since DynamoDB deletes expired items hours
+ * later.
  * @param now epoch seconds
  */
 export const isNewOrExpired = (now: number): Expression => ({
@@ -78,7 +85,7 @@ export const expressionAttributes = (...expressions: (Expression | undefined)[])
 const conditionOf = (condition?: Expression) =>
   condition && { ConditionExpression: condition.text };
 
-/** Parameters common to single writes and steps of transactions, without the table. */
+/** Parameters of single writes and of transaction steps, without the table name. */
 export const putOf = (item: Item & Key, condition?: Expression) => ({
   Item: item,
   ...conditionOf(condition),
@@ -108,7 +115,7 @@ export const updateWrite =
   (...args: Parameters<typeof updateOf>): TransactionStep =>
   (TableName) => ({ Update: { TableName, ...updateOf(...args) } });
 
-/** A condition of a transaction on an item that it does not write. */
+/** A condition on an item that the transaction does not write. */
 export const checkWrite =
   (key: Key, condition: Expression): TransactionStep =>
   (TableName) => ({

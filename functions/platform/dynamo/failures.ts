@@ -9,7 +9,7 @@ export class UnprocessedError extends Error {
   override readonly name = 'UnprocessedError';
 }
 
-/** Undefined if the condition of a write failed; rethrows any other error. */
+/** Returns undefined if the condition of a write failed; rethrows any other error. */
 export async function ignoreConditionFailure<T>(write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write();
@@ -25,7 +25,10 @@ const RETRYABLE_CODES = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-/** Retryable: a write that conflicted with a transaction, or a partial batch. */
+/**
+ * Whether to retry: a write conflicted with a transaction or was throttled, or a batch was only
+ * partly processed.
+ */
 export function isTransient(error: unknown): boolean {
   if (
     error instanceof TransactionInProgressException ||

@@ -1,4 +1,4 @@
-/** Primary key of an item. Each feature builds its own in adapters/keys.ts. */
+/** Primary key of an item. Each feature constructs its keys in adapters/keys.ts. */
 export interface Key {
   readonly PK: string;
   readonly SK: string;
@@ -6,16 +6,19 @@ export interface Key {
 
 export const key = (PK: string, SK: string): Key => ({ PK, SK });
 
-/** Key of an item with its own partition: found by id, never listed. */
+/** Key of an item that is alone in its partition; it can be found by id but not listed. */
 export const singletonKey = (kind: string, id: string): Key => key(`${kind}#${id}`, kind);
 
-/** All items of a user that are read together. */
+/** Partition key of a user's items. */
 export const userPartition = (userId: string): string => `USER#${userId}`;
 
-/** Shard of an item by the end of its id, a ULID. */
+/** Shard of an item, from the last character of its id, a ULID. */
 export const shardOf = (id: string, shards: number): number =>
   Number.parseInt(id.at(-1) ?? '0', 36) % shards || 0;
 
-/** Unfinished work for a schedule; lists have their own partitions, named after this one. */
+/**
+ * Partition of unfinished work for schedules; partitions of events and lists start with the same
+ * name.
+ */
 export const PENDING_PARTITION = 'PENDING';
 export const PENDING = { partition: () => PENDING_PARTITION, shards: 1 };

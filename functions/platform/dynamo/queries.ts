@@ -6,7 +6,7 @@ import {
 import type { Expression, Item, Query } from './db.ts';
 import { expressionAttributes } from './expression.ts';
 
-/** Sorts after all our keys with this prefix, because they are ASCII. */
+/** A sort key after all our keys with this prefix, because our keys are ASCII. */
 const lastKeyWithPrefix = (prefix: string): string => `${prefix}\u{7f}`;
 
 function keyCondition({ partition, prefix, from, to }: Query): Expression {
@@ -20,9 +20,9 @@ function keyCondition({ partition, prefix, from, to }: Query): Expression {
   };
 }
 
-/** Strongly consistent queries of a partition, page by page. */
+/** Strongly consistent queries of one partition, page by page. */
 export function createQueries(documents: DynamoDBDocumentClient, table: string) {
-  /** One page of a query: at most 1 MB of items. */
+  /** Reads one page of a query, which is at most 1 MB of items. */
   const ask = (
     query: Query,
     pageInput: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
@@ -42,7 +42,7 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     );
   };
 
-  /** All results of a query, including expired ones. */
+  /** All results of a query, including expired items. */
   async function* everything(query: Query): AsyncGenerator<Item> {
     let from: Item | undefined;
     do {
@@ -52,7 +52,7 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     } while (from);
   }
 
-  /** Skips at most `limit` items without transferring them; `next` is where to continue. */
+  /** Skips at most `limit` items without transferring them; the query continues at `next`. */
   async function skip(
     query: Query,
     limit: number,

@@ -2,22 +2,23 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Expression, Item } from './db.ts';
 
-/** A segment of a parallel scan, from 0. */
+/** One segment of a parallel scan, counted from 0, of `of` segments. */
 export interface Segment {
   readonly segment: number;
   readonly of: number;
 }
 
 interface ScanOptions {
-  /** Attributes to return; all by default. */
+  /** Attributes to return; by default, all of them. */
   readonly projection?: string;
   readonly part?: Segment;
 }
 
 /**
- * All items of the table, or of a segment, that match a filter; items of a partition are adjacent.
- * Costs reading the whole segment: only for commands and the ledger audit; no other role permits
- * it. Strongly consistent for items that existed at the start.
+ * Returns all items of the table, or of a segment, that match a filter. The items of a partition
+ * are adjacent. Costs as much as reading the whole segment, so it is only for commands and the
+ * ledger audit; the roles of other functions do not permit it. Strongly consistent for items that
+ * existed at the start.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
  */
 export type Scan = (filter: Expression, options?: ScanOptions) => AsyncIterable<Item>;

@@ -44,7 +44,7 @@ function stage() {
   return { run, lines, done, scheduled };
 }
 
-it('works on each message apart and reports those that failed', async () => {
+it('processes each message separately and reports those that failed', async () => {
   const { run, lines, done, scheduled } = stage();
   const response = await run(
     sqsRecord({ n: 1 }, { messageId: 'a' }),
@@ -67,7 +67,7 @@ it('works on each message apart and reports those that failed', async () => {
   ]);
 });
 
-it('is no error before the third receive of a message, since most end by themselves', async () => {
+it('logs no error before the third receive of a message, since most failures resolve themselves', async () => {
   const { run, lines } = stage();
   for (const receiveCount of [1, 2, 3]) await run(sqsRecord({ n: -1 }, { receiveCount }));
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(
@@ -79,7 +79,7 @@ it('is no error before the third receive of a message, since most end by themsel
   );
 });
 
-it('fails a message that cannot be read, so that it ends where somebody looks', async () => {
+it('fails a message that cannot be parsed, so that it ends in the monitored dead-letter queue', async () => {
   const { run, done } = stage();
   const broken = { ...sqsRecord({}, { messageId: 'broken' }), body: '{' };
   expect(
@@ -90,7 +90,7 @@ it('fails a message that cannot be read, so that it ends where somebody looks', 
   expect(done[0]).toBe(3);
 });
 
-it('postpones a message without calling it a failure', async () => {
+it('postpones a message without counting it as a failure', async () => {
   const { run, lines, scheduled } = stage();
   expect(await run(sqsRecord({ n: 0 }, { messageId: 'a' }))).toEqual({
     batchItemFailures: [{ itemIdentifier: 'a' }],
@@ -101,7 +101,7 @@ it('postpones a message without calling it a failure', async () => {
   ]);
 });
 
-it('measures what was done, put off and failed, in the lines that tell of it', async () => {
+it('adds metrics to the log lines of processed, postponed and failed messages', async () => {
   const { run, lines } = stage();
   await run(
     sqsRecord({ n: 5 }, { messageId: 'a', receiveCount: 2 }),
@@ -129,6 +129,6 @@ it('measures what was done, put off and failed, in the lines that tell of it', a
   ]);
 });
 
-it('has nothing to say of an empty batch', async () => {
+it('logs nothing for an empty batch', async () => {
   expect(await stage().run()).toEqual({ batchItemFailures: [] });
 });

@@ -9,7 +9,10 @@ import { withRequestId } from '../request-id.ts';
 import { RetryLaterError } from './retry-later-error.ts';
 import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 
-/** Failures are logged as errors from this receive on; earlier ones usually resolve themselves. */
+/**
+ * From this receive on, a failure is logged as an error; earlier failures usually resolve
+ * themselves.
+ */
 const ERROR_FROM_RECEIVE = 3;
 
 const BASE_FACTORIES = { clock, env, log, retries };
@@ -22,7 +25,7 @@ interface ReceiveContext {
   remainingMs(): number;
 }
 
-/** Returns the log fields of this message: one line per element of an array. */
+/** Processes a message. Returns its log fields; an array yields one line per element. */
 type Work<S extends z.core.$ZodType, F extends Factories> = (
   message: z.output<S>,
   deps: DepsOf<F>,
@@ -33,7 +36,7 @@ type Work<S extends z.core.$ZodType, F extends Factories> = (
 const requestIdOf = ({ messageAttributes }: SQSRecord): string | undefined =>
   messageAttributes['requestId']?.stringValue;
 
-/** A body that is not JSON is passed to the schema as it is. */
+/** The parsed JSON of a body, or the body itself if it is not JSON. */
 function contentOf({ body }: SQSRecord): unknown {
   try {
     return JSON.parse(body);
@@ -45,18 +48,18 @@ function contentOf({ body }: SQSRecord): unknown {
 export interface QueueHandler<Deps> {
   (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse>;
   readonly worker: string;
-  /** The handler with other dependencies, for tests. */
+  /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => QueueHandler<Deps>;
-  /** The handler with dependencies of this container. */
+  /** The same handler with the dependencies of a container. */
   readonly withContainer: (get: Get) => QueueHandler<Deps>;
 }
 
 /**
- * Creates the Lambda handler of a queue. Each record is parsed by the schema and processed
- * independently; only failed ones are redelivered, with growing delays. A malformed message fails
- * as well, and ends in the dead-letter queue, which is monitored. Each processed message is logged
- * under `name`, with its numbers as metrics.
- * @param factories dependencies of `work`: a bundle contains only these
+ * Creates the Lambda handler of a queue. Each message is parsed with the schema and processed
+ * independently; only failed messages are redelivered, with growing delays. A malformed message
+ * fails too, and ends in the monitored dead-letter queue. Each processed message is logged under
+ * `name`, with its numeric fields as metrics.
+ * @param factories dependencies of `work`; the bundle of the function contains only these
  */
 export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
   name: string,

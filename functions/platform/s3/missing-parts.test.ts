@@ -13,14 +13,14 @@ const LIMITS = { bytes: 11 * MIB, partBytes: 5 * MIB, seconds: 60 };
 let stack: TestStack;
 let blobs: Blobs;
 let Key: string;
-let late = 0;
+let elapsedMs = 0;
 let keys = 0;
 beforeAll(async () => {
-  stack = await startTestStack({ now: () => new Date(Date.now() + late) });
+  stack = await startTestStack({ now: () => new Date(Date.now() + elapsedMs) });
   blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
 });
 beforeEach(() => {
-  late = 0;
+  elapsedMs = 0;
   stack.events.length = 0;
   Key = `uploads/u/L${(keys += 1)}`;
 });
@@ -37,7 +37,7 @@ const uploadsStarted = async () => {
   return (await stack.s3.send(command)).Uploads ?? [];
 };
 
-it('hands out links for the parts that are missing, and makes the object of all once', async () => {
+it('returns links for the missing parts, and creates the object once from all of them', async () => {
   const [first, second, third] = await missing();
   expect([first?.number, second?.number, third?.number]).toEqual([1, 2, 3]);
   expect(await put(third?.url, MIB, 'c')).toEqual([200, undefined]);
@@ -50,7 +50,8 @@ it('hands out links for the parts that are missing, and makes the object of all 
   expect(await missing()).toEqual([]);
   const whole = Buffer.from(await blobs.bytes(Key)).toString();
   expect(whole).toBe(`${'a'.repeat(5 * MIB)}${'b'.repeat(5 * MIB)}${'c'.repeat(MIB)}`);
-  // Before the bucket's notification, a repeated call finds the object and starts nothing.
+  // Before the bucket's notification arrives, a repeated call finds the object and starts no
+  // upload.
   expect(await missing()).toEqual([]);
   expect(await uploadsStarted()).toEqual([]);
   expect(stack.events).toMatchObject([
@@ -59,7 +60,7 @@ it('hands out links for the parts that are missing, and makes the object of all 
   expect(await put(second?.url)).toEqual([404, 'NoSuchUpload']);
 });
 
-it('takes exactly the bytes of a part by its link, for a while', async () => {
+it('accepts exactly the bytes of a part at its link, until the link expires', async () => {
   const [first, , third] = await missing();
   expect(first?.url).not.toContain('checksum');
   for (const bytes of [5 * MIB - 1, 5 * MIB + 1])
@@ -67,13 +68,13 @@ it('takes exactly the bytes of a part by its link, for a while', async () => {
   expect(await put(third?.url, 5 * MIB)).toEqual([403, 'SignatureDoesNotMatch']);
   const other = first?.url.replace('partNumber=1', 'partNumber=4');
   expect(await put(other)).toEqual([403, 'SignatureDoesNotMatch']);
-  late = 61_000;
+  elapsedMs = 61_000;
   expect(await put(first?.url)).toEqual([403, 'AccessDenied']);
-  late = 0;
+  elapsedMs = 0;
   expect(await numbers()).toEqual([1, 2, 3]);
 });
 
-it('asks again for a part of another size, and goes on with the upload that began first', async () => {
+it('asks again for a part of another size, and continues the upload that was started first', async () => {
   const location = { Bucket: BUCKET, Key };
   const { UploadId } = await stack.s3.send(new CreateMultipartUploadCommand(location));
   await stack.s3.send(new CreateMultipartUploadCommand(location));
@@ -91,6 +92,6 @@ it('asks again for a part of another size, and goes on with the upload that bega
   await put(remaining[1]?.url, MIB);
   expect(await missing()).toEqual([]);
   expect(await blobs.size(Key)).toBe(11 * MIB);
-  // The other upload is left to the bucket's lifecycle, and does not restore the object.
+  // The other upload is left to the bucket's lifecycle rule, and does not restore the object.
   expect(await missing()).toEqual([]);
 });

@@ -10,15 +10,18 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Blobs, Part } from './blobs.ts';
 
-/** The SDK would sign checksums of a body that does not exist yet. */
+/**
+ * Headers that must not be signed: the SDK would sign checksums of a body that does not exist yet.
+ */
 const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
 
 /**
  * Implements `Blobs.missingParts`. Relies on the documentation of ListMultipartUploads, ListParts
- * and UploadPart: the upload of a key that was initiated first is listed first, so that of two
- * concurrent initiations one counts; and a part that is sent again replaces the former. Up to 1,000
- * are listed at once: a file has fewer parts, and no upload key is a prefix of another. Of two
- * calls that complete an upload concurrently one fails, and finds the object when it is repeated.
+ * and UploadPart: the upload of a key that was initiated first is listed first, so only one of two
+ * concurrent uploads counts; and a part that is sent again replaces the previous one. One list
+ * response contains up to 1,000 items: a file has fewer parts, and no upload key is a prefix of
+ * another. Of two calls that complete an upload concurrently, one fails and finds the object when
+ * it is repeated.
  */
 export async function missingParts(
   client: S3Client,
@@ -27,7 +30,7 @@ export async function missingParts(
 ): Promise<Part[]> {
   const { Bucket, Key: Prefix } = location;
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
-  // In this order, because an upload disappears when its object appears.
+  // Checked after the uploads are listed, because an upload disappears when its object appears.
   const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
   if (KeyCount) return [];
   const { UploadId } =

@@ -7,7 +7,7 @@ import { BUCKET, type TestStack, startTestStack } from '../../../tests/support/s
 import { type Blobs } from './blobs.ts';
 import { createS3Blobs } from './s3-blobs.ts';
 
-describe('on an object store', () => {
+describe('on a working object store', () => {
   let stack: TestStack;
   let blobs: Blobs;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('on an object store', () => {
   });
   afterAll(() => stack.close());
 
-  it('hands out a form for one object of bounded size, and a link with a name', async () => {
+  it('creates a presigned POST for one object of limited size, and a link with a file name', async () => {
     const key = 'uploads/u/L';
     const { url, fields } = await blobs.uploadForm(key, { maxBytes: 10, seconds: 60 });
     const post = (content: string) => {
@@ -38,8 +38,8 @@ describe('on an object store', () => {
   });
 });
 
-describe('when the store fails', () => {
-  it('never takes half an object for a whole one', async () => {
+describe('if the store fails', () => {
+  it('never returns a truncated object as a complete one', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'Content-Length': 8 });
       response.write('half', () => response.destroy());
@@ -60,7 +60,7 @@ describe('when the store fails', () => {
     server.close();
   });
 
-  it('throws what the store says, and knows the bucket of a key', async () => {
+  it("throws the store's error, and selects the bucket by key", async () => {
     const s3 = mockClient(S3Client);
     const blobs = createS3Blobs(new S3Client({ region: 'eu-west-3' }), {
       uploads: 'u',

@@ -17,7 +17,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { BlobMissingError, type Blobs, type ByteRange } from './blobs.ts';
 import { missingParts } from './missing-parts.ts';
 
-/** Two parts of this size are in memory at once. */
+/** Two parts of this size are in memory at the same time. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PART_CONCURRENCY = 2;
 
@@ -28,7 +28,7 @@ export interface Buckets {
   readonly files: string;
 }
 
-/** An object that ended before its announced length. */
+/** An object ended before its Content-Length. */
 class TruncatedBlobError extends Error {
   override readonly name = 'TruncatedBlobError';
 }
@@ -47,7 +47,7 @@ async function* readComplete(
     throw new TruncatedBlobError(`${key} ended after ${received} of ${length} bytes`);
 }
 
-/** The SDK has no error class for copying a missing object, only a name. */
+/** For copying a missing object, the SDK has no error class, only an error name. */
 const rethrowMissing =
   (key: string) =>
   (error: unknown): never => {
@@ -70,8 +70,7 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     const Range = range && rangeHeader(range);
     const command = new GetObjectCommand({ ...locationOf(key), ...(Range && { Range }) });
     const response = await client.send(command).catch(rethrowMissing(key));
-    if (!(response.Body instanceof Readable))
-      throw new TruncatedBlobError(`${key} came without a body`);
+    if (!(response.Body instanceof Readable)) throw new TruncatedBlobError(`${key} has no body`);
     yield* readComplete(response.Body as AsyncIterable<Uint8Array>, response.ContentLength, key);
   }
 
@@ -130,7 +129,9 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
         const { Bucket } = locationOf(prefix);
         const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
         if (Errors.length > 0)
-          throw new Error(`${Errors.length} objects under ${prefix} stayed: ${Errors[0]?.Message}`);
+          throw new Error(
+            `${Errors.length} objects under ${prefix} could not be deleted: ${Errors[0]?.Message}`,
+          );
       }
     },
 

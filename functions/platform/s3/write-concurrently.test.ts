@@ -14,8 +14,8 @@ async function* pieces(failure?: Error) {
   }
 }
 
-describe('objects that are written together', () => {
-  it('have their own pieces, in order', async () => {
+describe('objects that are written concurrently', () => {
+  it('get their own chunks, in order', async () => {
     const blobs = createMemoryBlobs();
     await writeConcurrently(blobs, keyOf, pieces());
     expect([...blobs.objects.keys()].toSorted()).toEqual(['results/L/rest', 'results/L/third']);
@@ -23,7 +23,7 @@ describe('objects that are written together', () => {
     expect(blobs.text('results/L/rest')).toMatch(/^1 2 4 .* 97 98 $/);
   });
 
-  it('are none where the pieces end with an error, which is thrown', async () => {
+  it('do not appear if the chunks end with an error, which is rethrown', async () => {
     const blobs = createMemoryBlobs();
     const failure = new Error('the source is gone');
     await expect(writeConcurrently(blobs, keyOf, pieces(failure))).rejects.toBe(failure);
@@ -31,10 +31,10 @@ describe('objects that are written together', () => {
   });
 
   it.each([
-    ['before it has read anything', 0],
+    ['before anything was read', 0],
     ['in the middle', 20],
     ['at its end', Infinity],
-  ])('are given up when one is refused %s, with what refused it', async (_, after) => {
+  ])('are all aborted if the store rejects one %s, and the error is rethrown', async (_, after) => {
     const blobs = createMemoryBlobs();
     const { write } = blobs;
     const failure = new Error('slow down');
@@ -48,7 +48,7 @@ describe('objects that are written together', () => {
     expect(blobs.objects.has('results/L/third')).toBe(false);
   });
 
-  it('wait for the slowest, so that few pieces are in memory', async () => {
+  it('wait for the slowest, so that few chunks are in memory', async () => {
     const blobs = createMemoryBlobs();
     const { write } = blobs;
     let yielded = 0;

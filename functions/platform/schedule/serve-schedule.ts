@@ -8,20 +8,20 @@ import { runLog } from './run-log.ts';
 const BASE_FACTORIES = { clock, env, log };
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 
-/** Lambda handler of a schedule. The event is ignored. */
+/** Lambda handler of a schedule, which ignores the event. */
 export interface ScheduleHandler<Deps> {
   (event: unknown, lambda: LambdaContext): Promise<LogFields>;
   readonly worker: string;
-  /** The handler with other dependencies, for tests. */
+  /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => ScheduleHandler<Deps>;
-  /** The handler with dependencies of this container. */
+  /** The same handler with the dependencies of a container. */
   readonly withContainer: (get: Get) => ScheduleHandler<Deps>;
 }
 
 /**
  * Creates the Lambda handler of a schedule. Each run is logged under `name`; a failed run is logged
  * and fails the invocation.
- * @param factories dependencies of `work`: a bundle contains only these
+ * @param factories dependencies of `work`; the bundle of the function contains only these
  */
 export function serveSchedule<F extends Factories>(
   name: string,

@@ -4,13 +4,13 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION_BYTES = 6;
 
-/** An identifier of a key that does not reveal it. */
+/** Identifies a key without revealing it. */
 const versionOf = (key: Uint8Array): string =>
   hash('sha256', key, 'buffer').subarray(0, VERSION_BYTES).toString('base64url');
 
 /**
- * Encrypts with AES-256-GCM under a 32-byte key, bound to the user. Format: the version of the key,
- * a dot, and `nonce | tag | ciphertext` in base64url.
+ * Encrypts a text with AES-256-GCM and a 32-byte key, and binds it to a user. The result is the
+ * version of the key, a dot, and `nonce | tag | ciphertext` in base64url.
  */
 export function seal(key: Uint8Array, nonce: Uint8Array, userId: string, text: string): string {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(userId));
@@ -23,8 +23,9 @@ export const isSealedWith = (key: Uint8Array, sealed: string): boolean =>
   sealed.startsWith(`${versionOf(key)}.`);
 
 /**
- * Decrypts a copy with its key among `keys`. Throws if the key is not among them, or if the user or
- * the copy does not match.
+ * Decrypts a sealed text with the key it was sealed with.
+ * @throws {Error} if that key is not among `keys`, the text is bound to another user, or it was
+ *   modified
  */
 export function unseal(keys: readonly Uint8Array[], userId: string, sealed: string): string {
   const key = keys.find((each) => isSealedWith(each, sealed));

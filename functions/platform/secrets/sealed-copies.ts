@@ -5,14 +5,17 @@ import type { Key } from '../dynamo/key.ts';
 import { isSealedWith, seal, unseal } from './seal.ts';
 import type { Purpose, Secrets } from './secrets.ts';
 
-/** Sealed values in the table, each bound to a name, under the secret of one purpose. */
+/** Seals values that are stored in the table, each bound to a name, with the key of one purpose. */
 export interface SealedCopies {
   seal(name: string, text: string): Promise<string>;
-  /** Returns a function that opens copies, and throws if none of our secrets opens one. */
+  /**
+   * Returns a function that decrypts copies; it throws if neither our current nor our previous
+   * secret fits.
+   */
   opener(): Promise<(name: string, copy: string) => string>;
   /**
-   * Reseals the copies of an item, by field, that are not sealed with the current secret.
-   * @param onUnreadable receives the error if a copy cannot be opened
+   * Reseals the copies in an item, by field, that are not sealed with the current secret.
+   * @param onUnreadable receives the error if a copy cannot be decrypted
    */
   reseal(
     db: Db,
@@ -51,7 +54,8 @@ export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose)
           continue;
         }
         const resealed = await sealFor(name, text);
-        // A copy that was replaced in the meantime is already sealed with the current secret.
+        // If a copy was replaced in the meantime, the new one is already sealed with the current
+        // secret.
         if (await db.update(key, changes({ [field]: resealed }), where({ [field]: sealed })))
           counts.resealed += 1;
       }

@@ -4,9 +4,9 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 
-/** A secret issued by a third party, as text. */
+/** A secret that a third party has issued, as text. */
 export interface SecretText {
-  /** Returns an empty text if the secret has none. */
+  /** Returns an empty text if the secret has no value yet. */
   read(): Promise<string>;
   write(text: string): Promise<void>;
 }

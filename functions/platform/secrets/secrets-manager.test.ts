@@ -28,8 +28,8 @@ beforeEach(() => {
   manager.on(GetSecretValueCommand, { SecretId: 'tamis/app' }).resolves({ SecretString: SECRET });
 });
 
-describe('keys', () => {
-  it('are 32 bytes, one for each purpose, always the same', async () => {
+describe('derived keys', () => {
+  it('are 32 bytes, one per purpose, and always the same', async () => {
     const secrets = make();
     const purposes = ['otp', 'csrf', 'captcha', 'api-key'] as const;
     const keys = await Promise.all(purposes.map((purpose) => secrets.key(purpose)));
@@ -50,7 +50,7 @@ describe('keys', () => {
     expect(manager.commandCalls(GetSecretValueCommand)).toHaveLength(2);
   });
 
-  it('are made of the secret of their purpose, and no other is read', async () => {
+  it('are derived only from the secret of their purpose, and no other secret is read', async () => {
     const read = async (purpose: Purpose): Promise<unknown[]> => {
       manager.reset();
       manager.on(GetSecretValueCommand).resolves({ SecretString: SECRET });
@@ -77,7 +77,7 @@ describe('keys', () => {
     expect(await read('webhook')).toEqual(['webhook']);
   });
 
-  it('are read anew after a failure', async () => {
+  it('are read again after a failure', async () => {
     manager
       .on(GetSecretValueCommand)
       .rejectsOnce(new Error('throttled'))
@@ -89,12 +89,12 @@ describe('keys', () => {
     expect(hex(await secrets.key('otp'))).toHaveLength(64);
   });
 
-  it('are not made of a secret anybody could guess', async () => {
+  it('are not derived from a secret that is too short', async () => {
     manager.on(GetSecretValueCommand).resolves({ SecretString: 'changeme' });
     await expect(make().key('otp')).rejects.toThrow('fewer than 32 bytes');
   });
 
-  it('are two once the secret was replaced, and the first is the one in use', async () => {
+  it('include the previous key after the secret was replaced, the current key first', async () => {
     const stage = (VersionStage: string) =>
       manager.on(GetSecretValueCommand, { SecretId: 'tamis/app', VersionStage });
     stage('AWSPREVIOUS').rejects(
@@ -111,7 +111,7 @@ describe('keys', () => {
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  it('are not counted as one where the value before cannot be read', async () => {
+  it('throw if the previous secret cannot be read', async () => {
     manager
       .on(GetSecretValueCommand, { SecretId: 'tamis/app', VersionStage: 'AWSPREVIOUS' })
       .rejects(new Error('throttled'));

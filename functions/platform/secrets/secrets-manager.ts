@@ -12,15 +12,15 @@ const CACHE_TTL_MS = 5 * 60_000;
 const KEY_BYTES = 32;
 const MIN_SECRET_BYTES = 32;
 
-/** Labels that Secrets Manager moves when a secret is replaced. */
+/** Labels of secret versions, which Secrets Manager moves when a secret is replaced. */
 type VersionStage = 'AWSCURRENT' | 'AWSPREVIOUS';
 
 const deriveKey = (secret: Buffer, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `tamis/${purpose}`, KEY_BYTES));
 
-/** Keys derived from one secret. */
+/** Derives keys from one secret. */
 function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock) {
-  /** `secret` is undefined if it does not exist; this is cached, too. */
+  /** `secret` is undefined if there is no such version; this result is cached too. */
   const read = async (stage: VersionStage): Promise<{ readonly secret?: Buffer }> => {
     const query = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
     const response = await client.send(query).catch((error: unknown) => {
@@ -31,7 +31,7 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
     if (!response) return {};
     const secret = Buffer.from(response.SecretBinary ?? response.SecretString ?? '');
     if (secret.length < MIN_SECRET_BYTES)
-      throw new Error(`a secret of ours has fewer than ${MIN_SECRET_BYTES} bytes`);
+      throw new Error(`one of our secrets has fewer than ${MIN_SECRET_BYTES} bytes`);
     return { secret };
   };
   const current = cached(() => read('AWSCURRENT'), CACHE_TTL_MS, clock);
@@ -39,7 +39,7 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
 
   async function key(purpose: string): Promise<Uint8Array> {
     const { secret } = await current();
-    if (!secret) throw new Error('there is no secret');
+    if (!secret) throw new Error('the secret has no current version');
     return deriveKey(secret, purpose);
   }
 
@@ -56,8 +56,8 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
 }
 
 /**
- * Derives keys by HKDF-SHA256 (RFC 5869) from the secret of their purpose, which is read on first
- * use and again after five minutes. Throws if the secret is missing or too short.
+ * Derives keys with HKDF-SHA256 (RFC 5869) from the secret of their purpose, which is read on first
+ * use and again after five minutes. Throws an Error if a secret is missing or too short.
  * @param ids ids of the secrets in Secrets Manager
  */
 export function createSecrets(

@@ -1,4 +1,4 @@
-/** Purposes of keys, each with the setting that names its secret. */
+/** The purposes of keys, each with the setting that names its secret. */
 export const SECRET_OF = {
   'api-key': 'APP_SECRET_ID',
   'closed-account': 'APP_SECRET_ID',
@@ -16,8 +16,10 @@ export type Purpose = keyof typeof SECRET_OF;
 export type SecretSetting = (typeof SECRET_OF)[Purpose];
 
 export interface Secrets {
-  /** A 32-byte key for one purpose, independent of the keys for other purposes. */
+  /** A 32-byte key for one purpose, independent of the keys of other purposes. */
   key(purpose: Purpose): Promise<Uint8Array>;
-  /** The same and, if the secret was replaced, the key of the previous one. */
+  /**
+   * The key of a purpose and, if the secret was replaced, the key derived from the previous secret.
+   */
   keys(purpose: Purpose): Promise<readonly Uint8Array[]>;
 }

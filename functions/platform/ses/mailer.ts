@@ -6,11 +6,11 @@ export interface Mail {
 }
 
 /**
- * Outcome of sending a mail:
+ * Outcome of sending an email:
  * - `sent`: accepted for delivery;
- * - `rejected`: permanently refused, so do not retry;
- * - `postponed`: certainly not accepted now, can be retried;
- * - `deliveryUnknown`: the response was lost, so it may have been accepted.
+ * - `rejected`: permanently refused, so it must not be retried;
+ * - `postponed`: certainly not accepted this time, so it can be retried;
+ * - `deliveryUnknown`: the response was lost, so the email may have been accepted.
  */
 export type MailOutcome = 'sent' | 'rejected' | 'postponed' | 'deliveryUnknown';
 

@@ -34,7 +34,7 @@ const serviceError = (name: string, status = 400) =>
   });
 const socketError = (code: string) => Object.assign(new Error(code), { code });
 
-it('sends text and HTML in UTF-8, from the product by name', async () => {
+it('sends text and HTML in UTF-8, with the product as sender name', async () => {
   ses.on(SendEmailCommand).resolves({ MessageId: '1' });
   expect(await mailer().send(mail)).toBe('sent');
   expect(ses.commandCalls(SendEmailCommand)[0]?.args[0].input).toEqual({
@@ -54,7 +54,7 @@ it('sends text and HTML in UTF-8, from the product by name', async () => {
   );
 });
 
-it('sends to the A-labels of a domain, since SES takes ASCII alone', async () => {
+it('sends to the A-labels of a domain, since SES accepts only ASCII', async () => {
   ses.on(SendEmailCommand).resolves({ MessageId: '1' });
   for (const to of ['u@bücher.example', 'Ada+1@Mail.example', 'no address'])
     await mailer().send({ ...mail, to });
@@ -83,16 +83,16 @@ it.each([
   ['postponed', socketError('ECONNREFUSED')],
   ['deliveryUnknown', socketError('ECONNRESET')],
   ['deliveryUnknown', new Error('socket hang up')],
-])('returns %s for %s, and writes no address into the log', async (outcome, error) => {
+])('returns %s for %s, and logs no address', async (outcome, error) => {
   ses.on(SendEmailCommand).rejects(error);
   expect(await mailer().send(mail)).toBe(outcome);
   expect(lines.at(-1)).toContain(`"delivery":"${outcome}"`);
-  // A rejected recipient is nothing that an operator can fix.
+  // A rejected recipient is nothing that an operator could fix.
   expect(lines.at(-1)).toContain(`"level":"${outcome === 'rejected' ? 'warn' : 'error'}"`);
   expect(lines.join('')).not.toContain('ada@mail.example');
 });
 
-it('comes back for what SES throttles without calling anybody', async () => {
+it('postpones an email that SES throttles without logging an error', async () => {
   ses.on(SendEmailCommand).rejects(serviceError('Throttling'));
   lines.length = 0;
   expect(await mailer().send(mail)).toBe('postponed');

@@ -5,8 +5,8 @@ import type { Log } from '../log.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';
 
 /**
- * Error codes of SES for a mail that will never be accepted. All others may be temporary: an
- * exceeded quota, a missing grant, a sender that is not verified yet.
+ * SES error codes for an email that will never be accepted. All others may be temporary: an
+ * exceeded quota, a missing permission, a sender that is not verified yet.
  */
 const PERMANENT_CODES = new Set([
   'MessageRejected',
@@ -14,22 +14,22 @@ const PERMANENT_CODES = new Set([
   'InvalidParameterValueException',
 ]);
 
-/** Throttled mails are sent again within seconds, so they raise no alarm. */
+/** Throttled emails are sent again within seconds, so they are not logged as errors. */
 const THROTTLING_CODES = new Set(['Throttling', 'ThrottlingException', 'TooManyRequestsException']);
 
 /**
- * In the sandbox, or before the identity is verified, SES rejects mails that it will accept later:
- * "Email address is not verified. The following identities failed the check in region …"
+ * Message of a rejection that is only temporary: in the sandbox, or before the identity is
+ * verified. "Email address is not verified. The following identities failed the check in region …"
  */
 const UNVERIFIED = /not verified/i;
 
-/** Failures before any byte of the request was sent. */
+/** Error codes of failures before any byte of the request was sent. */
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Only a connection time-out has this name without a code in the SDK. */
+/** Whether connecting timed out; no other error of the SDK has this name without a code. */
 const isConnectTimeout = (error: unknown, code: string): boolean =>
   error instanceof Error && error.name === 'TimeoutError' && code === '';
 
@@ -45,7 +45,7 @@ function outcomeOf(error: unknown): MailOutcome {
 }
 
 /**
- * SES does not support SMTPUTF8, so an address is sent in ASCII, with its domain in A-labels.
+ * The address in ASCII, with the domain in A-labels, because SES does not support SMTPUTF8.
  * Registration rejects non-ASCII local parts
  * (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html).
  */
@@ -57,8 +57,8 @@ function asciiAddress(address: string): string {
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
 /**
- * Sends mail by SES. The client must not retry (`maxAttempts: 1`): a request whose response was
- * lost may have succeeded, and a retry would send a second mail.
+ * Sends emails through SES. The client must not retry (`maxAttempts: 1`): a request whose response
+ * was lost may have succeeded, and a retry would send the email twice.
  */
 export function createSesMailer(client: SESClient, from: string, log: Log): Mailer {
   return {

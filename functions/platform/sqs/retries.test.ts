@@ -29,8 +29,8 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-describe('a message that failed', () => {
-  it('comes back in seconds, then ever later, and for the last time within the hour', () => {
+describe('a failed message', () => {
+  it('returns within seconds, then with growing delays, for the last time within the hour', () => {
     const { maxReceives } = configOf('prod', PRODUCTION);
     const delays = Array.from({ length: maxReceives - 1 }, (_, at) => retryDelay(at + 1, 1));
     expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]);
@@ -38,7 +38,7 @@ describe('a message that failed', () => {
     expect(retryDelay(12, 300)).toBe(2);
   });
 
-  it('is hidden in its own queue, by how often it was received', async () => {
+  it('is hidden in its own queue, for a delay that depends on its number of receives', async () => {
     sqs.on(ChangeMessageVisibilityBatchCommand).resolves({});
     await retries.schedule([
       sqsRecord({}, { messageId: 'a' }),
@@ -53,11 +53,16 @@ describe('a message that failed', () => {
     });
   });
 
-  it('comes back later where the queue cannot be told, which is logged', async () => {
-    sqs.on(ChangeMessageVisibilityBatchCommand).rejects(new Error('no way there'));
+  it('returns later if its visibility cannot be changed, which is logged', async () => {
+    sqs.on(ChangeMessageVisibilityBatchCommand).rejects(new Error('the queue is unreachable'));
     await retries.schedule([sqsRecord({})]);
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { level: 'warn', event: 'retry_not_scheduled', queue: 'test', reason: 'Error: no way there' },
+      {
+        level: 'warn',
+        event: 'retry_not_scheduled',
+        queue: 'test',
+        reason: 'Error: the queue is unreachable',
+      },
     ]);
   });
 });

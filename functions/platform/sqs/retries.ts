@@ -7,13 +7,13 @@ const INITIAL_DELAY_SECONDS = 5;
 const MAX_BACKOFF_SECONDS = 600;
 
 interface RetrySettings {
-  /** URL of any of our queues; the URLs of the others differ only in the name. */
+  /** URL of any of our queues; the URLs of the other queues differ only in the name. */
   readonly LIST_QUEUE_URL: string;
   readonly TIME_SCALE: number;
 }
 
 /**
- * Seconds to hide a failed message. Twelve receives take fifty minutes.
+ * Seconds for which a failed message is hidden. Twelve receives take fifty minutes.
  * @param receiveCount number of receives so far, from 1
  */
 export const retryDelay = (receiveCount: number, timeScale: number): number =>
@@ -22,8 +22,9 @@ export const retryDelay = (receiveCount: number, timeScale: number): number =>
   );
 
 /**
- * Without this, a failed message returns only after the visibility time-out of its queue, which is
- * six times the time-out of its worker: up to ninety minutes.
+ * Schedules the redelivery of failed messages. Otherwise, a message would return only after the
+ * visibility timeout of its queue, which is six times the timeout of its worker: up to ninety
+ * minutes.
  */
 export interface Retries {
   /** Hides up to ten messages of one queue, with exponential backoff. Never throws. */
@@ -47,7 +48,7 @@ export const createRetries = (client: SQSClient, settings: RetrySettings, log: L
       const QueueUrl = new URL(queue, settings.LIST_QUEUE_URL).href;
       await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
     } catch (error) {
-      // The messages still return, only later.
+      // The messages still return, but later.
       log.warn('retry_not_scheduled', { queue, reason: String(error) });
     }
   },

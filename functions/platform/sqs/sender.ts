@@ -11,21 +11,27 @@ import { MAX_DELAY_SECONDS } from './max-delay.ts';
 
 const BATCH_SIZE = 10;
 
-/** Concurrent batches: the tasks of a list of a million are two hundred batches. */
+/** Concurrent batches; the tasks of a list of a million addresses are two hundred batches. */
 const CONCURRENCY = 8;
 
 class NotAcceptedError extends Error {
-  override readonly name = 'NotTakenError';
+  override readonly name = 'NotAcceptedError';
 }
 
-/** JSON in ASCII: SQS rejects characters that XML 1.0 does not allow, emulators also emoji. */
+/**
+ * JSON in ASCII, because SQS rejects characters that XML 1.0 does not allow, and emulators also
+ * reject emoji.
+ */
 const bodyOf = (message: unknown): string =>
   JSON.stringify(message).replaceAll(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The request id, which connects the log lines of the worker with those of the API call. */
+/**
+ * Message attributes with the request id, which connects the worker's log lines with those of the
+ * API call.
+ */
 function attributes() {
   const StringValue = currentRequestId();
   if (StringValue === undefined) return {};
@@ -34,23 +40,25 @@ function attributes() {
 
 export interface DelayedMessage {
   readonly message: unknown;
-  /** Range: 0 to MAX_DELAY_SECONDS. */
+  /** From 0 to MAX_DELAY_SECONDS. */
   readonly delaySeconds: number;
-  /** Fair queue group: a group with many messages does not delay those of other groups. */
+  /**
+   * Group of fair queuing: a group with many messages does not delay the messages of other groups.
+   */
   readonly group: string;
 }
 
-/** Sends messages to SQS standard queues, which may deliver them twice, late, or out of order. */
+/** Sends messages to SQS standard queues, which may deliver them twice, late or out of order. */
 export interface Sender {
   /** @param delaySeconds from 0 (default) to MAX_DELAY_SECONDS */
   send(url: string, message: unknown, delaySeconds?: number): Promise<void>;
-  /** Throws if any message was not accepted; sending all of them again is harmless. */
+  /** Throws an error if a message was not accepted; it is harmless to send all messages again. */
   sendAll(url: string, messages: readonly DelayedMessage[]): Promise<void>;
 }
 
-/** @param backoff number and delays of the retries of messages that a queue did not accept */
+/** @param backoff number and delays of the attempts for messages that a queue does not accept */
 export function createSender(client: SQSClient, backoff: Backoff): Sender {
-  /** Sends a batch, and retries the messages that were not accepted. */
+  /** Sends a batch, and retries the messages that the queue did not accept. */
   async function sendBatch(
     url: string,
     entries: readonly SendMessageBatchRequestEntry[],

@@ -1,17 +1,21 @@
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, exists } from '../../platform/dynamo/expression.ts';
+import { forEach } from '../../platform/for-each.ts';
 import { key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingEnd, retentionOf } from '../rules/retention.ts';
 
+/** Writes at a time: an account with millions of entries must end within a few runs. */
+const CONCURRENCY = 32;
+
 /**
- * Items of a user on the single table. Retention lists what to keep, so that an item added by a new
- * feature is deleted unless somebody decides otherwise.
+ * Deletes the items of a user in the single table. The retention rules list what to keep, so items
+ * that a new feature adds are deleted by default.
  */
 export interface PersonalItems {
   /**
-   * Deletes all items of the user except those that the retention rules keep, and sets the expiry
-   * of these, counted from `closedAt` (ISO 8601). Lists are deleted elsewhere, because their
-   * reserved credits must be released.
+   * Deletes all items of a user except those that the retention rules keep. These expire after the
+   * legal retention period, counted from `closedAt` (ISO 8601). Does not delete lists, because
+   * their reserved credits must be released first.
    */
   erase(userId: string, closedAt: string): Promise<void>;
 }
@@ -19,12 +23,12 @@ export interface PersonalItems {
 export const createPersonalItems = (db: Db): PersonalItems => ({
   async erase(userId, closedAt) {
     const partition = userPartition(userId);
-    for await (const item of db.query({ partition })) {
+    await forEach(db.query({ partition }), CONCURRENCY, async (item) => {
       const sortKey = String(item['SK']);
       const retention = retentionOf(sortKey);
       if (retention === 'deleted') await db.delete(key(partition, sortKey));
       if (retention === 'kept' && item['ttl'] === undefined)
         await db.update(key(partition, sortKey), changes({ ttl: accountingEnd(closedAt) }), exists);
-    }
+    });
   },
 });

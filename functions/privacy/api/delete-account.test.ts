@@ -5,7 +5,7 @@ import { call } from '../../../tests/support/call.ts';
 
 const stage = accountStage();
 
-it('closes the account at once: session, password and key are dead, the address is free', async () => {
+it('closes the account immediately: session, password and key stop working, and the address is free', async () => {
   const { user, headers, apiKey } = await stage.person({ paid: true });
   const other = await stage.person();
   expect(await stage.call(routes.deleteAccount, { headers })).toMatchObject({
@@ -22,14 +22,14 @@ it('closes the account at once: session, password and key are dead, the address 
   });
   expect((await stage.call(routes.me, { headers: other.headers })).status).toBe(200);
 
-  // The address is treated as new.
+  // The address can be registered as if it were new.
   const again = await stage.registered({ email: user.email });
   expect((await stage.submitOtp(again, stage.lastCode())).status).toBe(200);
   const owner = await stage.context().accounts.findByEmail(user.email);
   expect(owner?.id).not.toBe(user.id);
 });
 
-it('leaves no way to more welcome credits, in whatever spelling of the address', async () => {
+it('does not let any spelling of the address get welcome credits again', async () => {
   const { user, headers } = await stage.person();
   await stage.call(routes.deleteAccount, { headers });
   /** Credits of a new account with this address. */
@@ -42,11 +42,11 @@ it('leaves no way to more welcome credits, in whatever spelling of the address',
   };
   const again = await creditsOf(user.email.toUpperCase());
   expect(again.available).toBe(0);
-  expect(await stage.context().ledger.entries(again.id)).toEqual([]);
+  expect(await Array.fromAsync(stage.context().ledger.entries(again.id))).toEqual([]);
   expect((await creditsOf(`not-${user.email}`)).available).toBe(100);
 });
 
-it('lets an address have welcome credits again when the tombstone has gone', async () => {
+it('lets an address get welcome credits again after its tombstone has expired', async () => {
   const { user, headers } = await stage.person();
   await stage.call(routes.deleteAccount, { headers });
   stage.context().clock.advance(5 * 366 * DAY);
@@ -57,7 +57,7 @@ it('lets an address have welcome credits again when the tombstone has gone', asy
   expect((await ledger.balance(owner?.id ?? 'none')).available).toBe(100);
 });
 
-it('asks for the CSRF header, and not for the general conditions', async () => {
+it('requires the CSRF header, but not the acceptance of the terms', async () => {
   const { token, headers } = await stage.person({ terms: false });
   const bare = { Authorization: `Bearer ${token}` };
   expect(await stage.call(routes.deleteAccount, { headers: bare })).toMatchObject({
@@ -67,12 +67,12 @@ it('asks for the CSRF header, and not for the general conditions', async () => {
   expect((await stage.call(routes.deleteAccount, { headers })).status).toBe(200);
 });
 
-it('is not for administrators', async () => {
+it('is forbidden for administrators', async () => {
   const { headers } = await stage.person({ admin: true });
   expect((await stage.call(routes.deleteAccount, { headers })).status).toBe(403);
 });
 
-it('closes the account also when the queue is out of reach, which the sweep goes on with', async () => {
+it('closes the account even if the queue is unavailable, and leaves the rest to the sweep', async () => {
   const { user, headers } = await stage.person();
   const context = stage.context();
   const privacyQueue = { send: () => Promise.reject(new Error('no queue')) };

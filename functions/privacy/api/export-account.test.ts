@@ -25,7 +25,7 @@ const EXPIRED = 'https://app.tamis.example/settings?error=expired';
 const requestExport = ({ context, owner: { headers } }: PipelineHarness) =>
   call(context, routes.exportAccount, { headers });
 
-/** Follows the link of the newest mail. */
+/** Follows the link in the latest email. */
 async function followLink({ context, sent }: PipelineHarness, change = (t: string) => t) {
   const [, id = '', t = ''] =
     /\/api\/account\/export\/(\w+)\?t=([\w.-]+)/.exec(sent.at(-1)?.text ?? '') ?? [];
@@ -43,7 +43,7 @@ function fileOf(world: PipelineHarness, location: unknown): string {
 }
 
 describe('an export', () => {
-  it('holds what the product knows of its owner, and nothing that opens the account', async () => {
+  it('contains everything the product knows about the owner, and no secret that opens the account', async () => {
     const world = await createPipelineHarness(table, { paid: true, terms: true });
     const { context, userId, owner } = world;
     const madeAt = new Date(context.clock.now()).toISOString();
@@ -99,7 +99,7 @@ describe('an export', () => {
       expect(text).not.toContain(secret ?? 'none');
   });
 
-  it('needs no terms, and is made three times a day at most', async () => {
+  it('does not require the terms, and is limited to three per day', async () => {
     const world = await createPipelineHarness(table, { terms: false });
     for (let times = 0; times < 3; times += 1)
       expect((await requestExport(world)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('an export', () => {
     expect(new Set(world.sent.map(({ text }) => text)).size).toBe(3);
   });
 
-  it('is mailed once however often its message comes', async () => {
+  it('is emailed once, however often its message is delivered', async () => {
     const world = await createPipelineHarness(table);
     await requestExport(world);
     const [message] = world.queues.waiting;
@@ -122,7 +122,7 @@ describe('an export', () => {
     expect(world.blobs.objects.size).toBe(1);
   });
 
-  it('cannot be had by a link that was changed, or of another export', async () => {
+  it('cannot be opened by a modified link or the link of another export', async () => {
     const world = await createPipelineHarness(table);
     await requestExport(world);
     await world.drain();
@@ -146,13 +146,16 @@ describe('an export', () => {
   });
 
   it.each([
-    ['after seven days', async ({ context }: PipelineHarness) => context.clock.advance(7 * DAY)],
-    ['without its file', async ({ blobs }: PipelineHarness) => blobs.deleteAll('exports/')],
     [
-      'of an account that was closed',
+      'expires after seven days',
+      async ({ context }: PipelineHarness) => context.clock.advance(7 * DAY),
+    ],
+    ['expires without its file', async ({ blobs }: PipelineHarness) => blobs.deleteAll('exports/')],
+    [
+      'expires after the account was closed',
       ({ context, userId }: PipelineHarness) => deleteAccount(context, userId),
     ],
-  ])('%s is gone', async (_, happens) => {
+  ])('%s', async (_, happens) => {
     const world = await createPipelineHarness(table);
     await requestExport(world);
     await world.drain();
@@ -160,7 +163,7 @@ describe('an export', () => {
     expect((await followLink(world)).headers?.['Location']).toBe(EXPIRED);
   });
 
-  it('is not written for an account that was closed meanwhile', async () => {
+  it('is not written for an account that was closed in the meantime', async () => {
     const world = await createPipelineHarness(table);
     await requestExport(world);
     await deleteAccount(world.context, world.userId);

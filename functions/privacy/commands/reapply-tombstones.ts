@@ -6,12 +6,12 @@ import { depsOf } from '../../platform/container.ts';
 import { privacyQueue } from '../context.ts';
 import { reapplyTombstones } from '../reapply-tombstones.ts';
 
-/**
- * `npm run privacy:reapply -- --from TABLE`: after a restore into a new table, closes the accounts
- * again that were closed in the old one after the restored point in time.
- */
-const USAGE = 'Usage: npm run privacy:reapply -- --from TABLE, the table that was restored from';
+const USAGE = 'Usage: npm run privacy:reapply -- --from TABLE, the original table of the restore';
 
+/**
+ * `npm run privacy:reapply -- --from TABLE`: run it after a restore into a new table. Closes the
+ * accounts that were closed in the old table after the restored point in time.
+ */
 async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { from: { type: 'string' } } });
   if (values.from === undefined) {
@@ -29,7 +29,9 @@ async function main(args: readonly string[]): Promise<number> {
   });
   const oldClosedAccounts = deps.closedAccountsIn(values.from);
   const { tombstones, closed } = await reapplyTombstones(deps, oldClosedAccounts);
-  process.stdout.write(`${tombstones} tombstones; ${closed} accounts were there again.\n`);
+  process.stdout.write(
+    `${tombstones} tombstones; ${closed} accounts existed again and were closed.\n`,
+  );
   return 0;
 }
 

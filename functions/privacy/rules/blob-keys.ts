@@ -1,4 +1,4 @@
-/** The only place with the keys of export objects. */
+/** Object keys of exports; nothing else constructs them. */
 
 export const exportPrefix = (userId: string): string => `exports/${userId}/`;
 export const exportKey = (userId: string, exportId: string): string =>

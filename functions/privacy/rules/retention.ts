@@ -2,42 +2,45 @@ import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { testOwnerOf } from '../../access/rules/owner.ts';
 import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 
-/** How long an export can be downloaded; its object lives a day longer. */
+/** How long an export can be downloaded; its object expires a day later. */
 export const EXPORT_DAYS = 7;
-/** Lifetime of the download URL that the mailed link redirects to: browsers follow it at once. */
+/**
+ * Lifetime of the download URL that the emailed link redirects to; browsers follow it immediately.
+ */
 export const EXPORT_LINK_SECONDS = 5 * 60;
 
 /**
- * After this time nobody writes for a closed account: it exceeds the run time of any function, and
- * the upload time of a large file whose form was issued just before.
+ * Time after which nothing more is written for a closed account: longer than any function runs, and
+ * than the upload of a large file with a presigned POST that was issued just before.
  */
 export const LATE_WRITE_MS = HOUR_MS;
 
-/** Sort key prefixes of accounting records, which outlive the account. All else is deleted. */
+/** Sort key prefixes of accounting records, which are kept after the account is closed. */
 const ACCOUNTING_PREFIXES = [
   'ADJUSTMENT#',
   'BALANCE',
   'BILLING',
+  'CHECKPOINT',
   'ENTRY#',
   'PURCHASE#',
   'USAGE#',
 ] as const;
 
-/** Sort key prefixes of items that have a separate deletion step. */
+/** Sort key prefixes of items that a separate step deletes. */
 const SEPARATE_STEP_PREFIXES = ['LIST#', 'RECHECK#', 'CLOSING'] as const;
 
 const startsWith = (prefixes: readonly string[], sortKey: string): boolean =>
   prefixes.some((prefix) => sortKey.startsWith(prefix));
 
-/** Retention of an item of a user whose account is closed. */
+/** How to treat an item of a user whose account is closed; `later` is for another step. */
 export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
   if (startsWith(ACCOUNTING_PREFIXES, sortKey)) return 'kept';
   return startsWith(SEPARATE_STEP_PREFIXES, sortKey) ? 'later' : 'deleted';
 }
 
-/** Expiry of the accounting records of an account closed at a date, in epoch seconds. */
+/** Expiry (epoch seconds) of the accounting records of an account closed at a date. */
 export const accountingEnd = (closedAt: string): number =>
   ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
 
-/** Lists created with a test key have a separate owner. */
+/** Owners of a user's lists and checks: the user, and the separate owner for test keys. */
 export const ownersOf = (userId: string): readonly string[] => [userId, testOwnerOf(userId)];

@@ -12,7 +12,7 @@ afterAll(() => table.stop());
 
 const refused = () => Promise.reject(new Error('no such thing'));
 
-it('is well where the table and the secret can be read', async () => {
+it('is healthy if the table and the secret can be read', async () => {
   expect(await call(testContext(table), handler)).toMatchObject({
     status: 200,
     body: { data: { ok: true } },
@@ -21,8 +21,11 @@ it('is well where the table and the secret can be read', async () => {
 
 it.each<[string, (parts: TestContext) => TestContext]>([
   ['the secret is missing', (parts) => ({ ...parts, secrets: { key: refused, keys: refused } })],
-  ['the table is away', (parts) => ({ ...parts, accounts: { ...parts.accounts, get: refused } })],
-])('is not when %s, and says no more', async (_, without) => {
+  [
+    'the table is unavailable',
+    (parts) => ({ ...parts, accounts: { ...parts.accounts, get: refused } }),
+  ],
+])('returns a bare 500 if %s', async (_, without) => {
   const context = without(testContext(table));
   const { status, body } = await call(context, handler);
   expect([status, body.code]).toEqual([500, 'internal']);

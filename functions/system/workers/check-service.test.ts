@@ -11,7 +11,7 @@ import { systemClock } from '../../platform/system.ts';
 import { sandboxVerdict } from '../../checks/rules/sandbox.ts';
 import { handler } from './check-service.ts';
 
-/** Fakes a deployment on loopback: responses to a visitor and to a key. */
+/** A fake deployment on loopback, with the statuses that it sends to browsers and to API calls. */
 let edge: Server;
 let pageStatus = 200;
 let callStatus = 200;
@@ -40,7 +40,7 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-/** One run: the value of its metric, and its lines. */
+/** Runs the check once. Returns the values of its metric, and its log lines. */
 async function tryWith(key: string | undefined) {
   const lines: string[] = [];
   const log = createLog(
@@ -64,15 +64,15 @@ async function tryWith(key: string | undefined) {
   return { failed: found.map(({ value }) => value), events: lines.join('') };
 }
 
-it('opens the web app and checks an address by the test key', async () => {
+it('opens the web app and checks an address with the test key', async () => {
   expect((await tryWith('tms_test_1')).failed).toEqual([0]);
   expect(calls).toEqual(['GET / nobody', 'POST /api/verify/email tms_test_1']);
 });
 
 it.each([
-  ['the web app', () => (pageStatus = 403), 'The web app says 403'],
+  ['the web app', () => (pageStatus = 403), 'The web app responded with status 403'],
   ['the API', () => (callStatus = 403), 'forbidden'],
-])('fails with %s', async (_, breaks, reason) => {
+])('fails if %s fails', async (_, breaks, reason) => {
   breaks();
   const { failed, events } = await tryWith('tms_test_1');
   expect(failed).toEqual([1]);
@@ -80,7 +80,7 @@ it.each([
   expect(events).toContain(reason);
 });
 
-it('says that a key is missing, and is no failure for it; a live key is none', async () => {
+it('logs a missing or live key without counting it as a failure', async () => {
   for (const key of ['off', 'tms_live_1']) {
     const { failed, events } = await tryWith(key);
     expect(failed).toEqual([0]);

@@ -1,7 +1,7 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, exists, putWrite, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { newestPage } from '../../platform/paging.ts';
 import { type Delivery, type NewDelivery, newDelivery, storedDelivery } from '../rules/delivery.ts';
 import { createPendingEndpoints, type PendingEndpoints } from './pending-endpoints.ts';
@@ -9,29 +9,32 @@ import { createWaitingDeliveries, type WaitingDeliveries } from './waiting-deliv
 import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
 
 /**
- * Deliveries on the single table: a delivery stores its payload, a separate small item marks it as
- * waiting, and the newest responses of an account are kept. Times are epoch milliseconds.
+ * Stores deliveries with their payloads. A separate small item marks a delivery as waiting, and a
+ * fixed number of items keep the newest responses of an account. Times are epoch milliseconds.
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
-  /** Adds deliveries, one per endpoint, with other writes; false if a condition of these fails. */
+  /**
+   * Adds deliveries, one per endpoint, in one transaction with `extraWrites`. False if a condition
+   * of `extraWrites` fails.
+   */
   add(
     userId: string,
     added: readonly NewDelivery[],
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
-  /** Every delivery of a user. Reads all of them, which is expensive. */
-  list(userId: string): Promise<Delivery[]>;
-  /** Deliveries older than the one in the cursor, newest first. */
+  /** All deliveries of a user. Expensive, so it is for rare operations only. */
+  list(userId: string): AsyncIterable<Delivery>;
+  /** Deliveries older than the one at the cursor, newest first; without a cursor, the newest. */
   page(
     userId: string,
     endpointId: string,
     cursor: string | undefined,
     size: number,
   ): Promise<{ readonly deliveries: readonly Delivery[]; readonly next: string | null }>;
-  /** The start of the last response's body; undefined if there was none or it is no longer kept. */
+  /** The beginning of the last response's body; undefined if none is stored or it was replaced. */
   answer(userId: string, endpointId: string, id: string): Promise<string | undefined>;
-  /** Schedules another attempt right away. Undefined if there is no such delivery. */
+  /** Makes another attempt due immediately. Undefined if the delivery does not exist. */
   retryNow(
     userId: string,
     endpointId: string,
@@ -43,7 +46,7 @@ export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
 export function createDeliveries(db: Db): Deliveries {
   const pending = createPendingEndpoints(db);
 
-  /** Makes a delivery wait from `dueAt` on; one that is already waiting keeps its attempt count. */
+  /** Makes a delivery wait until `dueAt`. One that is already waiting keeps its attempt count. */
   const waitingWrites = (userId: string, delivery: Delivery, dueAt: number): TransactionStep[] => {
     const { endpointId, id, subject, ttl } = delivery;
     return [
@@ -76,7 +79,10 @@ export function createDeliveries(db: Db): Deliveries {
     },
 
     list: (userId) =>
-      listStored(db, storedDelivery, { partition: userPartition(userId), prefix: DELIVERY_PREFIX }),
+      queryStored(db, storedDelivery, {
+        partition: userPartition(userId),
+        prefix: DELIVERY_PREFIX,
+      }),
 
     async page(userId, endpointId, cursor, size) {
       const { PK: partition, SK: prefix } = deliveryKey(userId, endpointId);

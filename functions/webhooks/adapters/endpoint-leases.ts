@@ -5,13 +5,16 @@ import { endpointCountKey } from './keys.ts';
 
 /** Ensures that only one worker at a time handles an account's endpoints. */
 export interface EndpointLeases {
-  /** Leases the account's endpoints for `ms` milliseconds; undefined if it has none. */
+  /**
+   * Leases the account's endpoints for `durationMs` and returns the state left by its last run.
+   * `busy` if another worker has the lease; undefined if the account has no endpoints.
+   */
   takeLease(
     userId: string,
     now: number,
     durationMs: number,
   ): Promise<AccountRuns | 'busy' | undefined>;
-  /** `until` is the expiry of the caller's lease; a lease taken by another worker is kept. */
+  /** Ends the caller's lease, which expires at `expiresAt`; keeps a lease of another worker. */
   releaseLease(userId: string, expiresAt: number, runs: AccountRuns): Promise<void>;
 }
 

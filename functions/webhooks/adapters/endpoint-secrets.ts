@@ -10,10 +10,10 @@ type SealedSecrets = Owner & Pick<Endpoint, 'secret' | 'formerSecret' | 'formerU
 
 const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 
-/** Signing secrets, stored sealed; each sealed copy opens only for its endpoint. */
+/** Makes and opens signing secrets, which are stored sealed for their endpoint. */
 export interface EndpointSecrets {
   make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }>;
-  /** Returns the current secret first. Throws if the sealing key was replaced twice since. */
+  /** The secrets to sign with, current one first. Throws if the sealing key was rotated twice. */
   open(endpoint: SealedSecrets, now: number): Promise<string[]>;
   reseal(
     db: Db,

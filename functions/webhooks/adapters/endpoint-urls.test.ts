@@ -10,13 +10,13 @@ it.each([
   ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
   ['https://1.1.1.1/', 'https://1.1.1.1/'],
   ['https://[2606:4700:4700::1111]/', 'https://[2606:4700:4700::1111]/'],
-])('events may be sent to %s', (text, url) => {
+])('allows %s', (text, url) => {
   expect(normalize(text)).toBe(url);
 });
 
 /**
- * Spellings that the URL parser reads as an address or name of our own network, including
- * full-width digits, dots of other scripts, enclosed letters, and percent-encoding.
+ * Spellings that the URL parser reads as a private address or name, including full-width digits,
+ * dots of other scripts, enclosed letters, and percent-encoding.
  */
 const PRIVATE_HOSTS = `
   127.0.0.1 127.1 127.0.0.1. 2130706433 0x7f000001 0x7f.1 0177.0.0.1 0 0.0.0.0 10.1.2.3
@@ -31,7 +31,7 @@ const PRIVATE_HOSTS = `
 `
   .trim()
   .split(/\s+/);
-it.each(PRIVATE_HOSTS)('nothing is sent to https://%s/', (host) => {
+it.each(PRIVATE_HOSTS)('rejects https://%s/', (host) => {
   expect(normalize(`https://${host}/`)).toBeUndefined();
   expect(normalize(`https://${host}:443/hooks`)).toBeUndefined();
 });
@@ -59,11 +59,11 @@ it.each([
   '//hooks.customer.fr/',
   '/tamis',
   `https://hooks.customer.fr/${'é'.repeat(400)}`,
-])('%s is refused', (text) => {
+])('rejects %s', (text) => {
   expect(normalize(text)).toBeUndefined();
 });
 
-it('the simulation sends to itself, and by HTTP, but nothing with a user or by another scheme', () => {
+it('allows private hosts and HTTP in simulations, but no user info and no other scheme', () => {
   const local = createEndpointUrls(true);
   expect(local.normalize('http://127.0.0.1:4000/hook')).toBe('http://127.0.0.1:4000/hook');
   expect(local.normalize('http://localhost:4000/')).toBe('http://localhost:4000/');

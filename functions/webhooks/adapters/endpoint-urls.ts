@@ -2,18 +2,18 @@ import { isIP } from 'node:net';
 import { MAX_ENDPOINT_URL_LENGTH } from '../../../shared/model/webhook.ts';
 import { isPublicAddress } from '../../../packages/verifier/src/address/public-address.ts';
 
-/** Names that do not resolve publicly: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
+/** Names outside the public DNS: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion)$/;
 
 export interface EndpointUrls {
-  /** The normalized URL to call; undefined if it is not allowed. */
+  /** Returns the normalized URL; undefined if the URL is not allowed. */
   normalize(text: string): string | undefined;
 }
 
 /**
- * Decides which URLs events may be sent to: HTTPS to a public host. A public name may still resolve
- * to a private address, so each attempt checks every address it connects to.
- * @param allowPrivate also allows HTTP and our own network, for simulated environments
+ * Allows only HTTPS URLs of public hosts. A public name may still resolve to a private IP address,
+ * so the webhook client checks the addresses at each attempt.
+ * @param allowPrivate whether to allow HTTP and private hosts too, for simulated environments
  */
 export const createEndpointUrls = (allowPrivate: boolean): EndpointUrls => ({
   normalize(text) {
@@ -21,7 +21,7 @@ export const createEndpointUrls = (allowPrivate: boolean): EndpointUrls => ({
     if (!url || url.href.length > MAX_ENDPOINT_URL_LENGTH) return undefined;
     if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return undefined;
     if (url.username || url.password || url.hash) return undefined;
-    // The parser normalizes every spelling of an address: https://url.spec.whatwg.org/
+    // The URL parser normalizes every spelling of an IP address: https://url.spec.whatwg.org/
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
     const isPublic = isIP(host)
       ? isPublicAddress(host)

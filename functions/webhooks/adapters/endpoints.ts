@@ -28,7 +28,7 @@ import { createEndpointLeases, type EndpointLeases } from './endpoint-leases.ts'
 import { createEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.ts';
 import { ENDPOINT_PREFIX, endpointCountKey, endpointKey } from './keys.ts';
 
-/** An endpoint with its secret in the clear, which is only shown once. */
+/** An endpoint and its plaintext secret, which is shown only once. */
 interface EndpointWithSecret {
   readonly endpoint: Endpoint;
   readonly secret: string;
@@ -49,30 +49,30 @@ const countWrite = (userId: string, change: 1 | -1) =>
   );
 
 /**
- * Endpoints on the single table. Times are epoch milliseconds. An endpoint created with an API key
- * ends when its owner no longer has that key: it is no longer found, and the next run deletes it.
+ * Stores endpoints. Times are epoch milliseconds. An endpoint created with an API key ends with
+ * that key: it is no longer returned, and the next run of the webhook worker deletes it.
  */
 export interface Endpoints extends EndpointLeases {
-  /** Endpoints of a user, oldest first. */
+  /** Endpoints of a user, oldest first. Loads the profile unless `owner` is given. */
   list(userId: string, owner?: User): Promise<Endpoint[]>;
   get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined>;
-  /** Like `list`, but also deletes the endpoints whose key is gone. */
+  /** Like `list`, but also deletes the endpoints whose API key no longer exists. */
   deleteOrphaned(userId: string, owner?: User): Promise<Endpoint[]>;
   /** Undefined if the user already has the maximum number of endpoints. */
   create(input: NewEndpoint): Promise<EndpointWithSecret | undefined>;
-  /** Undefined when there is no such endpoint. */
+  /** Undefined if the endpoint does not exist. */
   update(userId: string, id: string, change: EndpointChange): Promise<Endpoint | undefined>;
-  /** Replaces the current secret; the old one keeps signing for another day. */
+  /** Replaces the current secret; events are also signed with the previous one for another day. */
   rotate(userId: string, id: string, now: number): Promise<EndpointWithSecret | undefined>;
-  /** False if there is no such endpoint. Its worker ends the deliveries that still wait. */
+  /** False if the endpoint does not exist. The webhook worker fails its waiting deliveries. */
   delete(userId: string, id: string): Promise<boolean>;
-  /** Reseals the secrets of a user if the sealing key was replaced. */
+  /** Reseals the secrets of a user's endpoints after the sealing key was rotated. */
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
-  /** Opens the signing secrets; the current one comes first. */
+  /** Opens an endpoint's signing secrets, current one first. */
   secretsOf: EndpointSecrets['open'];
-  /** Stores the health of the URL that was called, unless the endpoint's URL has changed since. */
+  /** Stores the health of an endpoint, unless its URL has changed since it was read. */
   storeHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
-  /** A transaction step that adds a test event, limited to one at a time. */
+  /** A write that stores the id of a new test event; fails if another test event came first. */
   testWrite(endpoint: Endpoint, next: string): TransactionStep;
 }
 
@@ -81,7 +81,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
   const loadAll = (userId: string): Promise<Endpoint[]> =>
     listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX });
 
-  /** Endpoints of one owner whose API key still exists. Loads the profile unless it is given. */
+  /** Filters one user's endpoints by whether their API key still exists. */
   async function withLiveKey(all: readonly Endpoint[], owner?: User): Promise<Endpoint[]> {
     const { key, userId = '' } = all.find((each) => each.key) ?? {};
     const user: Partial<User> = owner ?? (key && (await accounts.get(userIdOf(userId)))) ?? {};

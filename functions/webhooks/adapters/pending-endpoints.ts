@@ -5,22 +5,22 @@ import { listStored } from '../../platform/dynamo/stored.ts';
 import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.ts';
 import { PENDING_ENDPOINTS, pendingEndpointKey } from './keys.ts';
 
-/** Endpoints with waiting deliveries, one item each. */
+/** Stores an entry for each endpoint with waiting deliveries. */
 export interface PendingEndpoints {
-  /** A transaction step that marks the endpoint as pending. */
+  /** A write that marks an endpoint as pending. */
   addWrite(userId: string, endpointId: string, dueAt: number): TransactionStep;
   /** Pending endpoints of all accounts; a schedule checks which are due. */
   pendingEndpoints(): AsyncIterable<PendingEndpoint>;
   /** Pending endpoints of one account. */
   pendingOf(userId: string): Promise<PendingEndpoint[]>;
-  /** Schedules the next run of the endpoint; with `pausedUntil`, it never runs before then. */
+  /** Schedules the endpoint's next run, which is never before `pausedUntil`. */
   reschedule(
     pending: PendingEndpoint,
     dueAt: number,
     pausedUntil?: number,
     from?: string,
   ): Promise<void>;
-  /** Makes the endpoint due now, starting with this subject, even if it is paused. */
+  /** Ends the endpoint's pause; its next run starts with this subject. */
   endPause(userId: string, endpointId: string, subject: string): Promise<void>;
   /** Ends the pending state, unless a delivery was added in the meantime. */
   endPending(pending: PendingEndpoint): Promise<void>;
@@ -43,7 +43,7 @@ export const createPendingEndpoints = (db: Db): PendingEndpoints => ({
   async reschedule(pending, dueAt, pausedUntil, from) {
     const { userId, endpointId, added } = pending;
     const key = pendingEndpointKey(userId, endpointId);
-    // Deliveries added in the meantime stay due at once, unless the receiver is paused.
+    // Deliveries added in the meantime are due now: keep the due time that they have set.
     if (!(await db.update(key, changes({ dueAt, pausedUntil, from }), where({ added }))))
       await db.update(key, changes({ pausedUntil, from }), where({ userId }));
   },

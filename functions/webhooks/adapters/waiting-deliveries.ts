@@ -18,9 +18,9 @@ import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 const keyOf = (waiting: WaitingDelivery) => waitingKey(waiting.userId, waiting.endpointId, waiting);
 
 export interface WaitingDeliveries {
-  /** Deliveries waiting for an endpoint, due or not, by subject and within it in event order. */
+  /** Waiting deliveries of an endpoint, due or not, by subject and then in the order of events. */
   waiting(userId: string, endpointId: string, from?: string): AsyncIterable<WaitingDelivery>;
-  /** Stops the wait, after an attempt or, if the endpoint is off or deleted, without one. */
+  /** Ends a delivery; without an attempt if its endpoint is off or deleted. */
   finish(
     waiting: WaitingDelivery,
     status: 'delivered' | 'failed',
@@ -36,7 +36,7 @@ export interface WaitingDeliveries {
 }
 
 export function createWaitingDeliveries(db: Db): WaitingDeliveries {
-  /** Records an attempt on the delivery and on its waiting item. */
+  /** Updates a delivery and its waiting item in one transaction. */
   async function recordAttempt(
     waiting: WaitingDelivery,
     change: Partial<Delivery>,
@@ -55,7 +55,7 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
         ? []
         : [putWrite({ ...answerKey(userId, id), endpointId, id, text: answer, ttl })]),
     ]);
-    // The delivery has expired, or its account is gone.
+    // The delivery has expired, or its account was deleted.
     if (canceled) await db.delete(keyOf(waiting));
   }
 

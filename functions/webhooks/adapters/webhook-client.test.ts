@@ -18,7 +18,7 @@ const impatientClient = createWebhookClient({ allowPrivate: true, timeoutMs: TIM
 const post = (webhookClient = openClient, url = receiver.url) =>
   webhookClient.post(url, { 'x-id': '1' }, '{"a":1}');
 
-/** A DNS lookup that returns these addresses in order. */
+/** A DNS lookup whose calls return the given lists of addresses, one after the other. */
 const lookupReturning = (...answers: readonly (readonly string[])[]): typeof lookup => {
   const remaining = [...answers];
   const fakeLookup = (
@@ -36,8 +36,8 @@ const lookupReturning = (...answers: readonly (readonly string[])[]): typeof loo
   return fakeLookup as unknown as typeof lookup;
 };
 
-describe('what a receiver does', () => {
-  it('is told its status, the beginning of its body and when it wants to be asked again', async () => {
+describe('a response', () => {
+  it('is returned with its status, the beginning of its body and Retry-After', async () => {
     receiver.next.push(respondWith(503, { 'retry-after': '7' }, 'later'));
     expect(await post()).toEqual({ status: 503, body: 'later', retryAfter: '7' });
     expect(receiver.received).toMatchObject([
@@ -45,13 +45,13 @@ describe('what a receiver does', () => {
     ]);
   });
 
-  it('is not followed elsewhere', async () => {
+  it('is not followed if it is a redirect', async () => {
     receiver.next.push(respondWith(307, { location: 'http://127.0.0.1:9/latest/meta-data' }));
     expect(await post()).toMatchObject({ status: 307 });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is read up to 4 KB, and not waited for where it sends 64 MB', async () => {
+  it('is read up to 4 KB, even if the receiver sends 64 MB', async () => {
     let sent = 0;
     receiver.next.push((response) => {
       const writeMore = (): void => {
@@ -70,14 +70,14 @@ describe('what a receiver does', () => {
   });
 
   it.each([
-    ['no UTF-8', Buffer.alloc(64 * 1024, 0xff), '\ufffd'.repeat(1365)],
+    ['malformed UTF-8', Buffer.alloc(64 * 1024, 0xff), '\ufffd'.repeat(1365)],
     ['cut within a character', Buffer.from(`${'x'.repeat(4095)}é`), 'x'.repeat(4095)],
-  ])('is kept up to 4 KB of text: %s', async (_, sent, body) => {
+  ])('is cut to 4 KB of text: %s', async (_, sent, body) => {
     receiver.next.push((response) => void response.end(sent));
     expect(await post()).toMatchObject({ status: 200, body });
   });
 
-  it('may answer twice: the first answer counts', async () => {
+  it('is the first one if the receiver sends two', async () => {
     const answer = (status: string) => `HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nhi`;
     receiver.next.push(({ socket }) => socket?.end(answer('200 OK') + answer('500 No')));
     expect(await post()).toMatchObject({ status: 200, body: 'hi' });
@@ -87,17 +87,20 @@ describe('what a receiver does', () => {
 
   it.each([
     ['never responds', () => undefined],
-    ['never ends its body', (response) => void response.writeHead(200).write('x')],
-  ] as [string, Receiver['next'][number]][])('ends by the time-out: %s', async (_, behavior) => {
-    // A separate receiver, because an aborted request may still arrive.
-    await using slow = await startReceiver();
-    slow.next.push(behavior);
-    const startedAt = performance.now();
-    expect(await post(impatientClient, slow.url)).toEqual({ status: null, error: 'ETIMEDOUT' });
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-  });
+    ['never ends the body', (response) => void response.writeHead(200).write('x')],
+  ] as [string, Receiver['next'][number]][])(
+    'times out if the receiver %s',
+    async (_, behavior) => {
+      // A separate receiver, because an aborted request may still arrive.
+      await using slow = await startReceiver();
+      slow.next.push(behavior);
+      const startedAt = performance.now();
+      expect(await post(impatientClient, slow.url)).toEqual({ status: null, error: 'ETIMEDOUT' });
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+    },
+  );
 
-  it('may reset the connection, be switched off, or be found nowhere', async () => {
+  it('may be a connection reset, a refused connection or an unknown host', async () => {
     receiver.next.push((response) => response.socket?.resetAndDestroy());
     expect(await post()).toEqual({ status: null, error: 'ECONNRESET' });
     expect(await post(openClient, 'http://127.0.0.1:1/')).toEqual({
@@ -109,7 +112,7 @@ describe('what a receiver does', () => {
   });
 });
 
-describe('our own network', () => {
+describe('a private address', () => {
   const refused = { status: null, error: 'ERR_PRIVATE_ADDRESS' };
   const namedUrl = () => `http://hooks.example.com:${receiver.port}/`;
   const guardedClient = (...answers: readonly (readonly string[])[]) =>
@@ -117,25 +120,25 @@ describe('our own network', () => {
 
   it.each([
     ['loopback', ['127.0.0.1']],
-    ['loopback of IPv6', ['::1']],
-    ['the metadata of the cloud', ['169.254.169.254']],
-    ['a private address beside a public one', ['93.184.216.34', '127.0.0.1']],
-    ['a public address before a private one', ['2606:4700::1111', '10.0.0.1']],
-    ['an IPv4 address in one of IPv6', ['::ffff:127.0.0.1']],
-  ])('is not connected to by a name: %s', async (_, addresses) => {
+    ['IPv6 loopback', ['::1']],
+    ['the cloud metadata service', ['169.254.169.254']],
+    ['a private address after a public one', ['93.184.216.34', '127.0.0.1']],
+    ['a private address among public ones', ['2606:4700::1111', '10.0.0.1']],
+    ['an IPv4-mapped IPv6 address', ['::ffff:127.0.0.1']],
+  ])('is refused behind a name: %s', async (_, addresses) => {
     expect(await post(guardedClient(addresses), namedUrl())).toEqual(refused);
     expect(receiver.received).toEqual([]);
   });
 
   it.each(['127.0.0.1', '[::1]', '0x7f.1', '2130706433', '169.254.169.254', '[::ffff:7f00:1]'])(
-    'is not connected to by its address: %s',
+    'is refused as %s',
     async (host) => {
       expect(await post(guardedClient(), `http://${host}:${receiver.port}/`)).toEqual(refused);
       expect(receiver.received).toEqual([]);
     },
   );
 
-  it('is not reached by a name that is public first and private then', async () => {
+  it('is not reached by DNS rebinding', async () => {
     const rebinding = createWebhookClient({
       allowPrivate: false,
       lookup: lookupReturning(['127.0.0.1'], ['127.0.0.2']),
@@ -147,7 +150,7 @@ describe('our own network', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is reached by its name where all of it is simulated', async () => {
+  it('is allowed in a simulated environment', async () => {
     const local = createWebhookClient({
       allowPrivate: true,
       lookup: lookupReturning(['127.0.0.1']),

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../../packages/verifier/src/address/public-address.ts';
 
-/** Response of a receiver; without a status, the reason there was none. */
+/** A receiver's response, or why there was none (`status` is null). */
 export type WebhookResponse =
   | { readonly status: number; readonly body: string; readonly retryAfter: string | undefined }
   | { readonly status: null; readonly error: string };
@@ -18,23 +18,23 @@ export interface WebhookClient {
 }
 
 interface Settings {
-  /** Also allows our own network, for simulated environments. */
+  /** Whether to allow private addresses too, for simulated environments. */
   readonly allowPrivate: boolean;
-  /** Limit for the whole attempt: DNS, connection, TLS, and the complete response. */
+  /** Time limit of an attempt, including DNS, connection, TLS and the response's body. */
   readonly timeoutMs?: number;
   readonly lookup?: typeof systemLookup;
   readonly isPublic?: (address: string) => boolean;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Maximum bytes read of a response's body, and kept of its text. */
+/** Maximum bytes of a response's body that are read, and maximum bytes of text returned. */
 const MAX_BODY_BYTES = 4096;
 
 const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS';
 
 /**
- * Posts to customers' servers and refuses addresses of our own network. It connects to the address
- * that was checked, so a name that resolves differently a second time (DNS rebinding) gains nothing
+ * Posts to customers' servers and refuses private addresses, to prevent SSRF. Connects to the
+ * address that it checked, so DNS rebinding has no effect
  * (https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html).
  * Follows no redirects and reuses no connections.
  */
@@ -43,7 +43,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
   const { lookup = systemLookup, isPublic = isPublicAddress } = settings;
   const isAllowed = (address: string): boolean => allowPrivate || isPublic(address);
 
-  /** A single private address among public ones is enough to refuse a name. */
+  /** Refuses a name if any of its addresses is private. */
   const guardedLookup: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
       const [first] = addresses;
@@ -82,7 +82,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
   };
 }
 
-/** Reads the part of a body that may be kept, then closes the connection. */
+/** Reads the beginning of a body, up to MAX_BODY_BYTES, then closes the connection. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -93,13 +93,13 @@ async function readStart(response: IncomingMessage): Promise<string> {
   }
   const body = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
   const text = new TextDecoder().decode(body, { stream: true });
-  // Replacing invalid UTF-8 may have made the text longer.
+  // Cut the text again: the replacement characters for malformed UTF-8 may have made it longer.
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_BODY_BYTES)).read);
 }
 
 const codeError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
-/** Node's code, such as ECONNREFUSED or CERT_HAS_EXPIRED; the message could contain anything. */
+/** Node's error code, such as ECONNREFUSED or CERT_HAS_EXPIRED. Messages may contain any text. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

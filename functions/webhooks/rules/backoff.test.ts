@@ -6,7 +6,7 @@ import { dueDeliveries } from './due-deliveries.ts';
 const HOUR_MS = 3_600_000;
 const failed = { attempts: 1, firstAt: 0, now: 0, random: 0, timeScale: 1 };
 
-it('waits ever longer between attempts, until three days after the first', () => {
+it('backs off between attempts, until three days after the first', () => {
   const gaps: number[] = [];
   let now = 0;
   for (let attempts = 1; ; attempts += 1) {
@@ -20,7 +20,7 @@ it('waits ever longer between attempts, until three days after the first', () =>
   expect(now).toBe(72 * HOUR_MS);
 });
 
-it('spreads what failed together, and is faster where time is', () => {
+it('adds jitter, and shortens delays in simulated time', () => {
   expect(nextAttempt({ ...failed, attempts: 4, random: 0.5 })).toBe(660_000);
   expect(nextAttempt({ ...failed, attempts: 4, timeScale: 60 })).toBe(10_000);
 });
@@ -32,11 +32,11 @@ it.each([
   ['Thu, 01 Jan 1970 00:10:00 GMT', 600_000],
   ['Wed, 31 Dec 1969 00:00:00 GMT', 5000],
   ['soon', 5000],
-])('lets a receiver ask for a longer gap, up to an hour: %s', (retryAfter, next) => {
+])('honors Retry-After %s, up to an hour', (retryAfter, next) => {
   expect(nextAttempt({ ...failed, retryAfter })).toBe(next);
 });
 
-it('gives an endpoint up after three days, and leaves one alone for ten minutes at most', () => {
+it('disables an endpoint after three days, and pauses it for at most ten minutes', () => {
   expect(isLongFailing(null, 72 * HOUR_MS, 1)).toBe(false);
   expect(isLongFailing(1, 72 * HOUR_MS, 1)).toBe(false);
   expect(isLongFailing(0, 72 * HOUR_MS, 1)).toBe(true);
@@ -53,19 +53,19 @@ const ids = async (items: AsyncIterable<WaitingDelivery>) => {
   return [subjects.map((each) => each.map(({ id }) => id).join(' ')), next];
 };
 
-it('sends what is due, by subject in the order of the events', async () => {
+it('selects due deliveries by subject, in the order of events', async () => {
   expect(await ids(waiting(['a1', 1], ['b1', 10], ['a2', 3], ['c1', 11]))).toEqual([
     ['a1 a2', 'b1'],
     11,
   ]);
 });
 
-it('keeps later events of a subject waiting, until an earlier one has failed four times', async () => {
+it('blocks later events of a subject until an earlier one has failed four times', async () => {
   expect(await ids(waiting(['a1', 20, 3], ['a2', 1], ['b1', 1]))).toEqual([['b1'], 20]);
   expect(await ids(waiting(['a1', 20, 4], ['a2', 1]))).toEqual([['a2'], 20]);
 });
 
-it('reads no more than a run can do, and goes on with a whole subject', async () => {
+it('reads a limited number of deliveries, and continues with a whole subject', async () => {
   const many = Array.from({ length: 201 }, (_, at): [string, number] => [
     String.fromCodePoint(1000 + at),
     1,

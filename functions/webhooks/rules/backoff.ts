@@ -1,21 +1,21 @@
 import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 
-/** Seconds between attempts; the last one repeats. */
+/** Seconds between attempts; the last value repeats. */
 const GAPS_SECONDS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200] as const;
 const MAX_GAP_SECONDS = 43_200;
 /** Maximum share added to a gap, so that deliveries that failed together are spread out. */
 const JITTER = 0.2;
 /** Time from the first attempt to the last. */
 const WINDOW_MS = 72 * HOUR_MS;
-/** Longest delay that a receiver may request. */
+/** Maximum delay that a receiver can request. */
 const MAX_RETRY_AFTER_MS = HOUR_MS;
-/** Longest pause of an endpoint whose receiver did not respond. */
+/** Maximum pause of an endpoint whose receiver did not respond. */
 const MAX_PAUSE_MS = 600 * SECOND_MS;
 
 /** Number of attempts during which an event blocks later ones of the same subject. */
 export const ORDERED_ATTEMPTS = 4;
 
-/** Delay in milliseconds that a receiver requests by `Retry-After` (RFC 9110 §10.2.3), or 0. */
+/** Delay in milliseconds that a receiver requests with `Retry-After` (RFC 9110 §10.2.3), or 0. */
 function retryAfterMs(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0;
   const requestedMs = /^\d+$/.test(retryAfter)
@@ -30,11 +30,10 @@ interface FailedAttempt {
   /** Time of the first failed attempt, epoch milliseconds. */
   readonly firstAt: number;
   readonly now: number;
-  /** Value of the response's `Retry-After` header. */
   readonly retryAfter?: string | undefined;
   /** A random number from 0 to 1. */
   readonly random: number;
-  /** Divides every duration. */
+  /** Divisor of all durations, for simulated time. */
   readonly timeScale: number;
 }
 
@@ -52,6 +51,6 @@ export function nextAttempt(failed: FailedAttempt): number | undefined {
 export const isLongFailing = (failingSince: number | null, now: number, timeScale: number) =>
   failingSince !== null && now - failingSince >= WINDOW_MS / timeScale;
 
-/** Until when an unresponsive endpoint is paused: until its next attempt, ten minutes at most. */
+/** End of an unresponsive endpoint's pause: its next attempt, or ten minutes from now at most. */
 export const pauseUntil = (nextAt: number, now: number, timeScale: number): number =>
   Math.min(nextAt, Math.ceil(now + MAX_PAUSE_MS / timeScale));

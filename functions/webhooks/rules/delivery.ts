@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { DELIVERY_STATUS } from '../../../shared/model/webhook.ts';
 
-/** Retention of deliveries, counted from their event. */
+/** How long deliveries are kept after their event. */
 const RETENTION_SECONDS = 30 * 24 * 3600;
 
-/** An attempt. Times are epoch milliseconds. */
+/** One attempt: when it started (epoch milliseconds), how long it took, and its outcome. */
 const storedAttempt = z.object({
   at: z.number(),
   ms: z.number(),
@@ -20,15 +20,15 @@ export const storedDelivery = z.object({
   /** Id of the event; a ULID, so that deliveries sort by it. */
   id: z.string(),
   type: z.string(),
-  /** Ordering key of events: a list, a check, or their type. */
+  /** Events of one subject are delivered in order: a list, a check, or the type of event. */
   subject: z.string(),
-  /** The exact body that is signed and sent. */
+  /** The request body exactly as signed and sent. */
   payload: z.string(),
-  /** Time of the event: ISO 8601 UTC. */
+  /** Time of the event, ISO 8601 in UTC. */
   createdAt: z.string(),
   status: z.enum(DELIVERY_STATUS),
   attempts: z.number(),
-  /** Time of the next attempt, if it is waiting. */
+  /** Time of the next attempt in epoch milliseconds, if the delivery is waiting. */
   nextAt: z.optional(z.number()),
   last: z.optional(storedAttempt),
   /** Epoch seconds. */
@@ -59,7 +59,7 @@ export const storedWaitingDelivery = z.object({
   id: z.string(),
   subject: z.string(),
   dueAt: z.number(),
-  /** Attempts since it started waiting, and the time of the first. */
+  /** Number of attempts since the delivery started waiting, and the time of the first attempt. */
   attempts: z.number(),
   firstAt: z.optional(z.number()),
   ttl: z.number(),
@@ -70,15 +70,15 @@ export const storedPendingEndpoint = z.object({
   userId: z.string(),
   endpointId: z.string(),
   dueAt: z.number(),
-  /** Nothing is sent before this time, because the receiver did not respond at all. */
+  /** No delivery is attempted before this time, because the receiver did not respond at all. */
   pausedUntil: z.optional(z.number()),
-  /** Start of the next scan, if there is more than one scan reads. */
+  /** Where the next scan starts, if the previous one did not reach the end. */
   from: z.optional(z.string()),
-  /** Counts additions, so that concurrent ones are not missed. */
+  /** Number of deliveries added so far, to detect concurrent additions. */
   added: z.number(),
 });
 export type PendingEndpoint = Readonly<z.infer<typeof storedPendingEndpoint>>;
 
-/** Body of an event: https://github.com/standard-webhooks/standard-webhooks (payload structure). */
+/** Request body of an event: https://github.com/standard-webhooks/standard-webhooks (payload). */
 export const payloadOf = (type: string, at: number, data: unknown): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });

@@ -5,12 +5,12 @@ import type { WaitingDelivery } from './delivery.ts';
 const MAX_READ_DELIVERIES = 200;
 
 /**
- * Selects the waiting deliveries of an endpoint that may be sent now. A delivery that has failed a
- * few times blocks later ones of its subject; after many failures it no longer does. If there are
- * more than one run reads, they are scanned in parts, each of which starts with a whole subject.
- * @param waiting ordered by subject, and within it by event
- * @returns deliveries to send, by subject; `next`, when another one is due, in epoch
- *   milliseconds; and `from`, the start of the next scan, if this one did not reach the end
+ * Selects the waiting deliveries of an endpoint that may be sent now. A failed delivery blocks
+ * later deliveries of its subject until it has failed ORDERED_ATTEMPTS times. A run reads at most
+ * MAX_READ_DELIVERIES; longer backlogs are scanned in parts.
+ * @param waiting ordered by subject, then by event
+ * @returns `subjects`, the deliveries to send, grouped by subject; `next`, when the next delivery
+ *   is due, in epoch milliseconds; and `from`, the start of the next scan, if this one was partial
  */
 export async function dueDeliveries(waiting: AsyncIterable<WaitingDelivery>, now: number) {
   const subjects = new Map<string, WaitingDelivery[]>();
@@ -23,7 +23,8 @@ export async function dueDeliveries(waiting: AsyncIterable<WaitingDelivery>, now
     const { subject, dueAt, attempts } = each;
     first ??= subject;
     if (readCount === MAX_READ_DELIVERIES) {
-      // A subject that fills a part by itself continues after the others had their turn.
+      // Start the next scan with this subject. If it fills a whole scan, start with the next
+      // subject instead, so that other subjects get their turn before its remaining deliveries.
       from = subject === first ? `${subject}#~` : `${subject}#`;
       break;
     }

@@ -10,24 +10,24 @@ export const storedEndpoint = z.object({
   description: z.string(),
   events: z.array(z.enum(EVENT_TYPES)),
   status: z.enum(ENDPOINT_STATUS),
-  /** ISO 8601 UTC. */
+  /** ISO 8601 in UTC. */
   createdAt: z.string(),
-  /** The API key that created it and ends it; absent if it was created in the web app. */
+  /** The API key that created the endpoint, which ends with the key; undefined for the web app. */
   key: z.optional(z.object({ hash: z.string(), end: z.string(), scopes: z.array(z.string()) })),
-  /** Start of an unbroken series of failures, epoch milliseconds; null while deliveries succeed. */
+  /** When the first of the consecutive failures happened, in epoch milliseconds; null if none. */
   failingSince: z.nullable(z.number()),
-  /** Times of the first 2xx response and of the last slow one, epoch milliseconds. */
+  /** Times of the first 2xx response and of the last slow attempt, in epoch milliseconds. */
   provenAt: z.optional(z.number()),
   slowAt: z.optional(z.number()),
   testId: z.optional(z.string()),
-  /** Signing secret, sealed. */
+  /** The sealed signing secret. */
   secret: z.string(),
-  /** Previous secret, sealed, and the time until which it also signs (epoch milliseconds). */
+  /** The sealed previous secret, and when it is last used to sign, in epoch milliseconds. */
   formerSecret: z.optional(z.string()),
   formerUntil: z.optional(z.number()),
 });
 
-/** A URL of a customer that receives events. */
+/** A customer's URL that receives events. */
 export type Endpoint = Readonly<z.infer<typeof storedEndpoint>>;
 
 export type NewEndpoint = Pick<
@@ -40,18 +40,18 @@ export type EndpointChange = Partial<
   Pick<Endpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince' | 'provenAt'>
 >;
 
-/** Fields that attempts update. */
+/** The fields that each delivery attempt may update. */
 export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
-/** Whether an endpoint may receive an event: one created by a key needs the key's scope for it. */
+/** Whether an endpoint may receive an event; if a key created it, the key must have the scope. */
 export function mayReceive({ key }: Pick<Endpoint, 'key'>, type: StoredEvent['type']): boolean {
   if (!key || type === 'webhook.test') return true;
   const scope = EVENT_SCOPES[type];
   return scope !== null && key.scopes.includes(scope);
 }
 
-/** Prefix of a secret, followed by 32 bytes in base64. */
+/** Prefix of a signing secret, followed by 32 bytes in base64. */
 export const SECRET_PREFIX = 'whsec_';
 
-/** How long the previous secret also signs. */
+/** How long events are also signed with the previous secret. */
 export const SECRET_OVERLAP_MS = DAY_MS;

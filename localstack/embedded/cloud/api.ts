@@ -4,12 +4,15 @@ import type { ResolvedTemplate } from './resolver.ts';
 const HEADER = /^(?:gatewayresponse|method\.response)\.header\.(.+)$/;
 const parameters = z.record(z.string(), z.string()).default({});
 
-/** A fixed response: headers by lower-case name, and a JSON text if there is a body. */
+/** A fixed response: headers by lowercase name, and the body as JSON text, if there is one. */
 const fixedResponse = z
   .object({
-    /** Absent when the gateway's default status applies. */
+    /** Absent if API Gateway's default status applies. */
     statusCode: z.string().optional(),
-    /** Such as `method.response.header.Vary: "'Origin'"`: fixed values are quoted. */
+    /**
+     * Response headers, such as `method.response.header.Vary: "'Origin'"`: constant values are in
+     * quotes.
+     */
     responseParameters: parameters,
     responseTemplates: parameters,
   })
@@ -29,7 +32,7 @@ const integration = z.discriminatedUnion('type', [
   z.object({ type: z.literal('aws_proxy'), uri: z.string() }),
   z.object({
     type: z.literal('mock'),
-    /** Responses by HTTP status, or `default`. */
+    /** Responses by HTTP status, or by `default`. */
     responses: z.record(z.string(), fixedResponse),
   }),
 ]);
@@ -46,7 +49,7 @@ const restApi = z.object({
 const stage = z.object({ StageName: z.string() });
 
 export interface ApiMethod {
-  /** `GET`, `POST` …, or `ANY` for methods that the path does not list. */
+  /** `GET`, `POST` etc., or `ANY` for all methods that the path does not define. */
   readonly method: string;
   /** Path with `{name}` parameters. */
   readonly path: string;
@@ -55,11 +58,11 @@ export interface ApiMethod {
     | { readonly kind: 'fixed'; readonly response: FixedResponse };
 }
 
-/** A REST API of the template. */
+/** The REST API in the template. */
 export interface RestApiSpec {
   readonly stage: string;
   readonly methods: readonly ApiMethod[];
-  /** The gateway's own responses, by type such as `REQUEST_TOO_LARGE`. */
+  /** API Gateway's own error responses, by type such as `REQUEST_TOO_LARGE`. */
   readonly responses: Readonly<Record<string, FixedResponse>>;
   /** Media types whose bodies are passed to functions as base64. */
   readonly binaryMediaTypes: readonly string[];
@@ -82,7 +85,10 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
   };
 }
 
-/** A function, or the responses of a mock, whose non-default response is for the preflight. */
+/**
+ * Reads a method whose target is a function or a mock; a mock's non-default response is for the
+ * preflight request.
+ */
 function methodsOf(path: string, name: string, target: z.infer<typeof integration>): ApiMethod[] {
   const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
   if (target.type === 'aws_proxy')
@@ -96,6 +102,6 @@ function methodsOf(path: string, name: string, target: z.infer<typeof integratio
 
 function functionIn(uri: string): string {
   const [, name] = /:function:([^/]+)\/invocations$/.exec(uri) ?? [];
-  if (name === undefined) throw new Error(`An integration leads to no function: ${uri}`);
+  if (name === undefined) throw new Error(`An integration names no function: ${uri}`);
   return name;
 }

@@ -26,12 +26,15 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
       queueUrl: queueUrl(sqsEndpoint, nameInArn(source.EventSourceArn)),
       queueArn: source.EventSourceArn,
       functionName: source.FunctionName,
-      /** Seconds until a message reappears if its function ended without a result. */
+      /** Seconds after which a message reappears if its function ended without a result. */
       visibilitySeconds: visibility.get(nameInArn(source.EventSourceArn)) ?? 0,
       batchSize: source.BatchSize,
       /** Maximum concurrent invocations. */
       concurrency: source.ScalingConfig.MaximumConcurrency,
-      /** Whether the function reports which messages failed; the rest of the batch is done. */
+      /**
+       * Whether the function reports which messages failed; the other messages of the batch are
+       * deleted.
+       */
       partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
     }),
   );

@@ -12,7 +12,7 @@ const lambda = z.object({
 /** The settings of a Lambda function that the runner needs. */
 export interface FunctionSpec {
   readonly name: string;
-  /** The module that exports the handler. */
+  /** File of the module that exports the handler. */
   readonly file: string;
   /** Name of the exported handler. */
   readonly handler: string;
@@ -21,7 +21,7 @@ export interface FunctionSpec {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The functions of the template by name; their code is in the synthesis's asset folder. */
+/** The template's functions by name; their code is in the asset folder of the synthesis. */
 export function readFunctions(
   template: ResolvedTemplate,
   assetFolder: string,

@@ -17,14 +17,14 @@ const queue = z.object({
     .optional(),
 });
 
-/** Creates the queues, or updates existing ones to the template's attributes. */
+/** Creates the queues, or updates existing queues with the template's attributes. */
 export async function createQueues(
   template: ResolvedTemplate,
   sqs: SQSClient,
   sqsEndpoint: string,
 ): Promise<void> {
   const queues = [...template.resources('AWS::SQS::Queue', queue)];
-  // A queue can only name a dead-letter queue that exists.
+  // SQS requires that a dead-letter queue exists before another queue refers to it.
   const ordered = queues.toSorted(
     ([, a], [, b]) => Number(a.RedrivePolicy !== undefined) - Number(b.RedrivePolicy !== undefined),
   );

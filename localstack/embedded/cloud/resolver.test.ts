@@ -35,18 +35,18 @@ test.each([
     'arn:aws:secretsmanager:eu-west-3:000000000000:secret:tamis-secret',
   ],
   ['the account is the emulators’', 'AWS::AccountId', '000000000000'],
-])('Ref: %s', (_, Ref, expected) => {
+])('resolves Ref: %s', (_, Ref, expected) => {
   expect(resolve({ Ref })).toBe(expected);
 });
 
-test('Fn::GetAtt gives ARNs', () => {
+test('resolves Fn::GetAtt to ARNs', () => {
   expect(resolve({ 'Fn::GetAtt': ['Q1', 'Arn'] })).toBe(
     'arn:aws:sqs:eu-west-3:000000000000:tamis-queues-verify-bulk',
   );
   expect(resolve({ 'Fn::GetAtt': ['B1', 'Arn'] })).toBe('arn:aws:s3:::tamis-buckets-uploads');
 });
 
-test('Fn::Join and Fn::Sub put texts together, however deep they stand', () => {
+test('resolves nested Fn::Join and Fn::Sub', () => {
   const joined = { 'Fn::Join': ['', [{ 'Fn::GetAtt': ['B1', 'Arn'] }, '/work/*']] };
   expect(resolve([{ deep: joined }])).toEqual([
     { deep: 'arn:aws:s3:::tamis-buckets-uploads/work/*' },
@@ -55,7 +55,7 @@ test('Fn::Join and Fn::Sub put texts together, however deep they stand', () => {
   expect(resolve({ 'Fn::Sub': bucket })).toBe('assets-000000000000-eu-west-3');
 });
 
-test('values without a function stay as they are', () => {
+test('leaves values without an intrinsic function unchanged', () => {
   expect(resolve({ a: [1, true, null, 'x'], Ref: 'T1', b: 2 })).toEqual({
     a: [1, true, null, 'x'],
     Ref: 'T1',
@@ -63,16 +63,16 @@ test('values without a function stay as they are', () => {
   });
 });
 
-test('what it cannot resolve is an error that names it', () => {
+test('throws an error that names what it cannot resolve', () => {
   expect(() => resolve({ Ref: 'Nowhere' })).toThrow('The template has no resource Nowhere.');
   expect(() => resolve({ 'Fn::Select': [0, ['a']] })).toThrow('does not know Fn::Select');
   expect(() => resolve({ 'Fn::GetAtt': ['T1', 'StreamArn'] })).toThrow('not know Fn::GetAtt');
 });
 
-test('a resource type nobody taught it is refused', () => {
+test('rejects an unsupported resource type', () => {
   const template = (Type: string) => parseTemplate({ Resources: { A: { Type } } });
   expect(() => refuseUnknownTypes(template('AWS::SNS::Topic'))).toThrow(
-    'The embedded cloud does not carry AWS::SNS::Topic',
+    'The embedded cloud does not support AWS::SNS::Topic',
   );
   expect(() => refuseUnknownTypes(template('AWS::IAM::Role'))).not.toThrow();
 });

@@ -36,9 +36,9 @@ const SERVICES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Resolves `Ref`, `Fn::GetAtt` of an ARN, `Fn::Join` and `Fn::Sub` of names, the only functions in
- * our synthesized templates. Queue URLs point to `sqsEndpoint`. Properties are resolved when they
- * are read, so unused resources may contain unknown functions.
+ * Resolves `Ref`, `Fn::GetAtt` for ARNs, and `Fn::Join` and `Fn::Sub` for names, the only intrinsic
+ * functions in our templates. Queue URLs point to `sqsEndpoint`. Properties are resolved when they
+ * are read, so resources that nobody reads may contain unknown functions.
  */
 export function resolveTemplate(template: Template, sqsEndpoint: string): ResolvedTemplate {
   const find = (id: string): Resource => {
@@ -100,7 +100,7 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
 /** The physical name at the end of one of our ARNs. */
 export const nameInArn = (arn: string): string => arn.split(/[:/]/).at(-1) ?? arn;
 
-/** `Stack/queues/verifyBulk/Resource` → `tamis-queues-verify-bulk`. */
+/** Converts `Stack/queues/verifyBulk/Resource` to `tamis-queues-verify-bulk`. */
 function physicalName(id: string, { Metadata }: Resource): string {
   const path = z.string().catch(`/${id}/`).parse(Metadata['aws:cdk:path']);
   return ['tamis', ...path.split('/').slice(1, -1)]

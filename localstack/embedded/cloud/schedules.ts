@@ -21,7 +21,7 @@ export const readSchedules = (template: ResolvedTemplate) =>
     })),
   );
 
-/** `rate(5 minutes)` in milliseconds. */
+/** Converts `rate(5 minutes)` to milliseconds. */
 function rateMs(expression: string): number {
   const [, count, unit] = RATE.exec(expression) ?? [];
   return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];

@@ -14,12 +14,15 @@ const secret = z.object({
   }),
 });
 
-/** A secret whose value is generated once, from letters and digits. */
+/** A secret whose value is generated once and consists of letters and digits. */
 export interface SecretSpec {
   readonly name: string;
   /** Length in characters. */
   readonly length: number;
-  /** Stores JSON: the generated value is under `key`, next to the other members. */
+  /**
+   * If set, the secret is stored as JSON, with the generated value under `key` and the other
+   * members.
+   */
   readonly within?: { readonly key: string; readonly members: Readonly<Record<string, string>> };
 }
 

@@ -8,13 +8,13 @@ const resource = z.object({
 
 const template = z.object({ Resources: z.record(z.string(), resource) });
 
-/** A CloudFormation template, as far as the embedded cloud reads it. */
+/** The parts of a CloudFormation template that the embedded cloud reads. */
 export type Template = z.output<typeof template>;
 export type Resource = z.output<typeof resource>;
 
 export const parseTemplate = (json: unknown): Template => template.parse(json);
 
-/** Resource types the embedded cloud creates; the other files of this folder read them. */
+/** Resource types that the embedded cloud creates; the other files in this folder read them. */
 const EMULATED_TYPES = new Set([
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
@@ -27,7 +27,9 @@ const EMULATED_TYPES = new Set([
   'AWS::SecretsManager::Secret',
 ]);
 
-/** Resource types to ignore: the embedded cloud has no permissions, and one log file. */
+/**
+ * Resource types that are ignored: the embedded cloud has no permissions, and a single log file.
+ */
 const IGNORED_TYPES = new Set([
   'AWS::ApiGateway::Deployment',
   'AWS::IAM::Policy',
@@ -38,7 +40,10 @@ const IGNORED_TYPES = new Set([
   'AWS::SQS::QueuePolicy',
 ]);
 
-/** @throws with the names of the resource types that the embedded cloud does not know */
+/**
+ * Rejects a template with resources that cannot be emulated. @throws with the names of the unknown
+ * resource types
+ */
 export function refuseUnknownTypes({ Resources }: Template): void {
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
   const unknown = [...types].filter(
@@ -46,7 +51,7 @@ export function refuseUnknownTypes({ Resources }: Template): void {
   );
   if (unknown.length > 0)
     throw new Error(
-      `The embedded cloud does not carry ${unknown.join(', ')}: teach it in ` +
-        'localstack/embedded/cloud, or keep it out of the stage local.',
+      `The embedded cloud does not support ${unknown.join(', ')}: add support in ` +
+        'localstack/embedded/cloud, or remove it from the stage local.',
     );
 }

@@ -34,7 +34,7 @@ afterAll(() => {
 const call = (init: RequestInit) =>
   fetch(`http://127.0.0.1:${(front.address() as AddressInfo).port}/api/x?y=1`, init);
 
-test('a call and its response pass through whole', async () => {
+test('passes calls and responses through unchanged', async () => {
   const response = await call({
     method: 'POST',
     headers: { authorization: 'Bearer t' },
@@ -50,7 +50,7 @@ test('a call and its response pass through whole', async () => {
   });
 });
 
-test('an API that is gone is an error, not a wait', async () => {
+test('fails immediately if the API is unreachable', async () => {
   api.close();
   api.closeAllConnections();
   expect((await call({ method: 'GET' })).status).toBe(500);

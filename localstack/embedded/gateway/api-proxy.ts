@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ApiHandler } from './api.ts';
 
-/** Forwards calls to an API deployed elsewhere; `apiUrl` has no trailing slash. */
+/** Forwards calls to an API that is deployed elsewhere; `apiUrl` has no trailing slash. */
 export function createApiProxy(apiUrl: string): ApiHandler {
   const { host, hostname, port, pathname } = new URL(apiUrl);
   return async (message, response) => {

@@ -24,13 +24,19 @@ export type ApiHandler = (
 ) => Promise<void>;
 
 const MIB = 1024 * 1024;
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/**
+ * Maximum body of a request:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
 const MAX_BODY_BYTES = 10 * MIB;
 const TIMEOUT_MS = 29_000;
-/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: event and result. */
+/**
+ * Maximum event and maximum result:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 const MAX_PAYLOAD_BYTES = 6 * MIB;
 
-/** Statuses of the gateway's own responses, unless the template sets one. */
+/** Default statuses of API Gateway's own responses; the template may override them. */
 const STATUS = {
   MISSING_AUTHENTICATION_TOKEN: 403,
   REQUEST_TOO_LARGE: 413,
@@ -38,7 +44,10 @@ const STATUS = {
   INTEGRATION_TIMEOUT: 504,
 } as const;
 
-/** The REST API: passes a call to the function of its route, with the cloud's shapes and limits. */
+/**
+ * Emulates the REST API: passes each call to its route's function, in the formats and within the
+ * limits of AWS.
+ */
 export function createApi(options: ApiOptions): ApiHandler {
   const { api, invoke, report, timeoutMs = TIMEOUT_MS } = options;
   const match = createMatcher(api.methods);
@@ -65,7 +74,7 @@ export function createApi(options: ApiOptions): ApiHandler {
       }
       const read = readProxyResult(result, message.headers.accept, api.binaryMediaTypes);
       if (read === undefined || read.body.length > MAX_PAYLOAD_BYTES) {
-        report(`${target.name} gave no response of the proxy format, or one above 6 MiB`);
+        report(`${target.name} returned no response in the proxy format, or one above 6 MiB`);
         return refuse('INTEGRATION_FAILURE');
       }
       return { ...read, headers: { ...read.headers, 'x-amzn-requestid': requestId } };
@@ -97,8 +106,8 @@ const toHttpResponse = (response: FixedResponse, status: number): HttpResponse =
 });
 
 /**
- * The body of a request, or undefined when it has more than `limit` bytes. What exceeds the limit
- * is read and dropped, since a client disconnected while sending never sees the response.
+ * Reads the body of a request. Returns undefined if it has more than `limit` bytes; the rest is
+ * read and discarded, because a client that is disconnected while sending never sees the response.
  */
 async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

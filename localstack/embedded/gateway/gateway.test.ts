@@ -70,7 +70,7 @@ interface Event {
   [name: string]: unknown;
 }
 
-/** A gateway whose functions all do what `serve` does. */
+/** Starts a gateway in which every function calls `serve`. */
 async function open(
   serve: (event: Event, name: string) => unknown,
   { timeoutMs }: { timeoutMs?: number } = {},
@@ -102,7 +102,7 @@ async function open(
 
 const json = (statusCode: number, body: unknown) => ({ statusCode, body: JSON.stringify(body) });
 
-test('a caller who hangs up is nobody to tell of a failure', async () => {
+test('does not report a failure if the caller has disconnected', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { origin } = await open(() => json(200, {}));
   const upload = request(`${origin}/api/upload`, {
@@ -118,7 +118,7 @@ test('a caller who hangs up is nobody to tell of a failure', async () => {
   consoleError.mockRestore();
 });
 
-test('a page that has a name of its own point here reads nothing', async () => {
+test('rejects requests with a foreign host name that resolves to this machine', async () => {
   const { origin, events } = await open(() => json(200, {}));
   const { port } = new URL(origin);
   const call = request({
@@ -130,12 +130,12 @@ test('a page that has a name of its own point here reads nothing', async () => {
   const [response] = (await once(call.end(), 'response')) as [IncomingMessage];
   expect([response.statusCode, await text(response)]).toEqual([
     421,
-    'This host is not known here: name it in ALLOWED_HOSTS.',
+    'This host is unknown: add it to ALLOWED_HOSTS.',
   ]);
   expect(events).toEqual([]);
 });
 
-test('names of headers and parameters may be those that every object has', async () => {
+test('accepts headers and parameters with names of built-in object properties', async () => {
   const { origin, events } = await open(() => json(200, {}));
   const response = await fetch(`${origin}/api/me?constructor=1&__proto__=2`, {
     headers: { constructor: '3', __proto__: '4' },
@@ -148,7 +148,7 @@ test('names of headers and parameters may be those that every object has', async
   );
 });
 
-test('a function gets the event of a REST API, and its response goes back', async () => {
+test('passes a REST API event to a function and returns its response', async () => {
   const { origin, events } = await open(() => ({
     statusCode: 201,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'X-One': '1' },
@@ -184,7 +184,7 @@ test('a function gets the event of a REST API, and its response goes back', asyn
   expect(events[0]?.headers['X-Forwarded-For']).toMatch(/^203\.0\.113\.9, (127\.0\.0\.1|::1)$/);
 });
 
-test('a text body stays text, a multipart body comes as base64', async () => {
+test('passes text bodies as text and multipart bodies as base64', async () => {
   const { origin, events } = await open(() => json(200, {}));
   await fetch(`${origin}/api/upload`, {
     method: 'POST',
@@ -200,7 +200,7 @@ test('a text body stays text, a multipart body comes as base64', async () => {
   expect(bytes.includes(Buffer.of(0xff, 0x00, 0xe9))).toBe(true);
 });
 
-test('base64 becomes bytes only for a caller that accepts a binary type first, as in the cloud', async () => {
+test('decodes base64 only for a caller that accepts a binary type first, as API Gateway does', async () => {
   const { origin } = await open(() => ({
     statusCode: 200,
     body: Buffer.from('bytes').toString('base64'),
@@ -212,7 +212,7 @@ test('base64 becomes bytes only for a caller that accepts a binary type first, a
   expect(await get('multipart/form-data, */*')).toBe('bytes');
 });
 
-test('a path or method that is not there, and a preflight, reach no function', async () => {
+test('responds to unknown paths, unknown methods and preflights without calling a function', async () => {
   const { origin, events } = await open(() => json(200, {}));
   const lost = await fetch(`${origin}/api/nothing`);
   expect(lost.status).toBe(404);
@@ -228,7 +228,7 @@ test('a path or method that is not there, and a preflight, reach no function', a
   expect(events).toEqual([]);
 });
 
-test('a body above 10 MiB, or an event above 6 MiB, is refused before the function', async () => {
+test('rejects a body above 10 MiB or an event above 6 MiB without calling the function', async () => {
   const { origin, events } = await open(() => json(200, {}));
   const post = (bytes: number, type: string) =>
     fetch(`${origin}/api/upload`, {
@@ -246,7 +246,7 @@ test('a body above 10 MiB, or an event above 6 MiB, is refused before the functi
   expect((await post(5 * MIB, 'text/plain')).status).toBe(200);
 });
 
-test('the gateway gives up on a function that takes too long', async () => {
+test('responds with 504 if a function takes too long', async () => {
   const { origin, reports } = await open(() => sleep(5000, undefined, { ref: false }), {
     timeoutMs: 50,
   });
@@ -261,7 +261,7 @@ test.each([
   ['gives nothing', () => null],
   ['gives a body that is no text', () => ({ statusCode: 200, body: { a: 1 } })],
   ['gives more than 6 MiB', () => json(200, 'x'.repeat(7 * 1024 * 1024))],
-])('a function that %s is a bad gateway', async (_, serve) => {
+])('responds with 502 if a function %s', async (_, serve) => {
   const { origin, reports } = await open(serve);
   const response = await fetch(`${origin}/api/me`);
   expect(response.status).toBe(502);
@@ -269,7 +269,7 @@ test.each([
   expect(reports).toHaveLength(1);
 });
 
-test('the other parts of the origin have their places', async () => {
+test('serves the other backends of the origin at their paths', async () => {
   const { origin } = await open(() => json(200, {}));
   const get = async (path: string) => (await fetch(origin + path)).text();
   expect(await get('/inbox')).toBe('the inbox');
@@ -285,7 +285,7 @@ test('the other parts of the origin have their places', async () => {
   expect((await fetch(origin, { method: 'POST' })).status).toBe(405);
 });
 
-test('until the stack is up, callers are told to wait; a taken port is told in a sentence', async () => {
+test('asks callers to retry during startup, and reports a port in use in one sentence', async () => {
   gateway = await startGateway(0);
   const response = await fetch(gateway.origin);
   expect(response.status).toBe(503);
@@ -297,7 +297,7 @@ test('until the stack is up, callers are told to wait; a taken port is told in a
   );
 });
 
-test('a program that has the port for IPv6 alone counts, too', async () => {
+test('also detects a port that is in use for IPv6 only', async () => {
   const other = createServer().listen(0, '::1');
   const hasIpv6 = await new Promise<boolean>((resolve) => {
     other.once('listening', () => resolve(true));

@@ -7,18 +7,18 @@ import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';
 
-/** The backends behind the single origin. */
+/** The backends behind the stack's single origin. */
 interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
-  /** The fake Stripe, unless the real one is used. */
+  /** The fake Stripe, unless the stack uses the real one. */
   readonly stripe?: FakeStripe['handler'] | undefined;
   readonly site: SiteHandler;
   readonly siteHeaders: Readonly<Record<string, string>>;
 }
 
 export interface Gateway {
-  /** `http://localhost:PORT` */
+  /** Origin, as `http://localhost:PORT`. */
   readonly origin: string;
   /** Starts serving; before this call, every request gets a 503 with Retry-After. */
   open(backends: Backends): void;
@@ -26,11 +26,11 @@ export interface Gateway {
 }
 
 /**
- * Opens the stack's single origin: API, inbox, payments, configuration and web app.
+ * Opens the stack's single origin for the API, inbox, payments, configuration and web app.
  * @param port 0 to choose a free port
- * @param allowedHosts host names it serves in addition to `localhost`
+ * @param allowedHosts host names that it accepts in addition to `localhost`
  * @param settings configuration that the web app reads at startup
- * @throws {StartError} when the port is taken
+ * @throws {StartError} when the port is in use
  */
 export async function startGateway(
   port: number,
@@ -42,7 +42,7 @@ export async function startGateway(
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     if (!isKnownHost(message.headers.host, allowedHosts)) {
       response.writeHead(421, { 'content-type': 'text/plain' });
-      response.end('This host is not known here: name it in ALLOWED_HOSTS.');
+      response.end('This host is unknown: add it to ALLOWED_HOSTS.');
       return;
     }
     if (backends === undefined) {
@@ -68,7 +68,7 @@ export async function startGateway(
     });
   const first = await listen(port, '127.0.0.1');
   origin = `http://localhost:${first.port}`;
-  // A browser may resolve `localhost` to either address.
+  // A browser may resolve `localhost` to 127.0.0.1 or ::1.
   const second = await listen(first.port, '::1').catch(async (error: unknown) => {
     if (!(error instanceof StartError)) return undefined;
     await first.close();
@@ -105,7 +105,7 @@ async function respond(
   response.setHeaders(new Map(Object.entries(backends.siteHeaders)));
   if (url === '/config.json') {
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    // Empty: the API has the same origin as the page.
+    // An empty host, because the API has the same origin as the page.
     response.end(JSON.stringify({ apiHost: '', ...settings }));
     return;
   }

@@ -11,7 +11,7 @@ import { startGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { createSite } from './site.ts';
 
-/** Raw requests that no browser sends. */
+/** Raw requests that no browser would send. */
 
 interface ReceivedEvent {
   readonly name: string;
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 const open = () => connect(Number(new URL(gateway.origin).port), '127.0.0.1');
 
-/** The status of the response to these bytes; undefined when there is none. */
+/** Returns the status of the response to these bytes; undefined if there is no response. */
 async function statusOf(bytes: string): Promise<number | undefined> {
   const socket = open();
   socket.on('error', () => {});
@@ -101,13 +101,13 @@ it.each([
   ['a NUL', '/site.ts%00.png', 404],
   ['a file of the folder above', '/..%2fcloud%2fapi.ts', 404],
   ['a hidden file', '/.vite/manifest.json', 404],
-])('%s reaches no function and is no failure', async (_, path, status) => {
+])('responds to %s without a function call or a failure', async (_, path, status) => {
   expect(await get(path)).toBe(status);
   expect(received).toEqual([]);
   expect(consoleError).not.toHaveBeenCalled();
 });
 
-it('an id is one parameter, whatever it is made of', async () => {
+it('treats an id with encoded characters as one parameter', async () => {
   const ids = ['..%2Fme', '%2e%2e%2f%2e%2e', 'a%00b', '%', '__proto__', 'x'.repeat(8000)];
   for (const id of ids) expect(await get(`/api/file/${id}`)).toBe(200);
   expect(received.map(({ name }) => name)).toEqual(ids.map(() => 'getFile'));
@@ -121,7 +121,7 @@ it('an id is one parameter, whatever it is made of', async () => {
   ]);
 });
 
-it('a caller’s address is that of the connection, whatever headers say', async () => {
+it('takes the caller’s address from the connection and ignores headers', async () => {
   const names = ['X-Forwarded-For', 'CloudFront-Viewer-Address', 'X-Real-IP', 'Forwarded'];
   await get('/api/me', ...names.map((name) => `${name}: 6.6.6.6`));
   expect(received[0]?.requestContext.identity.sourceIp).toBe('127.0.0.1');
@@ -137,23 +137,23 @@ it.each([
   ['a bare line feed in a header', 'GET', ['X-A: 1\nAuthorization: Bearer x'], '', '', 400],
   ['a space before the colon', 'GET', ['Authorization : Bearer x'], '', '', 400],
   ['a NUL in a header', 'GET', ['X-A: \0'], '', '', 400],
-])('%s is refused before anybody reads it', async (_, method, headers, body, path, status) => {
+])('rejects %s without calling a function', async (_, method, headers, body, path, status) => {
   const head = [`${method} ${path || '/api/login'} HTTP/1.1`, 'Host: localhost', ...headers];
   expect(await statusOf(`${head.join('\r\n')}\r\n\r\n${body}`)).toBe(status);
   expect(received).toEqual([]);
 });
 
-it('a call without a host is refused', async () => {
+it('rejects a call without a Host header', async () => {
   expect(await statusOf('GET /api/me HTTP/1.1\r\nConnection: close\r\n\r\n')).toBe(400);
   expect(received).toEqual([]);
 });
 
-it('a header that comes twice is one value for a function', async () => {
+it('joins a repeated header into one value', async () => {
   await get('/api/me', 'Authorization: Bearer a', 'Authorization: Bearer b');
   expect(received[0]?.headers['Authorization']).toBe('Bearer b');
 });
 
-it('bodies that come slowly, or never end, call no function and keep nobody waiting', async () => {
+it('calls no function for slow or endless bodies, and still serves other callers', async () => {
   const slow = Array.from({ length: 200 }, () => {
     const socket = open();
     socket.on('error', () => {});
@@ -166,7 +166,7 @@ it('bodies that come slowly, or never end, call no function and keep nobody wait
   for (const socket of slow) socket.destroy();
 });
 
-it('a body without a length is refused as one that is too long', async () => {
+it('rejects a body of unknown length that is too long', async () => {
   const chunk = `${MIB.toString(16)}\r\n${'x'.repeat(MIB)}\r\n`;
   const head =
     'POST /api/login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +

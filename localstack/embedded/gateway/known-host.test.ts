@@ -8,7 +8,7 @@ it.each([
   '127.0.0.1:3000',
   '[::1]:3000',
   'app.localhost:3000',
-])('%s is this machine', (host) => expect(isKnownHost(host, [])).toBe(true));
+])('accepts %s as this machine', (host) => expect(isKnownHost(host, [])).toBe(true));
 
 it.each([
   undefined,
@@ -19,9 +19,9 @@ it.each([
   '127.0.0.1.nip.test',
   '192.168.1.7:3000',
   '.localhost',
-])('%s is another', (host) => expect(isKnownHost(host, [])).toBe(false));
+])('rejects %s', (host) => expect(isKnownHost(host, [])).toBe(false));
 
-it('more names are told by the environment', () => {
+it('accepts additional names from the environment', () => {
   const allowed = readAllowedHosts({ ALLOWED_HOSTS: ' Tamis.test, 192.168.1.7 ,' });
   expect(allowed).toEqual(['tamis.test', '192.168.1.7']);
   expect(isKnownHost('tamis.test:3000', allowed)).toBe(true);

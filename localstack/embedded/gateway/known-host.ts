@@ -2,17 +2,17 @@
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhost)$/;
 
 /**
- * Whether a request's Host is this machine. Another site can point its own name at 127.0.0.1 and
- * read the responses (DNS rebinding), but its requests carry that name.
+ * Whether a request's Host header names this machine. With DNS rebinding, another site can point
+ * its own name at 127.0.0.1 and read the responses, but its requests carry that name.
  * @param header `Host`, with or without a port
- * @param allowed further names of this machine, in lower case
+ * @param allowed additional names of this machine, in lowercase
  */
 export function isKnownHost(header: string | undefined, allowed: readonly string[]): boolean {
   const name = (header ?? '').toLowerCase().replace(/:\d+$/, '');
   return LOCAL_HOST.test(name) || allowed.includes(name);
 }
 
-/** `ALLOWED_HOSTS`: names, separated by commas. */
+/** Host names in the variable `ALLOWED_HOSTS`, separated by commas. */
 export const readAllowedHosts = (environment: NodeJS.ProcessEnv): readonly string[] =>
   (environment['ALLOWED_HOSTS'] ?? '')
     .toLowerCase()

@@ -7,8 +7,8 @@ export interface RouteMatch {
 }
 
 /**
- * Finds the route of a request. A fixed path wins over one with parameters, and a specific method
- * over `ANY`.
+ * Finds the route of a request. A path without parameters takes precedence over a path with
+ * parameters, and a specific method over `ANY`.
  */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 

@@ -14,11 +14,11 @@ interface EventInput {
 
 type Lists = Record<string, string[]>;
 
-/** Has no prototype: clients choose the names, and `constructor` is a valid one. */
+/** An object without a prototype: clients choose the names, and `constructor` is a valid name. */
 const emptyLists = (): Lists => Object.create(null) as Lists;
 
 /**
- * The event of a function behind a REST API (proxy integration, format 1.0).
+ * The event that a function behind a REST API receives (proxy integration, format 1.0).
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  */
 export function proxyEvent(input: EventInput) {
@@ -61,13 +61,13 @@ export function proxyEvent(input: EventInput) {
   };
 }
 
-/** Whether the API passes a media type as base64; media type parameters are ignored. */
+/** Whether the API passes bodies of a media type as base64; media type parameters are ignored. */
 export function isBinary(mediaType: string | undefined, types: readonly string[]): boolean {
   const [essence = ''] = (mediaType ?? '').split(/[;,]/);
   return types.includes(essence.trim().toLowerCase());
 }
 
-/** Header names keep the client's case, which a function must not depend on. */
+/** The request's headers. Names keep the client's case, on which a function must not depend. */
 function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists {
   const headers = emptyLists();
   for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
@@ -84,7 +84,7 @@ function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists 
   return headers;
 }
 
-/** The peer's address; an IPv4-mapped IPv6 address is written as IPv4. */
+/** The client's IP address; an IPv4-mapped IPv6 address is written as IPv4. */
 const sourceIpOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
@@ -100,7 +100,7 @@ const lastOf = (lists: Lists): Record<string, string> =>
 const orNull = <T extends object>(value: T): T | null =>
   Object.keys(value).length === 0 ? null : value;
 
-/** `20/Nov/2026:08:09:48 +0000` */
+/** Formats a date as `20/Nov/2026:08:09:48 +0000`. */
 function commonLogTime(date: Date): string {
   const [, day, month, year, time] = date.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

@@ -19,12 +19,12 @@ export interface HttpResponse {
 }
 
 /**
- * Converts a function's result to a response, or undefined if API Gateway would report a malformed
- * Lambda proxy response.
+ * Converts a function's result to a response. Returns undefined if API Gateway would report a
+ * malformed Lambda proxy response.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
  *
- * A base64 body becomes bytes only when the caller's first accepted type is a binary type of the
- * API; otherwise the base64 text itself is sent, as in the cloud.
+ * A base64 body is decoded only if the first media type in the caller's Accept header is a binary
+ * type of the API; otherwise the base64 text itself is sent, as API Gateway does.
  */
 export function readProxyResult(
   given: unknown,

@@ -4,7 +4,10 @@ import {
   REFERRER_POLICY,
 } from '../../../infra/edge/page-headers.ts';
 
-/** The headers of the web app's responses as CloudFront sends them, without HSTS and TLS. */
+/**
+ * The headers that CloudFront adds to the web app's responses, without HSTS and other requirements
+ * of TLS.
+ */
 export const securityHeaders = (policy: {
   /** The origin that receives uploads and serves results. */
   readonly storage: string;

@@ -49,14 +49,14 @@ async function get(path: string, requestHeaders: Readonly<Record<string, string>
   return { status: statusCode, headers, bytes, body: bytes.toString() };
 }
 
-test('files are served with their type; those with a hash for ever', async () => {
+test('serves files with their media type, and caches those with a hash forever', async () => {
   const script = await get('/assets/app-1a2b.js?x=1');
   expect(script).toMatchObject({ status: 200, body: 'run()' });
   expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(script.headers['cache-control']).toContain('immutable');
 });
 
-test('text is compressed for a browser that takes it', async () => {
+test('compresses text for browsers that accept it', async () => {
   const script = await get('/assets/large-3c4d.js', { 'accept-encoding': 'gzip, deflate, br' });
   expect(script.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
   expect(script.bytes.length).toBeLessThan(LARGE.length / 10);
@@ -66,14 +66,14 @@ test('text is compressed for a browser that takes it', async () => {
   expect(uncompressed.headers).not.toHaveProperty('content-encoding');
 });
 
-test('a font gains nothing by it and stays as it is', async () => {
+test('does not compress fonts, which are compressed already', async () => {
   const font = await get('/assets/text-5e6f.woff2', { 'accept-encoding': 'gzip' });
   expect(font).toMatchObject({ status: 200, body: LARGE });
   expect(font.headers).not.toHaveProperty('content-encoding');
 });
 
 test.each(['/', '/dashboard', '/lists/01J/', '//', '/docs/x'])(
-  '%s is a page of the app',
+  'serves the app for the path %s',
   async (path) => {
     const page = await get(path);
     expect(page).toMatchObject({ status: 200, body: '<title>app</title>' });
@@ -95,6 +95,6 @@ test.each([
   '/a%00.txt',
   '/.vite/manifest.json',
   '/%2evite/manifest.json',
-])('%s is not there', async (path) => {
+])('responds with 404 to %s', async (path) => {
   expect((await get(path)).status).toBe(404);
 });

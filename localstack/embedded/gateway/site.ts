@@ -19,34 +19,36 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Types that CloudFront compresses, so that measurements here count the bytes a visitor loads. */
+/**
+ * Media types that CloudFront compresses, so that size measurements also hold for a deployed stage.
+ */
 const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
 /** Responds to a request for a file of the web app. */
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The documentation, a separate page from the app. */
+/** Path of the documentation, which is a separate page and not part of the app. */
 const DOCS = /^\/docs\/?$/;
 
 /** Build output for other tools, such as `/.vite/manifest.json`, which is not served. */
 const HIDDEN = /\/\./;
 
 /**
- * Serves the built web app. A path whose last part has no dot is a page of the app and gets
- * index.html, or the documentation's. Only files with a hash in their name may be cached forever.
+ * Serves the built web app. A path whose last segment has no dot is a route and gets the app's
+ * index.html, or the documentation's. Only files whose name contains a hash may be cached forever.
  */
 export function createSite(folder: string): SiteHandler {
   return async (message, response) => {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
     const isPage = !(pathname.split('/').at(-1) ?? '').includes('.');
     const page = DOCS.test(pathname) ? '/docs/index.html' : '/index.html';
-    // `normalize` keeps a leading slash, so `..` cannot climb above the folder itself.
+    // `normalize` keeps a leading slash, so `..` cannot leave the folder.
     const path = isPage ? page : normalize(decoded(pathname));
     const content = HIDDEN.test(path)
       ? undefined
       : await readFile(join(folder, path)).catch(() => undefined);
     if (content === undefined) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.');
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('This file does not exist.');
       return;
     }
     const type = TYPES[extname(path)] ?? 'application/octet-stream';

@@ -1,5 +1,5 @@
-// Shows times as the reader's clock does, and keeps the list fresh without touching the mail
-// being read.
+// Shows times in the reader's time zone, and refreshes the list without touching the message that
+// is open.
 const REFRESH_MS = 2000;
 const mails = document.getElementById('mails');
 
@@ -31,6 +31,6 @@ async function refresh() {
 
 showLocalTimes();
 setInterval(() => {
-  // While the stack restarts there is nothing to fetch; the next turn may succeed.
+  // While the stack restarts, the request fails; the next one may succeed.
   if (!document.hidden) refresh().catch(() => undefined);
 }, REFRESH_MS);

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const textAt = async (path: string): Promise<string> => (await fetch(origin + path)).text();
 
-test('tells the mails as JSON, newest first, by address and limit', async () => {
+test('returns messages as JSON, newest first, filtered by address and limit', async () => {
   const response = await fetch(`${origin}/inbox/messages`);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const all: InboxMessage[] = JSON.parse(await response.text());
@@ -73,21 +73,21 @@ test('tells the mails as JSON, newest first, by address and limit', async () => 
   expect(await subjects('limit=1')).toEqual([all[0]?.subject]);
 });
 
-test('shows the list, one mail, and one address alone', async () => {
+test('shows the list, one message, and the messages to one address', async () => {
   const list = await textAt('/inbox');
   expect(list).toContain('href="/inbox/m1"');
   expect(list.indexOf('b@b.example')).toBeLessThan(list.indexOf('anna@a.example'));
   const narrowed = await textAt('/inbox?to=anna%40a.example');
   expect(narrowed).toContain('href="/inbox/m1?to=anna%40a.example"');
   expect(narrowed).not.toContain('b@b.example');
-  expect(await textAt('/inbox?to=x%22y')).toContain('No mail to x&quot;y.');
+  expect(await textAt('/inbox?to=x%22y')).toContain('No emails to x&quot;y.');
   const open = await textAt('/inbox/m1');
   expect(open).toContain('<pre>Hello</pre>');
   expect(open).not.toContain('<iframe');
   expect((await fetch(`${origin}/inbox/m9`)).status).toBe(404);
 });
 
-test('lets nothing in a mail act on the page', async () => {
+test('isolates a message from the page', async () => {
   const response = await fetch(`${origin}/inbox/m2`);
   const page = await response.text();
   expect(page).not.toContain('<script>alert');
@@ -103,7 +103,7 @@ test('lets nothing in a mail act on the page', async () => {
   expect(policy).not.toContain('allow-same-origin');
 });
 
-test('serves its script and style, reads only, and leaves other paths alone', async () => {
+test('serves its script and style, rejects writes, and ignores other paths', async () => {
   for (const [file, type] of [
     ['inbox.js', 'text/javascript'],
     ['inbox.css', 'text/css'],

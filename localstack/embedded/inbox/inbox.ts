@@ -21,10 +21,10 @@ export interface InboxMessage {
 const MAX_LISTED = 200;
 
 /**
- * Serves the mail that the stack sent:
- * - `/inbox` and `/inbox/ID`, the page, with `?to=ADDRESS` for one address;
+ * Serves the emails that the stack sent:
+ * - `/inbox` and `/inbox/ID`, the page, with `?to=ADDRESS` to filter by recipient;
  * - `/inbox/messages?to=ADDRESS&limit=N`, JSON, an array of {@link InboxMessage}, newest first;
- * - `/inbox/ID/html`, the HTML of one mail, for the frame of the page.
+ * - `/inbox/ID/html`, the HTML of one message, for the page's iframe.
  */
 export function createInbox(store: MailReader): InboxHandler {
   return (message, response) => {
@@ -80,8 +80,8 @@ const refusal = (status: number, body: string): InboxResponse => ({
   type: 'text/plain',
   body,
 });
-const NOT_FOUND = refusal(404, 'There is no such mail.');
-const NOT_ALLOWED = refusal(405, 'The inbox can only be read.');
+const NOT_FOUND = refusal(404, 'This email does not exist.');
+const NOT_ALLOWED = refusal(405, 'The inbox is read-only.');
 
 function limitOf(query: URLSearchParams): number {
   const limit = Number(query.get('limit'));
@@ -111,7 +111,10 @@ const page = (body: string): InboxResponse => ({
     "frame-src 'self'; form-action 'self'; base-uri 'none'",
 });
 
-/** No scripts and an opaque origin, both in the page's frame and when opened directly. */
+/**
+ * Responds with a message's HTML, without scripts and with an opaque origin, whether it is shown in
+ * the page's iframe or opened directly.
+ */
 const mailHtml = (mail: StoredMail): InboxResponse => ({
   status: 200,
   type: 'text/html',

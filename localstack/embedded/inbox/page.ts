@@ -2,15 +2,15 @@ import type { StoredMail } from '../ses/mail-store.ts';
 import { html, type Html } from '../../../packages/fake-stripe/src/pages/html.ts';
 
 export interface PageContent {
-  /** Newest first. */
+  /** The messages to list, newest first. */
   readonly mails: readonly StoredMail[];
   /** The message being read. */
   readonly open?: StoredMail | undefined;
-  /** The address that the list is filtered by. */
+  /** The recipient by which the list is filtered. */
   readonly to?: string | undefined;
 }
 
-/** The inbox page: the list, and next to it the message being read. */
+/** Renders the inbox page: the list, and next to it the message being read. */
 export function inboxPage(content: PageContent): string {
   const { open, to } = content;
   const title = open === undefined ? 'Inbox' : `${open.subject} · Inbox`;
@@ -46,10 +46,10 @@ export function inboxPage(content: PageContent): string {
   return page.text;
 }
 
-const NOTHING_OPEN = html`<article><p class="none">Choose a mail to read it.</p></article>`;
-const NO_MAIL = html`<p class="none">No mail yet. What the service sends appears here.</p>`;
+const NOTHING_OPEN = html`<article><p class="none">Select an email to read it.</p></article>`;
+const NO_MAIL = html`<p class="none">No emails yet. Emails that the service sends appear here.</p>`;
 const noMailTo = (to: string): Html =>
-  html`<p class="none">No mail to ${to}. <a href="/inbox">Show all</a></p>`;
+  html`<p class="none">No emails to ${to}. <a href="/inbox">Show all</a></p>`;
 
 function mailList({ mails, open, to }: PageContent): Html {
   if (mails.length === 0) return to === undefined ? NO_MAIL : noMailTo(to);
@@ -72,7 +72,7 @@ const mailRow = (mail: StoredMail, isOpen: boolean, to: string | undefined): Htm
 const openMail = (mail: StoredMail, to: string | undefined): Html => html`
   <article>
     <div class="facts">
-      <a class="back" href="/inbox${query(to)}">← All mails</a>
+      <a class="back" href="/inbox${query(to)}">← All emails</a>
       <h2>${mail.subject}</h2>
       <dl>
         <dt>From</dt>
@@ -87,10 +87,12 @@ const openMail = (mail: StoredMail, to: string | undefined): Html => html`
   </article>
 `;
 
-/** The message's HTML, which is partly untrusted: no scripts, no origin. */
+/**
+ * Shows the message's HTML, which is partly untrusted, in an iframe without scripts or an origin.
+ */
 const frame = ({ id }: StoredMail): Html => html`
   <iframe
-    title="The mail as HTML"
+    title="The email as HTML"
     sandbox="allow-popups allow-popups-to-escape-sandbox"
     src="/inbox/${id}/html"
   ></iframe>
@@ -106,6 +108,6 @@ const plainText = ({ text }: StoredMail, state: 'open' | ''): Html =>
 const query = (to: string | undefined): string =>
   to === undefined ? '' : `?${new URLSearchParams({ to })}`;
 
-/** The time in UTC; the page's script converts it to the reader's time zone. */
+/** Renders a time in UTC; the page's script converts it to the reader's time zone. */
 const time = (date: string): Html =>
   html`<time datetime="${date}">${date.slice(0, 16).replace('T', ' ')}</time>`;

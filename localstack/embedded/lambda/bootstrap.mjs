@@ -2,17 +2,17 @@ import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The program of an environment: loads one handler and runs it, an invocation at a time. Its
- * arguments are the file and the name of the exported handler; it sends the messages of
- * protocol.ts. Plain JavaScript: stripping types would cost every environment 30 MB and twice the
- * time to start.
+ * Main program of a function environment: loads one handler and runs it, one invocation at a time.
+ * Its arguments are the file and the name of the exported handler; it sends the messages of
+ * protocol.ts. Written in JavaScript, because stripping types would cost every environment 30 MB
+ * and double its startup time.
  */
 
 const say = (message) => process.send?.(message);
 
-// Without the runner there is nobody to respond to, however it ended.
+// Without the runner, nobody receives the results, whatever the reason for its exit.
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C in a terminal reaches every process of its group; the runner decides when to end.
+// Ctrl-C in a terminal signals every process of the group; the runner decides when this one exits.
 process.on('SIGINT', () => {});
 
 const [, , file = '', name = ''] = process.argv;
@@ -20,7 +20,7 @@ try {
   const handler = await load(file, name);
   process.on('message', (message) => void invoke(handler, message));
   say({ kind: 'ready' });
-  // The next environment of this function starts in half the time.
+  // With the cache, the next environment of this function starts in half the time.
   flushCompileCache();
 } catch (error) {
   say({ kind: 'init-failed', error: report(error) });
@@ -50,7 +50,7 @@ function usageSince(before) {
   return { cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1024 };
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
+/** The handler's context: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 function contextOf({ requestId, deadline }) {
   const { env } = process;
   const functionName = env['AWS_LAMBDA_FUNCTION_NAME'];

@@ -7,53 +7,57 @@ import type { PidFile } from '../services/pid-file.ts';
 import { InvocationError, exitError, timeoutError } from './invocation-error.ts';
 import type { EnvironmentMessage, InvokeMessage, Usage } from './protocol.ts';
 
-/** One run of a function, as in the `REPORT` line of a Lambda log. */
+/** One run of a function, with the figures that the `REPORT` line of a Lambda log contains. */
 export interface FunctionRun extends Usage {
   readonly functionName: string;
   readonly memoryMb: number;
-  /** Milliseconds from the event to the result, without starting the process. */
+  /** Milliseconds from event to result, not including the start of the process. */
   readonly ms: number;
 }
 
 export interface EnvironmentOptions {
-  /** Variables in addition to the function's own: credentials, endpoints. */
+  /** Environment variables in addition to the function's own: credentials, endpoints. */
   readonly variables: Readonly<Record<string, string>>;
   /** Node options for every function, in addition to the function's own. */
   readonly nodeOptions?: string;
-  /** Receives what the function prints. */
+  /** File that receives the function's output. */
   readonly logFile: string;
-  /** Also called with each line that a function prints. */
+  /** Called with each line of output. */
   readonly onLine?: ((functionName: string, line: string) => void) | undefined;
   readonly pids?: PidFile | undefined;
   /** Called after every run that returned or threw. */
   readonly onRun?: ((run: FunctionRun) => void) | undefined;
 }
 
-/** One process that runs a function, an invocation at a time. */
+/** One process that runs a function, one invocation at a time. */
 export interface Environment {
   /**
-   * Starts the process if need be and runs the function once; call it when the last call has ended.
+   * Runs the function once, and starts the process if necessary. Must not be called before the
+   * previous call has ended.
    * @param event JSON
    * @returns the result as JSON
-   * @throws {InvocationError} when the function threw, ran out of time, or its process ended
+   * @throws {InvocationError} if the function threw or timed out, or its process exited
    */
   invoke(requestId: string, event: string): Promise<string>;
-  /** False once the environment has ended and must be replaced. */
+  /** False once the process has exited and the environment must be replaced. */
   readonly alive: boolean;
-  /** Ends the process now; a running invocation fails. */
+  /** Ends the process immediately; a running invocation fails. */
   end(): void;
 }
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 
-/** Loading is limited by itself, as in Lambda, but a laptop may be busy with much else. */
+/**
+ * Time limit for loading the code. It is separate from the function's timeout, as in Lambda, but
+ * longer, because a laptop may be busy.
+ */
 const INIT_MS = 30_000;
-/** The longest delay that a timer accepts. */
+/** The longest delay that a Node timer supports. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const INSPECT = /--inspect(-brk|-wait)?(=\S+)?/g;
 
-/** Whether a function may stop at a breakpoint, so that no timeout may apply. */
+/** Whether a debugger may stop the function at a breakpoint, so that no timeout may apply. */
 export const isDebugged = ({
   nodeOptions = '',
 }: Pick<EnvironmentOptions, 'nodeOptions'>): boolean => nodeOptions.search(INSPECT) !== -1;
@@ -81,7 +85,7 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
     child.kill('SIGKILL');
   };
 
-  /** The next message of the process. */
+  /** Waits for the next message from the process. */
   const nextMessage = (requestId: string, limitMs: number): Promise<EnvironmentMessage> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -126,7 +130,9 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
       }
       if (outcome.kind === 'done') return outcome.result;
       if (outcome.kind === 'failed') throw new InvocationError(outcome.error);
-      throw new Error(`An environment of ${spec.name} said ${outcome.kind} out of turn.`);
+      throw new Error(
+        `An environment of ${spec.name} sent the unexpected message ${outcome.kind}.`,
+      );
     },
   };
 }
@@ -140,7 +146,7 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
     const child = spawn(
       process.execPath,
       [
-        // 90% of the memory for the old generation, as in Lambda.
+        // As in Lambda, 90 % of the memory is for the old generation of the heap.
         `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
         BOOTSTRAP,
         spec.file,
@@ -170,19 +176,26 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
   }
 }
 
-/** A debugger gets a free port in each process: two cannot listen on one. */
+/**
+ * Node options of a function, with a free port for the debugger: two processes cannot use the same
+ * one.
+ */
 const nodeOptionsOf = (
   { environment }: FunctionSpec,
   { nodeOptions = '' }: EnvironmentOptions,
 ): string =>
   `${environment['NODE_OPTIONS'] ?? ''} ${nodeOptions.replaceAll(INSPECT, '--inspect$1=127.0.0.1:0')}`;
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
+/**
+ * Variables that Lambda sets:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
 const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({
   AWS_LAMBDA_FUNCTION_NAME: spec.name,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  // The SDK writes it into the header user-agent, so that an emulator can identify the caller.
+  // The SDK adds it to the User-Agent header, so that an emulator can identify the calling
+  // function.
   AWS_SDK_UA_APP_ID: spec.name,
   TZ: ':UTC',
 });

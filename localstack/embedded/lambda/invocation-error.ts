@@ -1,6 +1,6 @@
 import type { ErrorReport } from './protocol.ts';
 
-/** A function gave no result; `errorType` and the message are those Lambda would report. */
+/** A function returned no result; `errorType` and the message are what Lambda would report. */
 export class InvocationError extends Error {
   override readonly name = 'InvocationError';
   readonly errorType: string;
@@ -17,7 +17,7 @@ export const timeoutError = (requestId: string, timeoutMs: number): InvocationEr
     errorMessage: `RequestId: ${requestId} Error: Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`,
   });
 
-/** The process ended unexpectedly: it ran out of memory, threw outside a call, or was killed. */
+/** The process exited unexpectedly: it ran out of memory, threw outside a call, or was killed. */
 export const exitError = (requestId: string, how: string): InvocationError =>
   new InvocationError({
     errorType: 'Runtime.ExitError',

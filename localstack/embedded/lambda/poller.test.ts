@@ -43,7 +43,7 @@ interface Event {
   }[];
 }
 
-/** A queue with a dead-letter queue after three receives, and a poller on it. */
+/** Creates a queue whose messages become dead letters after three receives, and a poller for it. */
 async function poll(name: string, bodies: string[], options: Partial<PollerOptions & EventSource>) {
   const create = (QueueName: string, Attributes: Record<string, string> = {}) =>
     sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
@@ -97,7 +97,7 @@ async function poll(name: string, bodies: string[], options: Partial<PollerOptio
   };
 }
 
-test('messages reach the function as Lambda hands them over, and are gone afterwards', async () => {
+test('passes messages in Lambda’s format, and deletes them afterwards', async () => {
   const events: Event[] = [];
   await using queue = await poll('hands-over', ['one'], {
     invoke: async (event) => void events.push(event as Event),
@@ -127,7 +127,7 @@ test('messages reach the function as Lambda hands them over, and are gone afterw
   ]);
 });
 
-test('as many invocations run at once as the source allows', async () => {
+test('runs as many concurrent invocations as the source allows', async () => {
   let now = 0;
   let peak = 0;
   await using queue = await poll('concurrency', ['1', '2', '3', '4', '5'], {
@@ -142,7 +142,7 @@ test('as many invocations run at once as the source allows', async () => {
   expect(peak).toBe(2);
 });
 
-test('of a batch, only what failed comes back, when the function says, until it is set aside', async () => {
+test('returns only the failed messages of a batch, until they become dead letters', async () => {
   const QueueUrl = queueUrl(fauxqs.url, 'partial');
   const received: string[] = [];
 
@@ -168,7 +168,7 @@ test('of a batch, only what failed comes back, when the function says, until it 
   expect(received.toSorted()).toEqual(['bad1', 'bad2', 'bad3', 'fine1', 'good1']);
 });
 
-test('a function that throws, or names a message it never got, fails the whole batch', async () => {
+test('fails the whole batch if the function throws or reports an unknown message', async () => {
   const responses = [
     () => Promise.reject(new Error('no')),
     async () => ({ batchItemFailures: [{ itemIdentifier: 'unheard of' }] }),
@@ -188,7 +188,7 @@ test('a function that throws, or names a message it never got, fails the whole b
   expect(await queue.dead()).toBe(0);
 });
 
-test('a message in work stays hidden, however long the work takes', async () => {
+test('keeps a message hidden for as long as it is being processed', async () => {
   let calls = 0;
   await using queue = await poll('heartbeat', ['long'], {
     visibilitySeconds: 1,
@@ -201,7 +201,7 @@ test('a message in work stays hidden, however long the work takes', async () => 
   expect(calls).toBe(1);
 });
 
-test('a stop waits for what runs and takes nothing new', async () => {
+test('when stopped, waits for running calls and receives no more messages', async () => {
   let finished = 0;
   const started = Promise.withResolvers<void>();
   const queue = await poll('stop', ['1', '2', '3'], {

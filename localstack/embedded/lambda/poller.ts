@@ -15,16 +15,16 @@ export interface PollerOptions {
   readonly invoke: (event: unknown) => Promise<unknown>;
   /** Receives a message for each failed batch and each failed receive. */
   readonly report: (line: string) => void;
-  /** Divides the time that messages stay hidden after a function ended without a result. */
+  /** Divides the time for which messages stay hidden after a function ended without a result. */
   readonly timeScale: number;
-  /** Seconds until a message reappears if this process is gone. */
+  /** Seconds after which a message reappears if this process has ended. */
   readonly visibilitySeconds?: number;
 }
 
 /**
- * While a function runs, its messages are repeatedly hidden for this long, so that they reappear
- * soon after a crash, yet never while they are being processed. (In the cloud they stay hidden for
- * the visibility time-out of the queue.)
+ * While a function runs, the visibility timeout of its messages is repeatedly extended by this many
+ * seconds, so that they reappear soon after a crash but never while they are being processed. (AWS
+ * hides them for the queue's visibility timeout instead.)
  */
 const VISIBILITY_SECONDS = 20;
 const LONG_POLL_SECONDS = 20;
@@ -71,7 +71,7 @@ export function startPoller(options: PollerOptions) {
 
   const polling = poll();
   return {
-    /** Takes no further messages; resolves when the batches in progress are done. */
+    /** Receives no more messages; resolves when the batches in progress have ended. */
     async stop(): Promise<void> {
       stopping.abort();
       await polling;
@@ -80,7 +80,9 @@ export function startPoller(options: PollerOptions) {
   };
 }
 
-/** Runs the function on one batch, then deletes or hides its messages. Never throws. */
+/**
+ * Runs the function on one batch, then deletes its messages or leaves them hidden. Never throws.
+ */
 async function processMessages(
   options: PollerOptions,
   messages: readonly Message[],
@@ -94,7 +96,7 @@ async function processMessages(
     const failed = await failuresOf(options, messages);
     clearInterval(heartbeat);
     if (failed === 'all') {
-      // fauxqs cannot make a stored message visible at once.
+      // fauxqs rejects a visibility timeout of 0 if its queues are on disk.
       await extendVisibility(
         options,
         messages,
@@ -102,7 +104,7 @@ async function processMessages(
       );
       return;
     }
-    // Failed messages reappear when the visibility timeout set by the function ends.
+    // Failed messages reappear when their visibility timeout ends.
     const Entries = messages.filter((message) => !failed.has(message)).map(toEntry);
     if (Entries.length > 0)
       await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: source.queueUrl, Entries }));
@@ -124,7 +126,7 @@ async function failuresOf(
     const failures = partialResult.parse(result)?.batchItemFailures ?? [];
     const ids = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
     const failed = new Set(messages.filter(({ MessageId }) => ids.delete(MessageId ?? '')));
-    // As in the cloud, an id that is not of this batch fails all of it.
+    // As in AWS, the whole batch fails if the function reports an id that is not in the batch.
     return ids.size === 0 ? failed : 'all';
   } catch (error) {
     report(`${source.functionName} failed: ${error instanceof Error ? error.message : 'unknown'}`);
@@ -132,7 +134,10 @@ async function failuresOf(
   }
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+/**
+ * Converts a message to a Lambda event record:
+ * https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
+ */
 const toRecord = (message: Message, source: EventSource) => ({
   messageId: message.MessageId,
   receiptHandle: message.ReceiptHandle,

@@ -1,4 +1,4 @@
-/** The messages between the runner and the process of an environment. */
+/** Messages between the runner and the process of an environment. */
 
 export interface InvokeMessage {
   readonly requestId: string;
@@ -14,9 +14,9 @@ export interface ErrorReport {
 }
 
 export interface Usage {
-  /** Milliseconds of processor time in this invocation. */
+  /** CPU time of this invocation in milliseconds. */
   readonly cpuMs: number;
-  /** Peak resident memory since the process started. */
+  /** Peak resident memory since the process started, in megabytes. */
   readonly peakMb: number;
 }
 

@@ -5,7 +5,7 @@ import { runFunctions } from '../../../tests/support/lambda-functions.ts';
 
 const wait = 'const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));';
 
-test('a function gets its event, its environment and a context, and its result comes back', async () => {
+test('passes the event, environment and context to a function, and returns its result', async () => {
   using functions = runFunctions({
     echo: {
       code: `export const handler = async (event, context) => ({
@@ -34,12 +34,12 @@ test('a function gets its event, its environment and a context, and its result c
   });
 });
 
-test('a handler that returns nothing gives null, as in Lambda', async () => {
+test('returns null if a handler returns nothing, as Lambda does', async () => {
   using functions = runFunctions({ nothing: { code: 'export const handler = async () => {};' } });
   expect(await functions.runner.invoke('nothing', {})).toBeNull();
 });
 
-test('an environment serves one call at a time, is used again, and no more than allowed exist', async () => {
+test('runs one call at a time per environment, reuses environments and limits their number', async () => {
   using functions = runFunctions({
     count: {
       code: `${wait} let calls = 0, now = 0;
@@ -59,7 +59,7 @@ test('an environment serves one call at a time, is used again, and no more than 
   expect(results.filter(({ calls }) => calls === 1)).toHaveLength(2);
 });
 
-test('what a handler throws is reported as Lambda reports it, and the environment lives on', async () => {
+test('reports a thrown error as Lambda does, and keeps the environment', async () => {
   using functions = runFunctions({
     throws: {
       code: `export const handler = async ({ fail }) => {
@@ -79,7 +79,7 @@ test('what a handler throws is reported as Lambda reports it, and the environmen
   expect(functions.log()).toContain('RangeError: too far');
 });
 
-test('a function that takes too long is killed, and the next call gets a new environment', async () => {
+test('kills a function that times out, and gives the next call a new environment', async () => {
   using functions = runFunctions({
     slow: {
       code: `export const handler = async ({ hang }) => {
@@ -98,7 +98,7 @@ test('a function that takes too long is killed, and the next call gets a new env
   expect(await runner.invoke('slow', {})).not.toBe(before);
 });
 
-test('an environment that died idle takes no other with it when its idle time is over', async () => {
+test('does not end live environments when the idle time of a dead one is over', async () => {
   using functions = runFunctions(
     { nap: { code: `${wait} export const handler = async () => (await wait(60), process.pid);` } },
     { idleMs: 2000 },
@@ -108,7 +108,7 @@ test('an environment that died idle takes no other with it when its idle time is
   process.kill(await nap(), 'SIGKILL');
   await sleep(900);
   const alive = await nap();
-  // Past the dead environment's idle time, within the live one's.
+  // After the dead environment's idle time, but within that of the live environment.
   await sleep(1300);
   expect(await nap()).toBe(alive);
 });
@@ -117,7 +117,7 @@ test.each([
   ['ends itself', 'process.exit(7)', 'exit status 7'],
   ['throws outside of the call', 'setTimeout(() => { throw new Error("late") })', 'exit status 1'],
   ['is killed', 'process.kill(process.pid, "SIGKILL")', 'signal: SIGKILL'],
-])('a process that %s fails the call alone', async (_, deed, how) => {
+])('fails only the current call if the process %s', async (_, deed, how) => {
   using functions = runFunctions({
     crash: {
       code: `export const handler = async ({ crash }) => {
@@ -133,7 +133,7 @@ test.each([
   expect(await functions.runner.invoke('crash', {})).toBe('fine');
 });
 
-test('a function has the heap its memory allows and no more', async () => {
+test('limits the heap to the function’s memory', async () => {
   using functions = runFunctions({
     limit: {
       code: `import { getHeapStatistics } from 'node:v8';
@@ -157,7 +157,7 @@ test('a function has the heap its memory allows and no more', async () => {
   });
 });
 
-test('code that does not load fails the call with its reason, and is tried again', async () => {
+test('fails the call with the reason if the code does not load, and loads it again for the next call', async () => {
   using functions = runFunctions({ broken: { code: 'throw new SyntaxError("half a file");' } });
   const { runner } = functions;
   await expect(runner.invoke('broken', {})).rejects.toMatchObject({
@@ -170,7 +170,7 @@ test('code that does not load fails the call with its reason, and is tried again
   expect(await runner.invoke('broken', {})).toBe('mended');
 });
 
-test('after a reload the next call runs the new code', async () => {
+test('runs the new code after a reload', async () => {
   using functions = runFunctions({ f: { code: 'export const handler = async () => 1;' } });
   expect(await functions.runner.invoke('f', {})).toBe(1);
   functions.write('f', 'export const handler = async () => 2;');
@@ -179,7 +179,7 @@ test('after a reload the next call runs the new code', async () => {
   expect(await functions.runner.invoke('f', {})).toBe(2);
 });
 
-test('an idle environment is ended', async () => {
+test('ends an idle environment', async () => {
   using functions = runFunctions(
     { f: { code: 'export const handler = async () => process.pid;' } },
     { idleMs: 100 },
@@ -188,7 +188,7 @@ test('an idle environment is ended', async () => {
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test('an environment that loses its runner ends by itself', async () => {
+test('ends an environment that has lost its runner', async () => {
   const bootstrap = new URL('bootstrap.mjs', import.meta.url).pathname;
   const child = spawn(process.execPath, [bootstrap, '/nowhere', 'handler'], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -199,7 +199,7 @@ test('an environment that loses its runner ends by itself', async () => {
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
 });
 
-test('a stop fails what runs and what waits, and leaves no process', async () => {
+test('when stopped, fails running and waiting calls, and leaves no process behind', async () => {
   using functions = runFunctions(
     { f: { code: `${wait} export const handler = async () => wait(60_000);`, timeoutMs: 60_000 } },
     { maxEnvironments: () => 1 },
@@ -220,7 +220,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('options of Node are added to those of a function; a debugger has a port of each process and all the time', async () => {
+test('adds Node options to those of the function; with a debugger, uses separate ports and no timeout', async () => {
   const printed: string[] = [];
   using functions = runFunctions(
     {

@@ -5,7 +5,7 @@ import type { Environment, EnvironmentOptions } from './environment.ts';
 import { InvocationError } from './invocation-error.ts';
 
 export interface RunnerOptions extends EnvironmentOptions {
-  /** Maximum concurrent environments of a function; further calls wait. */
+  /** Maximum concurrent environments of a function; calls beyond it wait. */
   readonly maxEnvironments: (functionName: string) => number;
   /** Milliseconds without a call after which an environment is ended. */
   readonly idleMs?: number;
@@ -14,11 +14,14 @@ export interface RunnerOptions extends EnvironmentOptions {
 export interface Runner {
   /**
    * Runs a function once.
-   * @returns what it returned, through JSON
-   * @throws {InvocationError} when it failed, and for any call while the runner stops
+   * @returns its return value after a JSON round trip
+   * @throws {InvocationError} if the function failed, and for any call while the runner is stopping
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Ends every environment of a function after its call: the next call loads the code anew. */
+  /**
+   * Ends every environment of a function once its call has ended, so that the next call loads new
+   * code.
+   */
   reload(functionName: string): void;
   /** Ends every environment now; running calls fail. */
   stop(): void;
@@ -30,13 +33,13 @@ interface Pool {
   generation: number;
   readonly idle: Environment[];
   readonly busy: Set<Environment>;
-  /** Calls that wait for an environment. */
+  /** Calls that are waiting for an environment. */
   readonly waiting: (() => void)[];
 }
 
 const IDLE_MS = 120_000;
 
-/** Runs Lambda functions as processes: started when needed, used again, ended when idle. */
+/** Runs Lambda functions in processes that are started when needed, reused, and ended when idle. */
 export function createRunner(
   specs: ReadonlyMap<string, FunctionSpec>,
   options: RunnerOptions,
@@ -58,7 +61,7 @@ export function createRunner(
 
   const returnToPool = (pool: Pool, environment: Environment): void => {
     pool.idle.push(environment);
-    // Ending the environment would lose its breakpoints.
+    // A new environment would not have the debugger's breakpoints.
     if (isDebugged(options)) return;
     const timer = setTimeout(() => {
       pool.idle.splice(pool.idle.indexOf(environment), 1);
@@ -68,7 +71,7 @@ export function createRunner(
   };
 
   const take = (pool: Pool): Environment => {
-    // The last one used is the warmest; those at the front stay idle and end.
+    // The environment used last is the warmest; those at the front stay idle and end.
     let environment = pool.idle.pop();
     while (environment !== undefined && !environment.alive) {
       dismiss(environment);
@@ -81,7 +84,7 @@ export function createRunner(
   return {
     async invoke(functionName, event) {
       const pool = pools.get(functionName);
-      if (pool === undefined) throw new Error(`There is no function ${functionName}.`);
+      if (pool === undefined) throw new Error(`The function ${functionName} does not exist.`);
       const isFull = () => !stopped && pool.busy.size >= options.maxEnvironments(functionName);
       while (isFull()) await new Promise<void>((resolve) => pool.waiting.push(resolve));
       if (stopped) throw new InvocationError({ errorType: 'Stopped', errorMessage: 'stopping' });

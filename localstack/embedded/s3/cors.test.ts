@@ -13,7 +13,7 @@ const rules: CorsRule[] = [
   { AllowedOrigins: ['*'], AllowedMethods: ['GET'] },
 ];
 
-test('a response is readable where a rule fits, by the first that does', () => {
+test('applies the first CORS rule that matches', () => {
   expect(corsHeaders(rules, 'POST', { origin: 'https://app.example' })).toEqual({
     'access-control-allow-origin': 'https://app.example',
     'access-control-allow-credentials': 'true',
@@ -38,7 +38,7 @@ const preflight = (method: string, headers?: string) =>
     ...(headers !== undefined && { 'access-control-request-headers': headers }),
   });
 
-test('a preflight is allowed for the headers it asks for', () => {
+test('allows a preflight with the headers it requests', () => {
   expect(preflight('POST', 'Content-Type, x-amz-meta-list')).toMatchObject({
     'access-control-allow-headers': 'content-type, x-amz-meta-list',
     'access-control-max-age': '300',
@@ -46,7 +46,7 @@ test('a preflight is allowed for the headers it asks for', () => {
   expect(preflight('GET')).not.toHaveProperty('access-control-allow-headers');
 });
 
-test('a preflight for more than a rule allows is refused', () => {
+test('rejects a preflight that requests more than the rules allow', () => {
   const refused = expect.objectContaining({ code: 'AccessForbidden', status: 403 });
   for (const [method, headers] of [
     ['POST', 'content-type, x-other'],

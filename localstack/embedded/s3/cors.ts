@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { S3Error } from './s3-error.ts';
 
-/** One rule of a bucket's CORS configuration, as CloudFormation writes it. */
+/** One rule of a bucket's CORS configuration, in CloudFormation's format. */
 export const CorsRule = z.object({
   /** Origins, each with at most one `*`. */
   AllowedOrigins: z.array(z.string()),
   AllowedMethods: z.array(z.string()),
-  /** Request headers a preflight may ask for, each with at most one `*`. */
+  /** Request headers that a preflight may request, each with at most one `*`. */
   AllowedHeaders: z.array(z.string()).optional(),
   /** Response headers that scripts may read. */
   ExposedHeaders: z.array(z.string()).optional(),
-  /** Seconds a browser may remember the response to a preflight. */
+  /** Seconds for which a browser may cache the response to a preflight. */
   MaxAge: z.number().optional(),
 });
 export type CorsRule = z.output<typeof CorsRule>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The CORS headers of an actual response; none when no rule fits the origin and method. */
+/** The CORS headers of an actual response; empty if no rule matches the origin and method. */
 export function corsHeaders(rules: readonly CorsRule[], method: string, request: Headers): Headers {
   const { origin } = request;
   if (origin === undefined) return {};
@@ -27,7 +27,7 @@ export function corsHeaders(rules: readonly CorsRule[], method: string, request:
 
 /**
  * The headers of the response to a preflight (status 200).
- * @throws {S3Error} 403 AccessForbidden when no rule allows what it asks for
+ * @throws {S3Error} 403 AccessForbidden if no rule allows the requested method and headers
  */
 export function preflightHeaders(rules: readonly CorsRule[], request: Headers): Headers {
   const { origin, 'access-control-request-method': method } = request;
@@ -55,7 +55,7 @@ export function preflightHeaders(rules: readonly CorsRule[], request: Headers): 
   };
 }
 
-/** The first rule that fits wins, as in the cloud. */
+/** Returns the first rule that matches, as S3 does. */
 const findRule = (
   rules: readonly CorsRule[],
   origin: string,

@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { S3Error, invalidArgument } from './s3-error.ts';
 
-/** A form as a browser posts it to a bucket. */
+/** A multipart form that a browser posts to a bucket. */
 export interface PostForm {
-  /** The fields before the file, by names in lower case; what comes after it is ignored. */
+  /** The fields before the file, by lowercase name; fields after the file are ignored. */
   readonly fields: ReadonlyMap<string, string>;
   readonly file: AsyncIterable<Buffer>;
 }
@@ -13,13 +13,13 @@ export interface PostForm {
 const LIMITS = { fieldSize: 64 * 1024, fields: 200, files: 1 };
 
 /**
- * Reads a multipart form up to its `file` field, whose bytes then stream.
- * @throws {S3Error} 400 when there is no such field or the form is not well-formed
+ * Reads a multipart form up to its `file` field, whose content is then streamed.
+ * @throws {S3Error} 400 if the form is malformed or has no such field
  */
 export function readPostForm(message: IncomingMessage): Promise<PostForm> {
   const fields = new Map<string, string>();
   const file = new PassThrough();
-  // The sender may disconnect when nobody reads the file yet or any longer.
+  // The sender may disconnect when nobody is reading the file yet, or any more.
   file.on('error', () => undefined);
   const { promise, resolve, reject } = Promise.withResolvers<PostForm>();
   const rejectMalformed = (): void => {
@@ -56,7 +56,7 @@ export function readPostForm(message: IncomingMessage): Promise<PostForm> {
     };
     message.once('close', abortFile);
     message.once('error', abortFile);
-    // `pipeline` would destroy the request, whose connection the response still needs.
+    // `pipeline` would destroy the request, but the response still needs its connection.
     message.pipe(parser);
   } catch {
     // The content type has no boundary.

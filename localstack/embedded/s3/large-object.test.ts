@@ -14,7 +14,7 @@ import { BUCKET, startTestStack } from '../../../tests/support/s3-stack.ts';
 const MEGABYTE = 1024 ** 2;
 const FORM_MEGABYTES = 75;
 
-test('75 MB by form and 25 MB in parts go through in constant memory, both ways', async () => {
+test('stores and returns 75 MB from a form and 25 MB in parts in constant memory', async () => {
   await using stack = await startTestStack();
   const memory = watchMemory();
 
@@ -50,7 +50,7 @@ async function digest(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise
   return hash.digest('hex');
 }
 
-/** Posts a large form from a generator; `FormData` needs the whole file in memory. */
+/** Posts a large form from a generator, because `FormData` would need the whole file in memory. */
 async function postBlocks(
   { url, fields }: { url: string; fields: Record<string, string> },
   chunks: AsyncIterable<Buffer>,
@@ -84,19 +84,19 @@ const part = (boundary: string, name: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n`;
 
 /**
- * Measures the growth of live buffers outside the heap, where bodies are stored. Earlier tests in
- * the same thread may have left garbage.
+ * Measures the growth of live buffers outside the heap, where request and response bodies are
+ * stored. Earlier tests in the same thread may have left garbage.
  */
 function watchMemory(): {
-  /** Passes chunks on and measures at every 25th megabyte. */
+  /** Passes chunks through and measures at every 25th megabyte. */
   during(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer>;
-  /** The peak, in bytes. */
+  /** The peak growth in bytes. */
   peak(): number;
 } {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const measure = (): number => {
-    // Buffers that the first collection finds dead are freed by the second.
+    // The second collection frees buffers that the first one finds dead.
     collect();
     collect();
     return process.memoryUsage().arrayBuffers;

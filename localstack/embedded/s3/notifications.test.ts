@@ -22,7 +22,7 @@ function notifyWith(rules: NotificationRule[]) {
 
 const rule = (queueUrl: string, prefix = 'uploads/'): NotificationRule => ({ prefix, queueUrl });
 
-test('a message has the shape of S3', async () => {
+test('sends messages in S3’s format', async () => {
   const { notify, sent } = notifyWith([rule('q')]);
   await notify('Put', PLACE, OBJECT);
   expect(sent).toEqual([
@@ -64,20 +64,20 @@ test('a message has the shape of S3', async () => {
   ]);
 });
 
-test('goes to the queues whose prefix fits', async () => {
+test('notifies the queues whose prefix matches', async () => {
   const { notify, sent } = notifyWith([rule('q'), rule('results', 'results/')]);
   await notify('Put', PLACE, OBJECT);
   expect(sent.map(([queue]) => queue)).toEqual(['q']);
 });
 
-test('sequencers grow while the clock stands still', async () => {
+test('increases sequencers while the clock does not advance', async () => {
   const { notify, sent } = notifyWith([rule('q')]);
   for (let i = 0; i < 3; i += 1) await notify('Put', PLACE, OBJECT);
   const sequencers = sent.map(([, { Records }]) => Records[0]?.s3.object.sequencer);
   expect(sequencers).toEqual([...new Set(sequencers)].sort());
 });
 
-test('an event that is lost is told, and harms no upload', async () => {
+test('reports a lost event without failing the upload', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { notify, sent } = notifyWith([rule('broken'), rule('q')]);
   await notify('Put', PLACE, OBJECT);

@@ -1,7 +1,7 @@
 import type { StoredObject } from './objects.ts';
 import type { ObjectRef } from './s3-request.ts';
 
-/** The queue notified of a bucket's new objects under a key prefix. */
+/** The queue that is notified of new objects of a bucket below a key prefix. */
 export interface NotificationRule {
   readonly prefix: string;
   readonly queueUrl: string;
@@ -11,10 +11,12 @@ export type CreationEvent = 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload';
 
 type Created = Pick<StoredObject, 'etag' | 'size'>;
 
-/** The message that S3 sends to a queue. */
+/** The body of the message that S3 sends to a queue. */
 export type S3Event = ReturnType<typeof createdEvent>;
 
-/** Notifies every matching queue of a new object. Never throws, as the upload succeeded anyway. */
+/**
+ * Notifies every matching queue of a new object. Never throws, because the upload has succeeded.
+ */
 export type Notify = (event: CreationEvent, place: ObjectRef, created: Created) => Promise<void>;
 
 export interface NotifyOptions {
@@ -25,11 +27,11 @@ export interface NotifyOptions {
   readonly now: () => Date;
 }
 
-/** The message is sent before the upload's response; the cloud is usually as quick. */
+/** Sends the message before the upload's response; S3 usually sends it about as fast. */
 export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Notify {
   let last = 0;
   return async (name, place, created) => {
-    // Increases monotonically, even across restarts unless the clock goes back.
+    // The sequencer increases monotonically, even across restarts, unless the clock is set back.
     last = Math.max(last + 1, now().getTime() * 1000);
     const sequencer = last.toString(16).toUpperCase().padStart(18, '0');
     const event = createdEvent(name, place, created, { region, time: now(), sequencer });
@@ -38,7 +40,7 @@ export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Not
     await Promise.all(
       rules.map(({ queueUrl }) =>
         send(queueUrl, body).catch((error: unknown) =>
-          console.error(`S3: an event of bucket ${place.bucket} was lost:`, error),
+          console.error(`S3: lost an event of bucket ${place.bucket}:`, error),
         ),
       ),
     );
@@ -46,8 +48,8 @@ export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Not
 }
 
 /**
+ * The event of a created object. The key is form-encoded: percent-encoding, with `+` for a space.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
- * The key is encoded as in a form: percent-encoding, with `+` for a space.
  */
 const createdEvent = (
   name: CreationEvent,

@@ -40,7 +40,7 @@ const get = (Key: string, more = {}) =>
 const textOf = async (Key: string, more = {}): Promise<string | undefined> =>
   (await get(Key, more)).Body?.transformToString();
 
-test('keeps what the SDK puts: text, nothing, streams, headers and odd keys', async () => {
+test('stores text, empty bodies, streams, headers and unusual keys from the SDK', async () => {
   const key = 'a b+c/é & 100% (1)?.csv';
   await put(key, 'text', {
     ContentType: 'text/csv',
@@ -66,7 +66,7 @@ test('keeps what the SDK puts: text, nothing, streams, headers and odd keys', as
   expect(await textOf('empty')).toBe('');
 });
 
-test('gives parts of objects, lists, copies and deletes', async () => {
+test('reads ranges, lists, copies and deletes objects', async () => {
   await put('dir/1', 'one');
   await put('dir/2', 'two');
   expect(await textOf('dir/1', { Range: 'bytes=1-' })).toBe('ne');
@@ -91,7 +91,7 @@ test('gives parts of objects, lists, copies and deletes', async () => {
   await expect(get('dir/1')).rejects.toMatchObject({ name: 'NoSuchKey' });
 });
 
-test('lists every key once and in the order of bytes, whatever the pages', async () => {
+test('lists every key once, in byte order, on any number of pages', async () => {
   const names = ['b', 'B', 'a_1', 'a-1', 'a.1', 'a', 'é', 'Z'];
   const sorted = ['B', 'Z', 'a', 'a-1', 'a.1', 'a_1', 'b', 'é'];
   for (const name of names) await put(`pages/${name}`, 'x');
@@ -131,7 +131,7 @@ test('completes a multipart upload once', async () => {
   ]);
 });
 
-test('takes no parts that S3 does not take', async () => {
+test('rejects parts that S3 rejects', async () => {
   const place = { Bucket: BUCKET, Key: 'refused' };
   const created = await stack.s3.send(new CreateMultipartUploadCommand(place));
   const upload = { ...place, UploadId: created.UploadId };
@@ -161,7 +161,7 @@ test('takes no parts that S3 does not take', async () => {
   ]);
 });
 
-test('lib-storage writes several parts', async () => {
+test('accepts multipart uploads from lib-storage', async () => {
   const Body = Readable.from(
     (function* megabytes() {
       for (let i = 0; i < 9; i += 1) yield Buffer.alloc(MEGABYTE, i);
@@ -173,7 +173,7 @@ test('lib-storage writes several parts', async () => {
   expect((await stored?.transformToByteArray())?.length).toBe(9 * MEGABYTE);
 });
 
-test('refuses callers with other credentials and those without any', async () => {
+test('rejects unknown credentials and anonymous requests', async () => {
   for (const [credentials, name] of [
     [{ ...CREDENTIALS, secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
     [{ ...CREDENTIALS, accessKeyId: 'OTHER' }, 'InvalidAccessKeyId'],
@@ -190,7 +190,7 @@ test('refuses callers with other credentials and those without any', async () =>
   }
 });
 
-test('knows its buckets alone', async () => {
+test('rejects unknown buckets', async () => {
   const nowhere = { Bucket: 'no-such-bucket', Key: 'k' };
   const reason = { name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } };
   const body = { ...nowhere, Body: 'x' };
@@ -198,7 +198,7 @@ test('knows its buckets alone', async () => {
   await expect(stack.s3.send(new GetObjectCommand(nowhere))).rejects.toMatchObject(reason);
 });
 
-test('takes no path that could leave its bucket', async () => {
+test('rejects paths that could leave the bucket', async () => {
   const cases = [
     ['/uploads-test/a/../../other', 'InvalidArgument'],
     ['/uploads-test/a/%2e%2e/b', 'InvalidArgument'],
@@ -208,14 +208,14 @@ test('takes no path that could leave its bucket', async () => {
   ] as const;
   const { port, hostname } = new URL(stack.url);
   for (const [path, code] of cases) {
-    // Not fetch, which would resolve the dots before sending.
+    // Not sent with fetch, which would resolve the dots first.
     const outgoing = request({ port, hostname, path }).end();
     const [response] = await once(outgoing, 'response');
     expect(await text(response)).toContain(`<Code>${code}</Code>`);
   }
 });
 
-test('says so when it does not have an operation, instead of doing another', async () => {
+test('rejects unsupported operations instead of doing something else', async () => {
   for (const refused of [
     () => stack.s3.send(new GetBucketAclCommand({ Bucket: BUCKET })),
     () => put('once', 'x', { IfNoneMatch: '*' }),
@@ -224,7 +224,7 @@ test('says so when it does not have an operation, instead of doing another', asy
     await expect(refused()).rejects.toMatchObject({ name: 'NotImplemented' });
 });
 
-test('notices a body that is not what its sender declared', async () => {
+test('rejects a body that differs from what its sender declared', async () => {
   const wrongMd5 = createHash('md5').update('other').digest('base64');
   await expect(put('damaged', 'text', { ContentMD5: wrongMd5 })).rejects.toMatchObject({
     name: 'BadDigest',

@@ -21,27 +21,27 @@ import { S3Error } from './s3-error.ts';
 import type { ObjectRef } from './s3-request.ts';
 
 export interface StoredObject {
-  /** The ETag with its quotes. */
+  /** The ETag, including its quotes. */
   readonly etag: string;
   /** The size in bytes. */
   readonly size: number;
   readonly modified: Date;
-  /** Headers of a response with the object, such as Content-Type and x-amz-meta-*. */
+  /** Headers that a response with the object has, such as Content-Type and x-amz-meta-*. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Bytes that have been received but belong to no object yet. */
+/** Received bytes that do not belong to an object yet. */
 export interface Draft extends Pick<StoredObject, 'etag' | 'size'> {
   readonly path: string;
 }
 
-/** Allowed object size in bytes, both ends included. */
+/** Allowed object size in bytes, inclusive. */
 export interface SizeRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** The largest object that one request may create. */
+/** Any size, up to the largest object that one request may create. */
 export const ANY_SIZE: SizeRange = { min: 0, max: 5 * 1024 ** 3 };
 
 const DATA = '.data';
@@ -53,29 +53,29 @@ const Meta = z.object({
 });
 
 /**
- * Objects in a folder: each has a file KEY.data, and its metadata in KEY.meta.json. An object
- * changes within one synchronous call, so that no request sees half of a change.
+ * Objects in a folder: each consists of a file KEY.data and its metadata in KEY.meta.json. An
+ * object is changed within one synchronous call, so that no request sees half of a change.
  */
 export interface Objects {
   /** @throws {S3Error} 404 */
   find(place: ObjectRef): StoredObject;
-  /** The current bytes of the object. @param range both ends included */
+  /** The current bytes of the object. @param range first and last byte, inclusive */
   read(place: ObjectRef, range?: { readonly start: number; readonly end: number }): Readable;
-  /** Stores a body in constant memory; deletes it on failure. @throws {S3Error} 400 */
+  /** Stores a body, using constant memory; deletes it on failure. @throws {S3Error} 400 */
   draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<Draft>;
   /** Turns a draft into the object, replacing the previous one. */
   commit(place: ObjectRef, draft: Draft, headers: StoredObject['headers']): void;
   /** The concatenated bytes of the drafts. */
   join(drafts: Iterable<Draft>): AsyncGenerator<Buffer>;
   discard(drafts: Iterable<Draft>): void;
-  /** Does nothing if there is no object. */
+  /** Removes the object if it exists. */
   remove(place: ObjectRef): void;
-  /** Keys in the order of their bytes. */
+  /** Keys in byte order. */
   list(bucket: string, prefix: string): string[];
 }
 
 export function openObjects(folder: string, buckets: readonly string[]): Objects {
-  // Drafts of uploads that were unfinished when the last process ended.
+  // Deletes drafts of uploads that were unfinished when the last process ended.
   const draftFolder = join(folder, '_multipart');
   rmSync(draftFolder, { recursive: true, force: true });
   mkdirSync(draftFolder, { recursive: true });

@@ -28,7 +28,7 @@ export interface S3Response {
 
 type Operation = (context: Context, request: S3Request) => Promise<S3Response>;
 
-/** Query parameters by which a GET replaces headers of its response. */
+/** Query parameters with which a GET overrides headers of its response. */
 const OVERRIDE =
   /^response-(cache-control|content-(?:disposition|encoding|language|type)|expires)$/;
 const MAX_KEYS = 1000;
@@ -67,7 +67,7 @@ const getObject: Operation = async ({ objects }, request) => {
   return { status, headers, body: objects.read(request, range) };
 };
 
-/** @throws {S3Error} for a value that no header can hold: encode it as RFC 6266 says */
+/** @throws {S3Error} for a value that no header can contain: it must be encoded as in RFC 6266 */
 function responseOverrides({ query }: S3Request): Record<string, string> {
   const entries = Object.entries(query).flatMap(([name, value]) => {
     const header = OVERRIDE.exec(name)?.[1];
@@ -78,7 +78,10 @@ function responseOverrides({ query }: S3Request): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Both ends included. Anything but a single byte range is ignored, as in RFC 9110. */
+/**
+ * Parses the first and last byte, inclusive. Anything but a single byte range is ignored, as RFC
+ * 9110 allows.
+ */
 function parseRange(
   header: string | undefined,
   size: number,
@@ -102,7 +105,7 @@ const putObject: Operation = async ({ objects, notify }, request) => {
   return { status: 200, headers: { etag: draft.etag } };
 };
 
-/** The cloud rejects bodies of unknown length, too. */
+/** S3 also rejects bodies of unknown length. */
 function requireLength({ headers }: S3Request): void {
   if (headers['content-length'] === undefined)
     throw new S3Error(
@@ -136,7 +139,8 @@ const deleteObjects: Operation = async ({ objects }, request) => {
     checkKey(key);
     objects.remove({ bucket: request.bucket, key });
   }
-  // Successes are listed only if the client did not ask for quiet mode.
+  // Deleted keys are only listed if the client did not ask for quiet mode; no client here needs
+  // them.
   return xmlResponse('DeleteResult', '');
 };
 
@@ -190,7 +194,7 @@ const uploadPart: Operation = async ({ uploads, objects }, request) => {
 };
 
 const completeUpload: Operation = async ({ uploads, notify }, request) => {
-  // A checksum header here is the object's, not this body's.
+  // A checksum header of this request is the object's checksum, not that of this body.
   const xml = await text(openBody(request, false));
   const etags = textsInXml(xml, 'ETag');
   const parts = textsInXml(xml, 'PartNumber').map(
@@ -235,7 +239,7 @@ const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '
   );
 };
 
-/** Fields of the first page; this product never requests a second one. */
+/** Paging fields of the first page; this product never requests a second page. */
 const pageOf = (rows: readonly unknown[], limit: string) => ({
   [limit]: MAX_KEYS,
   IsTruncated: rows.length > MAX_KEYS,
@@ -246,7 +250,9 @@ const abortUpload: Operation = async ({ uploads }, request) => {
   return { status: 204 };
 };
 
-/** Operations by method, target and distinguishing parameter, with the allowed parameters. */
+/**
+ * Operations by method, target and distinguishing parameter, with a pattern of allowed parameters.
+ */
 const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'GET bucket': [listObjects, /^(list-type|prefix|max-keys|continuation-token)$/],
   'POST bucket delete': [deleteObjects, /^delete$/],
@@ -262,10 +268,10 @@ const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'POST object uploadId': [completeUpload, /^uploadId$/],
   'DELETE object uploadId': [abortUpload, /^uploadId$/],
 };
-/** Parameters of the signature, and the SDK's name of the operation. */
+/** Parameters of the signature, and the SDK's operation name. */
 const IGNORED_QUERY = /^(x-amz-(?!meta-|copy-).*|x-id)$/i;
 
-/** @throws {S3Error} for an operation that this S3 does not have */
+/** @throws {S3Error} for an operation that the embedded S3 does not implement */
 export function findOperation({ method, key, query, headers }: S3Request): Operation {
   const names = Object.keys(query).filter((name) => !IGNORED_QUERY.test(name));
   const isCopy = headers['x-amz-copy-source'] !== undefined;

@@ -73,7 +73,7 @@ async function keyExists(key: string): Promise<boolean> {
   );
 }
 
-test('stores a form that keeps to its policy, and announces it', async () => {
+test('stores a form that satisfies its policy, and sends a notification', async () => {
   const presigned = await presign({
     Fields: { 'Content-Type': 'text/csv', 'x-amz-meta-list': 'L1' },
     Conditions: [
@@ -112,15 +112,15 @@ test('stores a form that keeps to its policy, and announces it', async () => {
   });
 });
 
-test('announces nothing outside the prefix', async () => {
+test('sends no notification outside the prefix', async () => {
   expect((await post(await presign({ Key: 'other/a.csv' }), 'x')).status).toBe(204);
   expect(stack.events).toEqual([]);
 });
 
-test('refuses an expired policy in the words of S3', async () => {
+test('rejects an expired policy with S3’s error message', async () => {
   const presigned = await presign();
   clock = 61_000;
-  // Larger than the connection's buffers: the response must still reach the sender.
+  // Larger than the connection's buffers, to test that the response still reaches the sender.
   const response = await post(presigned, new Uint8Array(20 * 1024 ** 2));
   expect(response.status).toBe(403);
   expect(await response.text()).toMatch(
@@ -128,7 +128,7 @@ test('refuses an expired policy in the words of S3', async () => {
   );
 });
 
-test('refuses forged, foreign and unsigned forms', async () => {
+test('rejects forged and unsigned forms, and those of other credentials', async () => {
   const presigned = await presign();
   const laxer = JSON.parse(Buffer.from(presigned.fields['Policy'] ?? '', 'base64').toString());
   laxer.conditions = laxer.conditions.filter((c: unknown) => !Array.isArray(c));
@@ -154,7 +154,7 @@ test('refuses forged, foreign and unsigned forms', async () => {
   expect(await codeOf(await post({ url, fields: {} }, 'x'))).toEqual([400, 'InvalidArgument']);
 });
 
-test('refuses another key, another bucket and fields the policy does not mention', async () => {
+test('rejects another key, another bucket, and fields without a condition', async () => {
   const presigned = await presign();
   expect(await codeOf(await post(presigned, 'x', { key: 'uploads/u2/a.csv' }))).toEqual([
     403,
@@ -169,7 +169,7 @@ test('refuses another key, another bucket and fields the policy does not mention
   expect(await keyExists('uploads/u2/a.csv')).toBe(false);
 });
 
-test('holds the size of the file to the policy, and leaves nothing of a refused one', async () => {
+test('enforces the size range of the policy, and stores nothing of a rejected file', async () => {
   const Key = 'uploads/sizes.csv';
   const presigned = await presign({ Key, Conditions: [['content-length-range', 2, 5]] });
   const tooLarge = await post(presigned, '123456');
@@ -183,7 +183,7 @@ test('holds the size of the file to the policy, and leaves nothing of a refused 
   expect((await post(presigned, '12345')).status).toBe(204);
 });
 
-test('aborts a large upload above its limit without keeping its parts', async () => {
+test('aborts a large upload above its limit without storing it', async () => {
   const Key = 'uploads/large.csv';
   const megabyte = 1024 ** 2;
   const presigned = await presign({
@@ -199,7 +199,7 @@ test('aborts a large upload above its limit without keeping its parts', async ()
 
 const BOUNDARY = 'xyz';
 
-/** A form that is cut off in the middle of its file. */
+/** A form that ends in the middle of its file. */
 function unfinishedForm({ fields }: Presigned): string {
   const part = (name: string, content: string): string =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}`;
@@ -207,7 +207,7 @@ function unfinishedForm({ fields }: Presigned): string {
   return `${parts.join('')}${part('file', 'a@b.example')}`;
 }
 
-/** Opens a request whose Content-Length exceeds the body sent. */
+/** Sends a request whose Content-Length exceeds the body sent. */
 function open({ url }: Presigned, body: string): Socket {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -225,7 +225,7 @@ async function sendAndDisconnect(presigned: Presigned, body: string): Promise<vo
   await once(socket, 'close');
 }
 
-test('keeps nothing of an upload that ends early', async () => {
+test('stores nothing of an upload that ends early', async () => {
   const Key = 'uploads/cut.csv';
   const presigned = await presign({ Key });
   const body = unfinishedForm(presigned);
@@ -237,7 +237,7 @@ test('keeps nothing of an upload that ends early', async () => {
   expect(stack.events).toEqual([]);
 });
 
-test('lives on when a sender hangs up while another one holds its key', async () => {
+test('survives a disconnect while another upload of the same key is running', async () => {
   const presigned = await presign();
   const form = unfinishedForm(presigned);
   const next = `\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="next"\r\n\r\nvalue`;
@@ -247,7 +247,7 @@ test('lives on when a sender hangs up while another one holds its key', async ()
   expect((await post(presigned, 'x')).status).toBe(204);
 });
 
-test('refuses what is not a form with one file', async () => {
+test('rejects anything but a form with one file', async () => {
   const url = `${stack.url}/${BUCKET}`;
   const form = new FormData();
   form.set('key', 'k');

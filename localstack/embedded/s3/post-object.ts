@@ -6,8 +6,8 @@ import { type S3Request, checkKey } from './s3-request.ts';
 import type { SignatureVerifier } from './signature.ts';
 
 /**
- * The upload of one file by a form with a signed policy (a presigned POST).
- * The size is counted while the file streams, so that no more than the policy allows is stored.
+ * Uploads a file from a presigned POST, which is a form with a signed policy. The size is counted
+ * while the file streams, so that no more than the policy allows is stored.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-post-example.html
  */
 export async function postObject(

@@ -16,7 +16,7 @@ const check = (
 
 const refused = (message: string) => expect.objectContaining({ code: 'AccessDenied', message });
 
-test('conditions hold exactly, by prefix, and for every content type of a list', () => {
+test('checks conditions exactly, by prefix, and for every content type of a list', () => {
   const conditions = [
     { KEY: 'k' },
     ['eq', '$x-amz-meta-a', '1'],
@@ -39,7 +39,7 @@ test('conditions hold exactly, by prefix, and for every content type of a list',
   );
 });
 
-test('the size is the narrowest of all ranges', () => {
+test('uses the narrowest of all size ranges', () => {
   const ranges = [
     ['content-length-range', 1, 100],
     ['content-length-range', '10', '1000'],
@@ -47,7 +47,7 @@ test('the size is the narrowest of all ranges', () => {
   expect(check([{ key: 'k' }, ...ranges], {})).toEqual({ min: 10, max: 100 });
 });
 
-test('a field needs a condition, apart from the few that never do', () => {
+test('requires a condition for each field, with a few exceptions', () => {
   const free = { policy: 'p', 'x-amz-signature': 's', bucket: 'b', 'x-ignore-me': '1' };
   expect(check([{ key: 'k' }], free)).toBeDefined();
   expect(() => check([{ key: 'k' }], { acl: 'public-read' })).toThrow(
@@ -58,13 +58,13 @@ test('a field needs a condition, apart from the few that never do', () => {
   );
 });
 
-test('a policy ends at its expiration', () => {
+test('rejects a policy after its expiration', () => {
   expect(() => check([{ key: 'k' }], {}, '2026-03-04T05:06:07Z')).toThrow(
     refused('Invalid according to Policy: Policy expired.'),
   );
 });
 
-test('a policy that cannot be read is refused as such', () => {
+test('rejects a malformed policy', () => {
   const unreadable = expect.objectContaining({ code: 'InvalidPolicyDocument', status: 400 });
   expect(() => check([['other', '$key', 'k']], {})).toThrow(unreadable);
   expect(() => check([['content-length-range', 'a', 1]], {})).toThrow(unreadable);

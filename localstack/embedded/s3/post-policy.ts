@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { S3Error, accessDenied } from './s3-error.ts';
 import { ANY_SIZE, type SizeRange } from './objects.ts';
 
-/** The form fields of an upload by POST, names in lower case, without the file. */
+/** The form fields of a presigned POST by lowercase name, without the file. */
 export type FormFields = ReadonlyMap<string, string>;
 
 const Condition = z.union([
@@ -13,15 +13,15 @@ const Condition = z.union([
 const Policy = z.object({ expiration: z.iso.datetime(), conditions: z.array(Condition) });
 type Condition = z.infer<typeof Condition>;
 
-/** Fields that no condition has to mention; the bucket is in the URL. */
+/** Fields that need no condition; the bucket is in the URL. */
 const UNCHECKED_FIELDS = new Set(['bucket', 'file', 'policy', 'x-amz-signature']);
 
 /**
- * Checks a form against its policy, whose signature has been verified.
- * @param fields must include `bucket` as the URL names it and `key` after substitution
- * @returns the sizes that the policy allows for the file
- * @throws {S3Error} 403 for an expired policy, a condition that fails, a field that no condition
- *   mentions; 400 for a policy that cannot be read
+ * Checks a form against its policy, whose signature the caller has verified.
+ * @param fields must include `bucket` from the URL, and `key` after substitution
+ * @returns the file sizes that the policy allows
+ * @throws {S3Error} 403 for an expired policy, a condition that fails, or a field without a
+ *   condition; 400 for a malformed policy
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export function checkPolicy(policyBase64: string, fields: FormFields, now: Date): SizeRange {
@@ -74,7 +74,7 @@ function matchesCondition(
   expected: string,
 ): boolean {
   if (operator === 'eq') return value === expected;
-  // Every element of a list of content types must start with the prefix.
+  // For a list of content types, every one of them must start with the prefix.
   const values = name === 'content-type' ? value.split(',') : [value];
   return values.every((part) => part.startsWith(expected));
 }

@@ -6,7 +6,7 @@ import type { TestStack } from '../../../tests/support/s3-stack.ts';
 
 const Key = 'results/L 1/résultat.csv';
 let stack: TestStack;
-/** Milliseconds since the epoch if a test stops the clock. */
+/** Current time in epoch milliseconds, if a test stops the clock. */
 let clock: number | undefined;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function codeAt(url: string, init: RequestInit = {}): Promise<[number, str
   return [response.status, /<Code>(.*)<\/Code>/.exec(await response.text())?.[1]];
 }
 
-test('a presigned GET gives the object under the name and type it asks for', async () => {
+test('serves a presigned GET with the file name and type it requests', async () => {
   const disposition = `attachment; filename="r.csv"; filename*=UTF-8''r%C3%A9sultat.csv`;
   const url = await presignGet({
     ResponseContentDisposition: disposition,
@@ -56,7 +56,7 @@ test('a presigned GET gives the object under the name and type it asks for', asy
   expect([part.status, await part.text()]).toEqual([206, 'a']);
 });
 
-test('a presigned GET is good for its object, its method and its time alone', async () => {
+test('accepts a presigned GET only for its object, its method and its lifetime', async () => {
   const signed = Math.floor(Date.now() / 1000) * 1000;
   const url = await presignGet({}, new Date(signed));
   expect(await codeAt(url.replace('L%201', 'L%202'))).toEqual([403, 'SignatureDoesNotMatch']);
@@ -84,7 +84,7 @@ test('a presigned GET is good for its object, its method and its time alone', as
   );
 });
 
-test('refuses a URL of somebody else, and one of a missing object', async () => {
+test('rejects a URL with a foreign signature, and one of a missing object', async () => {
   const stranger = stack.clientWith({ ...CREDENTIALS, accessKeyId: 'OTHER' });
   const command = new GetObjectCommand({ Bucket: BUCKET, Key });
   expect(await codeAt(await getSignedUrl(stranger, command))).toEqual([403, 'InvalidAccessKeyId']);
@@ -92,10 +92,10 @@ test('refuses a URL of somebody else, and one of a missing object', async () => 
   expect(await codeAt(await presignGet({ Key: 'absent' }))).toEqual([404, 'NoSuchKey']);
 });
 
-test('refuses a request signed long ago, and a URL from the future', async () => {
+test('rejects an old request, and a URL from the future', async () => {
   const url = await presignGet();
   clock = Date.now() + 16 * 60_000;
-  // A separate client, because a client adjusts its clock after this error.
+  // Uses a separate client, because a client adjusts its clock after this error.
   const client = stack.clientWith(CREDENTIALS);
   await expect(client.send(new GetObjectCommand({ Bucket: BUCKET, Key }))).rejects.toMatchObject({
     name: 'RequestTimeTooSkewed',
@@ -105,14 +105,14 @@ test('refuses a request signed long ago, and a URL from the future', async () =>
   expect(await codeAt(url)).toEqual([403, 'AccessDenied']);
 });
 
-test('a body of unknown length is refused, as in the cloud', async () => {
+test('rejects a body of unknown length, as S3 does', async () => {
   const url = await getSignedUrl(stack.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'chunks' }));
   const body = new Blob(['x']).stream();
   const init = { method: 'PUT', body, duplex: 'half' } as const;
   expect(await codeAt(url, init)).toEqual([411, 'MissingContentLength']);
 });
 
-test('a presigned PUT does not become another operation by a header', async () => {
+test('does not let a header turn a presigned PUT into another operation', async () => {
   const url = await getSignedUrl(stack.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'copy' }));
   const headers = { 'x-amz-copy-source': `${BUCKET}/put` };
   expect(await codeAt(url, { method: 'PUT', headers })).toEqual([403, 'AccessDenied']);
@@ -123,7 +123,7 @@ test('a presigned PUT does not become another operation by a header', async () =
   expect(await codeAt(list, { method: 'PUT', body: 'x' })).toEqual([501, 'NotImplemented']);
 });
 
-test('responds to preflights from the rules of the bucket', async () => {
+test('answers preflights according to the CORS rules of the bucket', async () => {
   const preflight = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${stack.url}/${BUCKET}/any`, { method: 'OPTIONS', headers });
   const origin = 'https://anywhere.example';

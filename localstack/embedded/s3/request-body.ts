@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { S3Error } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 
-/** Verified checksums by header; all others are accepted unchecked. */
+/** Checksums that are verified, by header; other checksums are accepted without verification. */
 const CHECKSUMS = {
   'x-amz-checksum-crc32': createCrc32,
   'x-amz-checksum-sha256': () => createHash('sha256'),
@@ -11,9 +11,9 @@ const CHECKSUMS = {
 };
 
 /**
- * The body of a request, which fails at its end when it does not match what the sender declared:
- * Content-MD5, x-amz-content-sha256, and the checksum in a header. It never destroys the request,
- * since the response still needs its connection.
+ * Streams the body of a request, and fails at its end if it does not match what the sender
+ * declared: Content-MD5, x-amz-content-sha256, and the checksum in a header. Never destroys the
+ * request, because the response still needs its connection.
  * @param ofObject false if the checksum header does not apply to this body
  * @throws {S3Error} 400
  */

@@ -1,9 +1,9 @@
 import { escapeMarkup } from '../../../shared/model/escape-markup.ts';
 
-/** Extra elements of an error response, such as `MaxSizeAllowed`. */
+/** Additional elements of an error response, such as `MaxSizeAllowed`. */
 type Details = Readonly<Record<string, string | number>>;
 
-/** An error that the S3 API knows; the response is XML with this status and code. */
+/** An error of the S3 API; the response is XML with this status and code. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;
@@ -24,7 +24,9 @@ export const accessDenied = (message = 'Access Denied', details?: Details): S3Er
 export const invalidArgument = (message: string): S3Error =>
   new S3Error(400, 'InvalidArgument', message);
 
-/** An error for S3 features missing here, which must not be ignored silently. */
+/**
+ * The error for S3 features that are not implemented here, so that they are not ignored silently.
+ */
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 

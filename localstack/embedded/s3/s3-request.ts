@@ -7,19 +7,19 @@ export interface ObjectRef {
   readonly key: string;
 }
 
-/** A request to the S3 API in path style, `/bucket/key?query`, with its names decoded. */
+/** A path-style request to the S3 API, `/bucket/key?query`, with its names decoded. */
 export interface S3Request extends ObjectRef {
-  /** The message with the unread body. */
+  /** The HTTP request, whose body has not been read. */
   readonly message: IncomingMessage;
   readonly method: string;
   /** The path as it was sent, still percent-encoded. */
   readonly rawPath: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Names in lower case, repeated headers joined. */
+  /** Headers by lowercase name; repeated headers are joined. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @throws {S3Error} for a URL that is not UTF-8 percent-encoding or a key we cannot keep */
+/** @throws {S3Error} for a URL that is not percent-encoded UTF-8, or a key that cannot be stored */
 export function parseS3Request(message: IncomingMessage): S3Request {
   const [rawPath = '', ...search] = (message.url ?? '/').split('?');
   const headers = Object.entries(message.headersDistinct);
@@ -28,7 +28,7 @@ export function parseS3Request(message: IncomingMessage): S3Request {
     method: message.method ?? 'GET',
     rawPath,
     ...parsePath(rawPath),
-    // Unlike in a form, a plus is literal: signers encode a space as %20.
+    // Unlike in a form, a plus is literal: clients encode a space as %20.
     query: Object.fromEntries(new URLSearchParams(search.join('?').replaceAll('+', '%2B'))),
     headers: Object.fromEntries(headers.map(([name, values = []]) => [name, values.join(',')])),
   };
@@ -53,8 +53,8 @@ function decode(text: string): string {
 }
 
 /**
- * Keys become file names: a `..` would leave the bucket's folder, and `a//b` would be the same file
- * as `a/b`.
+ * Rejects keys that cannot be file names: a `..` would leave the bucket's folder, and `a//b` would
+ * be the same file as `a/b`.
  * @throws {S3Error}
  */
 export function checkKey(key: string): void {
@@ -62,7 +62,7 @@ export function checkKey(key: string): void {
     throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
   const segments = key.split('/');
   if (segments.some((segment) => segment === '.' || segment === '..'))
-    throw invalidArgument('A key must not hold a segment . or ..');
+    throw invalidArgument('A key must not contain a segment . or ..');
   if (segments.slice(0, -1).includes('')) throw notImplemented('keys with empty segments');
   if (segments.some((segment) => Buffer.byteLength(segment) > 200))
     throw notImplemented('key segments above 200 bytes');

@@ -18,16 +18,16 @@ export interface BucketConfig {
 
 export interface S3Options extends Omit<NotifyOptions, 'rulesOf'> {
   readonly folder: string;
-  /** The only credentials accepted. */
+  /** The only credentials that are accepted. */
   readonly credentials: Credentials;
   /** All buckets, by name. */
   readonly buckets: Readonly<Record<string, BucketConfig>>;
 }
 
 /**
- * Starts S3 on the file system, as far as this product uses it: objects of any size, multipart
- * uploads, presigned URLs and upload forms, CORS, notifications. It speaks path style only,
- * `/bucket/key`, which the SDK uses automatically if the endpoint is an IP address.
+ * Starts an S3 emulator on the file system, with the features this product uses: objects of any
+ * size, multipart uploads, presigned URLs and POSTs, CORS, notifications. It only supports
+ * path-style requests, `/bucket/key`, which the SDK sends if the endpoint is an IP address.
  */
 export async function startS3(options: S3Options): Promise<HttpService> {
   const { folder, buckets, credentials, region, now } = options;
@@ -53,7 +53,7 @@ export async function startS3(options: S3Options): Promise<HttpService> {
       response.writeHead(200, preflightHeaders(rules, requestHeaders)).end();
       return;
     }
-    // Errors need CORS headers, too, or scripts could not read them.
+    // Error responses need CORS headers, too, or scripts could not read them.
     response.setHeaders(new Map(Object.entries(corsHeaders(rules, method, requestHeaders))));
     const { status, headers, body } = await perform(request);
     response.writeHead(status, headers);

@@ -8,11 +8,11 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** A caller's claimed signature. */
+/** A signature as the caller claims it. */
 interface Claim {
-  /** `ACCESS_KEY/yyyymmdd/region/s3/aws4_request` */
+  /** Credential scope, as `ACCESS_KEY/yyyymmdd/region/s3/aws4_request`. */
   readonly credential: string;
-  /** `yyyymmddThhmmssZ` */
+  /** Time of the signature, as `yyyymmddThhmmssZ`. */
   readonly date: string;
   readonly signature: string;
 }
@@ -27,12 +27,12 @@ const MAX_EXPIRES_S = 7 * 24 * 3600;
  */
 export interface SignatureVerifier {
   /**
-   * Accepts a request signed in its headers or in its query (a presigned URL).
-   * @throws {S3Error} for an anonymous, forged, expired or foreign request
+   * Accepts a request that is signed in its headers or in its query (a presigned URL).
+   * @throws {S3Error} if the signature is missing, forged or expired, or of unknown credentials
    */
   verifyRequest(request: S3Request, now: Date): void;
   /**
-   * Accepts the signature over the policy of an upload form; its expiry is the policy's own.
+   * Accepts the signature of a presigned POST's policy. The policy contains its own expiration.
    * @throws {S3Error}
    */
   verifyPolicy(policyBase64: string, claim: Claim): void;
@@ -89,7 +89,7 @@ function canonicalRequest(
   return [method, rawPath, parameters.join('&'), values.join(''), names, payloadHash].join('\n');
 }
 
-/** Percent-encodes all but RFC 3986's unreserved characters. */
+/** Percent-encodes everything except RFC 3986's unreserved characters. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -163,7 +163,9 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
 }
 
-/** The holder of a presigned URL must not be able to change its effect with a header. */
+/**
+ * Rejects unsigned headers that matter: the holder of a presigned URL must not change its effect.
+ */
 function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): void {
   const unsigned = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),

@@ -8,7 +8,7 @@ interface Upload {
   readonly name: string;
   readonly initiated: Date;
   readonly headers: StoredObject['headers'];
-  /** The checksum required of each part, if the upload declared one. */
+  /** The checksum that each part must have, if the upload declared one. */
   readonly checksum: string | undefined;
   readonly parts: Map<number, Draft>;
 }
@@ -18,29 +18,29 @@ const MAX_PARTS = 10_000;
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 
 /**
- * Multipart uploads in progress, in memory only. See the AWS pages on UploadPart,
+ * Multipart uploads in progress, only kept in memory. See the AWS pages on UploadPart,
  * CompleteMultipartUpload, ListParts and ListMultipartUploads.
  */
 export interface Uploads {
   /** @returns the upload id */
   begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;
   /**
-   * Refuses a part before its bytes are read.
-   * @throws {S3Error} 400, and 404 when there is no such upload any more
+   * Rejects an invalid part before its bytes are read.
+   * @throws {S3Error} 400, or 404 if the upload no longer exists
    */
   expect(request: S3Request, name: string, number: number): void;
-  /** @throws {S3Error} 404 when there is no such upload any more */
+  /** @throws {S3Error} 404 if the upload no longer exists */
   add(place: ObjectRef, name: string, number: number, part: Draft): void;
-  /** Parts in order of their numbers. @throws {S3Error} 404 */
+  /** Parts ordered by number. @throws {S3Error} 404 */
   parts(place: ObjectRef, name: string): (readonly [number: number, part: Draft])[];
-  /** Uploads ordered by key, then by start. */
+  /** Uploads ordered by key, then by start time. */
   list(bucket: string, prefix: string): Upload[];
   /** @throws {S3Error} 404 */
   abort(place: ObjectRef, name: string): void;
   /**
-   * Makes an object of the parts.
-   * @param announced the numbers of the parts, in order, and their ETags
-   * @throws {S3Error} 404, and 400 for parts that have not arrived, are too small or in disorder
+   * Creates the object from its parts.
+   * @param announced part numbers in order, with their ETags
+   * @throws {S3Error} 404, or 400 for parts that have not arrived, are too small or out of order
    */
   complete(
     place: ObjectRef,

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { startHttpService } from '../services/http-service.ts';
 
-/** The only version stage: secrets here are never rotated. */
+/** The only version stage, because secrets are never rotated here. */
 const CURRENT = 'AWSCURRENT';
 const getSecretValue = z.object({
   SecretId: z.string(),
@@ -12,8 +12,8 @@ const getSecretValue = z.object({
 type Reply = readonly [status: number, body: object];
 
 /**
- * Starts Secrets Manager on a free loopback port, with GetSecretValue only.
- * @param valueOf the value of a secret by name, or undefined when there is none
+ * Starts a Secrets Manager that only supports GetSecretValue, on a free loopback port.
+ * @param valueOf returns the value of a secret by name, or undefined if it does not exist
  */
 export const startSecrets = (valueOf: (name: string) => string | undefined) =>
   startHttpService(async (message, response) => {
@@ -21,7 +21,7 @@ export const startSecrets = (valueOf: (name: string) => string | undefined) =>
       if (message.headers['x-amz-target'] !== 'secretsmanager.GetSecretValue')
         return refuse('UnknownOperationException');
       const { SecretId, VersionStage } = getSecretValue.parse(await json(message));
-      // A name, or the ARN that ends with it.
+      // The id is a name, or an ARN that ends with the name.
       const Name = SecretId.split(':').at(-1) ?? SecretId;
       const SecretString = VersionStage === CURRENT ? valueOf(Name) : undefined;
       return SecretString === undefined

@@ -29,7 +29,7 @@ afterAll(async () => {
 const get = (SecretId: string, VersionStage?: string) =>
   client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
 
-test('a value is made once, of letters and digits, and only its owner may read the file', () => {
+test('generates a value once, from letters and digits, in a file that only its owner can read', () => {
   const first = openSecrets(file, [{ name: 'one', length: 64 }]);
   expect(first.get('one')).toMatch(/^[A-Za-z0-9]{64}$/);
   const second = openSecrets(file, [
@@ -41,7 +41,7 @@ test('a value is made once, of letters and digits, and only its owner may read t
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a value with a template is JSON with the members of both', () => {
+test('stores a value with a template as JSON with the other members', () => {
   const within = { key: 'webhook_secret', members: { secret_key: '' } };
   const value = openSecrets(file, [{ name: 'three', length: 40, within }]).get('three');
   expect(JSON.parse(value ?? '')).toEqual({
@@ -50,19 +50,19 @@ test('a value with a template is JSON with the members of both', () => {
   });
 });
 
-test('a file that cannot be read is an error, not a reason for new values', () => {
+test('fails on an unreadable file instead of generating new values', () => {
   const torn = join(folder, 'torn.json');
   writeFileSync(torn, '{"one":');
   expect(() => openSecrets(torn, [{ name: 'one', length: 8 }])).toThrow(SyntaxError);
 });
 
-test('the SDK gets a secret by name or ARN', async () => {
+test('returns a secret by name or ARN to the SDK', async () => {
   expect((await get('tamis-secret')).SecretString).toBe('kept');
   const arn = 'arn:aws:secretsmanager:eu-west-3:000000000000:secret:tamis-secret';
   expect(await get(arn)).toMatchObject({ SecretString: 'kept', Name: 'tamis-secret' });
 });
 
-test('the SDK is told of a secret, or a value before, that is not there', async () => {
+test('reports a missing secret or previous version to the SDK', async () => {
   await expect(get('other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   expect((await get('tamis-secret', 'AWSCURRENT')).SecretString).toBe('kept');
   await expect(get('tamis-secret', 'AWSPREVIOUS')).rejects.toMatchObject({

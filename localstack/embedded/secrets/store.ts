@@ -8,8 +8,8 @@ const stored = z.record(z.string(), z.string());
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Reads the secrets from the file and generates the missing ones. Values last as long as the data,
- * or signed and encrypted data would become unreadable.
+ * Reads the secrets from the file and generates missing secrets. Values are kept as long as the
+ * data, because signed and encrypted data would become unreadable without them.
  * @returns values by name
  */
 export function openSecrets(

@@ -6,22 +6,22 @@ import type { PidFile } from './pid-file.ts';
 
 /** Options of every service that runs in a child process. */
 export interface ChildOptions {
-  /** File that receives what the child prints; created, and appended to, when needed. */
+  /** File to which the child's output is appended; created if it does not exist. */
   readonly logFile: string;
-  /** The file that records the child, so that a later start can end it. */
+  /** The file that records the child, so that a later start can end it if it is orphaned. */
   readonly pids?: PidFile | undefined;
 }
 
 export interface ChildCommand<T> {
-  /** The name in messages and in the pid file. */
+  /** Name of the child in messages and in the pid file. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Connects standard input and output by pipes, for children that use them to talk. */
+  /** Connects standard input and output with pipes, for children that communicate through them. */
   readonly pipes?: boolean;
-  /** Resolves when the child responds; the signal aborts when nobody waits any longer. */
+  /** Resolves when the child responds; the signal aborts once nobody waits for it any more. */
   ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
-  /** Milliseconds to become ready. */
+  /** Milliseconds within which the child must become ready. */
   readonly timeoutMs?: number;
 }
 
@@ -29,9 +29,9 @@ export interface RunningChild<T> {
   /** The result of `ready`. */
   readonly value: T;
   readonly pid: number;
-  /** Resolves with a readable reason when the child has ended for any reason. */
+  /** Resolves with a readable reason once the child has exited. */
   readonly ended: Promise<string>;
-  /** SIGTERM, then SIGKILL after two seconds; resolves when the child is gone. */
+  /** Sends SIGTERM, and SIGKILL after two seconds; resolves once the child has exited. */
   stop(): Promise<void>;
 }
 
@@ -39,9 +39,9 @@ const GRACE_MS = 2000;
 
 /**
  * Starts a program and waits until it responds. The child leads its own process group, so that
- * Ctrl-C in the terminal reaches only the parent, which then ends its children in its own order.
- * @throws one sentence with the child's last printed line when it cannot start, ends early or does
- *   not respond in time; the child is gone then
+ * Ctrl-C in the terminal only reaches the parent, which then ends its children in the right order.
+ * @throws one sentence with the last line of the child's output if it cannot start, exits early or
+ *   does not respond in time; the child has then exited
  */
 export async function startChild<T>(
   command: ChildCommand<T>,

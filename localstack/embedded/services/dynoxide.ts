@@ -8,13 +8,13 @@ import { freePort } from './free-port.ts';
 import { StartError } from './start-error.ts';
 
 export interface DynoxideOptions extends ChildOptions {
-  /** The database file; its folder is created. Leave it out to keep everything in memory. */
+  /** The database file; its folder is created. Without it, everything is kept in memory. */
   readonly dbPath?: string;
 }
 
 /**
  * The path of the DynamoDB binary for a platform (`linux-x64`, `darwin-arm64`, …).
- * @throws {StartError} when npm has none for it
+ * @throws {StartError} if npm has no binary for it
  */
 export function dynoxideBinary(platform = `${process.platform}-${process.arch}`): string {
   const executable = platform.startsWith('win32') ? 'dynoxide.exe' : 'dynoxide';
@@ -23,17 +23,17 @@ export function dynoxideBinary(platform = `${process.platform}-${process.arch}`)
     return join(dirname(manifest), executable);
   } catch {
     throw new StartError(
-      `There is no embedded DynamoDB for ${platform}: start MiniStack or LocalStack and set ` +
+      `The embedded DynamoDB does not support ${platform}: start MiniStack or LocalStack and set ` +
         'AWS_ENDPOINT_URL to its address, for example http://localhost:4566.',
     );
   }
 }
 
 /**
- * Starts DynamoDB (dynoxide) on a free port of the loopback interface; `value` is its URL.
- * Differences from the cloud: items past their TTL stay until they are deleted, point-in-time
- * recovery is an unknown operation, transactions never conflict, and a table with a stream becomes
- * slower with every write, so create tables without streams.
+ * Starts DynamoDB (dynoxide) on a free loopback port; `value` is its URL. Differences from AWS:
+ * expired items stay until they are deleted, point-in-time recovery is not supported, transactions
+ * never conflict, and a table with a stream becomes slower with every write, so create tables
+ * without streams.
  */
 export async function startDynoxide(options: DynoxideOptions): Promise<RunningChild<string>> {
   const binary = dynoxideBinary();
@@ -59,8 +59,8 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
 }
 
 /**
- * On Linux the kernel itself ends the child when this process ends, even by SIGKILL, if asked to by
- * `setpriv`, which replaces itself by the program. On other systems, only the pid file is used.
+ * Command with which, on Linux, the kernel ends the child when this process exits, even by SIGKILL:
+ * `setpriv` requests it and then executes the program. On other systems, only the pid file is used.
  */
 const SETPRIV = 'setpriv';
 const DIE_WITH_PARENT = ['--pdeathsig', 'TERM', '--'];

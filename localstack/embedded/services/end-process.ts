@@ -7,15 +7,15 @@ import { z } from 'zod';
 export const ProcessId = z.object({ pid: z.int().positive(), birth: z.string() });
 export type ProcessId = z.infer<typeof ProcessId>;
 
-/** A process that is already gone gets a birth that no process has. */
+/** The id of a process; if it has already exited, its birth is one that no process has. */
 export const identify = (pid: number): ProcessId => ({ pid, birth: processBirth(pid) ?? 'gone' });
 
-/** Whether exactly this process, not a later one with its number, still runs. */
+/** Whether exactly this process is running, and not a later one with the same pid. */
 export const isRunning = ({ pid, birth }: ProcessId): boolean => processBirth(pid) === birth;
 
 /**
- * Ends a process that need not be our child: SIGTERM, then SIGKILL after `graceMs`.
- * Resolves when it is gone; does nothing when it already was.
+ * Ends a process that need not be our child: SIGTERM, then SIGKILL after `graceMs`. Resolves once
+ * it has exited, immediately if it already had.
  */
 export async function endProcess(id: ProcessId, graceMs = 2000): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -30,15 +30,15 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It may have ended between the check and the signal.
+    // The process may have exited between the check and the signal.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
 /**
- * The start time of a process as an opaque string, or undefined if it does not exist. A pid is not
- * unique, since the system reuses it; pid and birth together are. On Linux the birth counts clock
- * ticks since the boot, so the boot id is added.
+ * The start time of a process as an opaque string, or undefined if it does not exist. A pid alone
+ * is not unique, because the system reuses pids; pid and birth together are. On Linux, the birth is
+ * in clock ticks since boot, so the boot id is added.
  */
 export function processBirth(pid: number): string | undefined {
   return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
@@ -47,7 +47,8 @@ export function processBirth(pid: number): string | undefined {
 function birthFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in parentheses and may itself hold spaces or parentheses.
+    // The second field is the command in parentheses, which may itself contain spaces or
+    // parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     const startTime = fields[19];

@@ -5,20 +5,20 @@ import type { HttpService } from './http-service.ts';
 
 interface FauxqsOptions {
   readonly region: string;
-  /** Folder of the queues. Leave it out to keep them in memory. */
+  /** Folder of the queues. Without it, they are kept in memory. */
   readonly sqsDir?: string;
 }
 
 /**
- * Starts SQS (fauxqs) on a free port of the loopback interface. It does not check signatures, so
- * only our own workers should know the address.
+ * Starts SQS (fauxqs) on a free loopback port. It does not check signatures, so only our own
+ * workers should know the port.
  *
- * Differences from the cloud:
- * - the queue URLs it returns have a host that resolves nowhere: use `queueUrl` below;
- * - ChangeMessageVisibility with 0 seconds fails when the queues are on disk: use 1 or more;
- * - a DelaySeconds above 900 is accepted, MessageGroupId on a standard queue has no effect,
+ * Differences from AWS:
+ * - the queue URLs it returns have a host that does not resolve: use `queueUrl` below;
+ * - ChangeMessageVisibility with 0 seconds fails if the queues are on disk: use 1 or more;
+ * - a DelaySeconds above 900 is accepted, MessageGroupId has no effect on a standard queue, and
  *   StartMessageMoveTask does not exist;
- * - a request body above 11 MiB is refused.
+ * - a request body above 11 MiB is rejected.
  */
 export async function startFauxqs({
   region,
@@ -37,7 +37,10 @@ export async function startFauxqs({
   return { url: `http://127.0.0.1:${server.port}`, close: () => server.stop() };
 }
 
-/** fauxqs listens on every interface and has no option for it: a shared network could read it. */
+/**
+ * Makes fauxqs listen on loopback only: it has no option for it, and others on a shared network
+ * could read the messages.
+ */
 function forceLoopback(): void {
   const { listen } = Server.prototype;
   Server.prototype.listen = function listenOnLoopback(this: Server, ...args: unknown[]) {
@@ -54,6 +57,8 @@ function forceLoopback(): void {
 /** The account of all emulated resources. */
 export const ACCOUNT_ID = '000000000000';
 
-/** The URL under which the SDK reaches a queue; it sends to the URL's host, not to the endpoint. */
+/**
+ * The queue URL for the SDK, which sends requests to the host in this URL instead of the endpoint.
+ */
 export const queueUrl = (sqsEndpoint: string, queueName: string): string =>
   `${sqsEndpoint}/${ACCOUNT_ID}/${queueName}`;

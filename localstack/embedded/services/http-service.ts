@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 
-/** A service of the embedded cloud that serves HTTP on loopback. */
+/** An emulated service that serves HTTP on loopback. */
 export interface HttpService {
   readonly port: number;
   readonly url: string;
@@ -9,15 +9,18 @@ export interface HttpService {
   close(): Promise<void>;
 }
 
-/** Long enough for a large file over a slow connection. */
+/** Request timeout, long enough for a large file over a slow connection. */
 const REQUEST_MS = 3_600_000;
-/** Longer than a client keeps an idle connection, so that it never writes into a closing one. */
+/**
+ * Longer than clients keep an idle connection, so that a client never writes to one that is
+ * closing.
+ */
 const KEEP_ALIVE_MS = 120_000;
 
 /**
  * Listens on a port of a loopback address.
- * @param port 0 for a free one
- * @throws the error of the system, such as EADDRINUSE
+ * @param port 0 for a free port
+ * @throws the system's error, such as EADDRINUSE
  */
 export async function startHttpService(
   listener: (...asked: Parameters<RequestListener>) => void | Promise<void>,

@@ -7,21 +7,24 @@ import { StartError } from './start-error.ts';
 const Child = ProcessId.extend({ name: z.string() });
 const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 
-/** The children of one running stack, on disk, so that a later start can end what a kill left. */
+/**
+ * The children of a running stack, on disk, so that a later start can end those left by a killed
+ * stack.
+ */
 export interface PidFile {
   add(name: string, pid: number): void;
   remove(pid: number): void;
-  /** Releases the data directory; call it after the last child ended. */
+  /** Releases the data directory; call it after the last child has exited. */
   release(): void;
 }
 
 /**
- * Takes the data directory for this process: ends the children that an earlier owner left
- * behind when it was killed, then records this process as the owner.
- * @throws {StartError} when the earlier owner still runs
+ * Claims the data directory for this process: ends the children of an earlier owner that was
+ * killed, then records this process as the owner.
+ * @throws {StartError} if the earlier owner is still running
  */
 export async function claimPidFile(path: string): Promise<PidFile> {
-  // After a crash of the whole machine, no child is left either.
+  // If the machine crashed, its children have ended, too.
   const before = readIfWhole(path, Content);
   if (before !== undefined && isRunning(before.owner))
     throw new StartError(

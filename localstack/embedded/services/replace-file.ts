@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** Replaces a file atomically, readable only by this user. */
+/** Replaces a file atomically; only this user can read it. */
 export function replaceFile(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -10,7 +10,7 @@ export function replaceFile(path: string, content: string): void {
   renameSync(draft, path);
 }
 
-/** The JSON of a file that may be absent, or torn by a crash of the whole machine. */
+/** Parses a JSON file that may not exist, or may be incomplete because the machine crashed. */
 export function readIfWhole<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('dynoxide keeps its tables over a restart', async () => {
+test('keeps dynoxide’s tables across a restart', async () => {
   const options = { dbPath: join(folder, 'data/dynamo.db'), logFile: join(folder, 'log/d.log') };
   for (const expected of [[], ['kept']]) {
     const dynoxide = await startDynoxide(options);
@@ -49,7 +49,7 @@ test('dynoxide keeps its tables over a restart', async () => {
   }
 });
 
-test('fauxqs keeps its messages over a kill, on another port of loopback alone', async () => {
+test('keeps fauxqs’s messages after SIGKILL, and listens on loopback only', async () => {
   const sqsDir = join(folder, 'sqs');
   const client = (endpoint: string): SQSClient => new SQSClient({ endpoint, region, credentials });
   const program = `import { startFauxqs } from ${JSON.stringify(join(import.meta.dirname, 'fauxqs.ts'))};
@@ -74,9 +74,9 @@ test('fauxqs keeps its messages over a kill, on another port of loopback alone',
   await second.close();
 });
 
-test('says in one sentence that there is no binary for a platform', () => {
+test('reports in one sentence that there is no binary for a platform', () => {
   expect(() => dynoxideBinary('sunos-sparc')).toThrow(
-    /no embedded DynamoDB for sunos-sparc: .* AWS_ENDPOINT_URL/,
+    /embedded DynamoDB does not support sunos-sparc: .* AWS_ENDPOINT_URL/,
   );
 });
 
@@ -87,7 +87,7 @@ const node = (script: string) => ({
   ready: () => new Promise<void>(() => undefined),
 });
 
-test('a child that does not come up is explained and gone', async () => {
+test('explains why a child did not start, and leaves no process', async () => {
   const options = { logFile: join(folder, 'log/service.log') };
   await expect(
     startChild(node('console.error("port is taken"); process.exit(3)'), options),
@@ -112,7 +112,7 @@ test('ends a child that ignores SIGTERM', async () => {
   expect(isRunning(id)).toBe(false);
 });
 
-test('a start ends what a killed stack left behind', async () => {
+test('ends the children of a killed stack at the next start', async () => {
   const pidFile = join(folder, 'pids.json');
   const parent = join(folder, 'parent.ts');
   const here = JSON.stringify(import.meta.dirname);
@@ -141,7 +141,7 @@ test('a start ends what a killed stack left behind', async () => {
 
   stack.kill('SIGKILL');
   await once(stack, 'exit');
-  // A pid that the system has since reused: this process must survive.
+  // A pid that the system has reused for this process, which must survive.
   const content = JSON.parse(await readFile(pidFile, 'utf8'));
   content.children.push({ name: 'recycled', pid: process.pid, birth: 'another' });
   await writeFile(pidFile, JSON.stringify(content));
@@ -152,7 +152,7 @@ test('a start ends what a killed stack left behind', async () => {
   await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
 });
 
-test('gives a port on which one can listen', async () => {
+test('finds a port that is free to listen on', async () => {
   const port = await freePort();
   expect(port).toBeGreaterThan(1024);
 });

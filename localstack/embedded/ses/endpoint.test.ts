@@ -45,7 +45,7 @@ const send = (to: string[], more: { subject?: string; html?: string; cc?: string
     }),
   );
 
-test('keeps a mail as the SDK sends it, and returns its id', async () => {
+test('stores an email from the SDK and returns its id', async () => {
   const { MessageId } = await send(['Anna <anna@a.example>', 'b@b.example'], {
     html: '<p>Ça va ?</p>',
     cc: ['c@c.example'],
@@ -63,7 +63,7 @@ test('keeps a mail as the SDK sends it, and returns its id', async () => {
   ]);
 });
 
-test('lists the newest first, by address and up to a limit', async () => {
+test('lists the newest emails first, filtered by address and limit', async () => {
   for (const [to, subject] of [
     ['a@a.example', '1'],
     ['b@b.example', '2'],
@@ -78,7 +78,7 @@ test('lists the newest first, by address and up to a limit', async () => {
   expect(subjects({ to: 'nobody@a.example' })).toEqual([]);
 });
 
-test('survives a restart and a line cut short by a crash', async () => {
+test('survives a restart and a line that a crash truncated', async () => {
   const file = join(folder, 'mails.ndjson');
   await send(['a@a.example'], { subject: 'first' });
   await appendFile(file, 'unreadable\n{"id":"torn","recip');
@@ -91,7 +91,7 @@ test('survives a restart and a line cut short by a crash', async () => {
   expect(await readFile(file, 'utf8')).not.toContain('torn');
 });
 
-test('refuses what SES would refuse, and other operations', async () => {
+test('rejects what SES would reject, and other operations', async () => {
   for (const to of [['not an address'], ['é@a.example'], [], Array(51).fill('a@a.example')])
     await expect(send(to)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   await expect(send(['a@a.example'], { subject: 'a\nBcc: b@b.example' })).rejects.toThrow(

@@ -8,8 +8,8 @@ import { SesError, readSendEmail } from './send-email.ts';
 const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
 
 /**
- * Starts SES, version 1 of its API, on the loopback interface: SendEmail puts the mail into the
- * store, everything else is refused.
+ * Starts SES (version 1 of its API) on loopback: SendEmail stores the email, and every other
+ * operation is rejected.
  */
 export function startSes(store: MailStore): Promise<HttpService> {
   return startHttpService(async (message, response) => {

@@ -5,21 +5,21 @@ import { replaceFile } from '../services/replace-file.ts';
 
 const StoredMail = z.object({
   id: z.string(),
-  /** All recipients, the first of `To` first. */
+  /** All recipients, starting with the first of `To`. */
   recipients: z.array(z.string()).min(1),
   from: z.string(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  /** ISO 8601, UTC. */
+  /** Time of sending: ISO 8601, UTC. */
   date: z.string(),
 });
 
-/** A mail as it was sent; a missing body is an empty text. */
+/** An email as it was sent; a missing body is an empty string. */
 export type StoredMail = z.infer<typeof StoredMail>;
 
 export interface MailQuery {
-  /** Only mails to this address; case does not matter. */
+  /** Only emails to this address; case is ignored. */
   readonly to?: string | undefined;
   readonly limit?: number;
 }
@@ -30,18 +30,18 @@ export interface MailReader {
   find(id: string): StoredMail | undefined;
 }
 
-/** Mails sent by the stack. They are stored here and never delivered. */
+/** Emails sent by the stack. They are stored here and never delivered. */
 export interface MailStore extends MailReader {
   /** Resolves when the mail is on disk. */
   add(mail: StoredMail): Promise<void>;
 }
 
-/** Maximum number of mails kept; older ones are dropped from the file when it is opened. */
+/** Maximum number of emails kept; older emails are removed from the file when it is opened. */
 const MAX_MAILS = 5000;
 
 /**
- * Opens the mails in a file of one JSON line each, which only ever grows while it is open.
- * A line that cannot be read, such as one that a crash cut short, is dropped.
+ * Opens the emails in a file with one JSON line each; while it is open, lines are only appended.
+ * Lines that cannot be parsed, such as one that a crash truncated, are dropped.
  */
 export function openMailStore(file: string): MailStore {
   const mails = load(file);
@@ -55,7 +55,7 @@ export function openMailStore(file: string): MailStore {
   };
 }
 
-/** Reads mails that are kept elsewhere, oldest first. */
+/** Wraps emails that are kept elsewhere, oldest first, as a reader. */
 export const readerOf = (mails: () => readonly StoredMail[]): MailReader => ({
   list({ to, limit = 100 } = {}) {
     const wanted = to?.toLowerCase();

@@ -16,8 +16,8 @@ export class SesError extends Error {
 const MAX_RECIPIENTS = 50;
 
 /**
- * The mail of a SendEmail call, by the parameters of the AWS Query protocol.
- * @throws {SesError} when it is not one that SES would take
+ * Parses the email of a SendEmail call from the parameters of the AWS Query protocol.
+ * @throws {SesError} if SES would reject it
  * @see https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html
  */
 export function readSendEmail(parameters: URLSearchParams): StoredMail {
@@ -25,7 +25,7 @@ export function readSendEmail(parameters: URLSearchParams): StoredMail {
   if (action !== 'SendEmail')
     throw new SesError(
       'InvalidAction',
-      `The embedded SES offers SendEmail alone, not ${action}: render the mail and send its parts.`,
+      `The embedded SES supports only SendEmail, not ${action}: render the email and send its parts.`,
     );
   const from = required(parameters, 'Source');
   const subject = required(parameters, 'Message.Subject.Data');
@@ -40,7 +40,7 @@ export function readSendEmail(parameters: URLSearchParams): StoredMail {
   if (recipients.length > MAX_RECIPIENTS)
     throw invalid(`Recipient count exceeds ${MAX_RECIPIENTS}.`);
   for (const address of [from, ...recipients]) checkAddress(parseAddrSpec(address));
-  if (/[\r\n]/.test(subject)) throw invalid('The subject holds a line break.');
+  if (/[\r\n]/.test(subject)) throw invalid('The subject contains a line break.');
   const date = new Date().toISOString();
   return { id: randomUUID(), recipients, from, subject, text, html, date };
 }
@@ -52,7 +52,7 @@ function required(parameters: URLSearchParams, name: string): string {
   return value;
 }
 
-/** `Name <a@b>` and `a@b` are one address. */
+/** The address in `Name <a@b>` or `a@b`. */
 const parseAddrSpec = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim();
 
 /** SES accepts only ASCII in addresses: https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html */

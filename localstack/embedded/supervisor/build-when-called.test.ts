@@ -8,7 +8,7 @@ import type { Runner } from '../lambda/runner.ts';
 import { buildWhenCalled } from './build-when-called.ts';
 import { mtimeFloor } from './stale.ts';
 
-/** Functions `a` and `b`, each built from its own file and a shared one. */
+/** Folder with the functions `a` and `b`, each built from its own file and a shared file. */
 let folder: string;
 let start: (watch: boolean) => void;
 let invoke: Runner['invoke'];
@@ -16,7 +16,7 @@ let events: string[];
 let failing: boolean;
 
 const write = (name: string): void => writeFileSync(join(folder, name), '');
-/** Writes a file, separated by a clock tick of the file system. */
+/** Writes a file, with pauses so that its mtime differs from that of any other write. */
 const save = async (name: string): Promise<void> => {
   await sleep(40);
   write(name);
@@ -66,7 +66,7 @@ const call = async (name: string): Promise<string[]> => {
 const BUILT_A = ['build a', 'reload tamis-a', 'run tamis-a'];
 const BUILT_B = ['build b', 'reload tamis-b', 'run tamis-b'];
 
-test('a function is built at its first call, and again when one of its sources has changed', async () => {
+test('builds a function at its first call, and again if one of its sources has changed', async () => {
   expect(await call('a')).toEqual(BUILT_A);
   expect(await call('a')).toEqual(['run tamis-a']);
   expect(await call('b')).toEqual(BUILT_B);
@@ -80,19 +80,19 @@ test('a function is built at its first call, and again when one of its sources h
   expect(await call('a')).toEqual(BUILT_A);
 });
 
-test('without watching, a function is built once', async () => {
+test('builds a function once if it does not watch', async () => {
   start(false);
   expect(await call('a')).toEqual(BUILT_A);
   await save('a.ts');
   expect(await call('a')).toEqual(['run tamis-a']);
 });
 
-test('calls at the same time wait for one build', async () => {
+test('builds once for concurrent calls', async () => {
   await Promise.all([1, 2, 3].map(() => invoke('tamis-a', {})));
   expect(events).toEqual([...BUILT_A, 'run tamis-a', 'run tamis-a']);
 });
 
-test('code that does not compile fails the call, and is built anew at the next', async () => {
+test('fails the call if the code does not compile, and rebuilds it at the next call', async () => {
   failing = true;
   await expect(invoke('tamis-a', {})).rejects.toThrow('does not compile');
   failing = false;

@@ -5,21 +5,21 @@ import { buildFunction } from './build.ts';
 import { type Product, isStale, mtimeFloor } from './stale.ts';
 
 interface BuildOptions {
-  /** Whether a function is built again when one of its sources changes while the stack runs. */
+  /** Whether a function is rebuilt if one of its sources changes while the stack runs. */
   readonly watch: boolean;
-  /** Is called after every build that was needed, with the milliseconds it took. */
+  /** Called after every build that was needed, with its duration in milliseconds. */
   readonly onBuilt: (bundle: string, ms: number) => void;
   /** Builds the code in a folder unless it is up to date. */
   readonly build?: (folder: string) => Promise<Product>;
 }
 
-/** Calls of functions whose code is built first if it is out of date. */
+/** Returns a runner that first builds a function's code if it is out of date. */
 export function buildWhenCalled(
   runner: Runner,
   specs: ReadonlyMap<string, FunctionSpec>,
   { watch, onBuilt, build = buildFunction }: BuildOptions,
 ): Runner['invoke'] {
-  /** The last build of each function, by name. */
+  /** The latest build of each function, by name. */
   const products = new Map<string, Promise<Product>>();
 
   const make = async (name: string): Promise<Product> => {
@@ -36,7 +36,7 @@ export function buildWhenCalled(
       (product) => !watch || !isStale(product),
       () => false,
     );
-    // Another call may have begun a build in the meantime.
+    // Another call may already have started a build.
     if (!isFresh && products.get(name) === last) products.set(name, make(name));
     await products.get(name);
     return runner.invoke(name, event);

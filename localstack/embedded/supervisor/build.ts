@@ -12,10 +12,10 @@ import { isStale, mtimeFloor, makeIfStale, type Product } from './stale.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
 
-/** Sources of the template. */
+/** Source folders of the template. */
 export const TEMPLATE_FOLDERS = inRoot('infra', 'shared/contract');
 
-/** Sources that define a function's entry and build. */
+/** Source files that define the entries of functions and how they are built. */
 const BUILD_SOURCES = inRoot('infra/build.ts', 'infra/features', 'package-lock.json');
 export const FUNCTIONS_LOCK = join(root, 'dist/.functions.lock');
 
@@ -24,14 +24,14 @@ const web = {
   stamp: join(SITE_FOLDER, '.built'),
 };
 
-/** The build record that infra/build.ts writes. */
+/** Format of the build record that infra/build.ts writes. */
 const buildRecord = z.object({ madeAt: z.number(), sources: z.array(z.string()) });
 
 /**
- * Builds one function when a source has changed since its last build, by whichever stack. Builds take
- * turns: each uses both cores and much memory.
- * @param folder of its code, below dist/functions
- * @throws when a source does not compile
+ * Builds one function if a source has changed since its last build by any stack. Builds run one at
+ * a time, because each uses both cores and much memory.
+ * @param folder of the function's code, below dist/functions
+ * @throws if a source file does not compile
  */
 export async function buildFunction(folder: string): Promise<Product> {
   const readFresh = (): Product | undefined => {
@@ -43,7 +43,7 @@ export async function buildFunction(folder: string): Promise<Product> {
     withLock(FUNCTIONS_LOCK, async () => {
       const product = readFresh();
       if (product) return product;
-      // Loaded lazily, and ended afterwards to free its memory.
+      // Loaded lazily, and ended after the build to free its memory.
       const { buildFunctions, endCompiler } = await import('../../../infra/build.ts');
       try {
         await buildFunctions([basename(folder)]);
@@ -51,13 +51,13 @@ export async function buildFunction(folder: string): Promise<Product> {
         await endCompiler();
       }
       const built = readProduct(folder);
-      if (built === undefined) throw new Error(`The build of ${folder} left no code.`);
+      if (built === undefined) throw new Error(`The build of ${folder} wrote no code.`);
       return built;
     })
   );
 }
 
-/** The last build of a function, if its code is there. */
+/** The last build of a function, if its code exists. */
 function readProduct(folder: string): Product | undefined {
   const record = readIfWhole(`${folder}.json`, buildRecord);
   if (record === undefined || !existsSync(join(folder, 'index.mjs'))) return undefined;
@@ -68,8 +68,8 @@ function readProduct(folder: string): Product | undefined {
 }
 
 /**
- * Builds the web app when a source has changed, while the old one is still served. A second stack
- * starting from this folder waits and reuses the build.
+ * Builds the web app if a source has changed, while the previous build is still served. A second
+ * stack that starts from the same checkout waits and reuses the build.
  */
 export const buildWeb = (): Promise<boolean> =>
   withLock(join(root, 'dist/.web.lock'), () =>
@@ -77,8 +77,8 @@ export const buildWeb = (): Promise<boolean> =>
   );
 
 /**
- * Synthesizes the stage `local` into a folder, from which its assets are named.
- * @param settings settings of functions that only the running stack knows
+ * Synthesizes the stage `local` into a folder, to which the paths of its assets are relative.
+ * @param settings function settings that only the running stack knows
  */
 export async function synthesizeLocal(
   settings: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ export interface Endpoints {
   readonly secretsManager: string;
 }
 
-/** The variables with which every AWS SDK reaches the embedded cloud and nothing else. */
+/** Environment variables with which every AWS SDK reaches only the embedded cloud. */
 export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
   AWS_REGION: REGION,
   AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
@@ -26,7 +26,7 @@ export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
   AWS_ENDPOINT_URL_SQS: endpoints.sqs,
   AWS_ENDPOINT_URL_SES: endpoints.ses,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
-  // The user's own AWS profiles are ignored.
+  // Ignores the user's own AWS profiles.
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
   AWS_EC2_METADATA_DISABLED: 'true',

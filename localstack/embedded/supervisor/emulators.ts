@@ -47,7 +47,9 @@ interface ServicesOptions {
   readonly instruments: Instruments;
 }
 
-/** Starts the services in front of the stores, with the resources of the template in them. */
+/**
+ * Starts the service emulators on top of the stores and creates the template's resources in them.
+ */
 export async function startServices(
   { template, stores, home, instruments }: ServicesOptions,
   cleanup: AsyncDisposableStack,

@@ -23,15 +23,18 @@ interface FunctionsOptions {
   readonly pids: PidFile;
   readonly timeScale: number;
   readonly onRun?: Instruments['onRun'];
-  /** Whether a function is built again when one of its sources changes. */
+  /** Whether a function is rebuilt if one of its sources changes. */
   readonly watch: boolean;
   /** Prints a line for a developer who edits or debugs functions. */
   print(line: string): void;
 }
 
-/** Maximum concurrent calls of an API function; one password hash occupies a processor. */
+/** Maximum concurrent calls of an API function; hashing one password occupies a CPU core. */
 const API_ENVIRONMENTS = 4;
-/** Grace period for work in progress at a stop; the rest is retried at the next start. */
+/**
+ * Milliseconds that work in progress gets when the stack stops; unfinished work is retried after
+ * the next start.
+ */
 const GRACE_MS = 1500;
 const MIN_SCHEDULE_MS = 10_000;
 
@@ -40,7 +43,7 @@ const ErrorLine = z.object({
   error: z.object({ message: z.string(), stack: z.string().optional() }),
 });
 
-/** The part of a log line to print at once: an error, or the address of a debugger. */
+/** The part of a log line to print immediately: an error, or the address of a debugger. */
 function urgentMessage(line: string): string | undefined {
   if (line.startsWith('Debugger listening')) return line;
   if (!line.includes('"level":"error"')) return undefined;
@@ -48,7 +51,7 @@ function urgentMessage(line: string): string | undefined {
   return `${event}: ${error.stack ?? error.message}`;
 }
 
-/** The functions of the template, fed by its event sources and rules. */
+/** Runs the functions of the template, called by its event sources and schedules. */
 export function startFunctions(options: FunctionsOptions) {
   const { template, specs, services, home, pids, timeScale, onRun, watch, print } = options;
   const nodeOptions = process.env['FUNCTION_NODE_OPTIONS'] ?? '';
@@ -70,7 +73,7 @@ export function startFunctions(options: FunctionsOptions) {
       ...sdkVariables(services.endpoints),
       NODE_COMPILE_CACHE: home.compiledFolder,
     },
-    // Such as --inspect, --cpu-prof, or --import of a profiler.
+    // Node options, such as --inspect, --cpu-prof, or --import of a profiler.
     nodeOptions,
     logFile,
     onLine: isWatched
@@ -109,12 +112,15 @@ export function startFunctions(options: FunctionsOptions) {
     }),
   );
   return {
-    /** Runs a function once. @throws {InvocationError} when it fails; the error of its build */
+    /**
+     * Runs a function once. @throws {InvocationError} if it fails; the build error if it does not
+     * compile
+     */
     invoke,
-    /** The timeout of a call while debugging, which replaces the gateway's. */
+    /** Timeout of a call while debugging, which replaces the gateway's. */
     timeoutMs: isDebugged({ nodeOptions }) ? MAX_TIMER_MS : undefined,
     report,
-    /** Waits a short time for work in progress, then ends every environment. */
+    /** Waits briefly for work in progress, then ends every environment. */
     async stop(): Promise<void> {
       stopSchedules.forEach((stop) => stop());
       const finished = Promise.all(pollers.map((poller) => poller.stop()));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openHome } from './home.ts';
 
-it('the home of a stack is open to its user alone, also one that was open to all', () => {
+it('restricts the home of a stack to its user, even if it was accessible to others before', () => {
   const parent = mkdtempSync(join(tmpdir(), 'home-'));
   try {
     const old = join(parent, 'old');

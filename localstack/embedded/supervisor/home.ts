@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The files of a stack: data, logs, and how to reach it. */
+/** The files of a stack: its data, its logs, and the file that describes how to reach it. */
 export type Home = ReturnType<typeof openHome>;
 
 const LARGE_LOG_BYTES = 50 * 1024 * 1024;
 
 /**
- * The home of a stack: TAMIS_HOME, or `.tamis` in the current folder. Creates its folders,
- * accessible only to this user: they contain codes, links and hashes.
+ * Opens the home of a stack: TAMIS_HOME, or `.tamis` in the current folder. Creates its folders,
+ * accessible only to this user, because they contain codes, links and password hashes.
  */
 export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   const folder = resolve(given);
@@ -18,13 +18,13 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   removeLargeLogs(inside('log'));
   return {
     folder,
-    /** The owner and its children, while a stack runs. */
+    /** Records the owner of a running stack and its child processes. */
     pidFile: inside('pids.json'),
-    /** How to reach the running stack; see stack-file.ts. */
+    /** Describes how to reach the running stack; see stack-file.ts. */
     stackFile: inside('stack.json'),
     /** The deployment to an emulator; see emulator/deployment.ts. */
     deploymentFile: inside('deployment.json'),
-    /** The version of the seed in the data. */
+    /** Version of the seed data that was loaded. */
     seedFile: inside('data/seed'),
     secretsFile: inside('data/secrets.json'),
     mailFile: inside('data/mails.ndjson'),
@@ -41,7 +41,7 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   };
 }
 
-/** Logs only grow while a stack runs; a large one is deleted at the start. */
+/** Logs only grow while a stack runs, so large ones are deleted when it starts. */
 function removeLargeLogs(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);

@@ -8,6 +8,6 @@ export interface Instruments {
   readonly tap?: (service: TappedService, url: string) => Promise<string>;
   /** Called after every run of a function. */
   readonly onRun?: (run: FunctionRun) => void;
-  /** More options of the simulated mail internet (packages/mailnet/src/cli.ts). */
+  /** Additional options of the simulated mail internet (packages/mailnet/src/cli.ts). */
   readonly mailnet?: readonly string[];
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process that writes `in` and, a moment later, `out` to a file, under the lock. */
+/** A process that, while it has the lock, writes `in` to a file and, a moment later, `out`. */
 const program = `
   import { appendFileSync } from 'node:fs';
   import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +27,7 @@ const program = `
   });
 `;
 
-test('of several processes, one works at a time, and all have their turn', async () => {
+test('runs one process at a time, and every process eventually', async () => {
   const [file, log] = [join(folder, 'program.mjs'), join(folder, 'log')];
   writeFileSync(file, program);
   await Promise.all([1, 2, 3].map(() => runNode(file, [lock, log])));
@@ -35,7 +35,7 @@ test('of several processes, one works at a time, and all have their turn', async
   expect(readdirSync(join(folder, 'deep'))).toEqual([]);
 });
 
-test('a process that was killed keeps nobody waiting', async () => {
+test('releases the lock of a killed process', async () => {
   const kill = `
     import { withLock } from ${JSON.stringify(new URL('lock.ts', import.meta.url).href)};
     await withLock(${JSON.stringify(lock)}, async () => process.kill(process.pid, 'SIGKILL'));
@@ -45,7 +45,7 @@ test('a process that was killed keeps nobody waiting', async () => {
   expect(await withLock(lock, async () => 'mine')).toBe('mine');
 });
 
-test('a failure gives the lock back', async () => {
+test('releases the lock after a failure', async () => {
   await expect(withLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(existsSync(lock)).toBe(false);
 });

@@ -7,7 +7,7 @@ import { readIfWhole } from '../services/replace-file.ts';
 const POLL_MS = 50;
 
 /**
- * Waits for the lock, then runs the work under it. A killed process loses its lock.
+ * Waits for the lock and runs the work while it has it. A process that is killed loses its lock.
  * @param path the lock file
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -20,7 +20,10 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/** A link is atomic: it appears with its content, and fails if the file exists. */
+/**
+ * Takes the lock with a hard link, which is atomic: the file appears with its content, and linking
+ * fails if it exists.
+ */
 function take(path: string): boolean {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(identify(process.pid)));

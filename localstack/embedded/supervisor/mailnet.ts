@@ -15,17 +15,17 @@ export type MailnetPorts = z.output<typeof MailnetPorts>;
 
 const CLI = fileURLToPath(new URL('../../../packages/mailnet/src/cli.ts', import.meta.url));
 
-/** The seed of every stack, which the samples and the documentation rely on. */
+/** Seed of the simulated mail internet, on which the samples and the documentation rely. */
 const SEED = 1;
 
 interface MailnetOptions {
-  /** Divides greylist windows and the time slow servers take. */
+  /** Divides greylisting delays and the response times of slow servers. */
   readonly timeScale: number;
   readonly home: Home;
   readonly pids: PidFile;
-  /** Ports; free ones when absent. */
+  /** Ports; by default, free ports. */
   readonly ports?: { readonly dnsPort: number; readonly smtpPort: number };
-  /** More command-line options, which override the ones given here. */
+  /** Additional command-line options, which override those set here. */
   readonly args?: readonly string[] | undefined;
 }
 

@@ -3,7 +3,7 @@ import { StartError } from '../services/start-error.ts';
 import { readOptions } from './options.ts';
 import { localSettings, localSite } from './settings.ts';
 
-test('without anything said, port 3000, the simulated internet, five minutes in a second', () => {
+test('defaults to port 3000, the simulated internet and five minutes per second', () => {
   expect(readOptions([], {})).toEqual({
     port: 3000,
     watch: false,
@@ -25,14 +25,14 @@ test.each([
   [[], { TIME_SCALE: 'fast' }, 'TIME_SCALE must be a number from 1 to 1000.'],
   [['--intranet'], {}, "Unknown option '--intranet'"],
   [['now'], {}, "Unexpected argument 'now'"],
-])('refuses %j and %j', (args, environment, sentence) => {
+])('rejects %j and %j', (args, environment, sentence) => {
   expect(() => readOptions(args, environment)).toThrow(StartError);
   expect(() => readOptions(args, environment)).toThrow(sentence);
 });
 
 const ORIGIN = 'http://localhost:3000';
 
-test('functions find the simulated internet on its ports', () => {
+test('gives functions the ports of the simulated internet', () => {
   const mailnet = { dnsPort: 53, smtpPort: 25, countersPort: 80 };
   expect(localSettings(ORIGIN, { mailnet, timeScale: 60 }, {})).toEqual({
     PUBLIC_ORIGIN: ORIGIN,
@@ -49,7 +49,7 @@ test('functions find the simulated internet on its ports', () => {
   });
 });
 
-test('on the real internet and with a key of Stripe nothing private is reached, and a user sets what is meant for it', () => {
+test('on the real internet with a real Stripe key, reaches no private address and accepts overrides', () => {
   const environment = {
     SMTP_EGRESS: 'socks5://127.0.0.1:1080',
     LIMIT_FACTOR: '1',
@@ -67,13 +67,13 @@ test('on the real internet and with a key of Stripe nothing private is reached, 
   });
 });
 
-test('what is said of the seller has the names of the conditions', () => {
+test('reads the seller’s details under the names of the conditions', () => {
   expect(localSite({ SELLER: '{"company":"Tamis SAS"}' }).seller).toEqual({ company: 'Tamis SAS' });
   expect(localSite({}).seller).toMatchObject({ company: 'Example SAS', complaintDays: 30 });
   expect(() => localSite({ SELLER: '{"name":"Tamis SAS"}' })).toThrow('name');
 });
 
-test('packages are named where somebody says that they are published', () => {
+test('mentions packages if the environment says that they are published', () => {
   expect(localSite({}).packagesPublished).toBe(false);
   expect(localSite({ PACKAGES_PUBLISHED: 'true' }).packagesPublished).toBe(true);
 });

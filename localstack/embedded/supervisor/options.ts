@@ -2,29 +2,29 @@ import { parseArgs } from 'node:util';
 import { StartError } from '../services/start-error.ts';
 
 export interface StartOptions {
-  /** The port, or 0 for a free one. */
+  /** The port, or 0 for a free port. */
   readonly port: number;
-  /** Build functions when they are called, and ask for a new start when the cloud changes. */
+  /** Build functions when they are called, and request a restart when the template changes. */
   readonly watch: boolean;
   /** Verify against the real internet instead of the simulated one. */
   readonly internet: boolean;
-  /** Divides greylist windows and retry delays, so that minutes become seconds. */
+  /** Divides greylisting delays and retry delays, so that minutes become seconds. */
   readonly timeScale: number;
 }
 
-/** Exit code of a stack with `watch` that asks to be started again. */
+/** Exit code of a stack with `watch` that requests a restart. */
 export const RESTART_EXIT_CODE = 75;
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_TIME_SCALE = 300;
 
-/** Reads arguments and environment of `npm start`. @throws {StartError} */
+/** Parses the arguments and environment of `npm start`. @throws {StartError} */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): StartOptions {
   const { watch, internet } = flags(args);
   const port = Number(environment['PORT'] || DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new StartError('PORT must be a number from 0 to 65535.');
-  // The real internet keeps its own time.
+  // Real mail servers do not shorten their delays.
   const timeScale = internet ? 1 : Number(environment['TIME_SCALE'] || DEFAULT_TIME_SCALE);
   if (!(timeScale >= 1 && timeScale <= 1000))
     throw new StartError('TIME_SCALE must be a number from 1 to 1000.');
@@ -43,7 +43,7 @@ function flags(args: readonly string[]): { watch: boolean; internet: boolean } {
     return values;
   } catch (error) {
     throw new StartError(
-      `${error instanceof Error ? error.message : String(error)} There is only --internet.`,
+      `${error instanceof Error ? error.message : String(error)} The only option is --internet.`,
     );
   }
 }

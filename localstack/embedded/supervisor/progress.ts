@@ -1,4 +1,4 @@
-/** Prints the progress of a start, a line for each step that is done. */
+/** Prints the progress of a start, one line per completed step. */
 export interface Progress {
   print(line: string): void;
   /** Runs a step and prints how long it took. */

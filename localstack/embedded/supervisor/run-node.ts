@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs one of our programs in a separate process, which frees its memory at the end.
- * @throws with what it wrote to standard error when it fails
+ * Runs one of our programs in a separate process, whose memory is freed when it exits.
+ * @throws if it fails, with what it wrote to standard error
  */
 export async function runNode(
   file: string,

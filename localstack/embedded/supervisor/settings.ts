@@ -17,14 +17,13 @@ export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
   packagesPublished: environment['PACKAGES_PUBLISHED'] === 'true',
 });
 
-/** Whether `npm start` was given a key of the real Stripe. */
+/** Whether the environment of `npm start` contains a key of the real Stripe. */
 export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
   Boolean(environment['STRIPE_SECRET_KEY']);
 
 /**
- * The settings of functions that differ from those of any stage, and those that the environment of
- * `npm start` names; functions/platform/env.ts explains each. Without `mailnet` the real mail
- * internet is asked.
+ * Function settings that no other stage has, and those set in the environment of `npm start`;
+ * functions/platform/env.ts explains each. Without `mailnet`, verification uses the real internet.
  */
 export function localSettings(
   origin: string,

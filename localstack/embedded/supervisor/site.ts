@@ -11,14 +11,17 @@ import type { Progress } from './progress.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../web/vite.config.ts', import.meta.url));
 
-/** The web app as the gateway serves it. */
+/** The web app that the gateway serves. */
 export interface Site {
   readonly site: SiteHandler;
-  /** @param storage origin of the object store as a browser reaches it */
+  /** Response headers. @param storage origin of the object store, as a browser reaches it */
   headers(storage: string): Readonly<Record<string, string>>;
 }
 
-/** The built web app, built anew when it is out of date; the sources themselves with `watch`. */
+/**
+ * Opens the built web app, rebuilt if it is out of date; with `watch`, serves the sources
+ * themselves.
+ */
 export async function openSite(
   { watch }: StartOptions,
   { step }: Progress,
@@ -26,7 +29,7 @@ export async function openSite(
 ): Promise<Site> {
   if (watch) {
     const site = await step('web app with hot reload', () => openDevSite(cleanup));
-    // The usual headers would block hot reload.
+    // The production headers would block hot reload.
     return { site, headers: () => ({}) };
   }
   await step('web app built', buildWeb);
@@ -37,9 +40,9 @@ export async function openSite(
   };
 }
 
-/** The web app from its sources, with hot reload on a separate port. */
+/** Serves the web app from its sources, with hot reload on a separate port. */
 async function openDevSite(cleanup: AsyncDisposableStack): Promise<SiteHandler> {
-  // Only `npm run dev` pays for loading it.
+  // Loaded lazily, because only `npm run dev` needs it.
   const { createServer } = await import('vite');
   const vite = await createServer({
     configFile: CONFIG,

@@ -6,7 +6,7 @@ import type { Home } from './home.ts';
 import { MailnetPorts } from './mailnet.ts';
 
 const stackInfo = z.object({
-  /** The one origin: web app, API and inbox. */
+  /** The single origin of the web app, the API and the inbox. */
   url: z.string(),
   /** Environment in which a command of the application reaches this stack. */
   env: z.record(z.string(), z.string()),
@@ -17,7 +17,7 @@ const stackInfo = z.object({
 
 export type StackInfo = z.output<typeof stackInfo>;
 
-/** Publishes how to reach this process's stack to other programs. */
+/** Publishes how other programs can reach this process's stack. */
 export function writeStackFile(home: Home, info: Omit<StackInfo, 'owner'>): void {
   const owner = identify(process.pid);
   replaceFile(home.stackFile, `${JSON.stringify({ ...info, owner }, undefined, 2)}\n`);
@@ -25,7 +25,7 @@ export function writeStackFile(home: Home, info: Omit<StackInfo, 'owner'>): void
 
 export const removeStackFile = (home: Home): void => rmSync(home.stackFile, { force: true });
 
-/** The stack that runs in a home, or undefined when none does. */
+/** Returns the stack that is running in a home, or undefined if none is. */
 export function readStackFile(home: Pick<Home, 'stackFile'>): StackInfo | undefined {
   const info = readIfWhole(home.stackFile, stackInfo);
   return info && isRunning(info.owner) ? info : undefined;

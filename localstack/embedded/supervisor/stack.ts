@@ -21,9 +21,9 @@ import { watchTemplate } from './watch-template.ts';
 
 export interface Stack {
   readonly url: string;
-  /** Resolves when a route, a grant or a setting has changed: only a new start knows it. */
+  /** Resolves when a route, a grant or a setting has changed, which requires a restart. */
   readonly outdated: Promise<void>;
-  /** Resolves with a readable reason when a part of the stack has ended unexpectedly. */
+  /** Resolves with a readable reason when a part of the stack has exited unexpectedly. */
   readonly broken: Promise<string>;
   /** Ends every child and releases the home. */
   stop(): Promise<void>;
@@ -32,8 +32,9 @@ export interface Stack {
 export const NEVER = new Promise<never>(() => {});
 
 /**
- * Starts the whole cloud from the synthesized template. On a failure nothing is left running.
- * @throws {StartError} and whatever else keeps it from starting
+ * Starts the whole cloud from the synthesized template. If a step fails, everything is stopped
+ * again.
+ * @throws {StartError}, or any error that prevents the start
  */
 export async function startStack(
   options: StartOptions,
@@ -44,7 +45,7 @@ export async function startStack(
   await using building = new AsyncDisposableStack();
   const { step } = progress;
   const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
-  // Started first, so that a busy port is reported before any other work.
+  // The gateway starts first, so that a port in use is reported before any other work.
   const gateway = await startGateway(options.port, readAllowedHosts(process.env), localSite());
   building.defer(() => gateway.close());
 
@@ -90,7 +91,7 @@ export async function startStack(
     ...(mailnet !== undefined && { mailnet: mailnet.value }),
   });
   building.defer(() => removeStackFile(home));
-  if (stripe?.hasEndpoint() === false) await step('plans for sale', () => setUpStripe(home, env));
+  if (stripe?.hasEndpoint() === false) await step('Stripe products', () => setUpStripe(home, env));
 
   const outdated = options.watch
     ? watchTemplate(
@@ -103,7 +104,7 @@ export async function startStack(
   const running = building.move();
   const parts = {
     'the database': stores.dynamo,
-    ...(mailnet && { 'the mail internet': mailnet }),
+    ...(mailnet && { 'the simulated mail internet': mailnet }),
   };
   return {
     url: gateway.origin,

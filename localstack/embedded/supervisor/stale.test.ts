@@ -24,7 +24,7 @@ const make = (work = async () => {}) =>
     await work();
   });
 
-test('is made once, and again when a file deep in a source changes or goes', async () => {
+test('is built once, and again if a file deep in a source changes or is removed', async () => {
   expect(await make()).toBe(true);
   expect(await make()).toBe(false);
   await sleep(5);
@@ -36,14 +36,14 @@ test('is made once, and again when a file deep in a source changes or goes', asy
   expect(runs).toBe(3);
 });
 
-test('a change while it is made makes it stale', async () => {
+test('is stale after a change during its build', async () => {
   await make(async () => {
     writeFileSync(join(folder, 'src/deep/b.ts'), '1');
   });
   expect(await make()).toBe(true);
 });
 
-test('a failure leaves it stale', async () => {
+test('is stale after a failed build', async () => {
   await expect(make(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await make()).toBe(true);
 });

@@ -1,30 +1,34 @@
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A build product and its sources: files, or folders with all their content. */
+/** A build product and its sources, which are files or folders including all their content. */
 export interface Product {
   readonly sources: readonly string[];
-  /** Epoch milliseconds; later changes are not included. */
+  /** Epoch milliseconds; the product does not include later changes. */
   readonly madeAt: number;
 }
 
-/** The clock of a file system may tick every 10 ms only: a file can look older than it is. */
+/** The clock of some file systems ticks only every 10 ms: a file can look older than it is. */
 const TICK_MS = 20;
 
-/** When a product is made of what it finds from now on. */
+/** Time to record for a product that is built from now on. */
 export const mtimeFloor = (now: number): number => now - TICK_MS;
 
-/** Whether a source has changed, or is gone, since the product was made. */
+/** Whether a source was changed or removed since the product was built. */
 export const isStale = ({ sources, madeAt }: Product): boolean =>
   sources.some((source) => lastChange(source) >= madeAt);
 
-/** Makes a product unless it is fresh; says whether it had to. The file `stamp` remembers when. */
+/**
+ * Builds a product unless it is up to date. Returns whether it was built. The file `stamp` records
+ * the time.
+ */
 export async function makeIfStale(
   { sources, stamp }: { readonly sources: readonly string[]; readonly stamp: string },
   make: () => Promise<void>,
 ): Promise<boolean> {
   if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
-  // Changes during the build must make the product stale again.
+  // Changes during the build must make the product stale again, so the time before the build is
+  // recorded.
   const startedAt = new Date(mtimeFloor(Date.now()));
   await make();
   writeFileSync(stamp, '');
@@ -32,7 +36,10 @@ export async function makeIfStale(
   return true;
 }
 
-/** When a file, or anything in a folder, was last changed. A folder changes by a removal, too. */
+/**
+ * When a file, or anything in a folder, was last changed. Removing a file changes its folder's
+ * time.
+ */
 function lastChange(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return Infinity;

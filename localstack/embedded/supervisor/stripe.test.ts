@@ -3,14 +3,14 @@ import { withStripeKeys } from './stripe.ts';
 
 const MADE = JSON.stringify({ secret_key: '', webhook_secret: 'made' });
 
-test('the fake and the product share a key and the secret that was made', () => {
+test('gives the fake and the product the same key and the generated secret', () => {
   expect(JSON.parse(withStripeKeys(MADE, {}))).toEqual({
     secret_key: 'sk_test_embedded',
     webhook_secret: 'made',
   });
 });
 
-test('a key of the real Stripe goes into its secret, and the secret of its command line', () => {
+test('adds a real Stripe key and the secret of the Stripe CLI', () => {
   const environment = { STRIPE_SECRET_KEY: 'sk_test_mine', STRIPE_WEBHOOK_SECRET: 'whsec_mine' };
   expect(JSON.parse(withStripeKeys(MADE, environment))).toEqual({
     secret_key: 'sk_test_mine',

@@ -6,12 +6,12 @@ import { usesRealStripe } from './settings.ts';
 /** The only key that the fake Stripe accepts. */
 const FAKE_KEY = 'sk_test_embedded';
 
-/** The stack's secret with the keys from Stripe. */
+/** The stack's secret that contains the Stripe keys. */
 const stripeSecret = z.looseObject({ secret_key: z.string(), webhook_secret: z.string() });
 
 /**
- * Fills in the key of Stripe, and the secret of webhooks where the environment names one: `stripe
- * listen` has its own. Every other secret stays as it is.
+ * Adds the Stripe key to the secret, and the webhook secret if the environment sets one, because
+ * `stripe listen` has its own. Other secrets are returned unchanged.
  */
 export function withStripeKeys(secret: string, environment: NodeJS.ProcessEnv): string {
   const found = readStripeSecret(secret);
@@ -36,7 +36,7 @@ interface FakeOptions {
   readonly timeScale: number;
 }
 
-/** The fake of Stripe, unless the real one is used. */
+/** Opens the fake Stripe, unless the stack uses the real one. */
 export function openStripe(
   { origin, home, secrets, timeScale }: FakeOptions,
   cleanup: AsyncDisposableStack,
@@ -47,7 +47,7 @@ export function openStripe(
     file: home.stripeFile,
     origin: () => origin,
     secretKey: FAKE_KEY,
-    // While one secret takes over from another there are several; the first is the newest.
+    // During a rotation there are several secrets; the first is the newest.
     webhookSecret: known?.webhook_secret.split(',')[0],
     timeScale,
   });

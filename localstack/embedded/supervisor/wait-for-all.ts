@@ -1,6 +1,6 @@
 /**
- * `Promise.all` that waits for all of them even when one fails, so that whatever was started can
- * be ended.
+ * Like `Promise.all`, but waits for all promises even if one rejects, so that everything that was
+ * started can be stopped.
  */
 export async function waitForAll<const T extends readonly unknown[]>(
   work: T,

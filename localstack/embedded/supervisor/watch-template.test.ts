@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { watchTemplate } from './watch-template.ts';
 
-/** Longer than the clock of a file system takes for a step. */
+/** Longer than one clock tick of the file system. */
 const TICK_MS = 40;
 
-test('tells of another template, not of other changes, and goes on after sources that make none', async () => {
+test('reports a changed template but no other change, and continues after invalid sources', async () => {
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'template-'));
   cleanup.defer(async () => rmSync(folder, { recursive: true }));
@@ -33,7 +33,7 @@ test('tells of another template, not of other changes, and goes on after sources
   );
   void watching.then(() => (outdated = true));
 
-  // Saves as editors do: a new file replaces the old one.
+  // Saves as editors do: a new file replaces the previous one.
   const save = async (): Promise<void> => {
     await sleep(TICK_MS);
     writeFileSync(`${file}~`, 'changed');
@@ -44,7 +44,7 @@ test('tells of another template, not of other changes, and goes on after sources
     await expect.poll(() => checks.length).toBe(count);
     expect(outdated).toBe(false);
   }
-  expect(printed).toEqual(['The cloud cannot be synthesized: a typo']);
+  expect(printed).toEqual(['The template cannot be synthesized: a typo']);
   await save();
   await watching;
   expect(checks).toHaveLength(3);

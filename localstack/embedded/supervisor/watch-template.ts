@@ -1,12 +1,13 @@
 import { type Product, isStale, mtimeFloor } from './stale.ts';
 
-/** Node's own watching loses a file that an editor replaces by another. */
+/** Polls, because Node's file watcher loses a file that an editor replaces with a new one. */
 const POLL_MS = 500;
 
 /**
- * Resolves when a change of its sources makes another template than the one in use.
- * @param hasChanged synthesizes anew and compares; rejects when the sources make no template
- * @param print hears, in words, of sources that make none
+ * Resolves when the sources produce a template that differs from the one in use.
+ * @param hasChanged synthesizes the template and compares it; rejects if the sources cannot be
+ *   synthesized
+ * @param print receives a message if the sources cannot be synthesized
  */
 export function watchTemplate(
   { sources, madeAt: firstMadeAt }: Product,
@@ -25,7 +26,7 @@ export function watchTemplate(
         if (await hasChanged()) resolve();
       } catch (error) {
         print(
-          `The cloud cannot be synthesized: ${error instanceof Error ? error.message : 'unknown'}`,
+          `The template cannot be synthesized: ${error instanceof Error ? error.message : 'unknown'}`,
         );
       }
       checking = false;

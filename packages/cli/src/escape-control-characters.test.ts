@@ -10,7 +10,7 @@ it.each([
   expect(escapeControlCharacters(text)).toBe(expected),
 );
 
-it('lines, letters and what JSON means stay as they are', () => {
+it('keeps line breaks, letters and the meaning of JSON', () => {
   expect(escapeControlCharacters('Zoë\n名前 👩🏽‍💻')).toBe('Zoë\n名前 👩🏽‍💻');
   const value = { name: 'a\u001b\u009b\u202e\n' };
   expect(JSON.parse(escapeControlCharacters(JSON.stringify(value)))).toEqual(value);

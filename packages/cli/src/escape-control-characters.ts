@@ -1,7 +1,7 @@
 /**
- * Makes a text of the service safe for a terminal, which interprets some characters: control
- * characters except line breaks, and bidirectional formatting (Unicode, Bidi_Control), are escaped.
- * The escapes are also valid in JSON.
+ * Makes text from the service safe to print on a terminal: escapes control characters (except line
+ * breaks) and bidirectional formatting characters (Unicode, Bidi_Control). The escapes are also
+ * valid in JSON.
  */
 export const escapeControlCharacters = (text: string): string =>
   text.replaceAll(

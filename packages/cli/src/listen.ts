@@ -5,13 +5,13 @@ import type { Client, Endpoint } from '@tamis/client';
 export interface ListenOptions {
   /** Local URL of the receiver. */
   readonly forwardTo: string;
-  /** Forwards the deliveries of this endpoint only; without it, of all endpoints. */
+  /** Forwards only the deliveries of this endpoint; of all endpoints if omitted. */
   readonly endpoint?: string;
   /** Signs forwarded deliveries (`whsec_…`); the API does not reveal the endpoints' secrets. */
   readonly secret: string;
   /** Called once forwarding has started. */
   readonly onReady: () => unknown;
-  /** `status` is the status of the local response, or why there was none. */
+  /** `status` is the HTTP status of the local response, or the reason if there was none. */
   readonly onForwarded: (type: string, status: string) => unknown;
 }
 
@@ -25,7 +25,7 @@ export async function listen(client: Client, options: ListenOptions): Promise<ne
   );
   if (endpoints.length === 0)
     throw new Error(
-      'There is no endpoint to listen to: a key sees those alone that it has made. Make one with this key, by POST /api/webhooks.',
+      'There is no endpoint to listen to: a key only has access to the endpoints it created. Create one with this key: POST /api/webhooks.',
     );
   const newest = new Map<string, string>();
   for (let first = true; ; first = false) {

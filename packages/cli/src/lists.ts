@@ -23,7 +23,7 @@ export function countsOf({ valid, invalid, risky, unknown, credits_charged: char
 export function parseWholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
-    throw new InvalidArgumentError('It is a whole number from 1.');
+    throw new InvalidArgumentError('It must be a whole number, at least 1.');
   return value;
 }
 
@@ -34,12 +34,12 @@ type ListAction = (of: Lists, id: string, addresses: readonly string[]) => Promi
 
 const addRowFilters = (command: Command): Command =>
   command
-    .addOption(new Option('--status <status>', 'with this status alone').choices(STATUSES))
-    .option('--reason <reason>', 'with this reason alone')
-    .option('--domain <domain>', 'of this domain alone');
+    .addOption(new Option('--status <status>', 'only rows with this status').choices(STATUSES))
+    .option('--reason <reason>', 'only rows with this reason')
+    .option('--domain <domain>', 'only rows of this domain');
 
 export function addLists(program: Command): void {
-  const lists = program.command('lists').description('Show the lists, the newest first');
+  const lists = program.command('lists').description('Show the lists, newest first');
   lists.addOption(jsonOption()).action(async () => {
     for await (const list of loggedInClient().lists.all()) print(list, formatLine(list));
   });
@@ -63,8 +63,8 @@ export function addLists(program: Command): void {
 
   addRowFilters(lists.command('download <id>'))
     .description('Write the result of a list')
-    .addOption(new Option('--type <type>', 'which part of it').choices(TYPES))
-    .option('--no-duplicates', 'without rows whose address is in an earlier one')
+    .addOption(new Option('--type <type>', 'the category to write').choices(TYPES))
+    .option('--no-duplicates', 'omit rows whose address occurs in an earlier row')
     .addOption(resultFileOption())
     .action(async (id: string, { output, ...part }: DownloadOptions & { output?: string }) => {
       await saveResult(loggedInClient(), id, output, part);
@@ -77,44 +77,47 @@ export function addLists(program: Command): void {
       const list = await withProgress((onProgress) => client.lists.waitFor(id, { onProgress }));
       print(list, countsOf(list));
     });
-  const recheckDescription = 'Verify anew what could not be verified; only answers are paid';
+  const recheckDescription =
+    'Verify the unknown addresses again; only conclusive answers are charged';
   followedCommand('recheck <id>', recheckDescription, (of, id) => of.recheck(id));
   const addDescription = 'Add up to 100 addresses to a finished list, and verify them';
   followedCommand('add <id> <address...>', addDescription, (of, id, emails) => of.add(id, emails));
-  const removeDescription = 'Take up to 100 addresses out of a finished list';
+  const removeDescription = 'Remove up to 100 addresses from a finished list';
   followedCommand('remove <id> <address...>', removeDescription, (of, id, emails) =>
     of.remove(id, emails),
   );
 
   command(
     'watch <id>',
-    'Verify again from time to time what may have changed; only answers are paid',
+    'Periodically recheck addresses that may have changed; only conclusive answers are charged',
   )
     .addOption(
       new Option('--every <interval>', 'how often')
         .choices(['week', 'month', 'quarter'])
         .default('month'),
     )
-    .requiredOption('--max-credits <count>', 'that one check may take', parseWholeNumber)
+    .requiredOption(
+      '--max-credits <count>',
+      'maximum cost of one check, in credits',
+      parseWholeNumber,
+    )
     .action(async (id: string, watchOptions: WatchOptions) => {
       const watch = await loggedInClient().lists.watch(id, watchOptions);
       print(watch, `The next check is at ${watch.next_at}.`);
     });
 
-  command('unwatch <id>', 'Watch a list no longer').action(async (id: string) => {
+  command('unwatch <id>', 'Stop watching a list').action(async (id: string) => {
     await loggedInClient().lists.unwatch(id);
-    printSuccess({ id }, `${id} is watched no longer.`);
+    printSuccess({ id }, `${id} is no longer watched.`);
   });
 
-  command('rename <id> <name>', 'Give a list another name').action(
-    async (id: string, name: string) => {
-      const list = await loggedInClient().lists.rename(id, name);
-      printSuccess(list, formatLine(list));
-    },
-  );
+  command('rename <id> <name>', 'Rename a list').action(async (id: string, name: string) => {
+    const list = await loggedInClient().lists.rename(id, name);
+    printSuccess(list, formatLine(list));
+  });
 
-  command('delete <id>', 'Delete a list and its result for good')
-    .requiredOption('--yes', 'without which nothing is deleted')
+  command('delete <id>', 'Permanently delete a list and its result')
+    .requiredOption('--yes', 'required, to confirm the deletion')
     .action(async (id: string) => {
       await loggedInClient().lists.delete(id);
       printSuccess({ id }, `${id} is deleted.`);

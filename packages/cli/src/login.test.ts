@@ -19,7 +19,7 @@ afterEach(() => {
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 const login = { baseUrl: 'https://tamis.test', apiKey: 'tms_test_1' };
 
-it('a key takes the place of one that others could read, in a folder that they cannot open', () => {
+it('saves the login with private permissions, also over a public file in a public folder', () => {
   mkdirSync(dirname(loginFilePath()));
   chmodSync(dirname(loginFilePath()), 0o755);
   writeFileSync(loginFilePath(), '{}');
@@ -29,13 +29,13 @@ it('a key takes the place of one that others could read, in a folder that they c
   expect(loggedInClient()).toHaveProperty('credits');
 });
 
-it('a key that others can read is used no more', () => {
+it('rejects a saved login that other users can read', () => {
   saveLogin(login);
   chmodSync(loginFilePath(), 0o644);
-  expect(() => loggedInClient()).toThrow(`Others can read ${loginFilePath()}`);
+  expect(() => loggedInClient()).toThrow(`Other users can read ${loginFilePath()}`);
 });
 
-it('a key is for the service that it was given for', () => {
+it('uses a saved key only for the service it was saved for', () => {
   saveLogin(login);
   vi.stubEnv('TAMIS_URL', 'https://another.test');
   expect(() => loggedInClient()).toThrow('Please run `tamis login` first');
@@ -47,7 +47,7 @@ it('a key is for the service that it was given for', () => {
 });
 
 it.each(['http://tamis.test', 'http://localhost.tamis.test', 'http://127.0.0.1.tamis.test'])(
-  'a key is not sent in the clear to %s',
+  'does not send a key unencrypted to %s',
   (baseUrl) => {
     expect(() => clientOf({ ...login, baseUrl })).toThrow('Please use https');
     saveLogin({ ...login, baseUrl });
@@ -56,6 +56,6 @@ it.each(['http://tamis.test', 'http://localhost.tamis.test', 'http://127.0.0.1.t
 );
 
 it.each(['http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:1'])(
-  '%s is this machine',
+  'allows plain HTTP to this machine: %s',
   (baseUrl) => expect(clientOf({ ...login, baseUrl })).toHaveProperty('credits'),
 );

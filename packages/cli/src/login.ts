@@ -14,10 +14,13 @@ interface Login {
 export const loginFilePath = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis', 'login.json');
 
-/** Not on Windows, which protects home folders with access control lists instead of modes. */
+/**
+ * Rejects a file that other users can read, except on Windows, which protects home folders with
+ * access control lists instead of modes.
+ */
 function assertPrivate(file: string): void {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new Error(`Others can read ${file}. Please run \`chmod 600\` on it.`);
+    throw new Error(`Other users can read ${file}. Please run \`chmod 600\` on it.`);
 }
 
 /** Saves the key so that only its owner can read it. */
@@ -25,7 +28,7 @@ export function saveLogin(login: Login): void {
   const file = loginFilePath();
   mkdirSync(dirname(file), { recursive: true });
   chmodSync(dirname(file), 0o700);
-  // The mode only applies when the file is created.
+  // `mode` only applies to a newly created file, so delete any existing file first.
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   assertPrivate(file);
@@ -36,15 +39,18 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 const onRetry: Settings['onRetry'] = ({ message }, delayMs) =>
   printNote(`${message}. The next attempt is in ${Math.ceil(delayMs / 1000)} s.`);
 
-/** Creates a client; refuses to send the key over an unencrypted network. */
+/** Creates a client. @throws if the key would be sent over an unencrypted network */
 export function clientOf({ baseUrl, apiKey }: Login): Client {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol !== 'https:' && !LOOPBACK_HOST.test(hostname))
-    throw new Error(`Others could read the key on its way to ${baseUrl}. Please use https.`);
+    throw new Error(`The key would be sent unencrypted to ${baseUrl}. Please use https.`);
   return createClient({ baseUrl, apiKey, onRetry });
 }
 
-/** Uses the key of the environment, or the saved one, which is only sent to its own service. */
+/**
+ * Creates a client with the key from the environment, or else with the saved key, which is only
+ * sent to the service it was saved for.
+ */
 export function loggedInClient(): Client {
   const saved = readJson<Login>(loginFilePath());
   if (saved) assertPrivate(loginFilePath());

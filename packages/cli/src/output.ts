@@ -3,7 +3,7 @@ import type { Status } from '@tamis/client';
 import { Option } from 'commander';
 import { escapeControlCharacters } from './escape-control-characters.ts';
 
-/** Prints JSON for programs, including errors and notes. */
+/** Whether to print JSON for programs, including errors and notes. */
 export const isJsonOutput = process.argv.includes('--json');
 
 export const jsonOption = (): Option => new Option('--json', 'print JSON, for programs');
@@ -15,7 +15,7 @@ const printLine = (text: string, prefix = ''): boolean =>
 export const printNote = (text: string, value: unknown = { note: text.trim() }): boolean =>
   process.stderr.write(`${escapeControlCharacters(isJsonOutput ? JSON.stringify(value) : text)}\n`);
 
-/** Reports success: a sentence for people, JSON for programs. */
+/** Reports success: JSON for programs, a sentence for people. */
 export const printSuccess = (value: unknown, text: string): boolean =>
   isJsonOutput ? printLine(JSON.stringify(value)) : printNote(text);
 

@@ -7,24 +7,23 @@ import { InvalidArgumentError, Option } from 'commander';
 import { escapeControlCharacters } from './escape-control-characters.ts';
 
 export const resultFileOption = (): Option =>
-  new Option(
-    '-o, --output <file>',
-    'a .csv or an .xlsx file; to the standard output without it',
-  ).argParser((file) => {
-    if (/\.(csv|xlsx)$/i.test(file)) return file;
-    throw new InvalidArgumentError('It is a .csv or an .xlsx file.');
-  });
+  new Option('-o, --output <file>', 'a .csv or .xlsx file; standard output by default').argParser(
+    (file) => {
+      if (/\.(csv|xlsx)$/i.test(file)) return file;
+      throw new InvalidArgumentError('It must be a .csv or .xlsx file.');
+    },
+  );
 
-/** Fails early, before anything is paid. @throws if the result could not be written there later */
+/** Fails before any credits are spent. @throws if the folder of `output` does not exist */
 export function assertFolderExists(output: string | undefined): void {
   if (output !== undefined && !existsSync(dirname(output)))
     throw new Error(`The folder of ${output} does not exist.`);
 }
 
 /**
- * Writes the result of a list, as a workbook if the file name says so. The file gets its name only
- * once it is complete.
- * @param output standard output if omitted
+ * Writes the result of a list, as a workbook if the file name ends in `.xlsx`. The file only gets
+ * this name once it is complete.
+ * @param output file name; standard output if omitted
  */
 export async function saveResult(
   client: Client,
@@ -36,7 +35,7 @@ export async function saveResult(
   const format = output?.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
   const { body } = await client.lists.download(id, { ...filter, format });
   if (!body) throw new Error('The result has no content.');
-  // The DOM and Node types name the same streams.
+  // TypeScript declares this stream type twice, for the DOM and for Node.
   const source = Readable.fromWeb(body as never);
   if (output === undefined) {
     const shown = process.stdout.isTTY ? escapeChunks(source.setEncoding('utf8')) : source;

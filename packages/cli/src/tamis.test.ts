@@ -58,7 +58,7 @@ const verdict = { email: 'ada@customer.test', status: 'deliverable', reason: 'ac
 const good: Reply = [200, { data: '', result: verdict }];
 const bad: Reply = [422, { code: 'bad_address', message: ['No address.'] }];
 
-it('addresses of the input are checked past blank and malformed lines', async () => {
+it('checks every address of the input, skipping blank and reporting malformed lines', async () => {
   await startService(bad, bad, good);
   const lines = 'first\n\n  \nsecond\nada@customer.test\n';
   const result = await tamis(['check', '-'], lines);
@@ -71,7 +71,7 @@ it('addresses of the input are checked past blank and malformed lines', async ()
   expect(jsonOf(stdout)).toEqual([verdict]);
 });
 
-it('a failure that is none of the address ends the check', async () => {
+it('stops checking after a failure that is not about the address', async () => {
   await startService([402, { code: 'not_enough_credits', message: [] }]);
   expect(await tamis(['check', '-'], 'a@b.test\nc@d.test\n')).toMatchObject({ code: 3 });
   expect(received).toHaveLength(1);
@@ -81,7 +81,7 @@ const paused = { id: 'l1', file_name: 'May', state: 'paused', reason: 'insuffici
 const data = { ...paused, file_id: 'l1', credits_needed: 400, total_email: 0 };
 const list: Reply = [200, { data }];
 
-it('a program is told of attempts, of the list that is kept and of errors in JSON', async () => {
+it('prints retries, the hint to resume and errors as JSON with --json', async () => {
   await startService([503, {}], list, list, list);
   const { code, stderr } = await tamis(['verify', import.meta.filename, '--json']);
   expect([code, jsonOf(stderr)]).toMatchObject([
@@ -94,7 +94,7 @@ it('a program is told of attempts, of the list that is kept and of errors in JSO
   ]);
 });
 
-it('sends the options of a file, and reports which other column has the addresses', async () => {
+it('sends the file options, and reports which column has the addresses', async () => {
   const canceled = { ...data, state: 'cancelled', reason: 'wrong_column', suggested_column: 3 };
   const answer: Reply = [200, { data: canceled }];
   await startService(answer, answer, answer);
@@ -109,7 +109,7 @@ it('sends the options of a file, and reports which other column has the addresse
   });
 });
 
-it('a large file that is cut off is gone on with by the same command', async () => {
+it('resumes an interrupted upload of a large file when the command is repeated', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-cut-'));
   const [file, output] = [join(folder, 'large.csv'), join(folder, 'result.csv')];
   writeFileSync(file, 'ada@customer.test\n'.repeat(600_000));
@@ -127,7 +127,7 @@ it('a large file that is cut off is gone on with by the same command', async () 
   rmSync(folder, { recursive: true });
 });
 
-it('a program is told of wrong usage in JSON, and a person in words', async () => {
+it('reports usage errors as JSON with --json and as text without it', async () => {
   const usage = await tamis(['lists', 'watch', 'l1', '--json']);
   expect(usage.code).toBe(2);
   expect(jsonOf(usage.stderr)).toMatchObject([
@@ -136,12 +136,12 @@ it('a program is told of wrong usage in JSON, and a person in words', async () =
   const usageError = await tamis(['lists', 'download', 'l1', '-o', 'r.json']);
   expect(usageError).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('a .csv or an .xlsx'),
+    stderr: expect.stringContaining('a .csv or .xlsx'),
   });
   expect((await tamis(['verify', 'c.csv', '-o', 'r.json'])).code).toBe(2);
 });
 
-it('a paused list says what it needs, and what is done is told to a program', async () => {
+it('shows the credits that a paused list needs, and prints successes as JSON with --json', async () => {
   await startService(list, list, [200, {}], [200, {}]);
   expect((await tamis(['lists', 'get', 'l1'])).stdout).toMatch(/^It needs 400 credits\.$/m);
   expect(jsonOf((await tamis(['lists', 'rename', 'l1', 'May', '--json'])).stdout)).toEqual([data]);
@@ -150,7 +150,7 @@ it('a paused list says what it needs, and what is done is told to a program', as
   expect(await tamis(['lists', 'delete', 'l1', '--yes', '--json'])).toEqual(success);
 });
 
-it('rows and results are chosen by status, reason and type', async () => {
+it('filters rows and results by status, reason and type', async () => {
   await startService([200, { data: { rows: [], next: null } }], [400, { code: 'x', message: [] }]);
   await tamis(['lists', 'rows', 'l1', '--reason', 'catch_all', '--json']);
   await tamis('lists download l1 --type risky --status risky --no-duplicates'.split(' '));

@@ -20,20 +20,20 @@ const program = new Command('tamis')
   .description('Verify email addresses.')
   .version('0.1.0')
   .exitOverride()
-  // For programs, wrong usage is reported as JSON like any other error, below.
+  // With `--json`, usage errors are printed as JSON like all other errors, at the end of this file.
   .configureOutput(isJsonOutput ? { writeErr: () => undefined } : {})
   .showHelpAfterError('(tamis --help lists the commands)')
   .addHelpText(
     'after',
     `
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 credits are missing, 4 an address is not deliverable.
-TAMIS_URL and TAMIS_API_KEY stand in for a login.`,
+Exit codes: 0 done, 1 failed, 2 invalid usage, 3 not enough credits, 4 an address is not deliverable.
+TAMIS_URL and TAMIS_API_KEY can be set instead of logging in.`,
   );
 
 program
   .command('login')
-  .description(`Keep the key of the API, in ${loginFilePath()}`)
-  .requiredOption('--url <url>', 'where the service is', process.env['TAMIS_URL'])
+  .description(`Save the API key in ${loginFilePath()}`)
+  .requiredOption('--url <url>', 'URL of the service', process.env['TAMIS_URL'])
   .action(async ({ url: baseUrl }: { url: string }) => {
     stdout.write('API key: ');
     // Echoing the key would show it to anyone looking at the screen.
@@ -49,8 +49,8 @@ program
 
 program
   .command('check')
-  .description('Verify addresses one by one')
-  .argument('<address...>', '- for lines of the standard input')
+  .description('Verify individual addresses')
+  .argument('<address...>', '- to read one address per line from standard input')
   .addOption(jsonOption())
   .action(async (addresses: string[]) => {
     const client = loggedInClient();
@@ -58,7 +58,7 @@ program
     for await (const address of inputs) {
       if (address.trim() === '') continue;
       const verdict = await client.check(address).catch((error: unknown) => {
-        // The other addresses of the file may be valid.
+        // Continue, because the remaining addresses may be valid.
         if (!(error instanceof TamisError && error.code === 'bad_address')) throw error;
         printNote(`${address}: ${error.message}`, errorReport(error, { email: address }));
       });
@@ -72,24 +72,26 @@ program
 
 program
   .command('verify')
-  .description('Verify a CSV or text file; with -o, the same command goes on after an interruption')
-  .argument('<file>', '- for the standard input')
+  .description(
+    'Verify a CSV or text file; with -o, repeating the command resumes an interrupted run',
+  )
+  .argument('<file>', '- for standard input')
   .addOption(resultFileOption())
   .option('--name <name>', 'the name of the list')
   .option('--column <number>', 'the column of the addresses, counted from 1', parseWholeNumber)
   .option('--encoding <label>', 'the encoding of the file, such as windows-1250, if not detected')
-  .option('--strict', 'the file follows RFC 4180: doubt no quote in it')
+  .option('--strict', 'treat every quote as significant: the file follows RFC 4180')
   .addOption(jsonOption())
   .action(async (file: string, options: Omit<VerifyOptions, 'onProgress' | 'onSent'>) => {
     let id: string | undefined;
     let isSending = false;
     const printResumeHint = (): void => {
       const { output } = options;
-      const waitHint = output === undefined ? '' : ', the same command waits for it again';
+      const waitHint = output === undefined ? '' : ', and the same command waits for it';
       if (id !== undefined)
-        printNote(`\nThe list is kept: \`tamis lists get ${id}\` shows it${waitHint}.`);
+        printNote(`\nThe list continues: \`tamis lists get ${id}\` shows it${waitHint}.`);
       else if (isSending && output !== undefined)
-        printNote('\nWhat has been sent is kept for a day: the same command sends the rest.');
+        printNote('\nThe part already sent is kept for a day: the same command sends the rest.');
     };
     process.once('SIGINT', () => {
       printResumeHint();
@@ -119,14 +121,12 @@ addLists(program);
 
 program
   .command('webhooks')
-  .description('Try what handles webhooks')
+  .description('Test a webhook receiver')
   .command('listen')
-  .description(
-    'Send on to a local port what is delivered to your endpoints, until it is interrupted',
-  )
+  .description('Forward deliveries for your endpoints to a local URL, until interrupted')
   .requiredOption('--forward-to <url>', 'such as http://localhost:4000/webhooks')
-  .option('--endpoint <id>', 'of this endpoint alone')
-  .option('--secret <secret>', 'by which they are signed; a new one without it')
+  .option('--endpoint <id>', 'only deliveries of this endpoint')
+  .option('--secret <secret>', 'secret to sign the deliveries with; a new one by default')
   .action(async (options: { forwardTo: string; endpoint?: string; secret?: string }) => {
     const { secret = `whsec_${randomBytes(32).toString('base64')}` } = options;
     await listen(loggedInClient(), {
@@ -140,7 +140,7 @@ program
 
 program
   .command('credits')
-  .description('Show what is left')
+  .description('Show the credit balance')
   .addOption(jsonOption())
   .action(async () => {
     const credits = await loggedInClient().credits();
@@ -165,7 +165,7 @@ try {
 } catch (error) {
   const failure = error as Error;
   process.exitCode = exitCodeOf(error);
-  // Commander has already printed usage errors for people.
+  // Without `--json`, Commander has already printed usage errors.
   if (!(error instanceof CommanderError) || (isJsonOutput && process.exitCode !== 0))
     printNote(failure.message, errorReport(failure));
 }

@@ -11,8 +11,11 @@ const output = join(folder, 'result.csv');
 writeFileSync(file, 'ada@customer.test\n');
 afterEach(() => rmSync(`${output}.run.json`, { force: true }));
 
-/** Starts a service that fails the uploads as given, in order, and records the keys it receives. */
-function serviceOf(...failures: readonly (string | undefined)[]) {
+/**
+ * A client whose uploads fail with these codes in turn (`undefined`: succeeds), and the idempotency
+ * keys of the uploads.
+ */
+function createFakeClient(...failures: readonly (string | undefined)[]) {
   const keys: (string | undefined)[] = [];
   const lists: Pick<Lists, 'upload' | 'waitFor' | 'download'> = {
     upload: async (_, { idempotencyKey }) => {
@@ -28,8 +31,8 @@ function serviceOf(...failures: readonly (string | undefined)[]) {
 }
 const options = { output, onProgress: () => undefined };
 
-it('a file whose upload was cut off is sent with the same key, and another one with its own', async () => {
-  const { client, keys } = serviceOf('unreachable', 'unreachable');
+it('reuses the idempotency key of an interrupted upload, unless the options changed', async () => {
+  const { client, keys } = createFakeClient('unreachable', 'unreachable');
   await expect(verifyFile(client, file, options)).rejects.toThrow('unreachable');
   await expect(verifyFile(client, file, { ...options, name: 'May' })).rejects.toThrow(
     'unreachable',
@@ -44,8 +47,8 @@ it('a file whose upload was cut off is sent with the same key, and another one w
   expect(existsSync(`${output}.run.json`)).toBe(false);
 });
 
-it('a file whose list has been deleted since is another list', async () => {
-  const { client, keys } = serviceOf('unreachable', 'request_reused');
+it('uses a new idempotency key if the earlier list was deleted', async () => {
+  const { client, keys } = createFakeClient('unreachable', 'request_reused');
   await expect(verifyFile(client, file, options)).rejects.toThrow('unreachable');
   await verifyFile(client, file, options);
   expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(String(keys[0]))]);

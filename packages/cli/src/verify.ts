@@ -8,7 +8,9 @@ import { assertFolderExists, saveResult } from './save-result.ts';
 
 /** An unfinished run of an earlier command, stored next to its output file. */
 interface Run {
-  /** The idempotency key: repeating it returns the same list and charges once. */
+  /**
+   * Idempotency key of the upload: sending it again returns the same list, which is charged once.
+   */
   readonly key: string;
   /** Fingerprint of the file and the options. */
   readonly asked: string;
@@ -20,9 +22,9 @@ export interface VerifyOptions {
   readonly column?: number;
   readonly encoding?: string;
   readonly strict?: boolean;
-  /** Called with the list first when it is created. */
+  /** First called with the new list, then whenever its progress is polled. */
   readonly onProgress: (list: List) => void;
-  /** Called with the bytes sent so far of a large file. */
+  /** Called with the number of bytes of a large file sent so far. */
   readonly onSent?: (bytes: number, size: number) => void;
 }
 
@@ -71,7 +73,7 @@ export async function verifyFile(
   const sent = await send(
     previousRun?.asked === fingerprint ? previousRun.key : randomUUID(),
   ).catch((error: unknown) => {
-    // The list of the earlier run has been deleted.
+    // The list of the earlier run has been deleted, so its key is spent.
     if (error instanceof TamisError && error.code === 'request_reused') return send(randomUUID());
     throw error;
   });

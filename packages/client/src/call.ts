@@ -8,7 +8,7 @@ export interface Settings {
   readonly apiKey: string;
   /** Language of the error messages. */
   readonly language?: 'en' | 'fr';
-  /** Maximum number of retries, for calls that are safe to repeat without paying twice. */
+  /** Maximum number of retries of a call that can be repeated without paying twice. */
   readonly retries?: number;
   /** Timeout in milliseconds for a response, or for the next chunk of a file. */
   readonly timeoutMs?: number;
@@ -38,48 +38,56 @@ export interface Call extends Options {
   /** A path of the API, or an absolute URL that the API returned. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** Request body: sent as JSON unless it is a form or a file. */
+  /** Request body; sent as JSON unless it is form data or a file. */
   readonly body?: unknown;
-  /** Calls with the same key run and are paid once. Errors carry it; the store never gets it. */
+  /**
+   * Calls with the same key run once and are charged once. Errors carry the key; the store never
+   * receives it.
+   */
   readonly idempotencyKey?: string | undefined;
-  /** Whether a POST without a key is safe to repeat: it changes nothing, or is idempotent. */
+  /**
+   * Whether a POST without an idempotency key can be repeated, because it changes nothing or is
+   * idempotent.
+   */
   readonly repeatable?: boolean;
-  /** Retries for an hour during an outage, because the work continues without the client. */
+  /** Retries for an hour during an outage, because the work continues on the service. */
   readonly patient?: boolean;
 }
 
-/** Aborts an attempt when nothing arrives within the timeout. */
+/** Aborts an attempt if nothing arrives within the timeout. */
 export interface StallTimer {
-  /** @param moreMs time in addition to the timeout of each attempt */
+  /** (Re)starts the timeout. @param moreMs time in addition to the usual timeout */
   restart(moreMs?: number): void;
   stop(): void;
-  /** Wraps the failure of an attempt. @throws the signal's reason if that aborted it */
+  /**
+   * Wraps the failure of an attempt. @throws the signal's reason if the signal aborted the attempt
+   */
   failureOf(cause: unknown): TamisError;
 }
 
 type Reader<T> = (response: Response, stallTimer: StallTimer) => Promise<T> | T;
 
 /**
- * Makes a call and reads its response, retrying when that can help and is safe. Rejects with a
+ * Makes a call and reads its response; retries if a retry can help and is safe. Rejects with a
  * TamisError.
  */
 export type Caller = <T>(call: Call, read: Reader<T>) => Promise<T>;
 
-/** Kept equal to `package.json` by a test. */
+/** A test checks that this equals the version in `package.json`. */
 const VERSION = '0.1.0';
 const DEFAULT_RETRIES = 4;
 const OUTAGE_TIMEOUT_MS = 3_600_000;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
-/** A longer sleep would look like a hang, so the caller decides. */
+/** A longer delay is left to the caller, because it would look like a hang. */
 const MAX_RETRY_AFTER_S = 60;
-/** Assumed minimum upload speed: the timeout of a file grows with its size. */
+/** Assumed minimum upload speed; the timeout for sending a file grows with its size. */
 const UPLOAD_BYTES_PER_MS = 16;
 /** No response, a rate limit, or a server error that may be temporary. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
 
-/** Waits for `Retry-After`, or else for a random part of an exponential delay. */
+/** The delay in `Retry-After`, or a random part of an exponentially growing delay. */
 const delayOf = (attempt: number, { retryAfter }: TamisError, random: number): number =>
   retryAfter === undefined
     ? random * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
@@ -99,7 +107,7 @@ export function createCaller(
 
   async function attemptCall<T>(call: Call, read: Reader<T>, isFirst: boolean): Promise<T> {
     const { method, path, query = {}, body, idempotencyKey, signal } = call;
-    // The key is never sent to another host, such as the file store of a presigned form or link.
+    // The key is never sent to another host, such as the store of a presigned POST or link.
     const isOurApi = path.startsWith('/api/');
     const url = new URL(isOurApi ? baseUrl.replace(/\/+$/, '') + path : path, baseUrl);
     for (const [name, value] of Object.entries(query))
@@ -136,13 +144,13 @@ export function createCaller(
           ...(body !== undefined && !file && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: file ?? JSON.stringify(body) }),
-        // `fetch` would send the key to the target of the redirect.
+        // `fetch` would send the API key to the target of the redirect.
         redirect: isOurApi ? 'manual' : 'follow',
         signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
       });
       if (!response.ok) {
         const error = await errorOf(response);
-        // An earlier attempt deleted it, but its response was lost.
+        // An earlier attempt deleted the object, but its response was lost.
         const isAlreadyDeleted = method === 'DELETE' && error.code === 'not_found' && !isFirst;
         if (!isAlreadyDeleted) throw error;
       }
@@ -165,7 +173,7 @@ export function createCaller(
       } catch (failure) {
         if (!(failure instanceof TamisError)) throw failure;
         const { status, retryAfter = 0 } = failure;
-        // A rate-limited call did nothing; after other failures, the call may have taken effect.
+        // A rate-limited call was not executed; any other failed call may have been.
         const canRetry = RETRYABLE_STATUSES.has(status) && (isSafeToRetry || status === 429);
         const delayMs = delayOf(attempt, failure, random());
         const isExhausted = patient
@@ -181,14 +189,14 @@ export function createCaller(
 /** @throws TamisError `unreadable` if the response is not JSON */
 export async function bodyOf<T>(response: Response): Promise<T> {
   if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as T;
-  const messages = ['The response is no JSON. Is the base URL right?'];
+  const messages = ['The response is not JSON. Please check the base URL.'];
   throw new TamisError({ status: response.status, code: 'unreadable', messages });
 }
 
 export const dataOf = async <T>(response: Response): Promise<T> =>
   (await bodyOf<{ data: T }>(response)).data;
 
-/** Wraps a response so that reading its body fails with a TamisError, also when it stalls. */
+/** Wraps a response so that a failure or stall while its body is read becomes a TamisError. */
 export function streamOf(response: Response, stallTimer: StallTimer): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
@@ -207,7 +215,7 @@ export function streamOf(response: Response, stallTimer: StallTimer): Response {
     },
     cancel: (reason: unknown) => reader.cancel(reason),
   };
-  // No prefetching: the timeout must not run while nobody reads.
+  // No prefetching: the timeout must not run while the caller is not reading.
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
 }
 
@@ -216,7 +224,7 @@ export async function drain(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.arrayBuffer();
 }
 
-/** Makes calls that return their data; deletions return nothing. */
+/** Makes calls and returns the `data` of their responses, or undefined for deletions. */
 export const createRequest =
   (call: Caller) =>
   <T>(method: Call['method'], path: string, { signal }: Options = {}, more: Partial<Call> = {}) =>

@@ -2,19 +2,20 @@ import { bodyOf, type Caller, type Environment, type Options } from './call.ts';
 import type { PendingCheck, Verdict } from './types.ts';
 
 export interface CheckOptions extends Options {
-  /** Your id for this check: repeating it returns the same check and charges once. */
+  /** Your id for this check; repeating it returns the same check, which is charged once. */
   readonly idempotencyKey?: string;
 }
 
-/** How long the service may work on the check before it answers with an id to poll. */
+/** How long the call may wait for the verdict before it returns an id to poll. */
 export type WaitOptions =
   /** From 1 to 20 seconds. */
   { readonly timeoutS: number } | { readonly wait: false };
 
 export interface Check {
   /**
-   * Verifies one address. With `timeoutS` or `wait: false`, an address without an answer by then is
-   * checked in the background, for up to an hour if its mail server requires it, and charged once.
+   * Verifies one address. With `timeoutS` or `wait: false`, a check that is not finished in time
+   * continues in the background, for up to an hour if the mail server requires it, and is charged
+   * once.
    * @throws TamisError
    */
   (email: string, options?: CheckOptions): Promise<Verdict>;
@@ -22,10 +23,10 @@ export interface Check {
 }
 
 export interface Checks {
-  /** The result of a check, kept for a day, or when to poll again. @throws TamisError */
+  /** The result of a check (kept for a day), or when to poll again. @throws TamisError */
   get(id: string, options?: Options): Promise<Verdict | PendingCheck>;
   /**
-   * Polls until there is a result, for up to an hour while the service is unavailable.
+   * Polls until there is a result; keeps retrying for up to an hour if the service is unavailable.
    * @throws TamisError
    */
   waitFor(id: string, options?: Options): Promise<Verdict>;
@@ -58,7 +59,7 @@ export function createChecks(
     call({ method: 'GET', path: `${path}/${encodeURIComponent(id)}`, signal, patient }, resultOf);
 
   return {
-    // Without a deadline, the service always answers with a verdict.
+    // Without WaitOptions, the service always responds with a verdict.
     check: check as Check,
     checks: {
       get: (id, options) => get(id, options),

@@ -13,13 +13,13 @@ interface Received {
   readonly body: string;
 }
 
-/** Reply of the server: JSON with a status, or a closed connection. */
+/** A JSON reply with a status and headers, or a closed connection. */
 type Reply = readonly [status: number, body: unknown, headers?: Record<string, string>] | 'hang up';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-/** A client whose server sends these replies in order. */
+/** A client whose server sends these replies in order, and what they recorded. */
 async function clientOf(...replies: readonly Reply[]) {
   const remaining = [...replies];
   const received: Received[] = [];
@@ -60,8 +60,8 @@ const errorBody = (code: string, more: object = {}) => ({
 });
 const verdict = { email: 'ada@customer.test', status: 'deliverable', reason: 'accepted' };
 
-describe('a check', () => {
-  it('is made again with the same key until it is answered, so it is paid once', async () => {
+describe('check', () => {
+  it('retries with the same idempotency key, so that it is charged once', async () => {
     const { client, received, slept } = await clientOf(
       'hang up',
       [503, {}],
@@ -77,7 +77,7 @@ describe('a check', () => {
       headers: { 'x-api-key': 'tms_test_1', 'accept-language': 'en' },
       body: '{"email":"ada@customer.test"}',
     });
-    // Half of the maximum delay, which doubles each time, and then the delay of `Retry-After`.
+    // With random() = 0.5, half of the maximum delay, which doubles each time; then `Retry-After`.
     expect(slept).toEqual([250, 500, 7000]);
   });
 
@@ -85,7 +85,7 @@ describe('a check', () => {
     [402, 'not_enough_credits'],
     [409, 'request_reused'],
     [422, 'bad_address'],
-  ])('that is refused with %i is not made again', async (status, code) => {
+  ])('does not retry after %i', async (status, code) => {
     const { client, received } = await clientOf([status, errorBody(code, { request_id: 'r-1' })]);
     const failure = await client.check('ada').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(TamisError);
@@ -99,7 +99,7 @@ describe('a check', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('tells of each attempt that failed, and leaves a long pause to its caller', async () => {
+  it('reports each failed attempt, and leaves a long Retry-After to the caller', async () => {
     const { client, slept, retries } = await clientOf(
       [429, errorBody('too_many_requests'), { 'retry-after': '60' }],
       [429, errorBody('too_many_requests'), { 'retry-after': '61' }],
@@ -113,7 +113,7 @@ describe('a check', () => {
     expect(retries).toEqual([['too_many_requests', 60_000]]);
   });
 
-  it('says that a page is no answer of the service', async () => {
+  it('rejects a web page instead of an API response, and suggests checking the base URL', async () => {
     const { client } = await clientOf([200, '<html>', { 'content-type': 'text/html' }]);
     await expect(client.check('ada@customer.test')).rejects.toMatchObject({
       code: 'unreadable',
@@ -122,7 +122,7 @@ describe('a check', () => {
     });
   });
 
-  it('gives up after five attempts, and says what was the matter', async () => {
+  it('gives up after five attempts, with the reason', async () => {
     const { client, received } = await clientOf();
     await expect(client.check('ada@customer.test')).rejects.toMatchObject({
       status: 0,
@@ -131,20 +131,23 @@ describe('a check', () => {
     expect(received).toHaveLength(5);
   });
 
-  it.each([301, 302, 307, 308])('that is redirected with %i takes no key there', async (status) => {
-    const other = await clientOf([200, { result: verdict }]);
-    const location = `${other.baseUrl}/api/verify/email`;
-    const otherServer = server;
-    const { client, received } = await clientOf([status, {}, { location }]);
-    await expect(client.check('ada@customer.test')).rejects.toMatchObject({
-      code: 'redirected',
-      messages: [expect.stringContaining('base URL')],
-    });
-    expect([received.length, other.received.length]).toEqual([1, 0]);
-    otherServer?.close();
-  });
+  it.each([301, 302, 307, 308])(
+    'does not send the key to the target of a redirect with %i',
+    async (status) => {
+      const other = await clientOf([200, { result: verdict }]);
+      const location = `${other.baseUrl}/api/verify/email`;
+      const otherServer = server;
+      const { client, received } = await clientOf([status, {}, { location }]);
+      await expect(client.check('ada@customer.test')).rejects.toMatchObject({
+        code: 'redirected',
+        messages: [expect.stringContaining('base URL')],
+      });
+      expect([received.length, other.received.length]).toEqual([1, 0]);
+      otherServer?.close();
+    },
+  );
 
-  it('that is not waited for is asked for where the service says, until it is answered', async () => {
+  it('polls a background check as often as the service asks, until there is a result', async () => {
     const pending = { data: 'Still being verified', pending: { id: 'a/b', retry_after_s: 305 } };
     const answer = { data: 'The email is valid', result: verdict };
     const { client, received, slept } = await clientOf(
@@ -171,7 +174,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('ends with the signal of its caller', async () => {
+  it('is aborted by the signal of the caller', async () => {
     const { client, received } = await clientOf();
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(client.check('ada@customer.test', { signal })).rejects.toThrow('enough');
@@ -179,14 +182,14 @@ describe('a check', () => {
   });
 });
 
-describe('a list', () => {
+describe('lists', () => {
   const run = (status: ListStatus) => ({ status, state: LIST_STATES[status] });
   const list = (status: ListStatus, more: object = {}): Reply => [
     200,
     { data: { id: 'a/b', ...run(status), ...more } },
   ];
 
-  it('goes to the store with the fields of its form, the file last and the key not', async () => {
+  it('uploads to the store with the fields of the presigned POST, the file last, without the API key', async () => {
     const store: { url: string; fields: object } = { url: '', fields: { policy: 'p' } };
     const { client, received, baseUrl } = await clientOf(
       [200, { data: { file_id: 'l1', upload: store } }],
@@ -220,7 +223,7 @@ describe('a list', () => {
     expect(received[2]?.body).toMatch(/name="policy"[^]*\bp\b[^]*filename="c.csv"[^]*ada@customer/);
   });
 
-  it('that an earlier call of the same key has brought is not sent again', async () => {
+  it('does not upload a file again that a call with the same key has already uploaded', async () => {
     const arrived = { file_id: 'l1', file_name: 'c.csv', status: 7 };
     const { client, received } = await clientOf([200, { data: arrived }], list(7));
     const options = { fileName: 'c.csv', idempotencyKey: 'May' };
@@ -229,7 +232,7 @@ describe('a list', () => {
     expect(received[0]?.headers).toMatchObject({ 'idempotency-key': 'May' });
   });
 
-  it('is asked for until it is finished', async () => {
+  it('polls a list until it is finished', async () => {
     const { client, received, slept } = await clientOf(list(2), list(4), list(7));
     const statuses: number[] = [];
     const finished = await client.lists.waitFor('a/b', {
@@ -241,7 +244,7 @@ describe('a list', () => {
     expect(received[0]?.call).toBe('GET /api/lists/a%2Fb');
   });
 
-  it('is asked for through an outage, with its recheck to the end of that', async () => {
+  it('keeps polling during an outage, and until the recheck is finished too', async () => {
     const outage = Array.from({ length: 30 }, (): Reply => [503, {}]);
     const recheck = (status: ListStatus) => list(7, { recheck: { ...run(status), reason: null } });
     const { client, received } = await clientOf(list(4), ...outage, recheck(2), recheck(7));
@@ -249,7 +252,7 @@ describe('a list', () => {
     expect(received).toHaveLength(33);
   });
 
-  it('that is waited for is asked for again each minute, however long a pause is wanted', async () => {
+  it('polls at least once a minute while waiting, whatever the Retry-After', async () => {
     const { client, slept, retries } = await clientOf(
       [503, {}, { 'retry-after': '3600' }],
       list(7),
@@ -258,7 +261,7 @@ describe('a list', () => {
     expect([slept, retries]).toEqual([[60_000], [['unreadable', 60_000]]]);
   });
 
-  it('is asked for through an hour of outage, and no longer', async () => {
+  it('stops polling after an hour of outage', async () => {
     const away = Array.from({ length: 400 }, (): Reply => [503, {}, { 'retry-after': '60' }]);
     const { client, received } = await clientOf(...away);
     await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ status: 503 });
@@ -285,7 +288,7 @@ describe('a list', () => {
     expect([attempts, now <= 61 * 60_000]).toEqual([53, true]);
   });
 
-  it('is no text', async () => {
+  it('rejects a string instead of a list of addresses', async () => {
     const { client, received } = await clientOf();
     const { lists } = client;
     for (const call of [lists.create, lists.add.bind(0, 'l1'), lists.remove.bind(0, 'l1')])
@@ -293,7 +296,7 @@ describe('a list', () => {
     expect(received).toEqual([]);
   });
 
-  it('is made for one endpoint, and gets another name', async () => {
+  it('creates a list for one endpoint, and renames it', async () => {
     const { client, received } = await clientOf(list(1), list(1));
     await client.lists.create(['ada@customer.test'], { webhook: 'e1' });
     await client.lists.rename('a/b', 'May');
@@ -306,12 +309,12 @@ describe('a list', () => {
   it.each([
     [5, 'list_paused', ['insufficient_credit', 'It needs 400 credits.']],
     [6, 'list_canceled', ['not_text']],
-  ] as const)('with status %i is waited for no longer', async (status, code, messages) => {
+  ] as const)('stops waiting for a list with status %i', async (status, code, messages) => {
     const { client } = await clientOf(list(status, { reason: messages[0], credits_needed: 400 }));
     await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ code, messages });
   });
 
-  it('reports the right column of a file that is read in the wrong one', async () => {
+  it('reports which column has the addresses if the wrong one was given', async () => {
     const { client } = await clientOf(
       [422, errorBody('wrong_column', { column: 2 })],
       list(6, { reason: 'wrong_column', suggested_column: 3 }),
@@ -325,7 +328,7 @@ describe('a list', () => {
     });
   });
 
-  it('gives its rows page after page', async () => {
+  it('loads rows page by page', async () => {
     const { client, received } = await clientOf(
       [200, { data: { rows: [{ row: 1 }, { row: 2 }], next: 'c 2' } }],
       [200, { data: { rows: [], next: 'c 3' } }],
@@ -341,38 +344,41 @@ describe('a list', () => {
     ]);
   });
 
-  it.each(['http:', ''])('is downloaded by a link (%s//) without the key', async (scheme) => {
-    const json = { 'content-type': 'application/json' };
-    const link = { url: '' };
-    const { client, received, baseUrl } = await clientOf(
-      [200, { data: link }, json],
-      [307, {}, { location: '/elsewhere' }],
-      [200, 'whole'],
-    );
-    link.url = `${scheme}${baseUrl.replace('http:', '')}/r.csv`;
-    expect(await (await client.lists.download('l1')).json()).toBe('whole');
-    expect(received.map(({ call }) => call)).toEqual([
-      'POST /api/download',
-      'GET /r.csv',
-      'GET /elsewhere',
-    ]);
-    for (const { headers } of received.slice(1)) expect(headers).not.toHaveProperty('x-api-key');
-  });
+  it.each(['http:', ''])(
+    'downloads a result from a link (%s//) without sending the key',
+    async (scheme) => {
+      const json = { 'content-type': 'application/json' };
+      const link = { url: '' };
+      const { client, received, baseUrl } = await clientOf(
+        [200, { data: link }, json],
+        [307, {}, { location: '/elsewhere' }],
+        [200, 'whole'],
+      );
+      link.url = `${scheme}${baseUrl.replace('http:', '')}/r.csv`;
+      expect(await (await client.lists.download('l1')).json()).toBe('whole');
+      expect(received.map(({ call }) => call)).toEqual([
+        'POST /api/download',
+        'GET /r.csv',
+        'GET /elsewhere',
+      ]);
+      for (const { headers } of received.slice(1)) expect(headers).not.toHaveProperty('x-api-key');
+    },
+  );
 
-  it('is deleted also where the response of the first attempt is lost', async () => {
+  it('deletes a list even if the response of the first attempt is lost', async () => {
     const { client, received } = await clientOf('hang up', [404, errorBody('not_found')]);
     await client.lists.delete('l1');
     expect(received).toHaveLength(2);
   });
 
-  it('that is not there cannot be deleted', async () => {
+  it('fails to delete a list that does not exist', async () => {
     const { client } = await clientOf([404, errorBody('not_found')]);
     await expect(client.lists.delete('l1')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('webhooks', () => {
-  it('are created once, and read page after page', async () => {
+  it('does not retry a creation, and loads deliveries page by page', async () => {
     const { client, received } = await clientOf(
       [503, {}],
       [200, { data: { deliveries: [{ id: 'd3' }, { id: 'd2' }], next: 'D2' } }],
@@ -400,14 +406,14 @@ describe('webhooks', () => {
   });
 });
 
-describe('a client', () => {
+describe('createClient', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('is told where the service is and with which key, by its settings or the environment', async () => {
+  it('reads the base URL and the key from its settings or the environment', async () => {
     const { baseUrl, received } = await clientOf([200, { data: {} }]);
     expect(() => createClient({ baseUrl })).toThrow('TAMIS_API_KEY');
     for (const wrong of ['tamis', 'localhost:3000', 'http://[::1'])
-      expect(() => createClient({ baseUrl: wrong, apiKey: 'k' })).toThrow('no URL');
+      expect(() => createClient({ baseUrl: wrong, apiKey: 'k' })).toThrow('not a URL');
     expect(() => createClient({ baseUrl, apiKey: 'clé' })).toThrow('a character');
     vi.stubEnv('TAMIS_URL', `${baseUrl}/behind/a/proxy/`);
     vi.stubEnv('TAMIS_API_KEY', 'tms_test_2');

@@ -5,21 +5,21 @@ export class TamisError extends Error {
   readonly status: number;
   /**
    * A stable code of the API. This library adds `unreachable` (no response), `unreadable` (not a
-   * response of the API), `redirected` (a redirect to another place), `list_paused`,
-   * `list_canceled`, `wrong_signature`, `wrong_timestamp` and `wrong_token`.
+   * response of the API), `redirected` (a redirect to another URL), `list_paused`, `list_canceled`,
+   * `wrong_signature`, `wrong_timestamp` and `wrong_token`.
    */
   readonly code: string;
   /** Messages for people. */
   readonly messages: readonly string[];
-  /** With `validation`: the problems of each field. */
+  /** The problems of each field, for the code `validation`. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** With `wrong_column`: the column that contains the addresses, counted from 1, if known. */
+  /** The column that contains the addresses, from 1, for `wrong_column`; undefined if unknown. */
   readonly column: number | undefined;
-  /** Quote this id when you contact support, so that they can find the call. */
+  /** Id of the call; quote it when you contact support. */
   readonly requestId: string | undefined;
   /** Seconds to wait before retrying. */
   readonly retryAfter: number | undefined;
-  /** Idempotency key of the call: retry with it to avoid paying twice. */
+  /** Idempotency key of the call; retry with it to avoid paying twice. */
   readonly idempotencyKey: string | undefined;
 
   constructor(
@@ -38,22 +38,23 @@ export class TamisError extends Error {
   }
 }
 
-/** Parses seconds or a date (RFC 9110 §10.2.3), as seconds. */
+/** Parses a Retry-After header, which has seconds or a date (RFC 9110 §10.2.3). Returns seconds. */
 function secondsOf(retryAfter: string): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const date = Date.parse(retryAfter);
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
 
-/** The cause of a failed request; the error of `fetch` itself only says that it failed. */
+/** Message of the underlying cause if there is one: `fetch` itself only reports that it failed. */
 export function messageOf(thrown: unknown): string {
   const { message, cause } = thrown as Error;
   return cause instanceof Error ? cause.message || String(cause) : message;
 }
 
-const REDIRECTED = 'The service answers with a redirect. Is the base URL right, with https?';
+const REDIRECTED =
+  'The service responded with a redirect. Please check that the base URL is right and uses https.';
 
-/** Converts an unsuccessful response to an error. Responses of a proxy have no code of the API. */
+/** Converts an unsuccessful response to an error. A proxy's response has no API code. */
 export async function errorOf(response: Response): Promise<TamisError> {
   const { status, type, headers } = response;
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").

@@ -27,8 +27,8 @@ export interface Client {
   /** @throws TamisError */
   credits(options?: Options): Promise<Credits>;
   /**
-   * A month of credit movements, such as `2026-11`, one page per call; the current month by
-   * default.
+   * One month of credit movements, such as `2026-11`, one page per call. The default is the current
+   * month.
    * @throws TamisError
    */
   usage(month?: string, options?: Options & { readonly cursor?: string }): Promise<Usage>;
@@ -54,7 +54,7 @@ const defaultEnvironment: Environment = {
     }),
 };
 
-/** Reads an environment variable if the platform has them. */
+/** Reads an environment variable; undefined on platforms without any. */
 const environmentVariable = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
 
@@ -74,11 +74,11 @@ export function createClient(
     apiKey = environmentVariable('TAMIS_API_KEY'),
   } = settings;
   if (!baseUrl || !apiKey)
-    throw new TypeError('Give baseUrl and apiKey, or set TAMIS_URL and TAMIS_API_KEY');
+    throw new TypeError('Pass baseUrl and apiKey, or set TAMIS_URL and TAMIS_API_KEY');
   if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new TypeError(`${baseUrl} is no URL, such as https://tamis.example`);
+    throw new TypeError(`${baseUrl} is not a URL such as https://tamis.example`);
   if (!/^[!-~]+$/.test(apiKey.trim()))
-    throw new TypeError('The apiKey has a character that no key has');
+    throw new TypeError('apiKey contains a character that API keys never contain');
   const call = createCaller({ ...settings, baseUrl, apiKey }, platform);
   const request = createRequest(call);
   return {

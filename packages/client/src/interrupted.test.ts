@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { createClient, TamisError } from './index.ts';
 
-/** Connections that break or stall at a given byte; a `node:http` server does not expose that. */
+/** Uses raw sockets: connections break or stall at a given byte, which `node:http` cannot do. */
 
 const VERDICT = { email: 'ada@customer.test', status: 'deliverable', reason: 'accepted' };
 const JSON_BODY = JSON.stringify({ data: 'The email is valid', result: VERDICT });
@@ -33,7 +33,7 @@ async function startServer(
   return createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', timeoutMs }, { sleep });
 }
 
-/** Reads a request until `enough` accepts the text received. */
+/** Reads a request until `isEnough` accepts the text received so far. */
 async function readRequest(socket: Socket, isEnough: (text: string) => boolean): Promise<string> {
   let text = '';
   for await (const part of socket.iterator({ destroyOnReturn: false })) {
@@ -57,15 +57,15 @@ const cutOffsets = (response: string): number[] => [
 ];
 
 it.each([
-  ...cutOffsets(SIZED).map((at) => ['response with its length', at, SIZED] as const),
-  ...cutOffsets(CHUNKED).map((at) => ['response in chunks', at, CHUNKED] as const),
+  ...cutOffsets(SIZED).map((at) => ['response with a content length', at, SIZED] as const),
+  ...cutOffsets(CHUNKED).map((at) => ['chunked response', at, CHUNKED] as const),
   ...[0, 10, 60, -1].map((at) => ['request', at, SIZED] as const),
-])('a check is paid once where its %s is cut at %i', async (side, at, response) => {
+])('charges a check once if its %s is cut off at byte %i', async (side, at, response) => {
   const paid = new Set<string>();
   const client = await startServer(async (socket, connection) => {
     const isCut = connection === 0;
     if (isCut && side === 'request') {
-      // The last request arrived completely, but the service died before responding.
+      // With `at` = -1, the request arrives completely, but the service dies before responding.
       await readRequest(socket, at < 0 ? isCompleteRequest : (text) => text.length >= at);
       return socket.destroy();
     }
@@ -78,7 +78,7 @@ it.each([
   expect(paid.size).toBe(1);
 });
 
-it('an error after all attempts has the key, by which the check is paid once later too', async () => {
+it('reports the idempotency key after the last attempt, so that a later call is not charged again', async () => {
   const keys = new Set<string>();
   const client = await startServer(async (socket, connection) => {
     const request = await readRequest(socket, isCompleteRequest);
@@ -97,7 +97,7 @@ it('an error after all attempts has the key, by which the check is paid once lat
   expect([...keys]).toEqual([idempotencyKey]);
 });
 
-it('a response that stands still is asked for again', async () => {
+it('retries when a response stalls', async () => {
   const client = await startServer(async (socket, connection) => {
     await readRequest(socket, isCompleteRequest);
     if (connection === 0) socket.write(SIZED.slice(0, bodyAt(SIZED) + 4));
@@ -106,7 +106,7 @@ it('a response that stands still is asked for again', async () => {
   expect(await client.check('ada@customer.test')).toEqual(VERDICT);
 });
 
-it('a file may take as long as its parts come, and no longer', async () => {
+it('does not time out a slow download, only a stalled one', async () => {
   const file = 'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: 100\r\n\r\n';
   const parts = (count: number) => async (socket: Socket) => {
     await readRequest(socket, isCompleteRequest);
@@ -124,7 +124,7 @@ it('a file may take as long as its parts come, and no longer', async () => {
   await expect(response.text()).rejects.toMatchObject({ code: 'unreachable' });
 });
 
-it('a wait ends with its signal where a server takes the connection and says nothing', async () => {
+it('aborts a wait by its signal even if the server accepts the connection and never responds', async () => {
   const client = await startServer(() => undefined);
   const signal = AbortSignal.timeout(STALL_TIMEOUT_MS);
   const startedAt = performance.now();

@@ -21,24 +21,28 @@ import type {
 
 export interface Lists {
   /**
-   * Sends up to 50,000 addresses as a list. A call with the same key returns the same list.
+   * Creates a list of up to 50,000 addresses. Repeating the call with the same `idempotencyKey`
+   * returns the same list.
    * @throws TamisError
    */
   create(
     emails: Iterable<string>,
     options?: Options & {
       readonly name?: string;
-      /** Id of the only endpoint to notify about this list, whatever events it subscribes to. */
+      /**
+       * Id of an endpoint: only this one is notified about the list, whatever events it subscribes
+       * to.
+       */
       readonly webhook?: string;
       readonly idempotencyKey?: string;
     },
   ): Promise<ListSummary>;
   /**
-   * Uploads a CSV or text file directly to the file store, above 8 MB in parts: after an
-   * interruption, a call with the same key sends only the rest, for a day. `openAsBlob` of
-   * `node:fs` reads a file of any size without loading it into memory; a stream is read to its end
-   * first.
-   * @returns the list, once the service has the file
+   * Uploads a CSV or text file directly to the file store, in parts if it is larger than 8 MB: for
+   * a day after an interruption, a call with the same key only sends the missing parts. Use
+   * `openAsBlob` from `node:fs` for large files, which are then not loaded into memory; a stream is
+   * buffered entirely before the upload.
+   * @returns the list, once the service has received the file
    * @throws TamisError
    */
   upload(
@@ -50,11 +54,11 @@ export interface Lists {
   all(options?: Options): AsyncGenerator<ListSummary, void, undefined>;
   rename(id: string, name: string, options?: Options): Promise<ListSummary>;
   /**
-   * Polls until the list, or its latest recheck, is finished: first after one second, later every
-   * fifteen seconds, and for up to an hour while the service is unavailable.
-   * @throws TamisError `list_paused` if it waits for credits or an operator, `list_canceled` if
-   *   it was canceled; `messages` has the reason, and `column` the column of the addresses if it is
-   *   `wrong_column`
+   * Polls until the list and its latest recheck are finished: first after one second, later every
+   * fifteen seconds. Keeps retrying for up to an hour if the service is unavailable.
+   * @throws TamisError `list_paused` if it waits for credits or an operator, `list_canceled` if it
+   *   was canceled. `messages` has the reason; `column` is the column with the addresses if the
+   *   reason is `wrong_column`.
    */
   waitFor(
     id: string,
@@ -62,13 +66,13 @@ export interface Lists {
   ): Promise<List>;
   /** The rows in file order, loaded one page at a time. */
   rows(id: string, filter?: RowFilter & Options): AsyncGenerator<Row, void, undefined>;
-  /** Downloads the result, by default all of it as CSV. */
+  /** Downloads the result; by default all rows as CSV. */
   download(id: string, options?: DownloadOptions & Options): Promise<Response>;
   /** Verifies the inconclusive addresses again; only conclusive answers are charged. */
   recheck(id: string, options?: Options & { readonly idempotencyKey?: string }): Promise<Recheck>;
   /**
-   * Rechecks addresses of a finished list that may have changed, periodically; only answers are
-   * paid. It ends before a check that may cost more than `maxCredits`.
+   * Periodically rechecks the addresses of a finished list that may have changed; only answers are
+   * charged. The watch ends before a check that may cost more than `maxCredits`.
    */
   watch(
     id: string,
@@ -77,7 +81,8 @@ export interface Lists {
   ): Promise<Watch>;
   unwatch(id: string, options?: Options): Promise<void>;
   /**
-   * Adds up to 100 addresses to a finished list; `waitFor` waits for their check.
+   * Adds up to 100 addresses to a finished list and starts to check them; `waitFor` waits for the
+   * check.
    * @returns the number of invalid addresses
    */
   add(
@@ -92,12 +97,12 @@ export interface Lists {
 
 const FIRST_POLL_MS = 1000;
 const MAX_POLL_MS = 15_000;
-/** The service usually hears of a new file within a second. All delays add up to a minute. */
+/** The service usually learns of a new file within a second. All delays together are a minute. */
 const FIRST_ARRIVAL_DELAY_MS = 250;
 const MAX_ARRIVAL_DELAY_MS = 32_000;
 
 function toAddressArray(emails: Iterable<string>): string[] {
-  if (typeof emails === 'string') throw new TypeError('Give a list of addresses, not a text');
+  if (typeof emails === 'string') throw new TypeError('Pass a list of addresses, not a string');
   return [...emails];
 }
 const editRequest = (emails: Iterable<string>) => ({

@@ -7,11 +7,11 @@ import { createClient } from './index.ts';
 
 const MIB = 1024 * 1024;
 const PART = 4 * MIB;
-/** Three parts, the last one shorter. */
+/** Three parts; the last one is shorter. */
 const FILE = Buffer.concat(
   ['a', 'b', 'c'].map((fill, at) => Buffer.alloc(at < 2 ? PART : MIB, fill)),
 );
-/** Waits between the attempts of a call end at once. */
+/** Attempts per call: one, and the default number of retries. */
 const ATTEMPTS = 5;
 
 let server: Server | undefined;
@@ -19,11 +19,11 @@ afterEach(() => void server?.close());
 
 interface Store {
   readonly baseUrl: string;
-  /** Bytes received of each part, including interrupted attempts. */
+  /** Bytes received per part, including those of interrupted attempts. */
   readonly received: Map<number, number>;
   readonly arrived: Map<number, Buffer>;
   readonly registrations: { readonly key: string | undefined; readonly body: unknown }[];
-  /** Number of attempts per part to interrupt halfway, or to refuse like an expired link. */
+  /** Number of attempts to interrupt halfway, by part number. */
   readonly cuts: Map<number, number>;
   readonly expiredLinks: Set<number>;
 }
@@ -54,7 +54,7 @@ async function startStore(): Promise<Store> {
     const { socket } = request;
     const number = Number(/^\/parts\/(\d)/.exec(request.url ?? '')?.[1]);
     if (request.method === 'PUT') {
-      // The API key must not reach the store.
+      // The store also rejects a request that contains the API key, which must not reach it.
       if (expiredLinks.delete(number) || 'x-api-key' in request.headers) {
         request.resume();
         return void response.writeHead(403).end('<Error/>');
@@ -81,7 +81,7 @@ async function startStore(): Promise<Store> {
   return { baseUrl, received, arrived, registrations, cuts, expiredLinks };
 }
 
-/** Uploads the file as a new process would. */
+/** Uploads the file with a new client, as another process would. */
 function upload({ baseUrl }: Store, idempotencyKey?: string) {
   const shares: number[] = [];
   const client = createClient({ baseUrl, apiKey: 'k' }, { sleep: async () => undefined });
@@ -95,7 +95,7 @@ function upload({ baseUrl }: Store, idempotencyKey?: string) {
 const isStoredCompletely = ({ arrived }: Store): boolean =>
   Buffer.concat([1, 2, 3].map((number) => arrived.get(number) ?? Buffer.alloc(0))).equals(FILE);
 
-it('of a large file that is cut in its middle, that part alone is sent again', async () => {
+it('sends only the interrupted part of a large file again', async () => {
   const store = await startStore();
   store.cuts.set(2, 1);
   const { sent, shares } = upload(store);
@@ -116,7 +116,7 @@ it('of a large file that is cut in its middle, that part alone is sent again', a
   expect(second).toEqual(first);
 });
 
-it('another process with the same key sends what is missing, and nothing else', async () => {
+it('sends only the missing parts from another process with the same key', async () => {
   const store = await startStore();
   store.cuts.set(2, 2 * ATTEMPTS);
   const failure = await upload(store).sent.catch((error: unknown) => error);
@@ -134,13 +134,13 @@ it('another process with the same key sends what is missing, and nothing else', 
     [3, MIB],
   ]);
   expect(shares).toEqual([1, 5, 9]);
-  // Progress includes the parts that arrived earlier.
+  // The file is complete: a call with the same key sends nothing.
   store.received.clear();
   expect((await upload(store, key).sent).id).toBe('l1');
   expect(store.received.size).toBe(0);
 });
 
-it('asks for other links where those that it has end on the way', async () => {
+it('requests new links when one expires during the upload', async () => {
   const store = await startStore();
   store.expiredLinks.add(2);
   expect((await upload(store).sent).id).toBe('l1');
@@ -149,7 +149,7 @@ it('asks for other links where those that it has end on the way', async () => {
   expect(store.received.get(1)).toBe(PART);
 });
 
-it('gives up where no link works', async () => {
+it('gives up if the first link fails', async () => {
   const store = await startStore();
   store.expiredLinks.add(1);
   await expect(upload(store).sent).rejects.toMatchObject({ status: 403 });

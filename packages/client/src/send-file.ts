@@ -7,17 +7,17 @@ export interface UploadOptions extends Options {
   readonly name?: string | undefined;
   /** Column of the addresses, counted from 1; the first one by default. */
   readonly column?: number | undefined;
-  /** A WHATWG label such as `windows-1250`; detected by default. */
+  /** WHATWG label such as `windows-1250`; detected by default. */
   readonly encoding?: string | undefined;
-  /** Whether the file follows RFC 4180, so that every quote is taken literally. */
+  /** Whether the file follows RFC 4180, so that every quote is significant. */
   readonly strict?: boolean | undefined;
-  /** Your id for this upload: repeating it returns the same list. */
+  /** Your id for this upload; repeating it returns the same list. */
   readonly idempotencyKey?: string;
-  /** Called after each part with the bytes stored so far, for files above 8 MB. */
+  /** For a file larger than 8 MB: called after each part with the number of bytes stored so far. */
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Response to a registered upload; only `file_id` once the file has arrived. */
+/** Response to a registered upload; has only `file_id` once the file has arrived. */
 interface RegisteredUpload {
   readonly file_id: string;
   readonly upload?: { readonly url: string; readonly fields: Record<string, string> };
@@ -25,11 +25,11 @@ interface RegisteredUpload {
   readonly parts?: readonly { readonly number: number; readonly url: string }[];
 }
 
-/** Larger files are sent in parts, so that a retry sends only the missing ones. */
+/** Larger files are sent in parts, so that a retry only sends the missing ones. */
 const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
 /**
- * Uploads a file, or its missing parts if an earlier call with the same key was interrupted.
+ * Uploads a file, or only its missing parts if an earlier call with the same key was interrupted.
  * @returns the id of its list
  */
 export async function sendFile(
@@ -64,7 +64,7 @@ export async function sendFile(
       try {
         await send('PUT', url, blob.slice((number - 1) * bytes, number * bytes));
       } catch (error) {
-        // The links expire; registering again returns new ones.
+        // A link may have expired; registering the upload again returns new links.
         if (sent === 0 || !(error instanceof TamisError)) throw error;
         break;
       }

@@ -3,16 +3,16 @@ export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
     character.charCodeAt(0),
   );
 
-/** Whoever knows or guesses the key can sign: an unset or truncated setting is none. */
+/** Rejects unset and truncated secrets: anyone who guesses the key can sign. */
 const MIN_SECRET_BYTES = 16;
 
-/** @throws TypeError if a secret is missing, malformed (undefined) or too short */
+/** @throws TypeError if the secret is missing, malformed (`undefined`) or too short */
 export function checkedSecret(
   secret: Uint8Array<ArrayBuffer> | undefined,
   which: string,
 ): Uint8Array<ArrayBuffer> {
   if (secret && secret.length >= MIN_SECRET_BYTES) return secret;
-  throw new TypeError(`Give the secret of the ${which}: it has at least ${MIN_SECRET_BYTES} bytes`);
+  throw new TypeError(`Pass the secret of the ${which}: it has at least ${MIN_SECRET_BYTES} bytes`);
 }
 
 /** Verifies a base64 signature: HMAC with SHA-256. */

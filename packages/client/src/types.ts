@@ -9,24 +9,26 @@ import type { EventData } from '../../../shared/contract/events.ts';
 import type { EventType as ListedEvent } from '../../../shared/model/webhook.ts';
 import type { z } from 'zod/mini';
 
-// The build expands these types, so that the package has no dependencies.
+// The build inlines these types, so that the package has no dependencies.
 
 /** Verdict of an address: its status, the reason, and the reply of the mail server. */
 export type Verdict = OutputOf<(typeof checkRoutes)['checkEmail']>['result'];
 
-/** Whether an address can receive mail. */
+/** Answer to the question whether an address can receive mail. */
 export type Status = Verdict['status'];
 
 /** Reason for the status; the guide explains each one. */
 export type Reason = Verdict['reason'];
 
-/** A check that continues in the background: its id, and the seconds to wait before polling. */
+/**
+ * A check that continues in the background: its id, and how many seconds to wait before polling.
+ */
 export type PendingCheck = z.output<(typeof checkRoutes)['getCheck']['accepted']>['pending'];
 
 /** A list with its progress. */
 export type List = OutputOf<(typeof listRoutes)['getFile']>['data'];
 
-/** A list as it appears in the overview. */
+/** A list as it appears in `lists.all()`. */
 export type ListSummary = OutputOf<
   (typeof addressListRoutes)['listLists']
 >['data']['lists'][number];
@@ -43,7 +45,7 @@ export type Row = OutputOf<(typeof listRoutes)['listRows']>['data']['rows'][numb
 /** Filter for rows; all conditions must match. */
 export type RowFilter = AskedRows;
 
-/** Rows, columns and format of a downloaded file. */
+/** Options for a download: rows, columns and format. */
 export type DownloadOptions = Partial<
   Omit<RequestOf<(typeof listRoutes)['download']>['body'], 'file_id'>
 >;

@@ -12,37 +12,47 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const macOf = (text: string) => createHmac('sha256', form.secret).update(text).digest('base64url');
 const noneHeader = part({ alg: 'none', typ: 'JWT' });
 
-describe('the token of a form', () => {
-  it('is proven for an hour', async () => {
+describe('verifyFormToken', () => {
+  it('accepts a token for an hour', async () => {
     const proof = { email: answer.email, status: answer.status };
     expect(await verifyFormToken(token, form, NOW)).toEqual(proof);
     expect(await verifyFormToken(token, form, NOW + 3_599_999)).toEqual(proof);
   });
 
   it.each([
-    ['is late', token, form, NOW + 3_600_000],
-    ['is of another form', token, { ...form, key: 'pk_live_2' }, NOW],
-    ['is signed by another secret', token, { ...form, secret: 'fsec_secret_of_another_form' }, NOW],
-    ['was changed', `${header}.${part({ sub: 'eve@customer.test' })}.${signature}`, form, NOW],
-    ['names no algorithm', `${noneHeader}.${claims}.`, form, NOW],
+    ['an expired token', token, form, NOW + 3_600_000],
+    ['a token of another form', token, { ...form, key: 'pk_live_2' }, NOW],
     [
-      'names another algorithm',
+      'a token signed with another secret',
+      token,
+      { ...form, secret: 'fsec_secret_of_another_form' },
+      NOW,
+    ],
+    [
+      'a token with changed claims',
+      `${header}.${part({ sub: 'eve@customer.test' })}.${signature}`,
+      form,
+      NOW,
+    ],
+    ['a token with the algorithm none', `${noneHeader}.${claims}.`, form, NOW],
+    [
+      'a signed token whose header says the algorithm is none',
       `${noneHeader}.${claims}.${macOf(`${noneHeader}.${claims}`)}`,
       form,
       NOW,
     ],
-    ['is none', 'undefined', form, NOW],
-    ['is empty', '', form, NOW],
-  ])('that %s is refused', async (_, candidate, formKeys, now) => {
+    ['a text that is not a token', 'undefined', form, NOW],
+    ['an empty text', '', form, NOW],
+  ])('rejects %s', async (_, candidate, formKeys, now) => {
     await expect(verifyFormToken(candidate, formKeys, now)).rejects.toMatchObject({
       code: 'wrong_token',
     });
   });
 
-  it.each(['', 'fsec_', 'fsec_1234567890'])('the secret "%s" proves nothing', async (secret) => {
+  it.each(['', 'fsec_', 'fsec_1234567890'])('throws if the secret is "%s"', async (secret) => {
     const own = signFormToken(secret, answer, NOW);
     await expect(verifyFormToken(own, { ...form, secret }, NOW)).rejects.toThrow(
-      'Give the secret of the form',
+      'Pass the secret of the form',
     );
   });
 });

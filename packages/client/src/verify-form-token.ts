@@ -2,23 +2,23 @@ import { TamisError } from './error.ts';
 import { bytesOf, checkedSecret, isSigned } from './signature.ts';
 import type { Status } from './types.ts';
 
-/** The verdict that a form showed for a visitor's address. */
+/** The verdict that a form showed to a visitor for the visitor's address. */
 export interface FormProof {
   readonly email: string;
   readonly status: Status;
 }
 
-/** Only HS256: a fixed algorithm, never one chosen by the token (RFC 8725 §3.1). */
+/** Only HS256 is accepted: the token must not choose the algorithm (RFC 8725 §3.1). */
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
 
 const textOf = (base64url: string): string => new TextDecoder().decode(bytesOf(base64url));
 
 /**
- * Verifies the field `tamis_token` of a form, without a network request, and returns its address
- * and verdict. Compare the address with the one submitted.
+ * Verifies the field `tamis_token` of a form without a network request, and returns its address and
+ * verdict. Compare this address with the submitted one.
  * @param form the secret `fsec_…` and the key `pk_…` of the form
  * @throws TypeError if the secret is missing or shorter than 16 bytes
- * @throws TamisError `wrong_token`, also if it is older than an hour
+ * @throws TamisError `wrong_token` if the token is invalid or older than an hour
  */
 export async function verifyFormToken(
   token: string,
@@ -38,7 +38,7 @@ export async function verifyFormToken(
     if (isProven && textOf(header) === HEADER && aud === form.key && now < exp * 1000)
       return { email: sub, status };
   } catch {
-    // An unreadable token is treated like one with a wrong signature.
+    // A malformed token is rejected like one with a wrong signature.
   }
   throw new TamisError({ status: 0, code: 'wrong_token' });
 }

@@ -2,22 +2,23 @@ import { TamisError } from './error.ts';
 import { checkedSecret, bytesOf, isSigned } from './signature.ts';
 import type { WebhookEvent } from './types.ts';
 
-/** Request headers, as in `fetch` or in `node:http`. */
+/** Request headers from `fetch` or `node:http`. */
 export type WebhookHeaders =
   Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** An older request is a replay, or a clock is wrong. */
+/** A timestamp that differs by more means a replay or a wrong clock. */
 const TOLERANCE_MS = 5 * 60_000;
 
 const failure = (code: string): TamisError => new TamisError({ status: 0, code });
 
 /**
  * Verifies the signature of a webhook (Standard Webhooks) and returns its event. Respond with a 2xx
- * status, and deduplicate by `webhook-id`, because an event may be delivered more than once.
- * @param body the raw body: parsing and serializing it again changes the text
+ * status, and deduplicate by `webhook-id`, because an event can be delivered more than once.
+ * @param body the raw request body; JSON that was parsed and serialized again has another signature
  * @param secret `whsec_…` of the endpoint
  * @throws TypeError if the secret is missing, shorter than 16 bytes or not base64
- * @throws TamisError `wrong_signature`, or `wrong_timestamp` if older than five minutes
+ * @throws TamisError `wrong_signature`, or `wrong_timestamp` if it differs by more than five
+ *   minutes
  */
 export async function verifyWebhook(
   body: string,

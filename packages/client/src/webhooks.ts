@@ -3,7 +3,7 @@ import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } 
 
 /** Every call rejects with a TamisError on failure. */
 export interface Webhooks {
-  /** Creates an endpoint for events. Its signing secret is only returned here. */
+  /** Creates an endpoint for events. This is the only response that contains its signing secret. */
   create(
     endpoint: { readonly url: string; readonly events: EventType[]; readonly description?: string },
     options?: Options,
@@ -11,9 +11,9 @@ export interface Webhooks {
   all(options?: Options): Promise<readonly Endpoint[]>;
   update(id: string, settings: EndpointSettings, options?: Options): Promise<Endpoint>;
   delete(id: string, options?: Options): Promise<void>;
-  /** Replaces the secret. For a day, events are also signed with the former one. */
+  /** Replaces the secret. For a day, events are also signed with the previous secret. */
   rotateSecret(id: string, options?: Options): Promise<Endpoint & { readonly secret: string }>;
-  /** Sends `webhook.test` to one endpoint. */
+  /** Sends a `webhook.test` event to an endpoint. */
   test(id: string, options?: Options): Promise<Delivery>;
   /** Deliveries to an endpoint, newest first. */
   deliveries(id: string, options?: Options): AsyncGenerator<Delivery, void, undefined>;

@@ -32,11 +32,11 @@ const invalidRequest = (more: object) => ({
   ...more,
 });
 
-test('the fake speaks the version of the SDK', () => {
+test('implements the API version of the SDK', () => {
   expect(Stripe.API_VERSION).toBe(API_VERSION);
 });
 
-test('without the right key, and in another version, nothing is told', async () => {
+test('rejects a wrong or missing API key and another API version', async () => {
   const { hostname: host, port } = new URL(fake.url);
   const other = new Stripe('sk_test_other', { host, port, protocol: 'http' });
   await expect(other.customers.list()).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test.each([
   ['/v1/prices', { product: 'p', currency: 'eur', unit_amount: 'x' }, undefined, 'unit_amount'],
   ['/v1/checkout/sessions', { mode: 'gift' }, undefined, 'mode'],
   ['/v1/checkout/sessions', { payment_method_types: ['card'] }, 'parameter_missing', 'mode'],
-])('POST %s with %o is refused', async (path, params, code, param) => {
+])('rejects POST %s with %o', async (path, params, code, param) => {
   await expect(sendRaw('POST', path, params)).rejects.toMatchObject(
     invalidRequest({ code, param }),
   );
@@ -71,7 +71,7 @@ test.each([
   [{ customer: '' }, undefined, 'customer'],
   [{ success_url: 'invoices' }, undefined, 'success_url'],
   [{ expires_at: 60 }, undefined, 'expires_at'],
-])('a session with %o is refused', async (wrong, code, param) => {
+])('rejects a checkout session with %o', async (wrong, code, param) => {
   const right = {
     mode: 'payment',
     customer: catalog.customer.id,
@@ -82,7 +82,7 @@ test.each([
   await expect(request).rejects.toMatchObject(invalidRequest({ code, param }));
 });
 
-test('a call that is not there and an object that is not there are 404', async () => {
+test('responds 404 to an unknown call and for an unknown object', async () => {
   await expect(sendRaw('GET', '/v1/tokens')).rejects.toMatchObject({ statusCode: 404 });
   await expect(stripe.invoices.retrieve('in_x')).rejects.toMatchObject({
     statusCode: 404,
@@ -91,7 +91,7 @@ test('a call that is not there and an object that is not there are 404', async (
   });
 });
 
-test('an idempotency key repeats its first response, and refuses another request', async () => {
+test('replays the first response to an idempotency key, and rejects a different request', async () => {
   const key = { idempotencyKey: 'cust:u9' };
   const first = await stripe.customers.create({ email: 'a@example.test' }, key);
   const second = await stripe.customers.create({ email: 'a@example.test' }, key);
@@ -103,7 +103,7 @@ test('an idempotency key repeats its first response, and refuses another request
   });
 });
 
-test('a key of a request that failed validation is free again', async () => {
+test('accepts an idempotency key again if its request failed validation', async () => {
   const key = { idempotencyKey: 'later' };
   const wrong = { product: 'prod_x', currency: 'eur', unit_amount: 1 };
   await expect(stripe.prices.create(wrong, key)).rejects.toMatchObject({ statusCode: 400 });
@@ -111,7 +111,7 @@ test('a key of a request that failed validation is free again', async () => {
   expect(await stripe.prices.create(right, key)).toMatchObject({ unit_amount: 1 });
 });
 
-test('lists come page by page, the newest first', async () => {
+test('lists objects page by page, newest first', async () => {
   await using own = await startTestStripe();
   const created: string[] = [];
   for (const n of [1, 2, 3, 4, 5])
@@ -126,12 +126,12 @@ test('lists come page by page, the newest first', async () => {
   await expect(own.stripe.customers.list({ limit: 0 })).rejects.toMatchObject({ param: 'limit' });
 });
 
-test('prices are found by lookup key', async () => {
+test('finds prices by lookup key', async () => {
   const found = await stripe.prices.list({ lookup_keys: ['1,000 credits', 'none'] });
   expect(found.data.map(({ id }) => id)).toEqual([catalog.pack.id]);
 });
 
-test('ids give way to their objects where it is asked for', async () => {
+test('expands ids into objects on request', async () => {
   const session = await openSession(stripe, catalog, catalog.pack);
   expect(session.line_items).toBeUndefined();
   await fake.runControl(`/stripe/sessions/${session.id}/pay`);
@@ -149,14 +149,14 @@ test('ids give way to their objects where it is asked for', async () => {
   ).rejects.toMatchObject({ param: 'expand' });
 });
 
-test('metadata is merged, and an empty value takes a name away', async () => {
+test('merges metadata, and removes a key with an empty value', async () => {
   const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
   const changed = await stripe.customers.update(id, { metadata: { a: '', c: '3' } });
   expect(changed.metadata).toEqual({ b: '2', c: '3' });
   expect((await stripe.customers.update(id, { metadata: null })).metadata).toEqual({});
 });
 
-test('a deleted customer stays readable by its id, and can buy no more', async () => {
+test('keeps a deleted customer readable by its id, but rejects purchases', async () => {
   const { id } = await stripe.customers.create({ email: 'gone@example.test' });
   expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
   expect(await stripe.customers.retrieve(id)).toEqual(
@@ -169,7 +169,7 @@ test('a deleted customer stays readable by its id, and can buy no more', async (
   });
 });
 
-test('the portal asks for a configuration and offers what it allows', async () => {
+test('requires a portal configuration and offers only what it allows', async () => {
   const customer = catalog.customer.id;
   await expect(stripe.billingPortal.sessions.create({ customer })).rejects.toThrow('configuration');
   const session = await stripe.billingPortal.sessions.create({
@@ -190,7 +190,7 @@ test('the portal asks for a configuration and offers what it allows', async () =
   });
 });
 
-test('calls of tests say what is wrong, and are none of a page', async () => {
+test('reports errors of control calls, and does not serve them over HTTP', async () => {
   const session = await openSession(stripe, catalog, catalog.pack);
   const path = `/stripe/sessions/${session.id}/pay`;
   expect((await fetch(fake.url + path, { method: 'POST' })).status).toBe(404);
@@ -200,7 +200,7 @@ test('calls of tests say what is wrong, and are none of a page', async () => {
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
 });
 
-test('everything is there again after a restart, at another port too', async () => {
+test('restores its state after a restart, even on another port', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'stripe-'));
   const file = join(folder.path, 'data/stripe.json');
   let session = '';
@@ -220,7 +220,7 @@ test('everything is there again after a restart, at another port too', async () 
   expect(created - Date.now() / 1000).toBeGreaterThan(3590);
 });
 
-test('a 503 before, a 500 after and a lost response each leave one customer', async () => {
+test('creates one customer despite a 503 before, a 500 after or a lost response', async () => {
   await using own = await startTestStripe();
   const retryingClient = createStripeClient(own.url, { maxNetworkRetries: 2 });
   const create = (key: string) =>
@@ -238,7 +238,7 @@ test('a 503 before, a 500 after and a lost response each leave one customer', as
   expect(emails).toEqual(['after@example.test', 'lost@example.test', 'before@example.test']);
 });
 
-test('a subscription that is over cannot be cancelled again', async () => {
+test('rejects the cancellation of a subscription that has ended', async () => {
   const session = await openSession(stripe, catalog, catalog.small);
   await fake.runControl(`/stripe/sessions/${session.id}/pay`);
   const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription);

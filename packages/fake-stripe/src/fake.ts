@@ -11,7 +11,7 @@ import { nextDueOperation } from './operations/due.ts';
 import { type Service, createHandler } from './serve.ts';
 
 export interface FakeStripeOptions {
-  /** The file that stores the state; if absent, the state is only in memory. */
+  /** Path of the file that stores the state; without a path, the state is only in memory. */
   readonly file?: string;
   /** The origin of the server, known once it listens. */
   readonly origin: () => string;
@@ -23,7 +23,7 @@ export interface FakeStripeOptions {
   readonly timeScale?: number;
   /** Real time in milliseconds. */
   readonly now?: () => number;
-  /** Replaces the API, which it may call. */
+  /** Replaces `respondToCall`, for example to inject faults. */
   readonly respond?: Service['respond'];
 }
 
@@ -38,7 +38,7 @@ export interface FakeStripe {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 24;
-/** How often renewals and expiries are run while there are no requests. */
+/** Interval at which due renewals and expiries run even if there are no requests. */
 const CATCH_UP_MS = 5000;
 
 const newId = (prefix: string): string =>

@@ -66,7 +66,7 @@ const switchPlan = ({ id, items }: Stripe.Subscription, price: Stripe.Price) =>
     },
   });
 
-test('a pack is paid once, with tax, an invoice and a receipt', async () => {
+test('sells a pack once, with tax, an invoice and a receipt', async () => {
   const session = await openSession(stripe, catalog, catalog.pack);
   expect(session).toMatchObject({
     status: 'open',
@@ -106,7 +106,7 @@ test('a pack is paid once, with tax, an invoice and a receipt', async () => {
   });
 });
 
-test('a session that nobody pays expires, by itself and when asked to', async () => {
+test('expires an unpaid session automatically and on request', async () => {
   const expiredSession = await openSession(stripe, catalog, catalog.pack);
   const unpaidSession = await openSession(stripe, catalog, catalog.pack, {
     expires_at: START / 1000 + 3600,
@@ -128,7 +128,7 @@ test('a session that nobody pays expires, by itself and when asked to', async ()
   expect(later).toMatchObject({ status: 'open', expires_at: START / 1000 + 3600 });
 });
 
-test('a subscription exists once it is paid, and lives through a year', async () => {
+test('creates a subscription once it is paid, and bills it for a year', async () => {
   const session = await openSession(stripe, catalog, catalog.small);
   expect((await pay(session, 'declined')).status).toBe(402);
   expect(await stripe.subscriptions.list({ status: 'all' })).toMatchObject({ data: [] });
@@ -239,7 +239,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   expect(invoices.data.map(({ status }) => status)).toEqual(Array(12).fill('paid'));
 });
 
-test('a card that pays today and never again ends the subscription after four attempts', async () => {
+test('ends a subscription after four failed attempts to charge a renewal', async () => {
   const { id } = await subscribe(catalog.small, 'declined_later');
   await newEvents();
   await advance('P1M');
@@ -257,7 +257,7 @@ test('a card that pays today and never again ends the subscription after four at
   });
 });
 
-test('a flow puts a further change behind the one that is scheduled, and each is billed', async () => {
+test('appends another plan change to the scheduled one, and bills both', async () => {
   const subscription = await subscribe(catalog.large);
   expect(await switchPlan(subscription, catalog.small)).toBe(200);
   expect(await switchPlan(subscription, catalog.small)).toBe(200);
@@ -276,7 +276,7 @@ test('a flow puts a further change behind the one that is scheduled, and each is
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ schedule: null });
 });
 
-test('a larger plan that the card does not pay changes nothing, and is forgotten in a day', async () => {
+test('keeps the plan if the card does not pay for an upgrade, and discards the upgrade in a day', async () => {
   const subscription = await subscribe(catalog.small);
   await fake.runControl(`/stripe/customers/${catalog.customer.id}/card`, { card: 'declined' });
   await newEvents();
@@ -302,7 +302,7 @@ test('a larger plan that the card does not pay changes nothing, and is forgotten
   ]);
 });
 
-test('the API cancels at the end of the period, takes it back, and swaps prices', async () => {
+test('cancels at period end through the API, revokes the cancellation, and swaps prices', async () => {
   const { id, items } = await subscribe(catalog.small);
   const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(ending).toMatchObject({ cancel_at_period_end: true, cancel_at: expect.any(Number) });
@@ -318,7 +318,7 @@ test('the API cancels at the end of the period, takes it back, and swaps prices'
   expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
 });
 
-test('money goes back in parts, never more than there was, and may come back', async () => {
+test('refunds a charge in parts, never more than its amount, and can fail a refund', async () => {
   const session = await openSession(stripe, catalog, catalog.pack);
   await pay(session);
   const [charge] = (await stripe.charges.list()).data;
@@ -368,7 +368,7 @@ test('money goes back in parts, never more than there was, and may come back', a
 test.each([
   ['won', ['funds_reinstated', 'closed']],
   ['lost', ['closed']],
-])('a dispute that is %s', async (close, last) => {
+])('closes a dispute as %s', async (close, last) => {
   await pay(await openSession(stripe, catalog, catalog.pack));
   const [charge] = (await stripe.charges.list()).data;
   const path = `/stripe/charges/${idOf(charge)}/dispute`;
@@ -392,7 +392,7 @@ test.each([
   );
 });
 
-test('parts of a payment are disputed one beside the other, and an inquiry may be refunded', async () => {
+test('supports several partial disputes of a payment, and refunds during an inquiry', async () => {
   await pay(await openSession(stripe, catalog, catalog.pack));
   const [charge] = (await stripe.charges.list()).data;
   const path = `/stripe/charges/${idOf(charge)}/dispute`;
@@ -416,7 +416,7 @@ test('parts of a payment are disputed one beside the other, and an inquiry may b
   expect((await stripe.disputes.list({ limit: 10 })).data).toHaveLength(2);
 });
 
-test('deleting a customer ends the subscription, and nothing is billed after it', async () => {
+test('ends the subscription of a deleted customer, and bills nothing afterwards', async () => {
   const { id } = await subscribe(catalog.small);
   await newEvents();
   await stripe.customers.del(catalog.customer.id);

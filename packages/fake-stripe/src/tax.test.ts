@@ -27,7 +27,7 @@ test.each([
   ['DE', undefined, 'not_collecting', 0],
   ['AT', VAT_DE, 'not_collecting', 0],
   ['US', undefined, 'not_collecting', 0],
-])('who buys from %s with %o is taxed: %s', async (country, taxId, reason, amount) => {
+])('taxes a customer in %s with tax id %o as %s', async (country, taxId, reason, amount) => {
   const customer = catalog.customer.id;
   await stripe.customers.update(customer, { address: { country } });
   const owner = { type: 'customer', customer } as const;
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('a number of a company is shown until it is taken away, or its customer', async () => {
+test('shows a tax id on invoices until it or its customer is deleted', async () => {
   const owner = { type: 'customer', customer: catalog.customer.id } as const;
   const createTaxId = (type: 'eu_vat' | 'fr_siren', value: string) =>
     stripe.taxIds.create({ type, value, owner });
@@ -63,7 +63,7 @@ test('a number of a company is shown until it is taken away, or its customer', a
   expect(await list()).toEqual([]);
 });
 
-test('tax needs an address, of before or from the page', async () => {
+test('requires an address for tax, saved before or entered on the page', async () => {
   await expect(
     openSession(stripe, catalog, catalog.pack, { customer_update: { name: 'auto' } }),
   ).rejects.toMatchObject({ code: 'customer_tax_location_invalid' });

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe, type TestStripe } from '../tests/test-stripe.ts';
 import { type Catalog, idOf, createCatalog, openSession } from '../tests/catalog.ts';
 
-/** Payments and invoices that stay undecided for a while. */
+/** Payments and invoices whose outcome stays open for a while. */
 
 let fake: TestStripe;
 let stripe: Stripe;
@@ -37,7 +37,7 @@ async function subscribe(card = 'ok'): Promise<Stripe.Subscription> {
   return stripe.subscriptions.retrieve(idOf(subscription));
 }
 
-test('a card whose bank asks for its holder leaves the renewal open until it is paid', async () => {
+test('leaves a renewal open until it is paid if the bank requires authentication', async () => {
   const { id } = await subscribe('authenticate');
   await advance('P1M');
   expect(await eventsOfTypes('invoice.paid', 'invoice.payment_action_required')).toEqual([
@@ -51,6 +51,24 @@ test('a card whose bank asks for its holder leaves the renewal open until it is 
   expect(await eventsOfTypes('invoice.paid')).toEqual(['2026-03-03 invoice.paid']);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
 });
+
+test.each([{}, { paid_out_of_band: true }])(
+  'a renewal that is paid through the API makes its subscription active: %j',
+  async (how) => {
+    const { id } = await subscribe('authenticate');
+    await advance('P1M');
+    const { latest_invoice } = await stripe.subscriptions.retrieve(id);
+    const renewal = idOf(latest_invoice);
+    await expect(stripe.invoices.pay(renewal, { off_session: true })).rejects.toThrow('action');
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
+    await runControl(`customers/${catalog.customer.id}/card`, { card: 'ok' });
+    expect(await stripe.invoices.pay(renewal, how)).toMatchObject({ status: 'paid' });
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+    expect(
+      (await eventsOfTypes('invoice.paid', 'customer.subscription.updated')).slice(-2),
+    ).toEqual(['2026-02-28 invoice.paid', '2026-02-28 customer.subscription.updated']);
+  },
+);
 
 test('an invoice that cannot be finalized stays a draft of a subscription that goes on', async () => {
   const { id } = await subscribe();

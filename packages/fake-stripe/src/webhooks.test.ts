@@ -44,7 +44,7 @@ async function waitUntilDelivered(): Promise<void> {
   while (undelivered().length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test('an event comes signed, with the object as it was, and only where it was asked for', async () => {
+test('delivers a signed event with a snapshot of the object, only to subscribed endpoints', async () => {
   const customer = await stripe.customers.create({ name: 'Anna' });
   await stripe.customers.update(customer.id, { name: 'Berta' });
   await waitUntilDelivered();
@@ -63,7 +63,7 @@ test('an event comes signed, with the object as it was, and only where it was as
   expect(data[0]?.data).toMatchObject({ object: { name: 'Berta' } });
 });
 
-test('a disabled endpoint gets nothing, not even later; its events are listed for thirty days', async () => {
+test('never delivers events to a disabled endpoint, but lists them for thirty days', async () => {
   const [{ id = '' } = {}] = (await stripe.webhookEndpoints.list()).data;
   expect(await stripe.webhookEndpoints.update(id, { disabled: true })).toMatchObject({
     status: 'disabled',
@@ -86,7 +86,7 @@ test('a disabled endpoint gets nothing, not even later; its events are listed fo
   expect(await list()).toEqual([]);
 });
 
-test('what an endpoint does not take is sent again until it does', async () => {
+test('retries a delivery until the endpoint accepts it', async () => {
   nextStatuses.push(500, 404, 302);
   await stripe.customers.create({});
   expect(undelivered()).toHaveLength(1);

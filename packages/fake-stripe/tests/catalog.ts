@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { API_VERSION } from '../src/model/state.ts';
 
-/** A seller's objects at Stripe: prices of a pack and two plans, a portal and a customer. */
+/** A seller's objects in Stripe: prices of a pack and two plans, a portal and a customer. */
 export interface Catalog {
   readonly pack: Stripe.Price;
   readonly small: Stripe.Price;

@@ -58,7 +58,7 @@ type Faults = z.output<typeof faultsSchema>;
 const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate']);
 const cents = z.number().int().min(1);
 
-/** Actions of customers, banks and Stripe's staff, as calls with a JSON object. */
+/** Actions of customers, banks and Stripe's staff, as calls that take a JSON object. */
 const CALLS: readonly Call[] = [
   call(
     'POST /stripe/sessions/:id/pay',
@@ -94,7 +94,7 @@ const CALLS: readonly Call[] = [
   call('POST /stripe/customers/:id/card', z.strictObject({ card }), ({ state }, given, id) => {
     find(state, 'customers', id);
     const cards = Object.values(state.cards).filter(({ customer }) => customer === id);
-    for (const one of cards) one.behaviour = given.card;
+    for (const one of cards) one.behavior = given.card;
     return { cards: cards.length };
   }),
   call(
@@ -176,7 +176,7 @@ const CALLS: readonly Call[] = [
   call('POST /stripe/clock', z.strictObject({ advance: z.string() }), (account, { advance }) => {
     const target = addDuration(account.now(), advance);
     if (target === undefined || target <= account.now())
-      throw invalidRequestError(`${advance} is no ISO 8601 duration such as P1M, P3D or PT1H.`);
+      throw invalidRequestError(`${advance} is not an ISO 8601 duration such as P1M, P3D or PT1H.`);
     account.advanceTo(target);
     return { now: new Date(account.now() * 1000).toISOString() };
   }),
@@ -200,7 +200,7 @@ const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => Api
 const tooManyRequests = (status: number, message: string, code: string): ApiResponse =>
   errorResponse(new StripeApiError(status, 'invalid_request_error', message, { code }));
 
-/** Controls of the fake for tests, and an API with the faults that they set. */
+/** Creates the control API for tests, and a Stripe API with the faults that tests set. */
 export function createStripeControl() {
   let fault: Faults['api'];
   const calls = [
@@ -223,7 +223,7 @@ export function createStripeControl() {
     /** @throws {StripeApiError} if Stripe would reject the action */
     run(account: Account, path: string, body: unknown): object {
       const found = findCall(calls, 'POST', path);
-      if (!found) throw new TypeError(`There is no control ${path} of the fake`);
+      if (!found) throw new TypeError(`Unknown control of the fake Stripe: ${path}`);
       return found.call.run(account, body, found.id);
     },
 

@@ -8,7 +8,7 @@ import { disputesOf, deactivateFraudWarnings } from '../src/operations/refund-ch
 
 const EVIDENCE_SECONDS = 7 * 86_400;
 
-/** The card issuer reports a charge as fraud. */
+/** Reports a charge as fraud, as the card issuer does. */
 export function createFraudWarning(
   account: Account,
   charge: Charge,
@@ -24,7 +24,7 @@ export function createFraudWarning(
   return warning;
 }
 
-/** The bank could not refund the customer, so the money returns to the seller. */
+/** Fails a refund that the bank could not pay out: the money returns to the seller. */
 export function failRefund(account: Account, refund: Refund): void {
   const { status } = refund;
   if (status !== 'succeeded') throw invalidRequestError(`Refund ${refund.id} is ${status}.`);
@@ -46,8 +46,9 @@ interface DisputeRequest {
 }
 
 /**
- * The cardholder disputes all or part of a charge. The amount is withdrawn until the dispute is
- * decided, unless it is an inquiry. @throws {StripeApiError} if less than the amount is left
+ * Disputes all or part of a charge, as the cardholder does. The amount is withdrawn until the
+ * dispute is decided, unless it is an inquiry.
+ * @throws {StripeApiError} if less than the amount is left
  */
 export function disputeCharge(
   account: Account,
@@ -77,7 +78,8 @@ export function disputeCharge(
 }
 
 /**
- * The bank rejects the response to an inquiry, which becomes a dispute: the amount is withdrawn.
+ * Turns an inquiry into a dispute, because the bank rejected the seller's response: the amount is
+ * withdrawn.
  * @throws {StripeApiError} if there is no open inquiry
  */
 export function escalateInquiry(account: Account, charge: Charge): Dispute {

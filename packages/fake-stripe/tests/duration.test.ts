@@ -13,6 +13,9 @@ test.each([
   expect(iso(addDuration(at('2026-01-31T00:00:00Z'), duration))).toBe(end);
 });
 
-test.each(['', 'P', 'PT', 'P1MT', '1M', 'P-1M', 'P1.5D'])('"%s" is no duration', (duration) => {
-  expect(addDuration(0, duration)).toBeUndefined();
-});
+test.each(['', 'P', 'PT', 'P1MT', '1M', 'P-1M', 'P1.5D'])(
+  'rejects "%s" as a duration',
+  (duration) => {
+    expect(addDuration(0, duration)).toBeUndefined();
+  },
+);

@@ -14,7 +14,7 @@ export interface TestStripe extends AsyncDisposable {
   readonly url: string;
   readonly stripe: Stripe;
   readonly state: State;
-  /** Runs an action of `control.ts`: `program('/stripe/clock', { advance: 'P1M' })`. */
+  /** Runs an action of `control.ts`: `runControl('/stripe/clock', { advance: 'P1M' })`. */
   runControl(path: string, body?: object): Promise<ControlResult>;
 }
 
@@ -60,7 +60,7 @@ export async function startTestStripe(
   };
 }
 
-/** The SDK, configured as in the product except for its host. */
+/** An SDK client, configured as in the product except for its host. */
 export function createStripeClient(
   url: string,
   options: Partial<Stripe.StripeConfig> = {},

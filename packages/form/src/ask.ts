@@ -1,6 +1,6 @@
 import { proveWork, type Challenge } from './prove-work.ts';
 
-/** Verdict of an address; members without a value are absent. */
+/** Verdict of an address; unknown members are absent. */
 export interface Answer {
   readonly status?: 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
   readonly reason?: string;
@@ -15,7 +15,7 @@ export type Ask = (
   signal: AbortSignal,
 ) => Promise<Answer>;
 
-/** Response of the service; `captcha_required` includes a challenge. */
+/** Response of the service; has a challenge if the code is `captcha_required`. */
 interface ServiceResponse {
   readonly code?: string;
   readonly challenge?: Challenge;
@@ -27,8 +27,8 @@ const logFailure = (reason: unknown): void =>
   console.warn('Tamis did not check the address:', reason);
 
 /**
- * Asks the service. Failures are only logged to the console, so that the form works as if it were
- * not watched.
+ * Creates a function that asks the service for a verdict. Failures are only logged to the console,
+ * so that the form works as if it were not watched.
  * @param url origin of the service
  */
 export function createAsk(url: string, key: string): Ask {

@@ -9,16 +9,16 @@ export interface FormOptions {
   /** `pk_live_…`, or `pk_test_…` for the sandbox addresses. */
   readonly key: string;
   readonly url: string;
-  /** Verdicts that the form rejects through browser validation; none by default. */
+  /** Verdicts for which browser validation blocks the form; none by default. */
   readonly block?: readonly Block[];
-  /** Root of the watched fields; the document by default. */
+  /** Root in which to look for fields; the document by default. */
   readonly root?: Document | ShadowRoot;
 }
 
 const FIELD_SELECTOR = 'input[type=email]:not([data-tamis=off]), input[data-tamis=on]';
 
 /**
- * Checks the addresses in the fields of this page, or of `root`, including fields added later.
+ * Checks the addresses typed into the email fields below `root`, including fields added later.
  * @returns a function that stops watching
  */
 export function watch({ key, url, block = [], root = document }: FormOptions): () => void {

@@ -1,6 +1,6 @@
 import type { Texts } from './texts.ts';
 
-/** The page controls colors and font through these variables. */
+/** Pages can set colors and font through these CSS variables. */
 const CSS = `
 :host { display: block; font: var(--tamis-font, inherit); color: var(--tamis-color, inherit); }
 p { margin: var(--tamis-gap, 4px) 0 0; font-size: var(--tamis-size, 0.875em); text-align: start; overflow-wrap: anywhere; }
@@ -16,7 +16,10 @@ export interface Note {
   remove(): void;
 }
 
-/** Creates the line below a field. Added on focus, so that screen readers announce changes. */
+/**
+ * Creates the line below a field. It is added on focus, so that screen readers announce later
+ * changes.
+ */
 export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
   const host = document.createElement('tamis-note');
   const line = document.createElement('p');
@@ -38,7 +41,7 @@ export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
     },
     offer([before, after], address, onAccept) {
       attach();
-      // Replacing the button would lose its focus or an ongoing click.
+      // Replacing the button would lose its focus, or a click in progress.
       if (line.querySelector('button')?.textContent === address) return;
       const button = document.createElement('button');
       button.type = 'button';

@@ -1,4 +1,4 @@
-/** The challenge fields that are used; all fields are sent back. Binary values are in hex. */
+/** The fields of a challenge that we read; all are sent back. Binary values are in hex. */
 export interface Challenge {
   readonly parameters: {
     readonly nonce: string;

@@ -1,5 +1,5 @@
 const en = {
-  /** Text before and after the address. */
+  /** Text before and after the suggested address. */
   meant: ['Did you mean ', '?'] as readonly [string, string],
   syntax: 'This does not look like an email address.',
   undeliverable: 'This address does not receive mail.',

@@ -11,7 +11,7 @@ export interface FieldSettings {
   readonly texts: Texts;
 }
 
-/** The address is checked after a pause in typing. */
+/** Pause in typing after which the address is checked. */
 const DEBOUNCE_MS = 400;
 /** Maximum time after blur to show a verdict or delay a submit. */
 const VERDICT_TIMEOUT_MS = 2_000;
@@ -23,7 +23,7 @@ const blockOf = ({ status, reason }: Answer): Block | undefined => {
   return reason === 'disposable' ? 'disposable' : undefined;
 };
 
-/** Sets the value as typing would, so that UI frameworks with their own state notice. */
+/** Sets the value as typing would, so that UI frameworks that track the value notice. */
 function setValue(input: HTMLInputElement, value: string): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   set?.call(input, value);
@@ -44,15 +44,17 @@ export function watchField(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let checkController = new AbortController();
   let domain: Promise<Answer> | undefined;
-  /** Value at the last blur, its time, and the pending answer. */
+  /** Value at the last blur, the time of the blur, and the pending answer. */
   let checkedValue = '';
   let blurredAt = Infinity;
   let pendingCheck = Promise.resolve();
   let isBlocked = false;
   let isSubmitHeld = false;
-  /** Address that is submitted without waiting: the initial one, or one already waited for. */
+  /**
+   * Address that may be submitted immediately: the initial one, or one that was already waited for.
+   */
   let passedValue = input.defaultValue.trim();
-  /** Value that this state belongs to: scripts may set another one without an event. */
+  /** Value for which this state was computed: scripts can set another one without an event. */
   let knownValue = input.value.trim();
 
   const resetState = (): void => {
@@ -125,7 +127,7 @@ export function watchField(
     }
     const checkSignal = checkController.signal;
     const domainAnswer = await askDomain(email);
-    // Verdicts that follow from the domain need no mailbox check and are free.
+    // Verdicts based on the domain need no mailbox check and are free.
     const mailboxAnswer = blockOf(domainAnswer)
       ? domainAnswer
       : await ask('mailbox', email, checkSignal);
@@ -133,7 +135,7 @@ export function watchField(
     if (mailboxAnswer !== domainAnswer) applyAnswer({ ...domainAnswer, ...mailboxAnswer });
     if (mailboxAnswer.token !== undefined && input.form) {
       token.value = mailboxAnswer.token;
-      // A field may be named like a method of its form, which then hides the method.
+      // A field named `append` would hide the method of the form.
       Element.prototype.append.call(input.form, token);
     }
     passedValue = email;
@@ -141,14 +143,16 @@ export function watchField(
     input.dispatchEvent(new CustomEvent('tamis:answer', { bubbles: true, detail }));
   }
 
-  /** Submits the form again once there is an answer or the wait timed out. */
+  /**
+   * Delays the submit until there is an answer or the wait has timed out, then submits the form.
+   */
   async function holdSubmit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
     const email = input.value.trim();
     const checkSignal = checkController.signal;
     isSubmitHeld = true;
     const timeout = new Promise<void>((done) => void setTimeout(done, VERDICT_TIMEOUT_MS));
     await Promise.race([checkOnBlur(), timeout]);
-    // The visitor typed on and will submit again.
+    // The visitor has changed the address and will submit again.
     if (checkSignal.aborted && !signal.aborted) return;
     isSubmitHeld = false;
     passedValue = email;
@@ -157,7 +161,7 @@ export function watchField(
   }
   const onSubmit = (event: SubmitEvent): void => {
     const { form } = input;
-    // Disabled fields are not submitted.
+    // Browsers do not submit disabled fields.
     if (!form || event.target !== form || input.disabled) return;
     syncValue();
     const email = input.value.trim();
@@ -165,7 +169,7 @@ export function watchField(
     if (!isBlocked && (!mustWait || event.defaultPrevented)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // With `novalidate`, the browser does not report errors on submit.
+    // If the form has `novalidate`, the browser does not report errors on submit.
     if (isBlocked) input.reportValidity();
     else if (!isSubmitHeld) void holdSubmit(form, event.submitter);
   };
@@ -176,7 +180,7 @@ export function watchField(
     knownValue = passedValue = input.defaultValue.trim();
   };
 
-  // Submit and reset events do not leave a shadow root.
+  // Submit and reset events do not propagate out of a shadow root.
   const root = input.getRootNode();
   input.addEventListener('input', onInput, { signal });
   // In the capture phase, because the browser fires no submit event for an invalid form.

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('list and truth', () => {
-  it('print what the library knows, in order', async () => {
+  it('print the same as the library, in the same order', async () => {
     const list = [...addresses(7, 50, { exotic: true })];
     const printed = await run(['list', '--seed', '7', '--count', '50', '--exotic']);
     expect(printed).toEqual({ stdout: `${list.join('\n')}\n`, stderr: '', code: 0 });
@@ -43,7 +43,7 @@ describe('list and truth', () => {
     expect(truths).toEqual({ stdout: `${expected.join('\n')}\n`, stderr: '', code: 0 });
   });
 
-  it('answer every line, empty, endless or without an end', async () => {
+  it('print a verdict for every line, even if it is empty, very long or unterminated', async () => {
     const { stdout } = await run(['truth'], `\r\n${'x'.repeat(300_000)}\n\na@b.test`);
     const truths = stdout
       .trim()
@@ -57,7 +57,7 @@ describe('list and truth', () => {
     ]);
   });
 
-  it('stream: 100,000 lines pass through a heap of a few megabytes', async () => {
+  it('stream 100,000 lines with a heap of a few megabytes', async () => {
     const heap = ['--max-old-space-size=16', '--max-semi-space-size=2'];
     const list = start(['list', '--count', '100000'], heap);
     const truth = start(['truth'], heap);
@@ -67,7 +67,7 @@ describe('list and truth', () => {
     expect(lines).toBe(100_000);
   });
 
-  it('end quietly when the reader goes away', async () => {
+  it('exit without an error when the reader closes the pipe', async () => {
     const child = start(['list', '--count', '1000000']);
     await once(child.stdout, 'data');
     child.stdout.destroy();
@@ -82,7 +82,7 @@ describe('serve', () => {
     return JSON.parse(line.toString()) as Record<'dnsPort' | 'smtpPort' | 'countersPort', number>;
   }
 
-  it('says where it is, shows its counters, and goes on SIGTERM', async () => {
+  it('prints its ports, serves its counters, and exits on SIGTERM', async () => {
     const child = start(['--seed', '1']);
     const { dnsPort, smtpPort, countersPort } = await ready(child);
     expect(smtpPort).toBeGreaterThan(0);
@@ -103,14 +103,14 @@ describe('serve', () => {
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
-  it('goes with its parent when told to', async () => {
+  it('exits with its parent when --exit-with-stdin is given', async () => {
     const child = start(['--exit-with-stdin']);
     await ready(child);
     child.stdin.end();
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
-  it('does not outlive the shell that npm started it from', async () => {
+  it('exits with the shell that npm started it from', async () => {
     const env = { ...process.env, npm_lifecycle_event: 'mailnet' };
     const shell = spawn('sh', ['-c', `"${process.execPath}" "${CLI}"; true`], { env });
     const { countersPort } = await ready(shell);
@@ -121,7 +121,7 @@ describe('serve', () => {
     );
   });
 
-  it('names a busy port in one sentence', async () => {
+  it('reports a busy port in one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -139,13 +139,13 @@ describe('serve', () => {
     [['--dns-port', '65536'], '--dns-port must be an integer from 0 to 65535.\n'],
     [['--time-scale', '0'], '--time-scale must be a number from 0.001 to 1000000.\n'],
     [['dance'], 'There is no command "dance"; see --help.\n'],
-    [['list', 'twice'], '"twice" is not understood; see --help.\n'],
+    [['list', 'twice'], 'Unexpected argument "twice"; see --help.\n'],
     [['--colour'], "Unknown option '--colour'; see --help.\n"],
-  ])('refuses %j in one sentence', async (args, stderr) => {
+  ])('rejects %j with one sentence', async (args, stderr) => {
     expect(await run(args)).toEqual({ stdout: '', stderr, code: 1 });
   });
 
-  it('explains itself', async () => {
+  it('lists its commands and options with --help', async () => {
     const { stdout, code } = await run(['--help']);
     expect(code).toBe(0);
     for (const word of ['list', 'truth', '--seed', '--dns-port', '--smtp-port', '--delay-ms'])

@@ -13,26 +13,26 @@ const COMMAND =
     ? 'npm run --silent mailnet --'
     : 'npx @tamis/mailnet';
 
-const HELP = `A simulated mail internet on loopback: real DNS, real SMTP, computed from a seed.
+const HELP = `A simulated mail internet on loopback: real DNS and SMTP, computed from a seed.
 
-  ${COMMAND} --seed N [options]        serve until SIGINT or SIGTERM
-  ${COMMAND} list --seed N --count N   print addresses of that net
-  ${COMMAND} truth --seed N            read addresses, print what is so about each
+  ${COMMAND} --seed N [options]        serve DNS and SMTP until SIGINT or SIGTERM
+  ${COMMAND} list --seed N --count N   print addresses of the net
+  ${COMMAND} truth --seed N            read addresses, print the expected verdict for each
 
-  --seed N             which net; an integer (1)
+  --seed N             the net to simulate; an integer (1)
 serve
-  --dns-port N         UDP and TCP on 127.0.0.1; 0 finds a free one (0)
-  --smtp-port N        on every 127.x address and ::1; 0 finds a free one (0)
+  --dns-port N         UDP and TCP on 127.0.0.1; 0 chooses a free port (0)
+  --smtp-port N        on every 127.x address and ::1; 0 chooses a free port (0)
   --counters-port N    HTTP on 127.0.0.1: GET /, POST /reset (0)
   --delay-ms N         one-way network delay (0)
-  --time-scale N       divides greylist windows and the time slow servers take (1)
-  --greylist-scale N   divides greylist windows alone (as --time-scale)
-  --exit-with-stdin    end when standard input does, so as not to outlive a parent
+  --time-scale N       divides greylist windows and server delays (1)
+  --greylist-scale N   divides only greylist windows (same as --time-scale)
+  --exit-with-stdin    exit when standard input closes, so as not to outlive a parent
 list
-  --count N            how many (100)
-  --exotic             quoted and UTF-8 local parts, names beyond ASCII among them
+  --count N            number of addresses (100)
+  --exotic             include quoted and UTF-8 local parts, and non-ASCII domain names
 
-When it serves, one line of JSON on standard output says where:
+Once it serves, it prints one line of JSON with its ports to standard output:
   {"ready":true,"dnsPort":…,"smtpPort":…,"countersPort":…}
 `;
 
@@ -58,24 +58,24 @@ class UsageError extends Error {}
 function parseNumber(
   option: string,
   text: string,
-  { integer = true, least = 0, most = 2 ** 53 - 1 } = {},
+  { integer = true, min = 0, max = 2 ** 53 - 1 } = {},
 ): number {
   const value = Number(text);
-  const isInRange = text.trim() !== '' && value >= least && value <= most;
+  const isInRange = text.trim() !== '' && value >= min && value <= max;
   if (isInRange && (!integer || Number.isInteger(value))) return value;
   const kind = integer ? 'an integer' : 'a number';
-  throw new UsageError(`--${option} must be ${kind} from ${least} to ${most}.`);
+  throw new UsageError(`--${option} must be ${kind} from ${min} to ${max}.`);
 }
 
 const parsePort = (option: string, text: string): number =>
-  parseNumber(option, text, { most: 65_535 });
+  parseNumber(option, text, { max: 65_535 });
 
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parse(args);
   const [command = 'serve', ...surplus] = positionals;
   if (values.help) return void process.stdout.write(HELP);
   if (surplus.length > 0)
-    throw new UsageError(`"${surplus.join(' ')}" is not understood; see --help.`);
+    throw new UsageError(`Unexpected argument "${surplus.join(' ')}"; see --help.`);
   const seed = parseNumber('seed', values.seed);
   switch (command) {
     case 'serve':
@@ -109,14 +109,14 @@ async function* expectedVerdictLines(seed: number): AsyncGenerator<string, void,
 type Values = ReturnType<typeof parse>['values'];
 
 async function serve(seed: number, values: Values): Promise<void> {
-  const scale = { integer: false, least: 0.001, most: 1e6 };
+  const scale = { integer: false, min: 0.001, max: 1e6 };
   const greylistScale = values['greylist-scale'] ?? values['time-scale'];
   const countersPortOption = parsePort('counters-port', values['counters-port']);
   const mailnet = await startMailnet({
     seed,
     dnsPort: parsePort('dns-port', values['dns-port']),
     smtpPort: parsePort('smtp-port', values['smtp-port']),
-    delayMs: parseNumber('delay-ms', values['delay-ms'], { integer: false, most: 60_000 }),
+    delayMs: parseNumber('delay-ms', values['delay-ms'], { integer: false, max: 60_000 }),
     timeScale: parseNumber('time-scale', values['time-scale'], scale),
     greylistScale: parseNumber('greylist-scale', greylistScale, scale),
     now: Date.now,
@@ -141,7 +141,7 @@ async function serve(seed: number, values: Values): Promise<void> {
   }
 }
 
-/** Resolves when the parent is gone: npm does not end its children when it ends. */
+/** Resolves when the parent process has exited: npm does not stop its children when it exits. */
 async function waitUntilOrphaned(): Promise<void> {
   const parent = process.ppid;
   while (process.ppid === parent) await setTimeout(ORPHAN_CHECK_MS, undefined, { ref: false });

@@ -3,8 +3,8 @@ import { type Server, createServer } from 'node:http';
 import type { Mailnet } from './index.ts';
 
 /**
- * The counters of a running net over HTTP on loopback: `GET /` returns them, `POST /reset` resets
- * them to zero.
+ * Serves the counters of a running net over HTTP on loopback: `GET /` returns them, `POST /reset`
+ * resets them to zero.
  */
 export async function startCountersServer(port: number, mailnet: Mailnet): Promise<Server> {
   const server = createServer(({ method, url }, response) => {
@@ -14,8 +14,7 @@ export async function startCountersServer(port: number, mailnet: Mailnet): Promi
       response.writeHead(204).end();
       return;
     }
-    const body =
-      route === 'GET /' ? mailnet.counters() : { error: 'There is GET / and POST /reset.' };
+    const body = route === 'GET /' ? mailnet.counters() : { error: 'Use GET / or POST /reset.' };
     response.writeHead(route === 'GET /' ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   });

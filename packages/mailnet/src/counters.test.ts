@@ -34,7 +34,7 @@ function simulateClient(
 }
 
 describe('counters', () => {
-  it('tell the least possible, worked out by hand', () => {
+  it('include the minimum traffic, here computed by hand', () => {
     const stats = createStats(world);
     const closing = domainOf('closes-421');
     const limit = connectionLimit(closing) ?? 0;
@@ -58,7 +58,7 @@ describe('counters', () => {
     stats.question('no-such-name.test', 'MX', 'udp'); // 0; 1
     for (const _ of [1, 2]) stats.question('_dmarc.a.test', 'TXT', 'udp'); // 0; 1
     simulateClient(stats, domainOf('google'), 1, 5); // 1; 1 + 5 hosts
-    simulateClient(stats, domainOf('google-crowd'), 1, 5); // 1; 1, hosts are known by now
+    simulateClient(stats, domainOf('google-crowd'), 1, 5); // 1; 1, its hosts are already counted
     expect(limit).toBeGreaterThanOrEqual(5);
     expect(countersOf(world, stats).least).toEqual({
       connections: 1 + 3 + 2 + 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1,
@@ -66,7 +66,7 @@ describe('counters', () => {
     });
   });
 
-  it('grant a greylisting without end a connection for each return in time, whatever others are new', () => {
+  it('add a minimum connection for each timely retry at a server that always greylists', () => {
     const stats = createStats(world);
     const alwaysGreylisting = domainOf('always-greylisting');
     const leastConnections = (): number => countersOf(world, stats).least.connections;
@@ -87,7 +87,7 @@ describe('counters', () => {
     expect(leastConnections()).toBe(1);
   });
 
-  it('keep probes apart, and count no retries after SERVFAIL or silence and no TCP', () => {
+  it('count probes separately, and neither retries after SERVFAIL or silence nor queries over TCP', () => {
     const stats = createStats(world);
     const failing = domainOf('dns-failing');
     for (let i = 0; i < 3; i++) stats.question(failing.name, 'MX', 'udp', true);
@@ -102,7 +102,7 @@ describe('counters', () => {
     expect(dns).toEqual({ queries: 4, byType: { MX: 10 } });
   });
 
-  it('start again from zero', () => {
+  it('restart from zero, except for open connections', () => {
     const stats = createStats(world);
     const precise = domainOf('precise');
     stats.opened();
@@ -121,7 +121,7 @@ describe('counters', () => {
     expect(stats.counts.open).toBe(0);
   });
 
-  it('count distinct mailboxes of any number in little memory', () => {
+  it('count any number of distinct mailboxes in little memory', () => {
     const stats = createStats(world);
     const google = domainOf('google-crowd');
     for (let ordinal = 0; ordinal < 50_000; ordinal += 5) stats.recipient(google, ordinal);

@@ -2,24 +2,25 @@ import { exchangesOf } from './net/mail-hosts.ts';
 import type { DomainStats, Stats } from './net/stats.ts';
 import { connectionLimit, type Domain, type World } from './net/world.ts';
 
-/** The content of the counters page. */
+/** The counts, and the minimum traffic that would have sufficed. */
 export const countersOf = (world: World, stats: Stats) => ({
   ...stats.counts,
   least: minimumTraffic(world, stats),
 });
 
 /**
- * The fewest connections and queries possible for the domains and mailboxes asked for so far.
+ * The minimum numbers of connections and queries for the domains and mailboxes that clients asked
+ * for so far.
  *
- * Connections, summed over domains: mailboxes ÷ what the server takes on one connection, rounded
- * up; one more for the round after a greylisting, and one for each dead MX that must be tried. If
- * the greylisting never ends, one more for each retry that was not too early. A domain that
- * accepted no RCPT command counts one once it was dialed; retries at one that throttles or is out
- * of order are not counted.
+ * Connections, summed over domains: mailboxes ÷ the server's limit per connection, rounded up; one
+ * more for the retry after greylisting or a first-contact test, and one for each dead MX that must
+ * be tried. If the server always greylists, one more for each retry that was not too early. A
+ * domain that was dialed counts at least one connection. Retries at a server that throttles or
+ * fails are not counted.
  *
- * DNS queries, for a client with a single address family: one for each domain, one for each mail
- * host that their MX records name and for each domain that has none, and one for each name asked
- * for TXT. Retries after SERVFAIL or silence and TCP are not counted.
+ * DNS queries, for a client with a single address family: one for each domain, one for each host in
+ * their MX records and for each domain without MX records, and one for each name queried for TXT.
+ * Retries after SERVFAIL or silence, and queries over TCP, are not counted.
  */
 function minimumTraffic(world: World, { domains, otherQuestions }: Stats) {
   const hosts = new Set<string>();

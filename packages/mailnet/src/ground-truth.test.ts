@@ -28,7 +28,7 @@ const withoutEmail = ({
   ...(undecidable && { undecidable }),
 });
 
-describe('truth', () => {
+describe('the expected verdict', () => {
   it.each<[kind: string, status: Status, reason: Reason]>([
     ['accept-all', 'risky', 'catch_all'],
     ['yahoo', 'risky', 'catch_all'],
@@ -46,7 +46,7 @@ describe('truth', () => {
     ['sender-rejected', 'unknown', 'sender_rejected'],
     ['always-failing', 'unknown', 'server_error'],
     ['name-refused', 'unknown', 'ip_blocked'],
-  ])('of everybody at %s is %s, %s', (kind, status, reason) => {
+  ])('for everyone at %s is %s, %s', (kind, status, reason) => {
     const domains = domainsOf(kind);
     expect(domains.length).toBeGreaterThan(0);
     for (const { name } of domains) {
@@ -58,7 +58,7 @@ describe('truth', () => {
   it.each<[kind: string, reason: Reason]>([
     ['ip-blocked', 'ip_blocked'],
     ['bare-550-alone', 'policy'],
-  ])('of everybody at %s is undecidable', (kind, reason) => {
+  ])('for everyone at %s is undecidable', (kind, reason) => {
     for (const { name } of domainsOf(kind))
       expect(withoutEmail(verdictFor(`contact@${name}`))).toEqual({
         status: 'unknown',
@@ -76,7 +76,7 @@ describe('truth', () => {
   );
 
   it.each(KINDS.map(({ id }) => id).filter((id) => !decidedKinds.has(id)))(
-    'at %s follows the mailbox',
+    'at %s follows the state of the mailbox',
     (kind) => {
       const states = {
         open: kind === 'disposable' ? 'risky disposable' : 'deliverable accepted',
@@ -101,7 +101,7 @@ describe('truth', () => {
   const openByNameKinds = KINDS.filter((kind) => kind.wellKnown || kind.disposable);
 
   it.each(openByNameKinds.flatMap(({ largeDomains = [] }) => largeDomains))(
-    'at %s takes who has a plain name, and no probe',
+    'at %s is positive for plain names, but not for random ones',
     (name) => {
       const { variant, kind } = world.named(name) ?? {};
       const acceptedReason = kind?.disposable ? 'disposable' : 'accepted';
@@ -122,17 +122,17 @@ describe('truth', () => {
     },
   );
 
-  it('has no well-known domain on its list', () => {
+  it('is tested without well-known domains, which no list contains', () => {
     expect(wellKnown.length).toBeGreaterThan(10);
     for (const { id } of wellKnown) expect(domainsOf(id)).toEqual([]);
   });
 
-  it('has the postmaster in wherever mail is taken', () => {
+  it('is accepted for the postmaster of a mail server', () => {
     for (const { name } of domainsOf('precise'))
       expect(verdictFor(`Postmaster@${name}`).reason).toBe('accepted');
   });
 
-  it('knows UTF-8 local parts only where SMTPUTF8 is offered', () => {
+  it('depends on SMTPUTF8 for UTF-8 local parts', () => {
     const [precise] = domainsOf('precise');
     const [international] = domainsOf('international');
     expect(verdictFor(`hélène@${precise?.name}`)).toMatchObject({
@@ -145,7 +145,7 @@ describe('truth', () => {
     });
   });
 
-  it('is the same for both spellings of a name, and in any case', () => {
+  it('is the same for A-labels and U-labels, and in any letter case', () => {
     const [domain] = domainsOf('international');
     if (!domain) throw new Error('no domain');
     expect(domain.name).toMatch(/^xn--/u);
@@ -169,22 +169,22 @@ describe('truth', () => {
     '"open@atelier-000.test',
     'a'.repeat(100_000),
     'a@test',
-  ])('of %j is bad syntax', (email) => {
+  ])('for %j is bad syntax', (email) => {
     expect(verdictFor(email)).toEqual({ email, status: 'undeliverable', reason: 'bad_syntax' });
   });
 
-  it('of a domain that is not in the net is that there is none', () => {
+  it('for a domain that is not in the net is no_such_domain', () => {
     for (const name of ['gmial.com', 'atelier-zzz.test', 'mailinator.com.test'])
       expect(verdictFor(`a@${name}`).reason).toBe('no_such_domain');
   });
 
-  it('is told for another seed by another net', () => {
+  it('differs for another seed', () => {
     const [email = ''] = domainsOf('precise').map(({ name }) => `contact@${name}`);
     expect(expectedVerdict(2)(email).reason).toBe('no_such_domain');
   });
 });
 
-describe('whether a mail arrives', () => {
+describe('the expected delivery', () => {
   const arrives = expectedDelivery(SEED);
   const shareOf = (kind: string): number => {
     const all = domainsOf(kind).flatMap((domain) =>
@@ -194,7 +194,7 @@ describe('whether a mail arrives', () => {
   };
 
   it.each(['accept-all', 'ip-blocked', 'sender-rejected', 'always-greylisting', 'precise'])(
-    'is so for most mailboxes at %s, and for none that is not there',
+    'is true for most mailboxes at %s, and false for nonexistent ones',
     (kind) => {
       expect(shareOf(kind)).toBeGreaterThan(0.5);
       expect(shareOf(kind)).toBeLessThan(0.9);
@@ -203,7 +203,7 @@ describe('whether a mail arrives', () => {
   );
 
   it.each(['relay-denied', 'always-failing', 'drops-always', 'null-mx', 'dns-failing'])(
-    'is so for nobody at %s',
+    'is false for everyone at %s',
     (kind) => expect(shareOf(kind)).toBe(0),
   );
 });

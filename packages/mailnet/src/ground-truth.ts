@@ -19,7 +19,7 @@ type Finding = Omit<ExpectedVerdict, 'email' | 'noDmarc'>;
 
 const finding = (status: Status, reason: Reason): Finding => ({ status, reason });
 
-/** Zones that settle the matter before any mail server is reached. */
+/** Verdicts that the zone determines before a mail server is involved. */
 const BY_ZONE: Partial<Record<Zone, Finding>> = {
   nonexistent: finding('undeliverable', 'no_such_domain'),
   'no-records': finding('undeliverable', 'no_mail_server'),
@@ -58,8 +58,9 @@ export function expectedVerdict(seed: number): (email: string) => ExpectedVerdic
 }
 
 /**
- * Returns whether mail of an unblocked sender would reach a mailbox of one seed's net, even at a
- * domain that accepts everyone, or if our checks are deferred or refused.
+ * Returns whether an email from an unblocked sender would reach a mailbox of one seed's net. Unlike
+ * a check, it also tells mailboxes apart at an accept-all server, or at one that defers or rejects
+ * our checks.
  */
 export function expectedDelivery(seed: number): (email: string) => boolean {
   const world = createWorld(seed);

@@ -13,9 +13,9 @@ export { addresses } from './listing.ts';
 export { expectedDelivery, expectedVerdict } from './ground-truth.ts';
 
 export interface MailnetOptions {
-  /** An integer from 0 to 2^53 - 1, from which the whole net is computed. */
+  /** An integer from 0 to 2^53 - 1, from which the entire net is computed. */
   seed: number;
-  /** The DNS port; 0 or absent for a free one. */
+  /** The DNS port; 0 or absent chooses a free port. */
   dnsPort?: number;
   smtpPort?: number;
   /** One-way delay in milliseconds; every reply arrives a round trip after its request. */
@@ -36,7 +36,10 @@ export interface Mailnet {
   close(): Promise<void>;
 }
 
-/** Starts the net. Rejects with the system's error (`EADDRINUSE`, `EACCES`) of a port. */
+/**
+ * Starts the net.
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) if a port cannot be used
+ */
 export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
   const { greylistScale = timeScale } = options;

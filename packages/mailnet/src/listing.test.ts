@@ -12,26 +12,26 @@ import type { Domain } from './net/world.ts';
 const world = createWorld(1);
 const domainOf = (email: string): Domain => {
   const domain = world.named(readAddress(email)?.domain ?? '');
-  if (!domain) throw new Error(`${email} is on the list, but its domain is not in the net`);
+  if (!domain) throw new Error(`${email} is listed, but its domain is not in the net`);
   return domain;
 };
 
 describe('addresses', () => {
   const list = [...addresses(1, 100_000)];
 
-  it('begins alike for any count, and alike every time', () => {
+  it('yields the same first addresses for any count, every time', () => {
     expect([...addresses(1, 500)]).toEqual(list.slice(0, 500));
     expect([...addresses(1, 0)]).toEqual([]);
     expect([...addresses(1, 20_000)]).toEqual(list.slice(0, 20_000));
   });
 
-  it('is another list for another seed', () => {
+  it('yields different addresses for another seed', () => {
     const own = (email: string): boolean => domainOf(email).kind.largeDomains === undefined;
     const others = new Set(addresses(2, 5000));
     expect(list.slice(0, 5000).filter((email) => own(email) && others.has(email))).toEqual([]);
   });
 
-  it('is plain ASCII, without duplicates, in names that cannot exist elsewhere', () => {
+  it('yields unique ASCII addresses at .test or disposable domains', () => {
     expect(new Set(list).size).toBe(list.length);
     const disposable = KINDS.find(({ id }) => id === 'disposable')?.largeDomains?.join('|');
     const plain = new RegExp(
@@ -41,7 +41,7 @@ describe('addresses', () => {
     expect(list.filter((email) => !plain.test(email))).toEqual([]);
   });
 
-  it('reaches about 400 domains at 5,000 addresses and 5,000 at 100,000', () => {
+  it('covers about 400 domains at 5,000 addresses and 5,000 at 100,000', () => {
     const domains = (count: number) =>
       new Set(list.slice(0, count).map((email) => email.split('@')[1])).size;
     expect(domains(5000)).toBeGreaterThan(380);
@@ -51,7 +51,7 @@ describe('addresses', () => {
   });
 
   it.each([5000, 100_000])(
-    'gives every kind that it names at least 1 % of the first %i',
+    'contains at least 1 % of every kind with slots in the first %i',
     (count) => {
       const shares = new Map<Kind, number>(
         KINDS.filter(({ slots }) => slots > 0).map((kind) => [kind, 0]),
@@ -75,7 +75,7 @@ describe('addresses', () => {
     expect(share(verdicts.filter(({ undecidable }) => undecidable).length)).toBeLessThan(0.05);
   });
 
-  it('mixes in quoted and UTF-8 local parts and U-label domains on request', () => {
+  it('includes quoted and UTF-8 local parts and U-label domains on request', () => {
     const exotic = [...addresses(1, 20_000, { exotic: true })];
     expect(new Set(exotic).size).toBe(exotic.length);
     expect([...addresses(1, 300, { exotic: true })]).toEqual(exotic.slice(0, 300));
@@ -91,7 +91,7 @@ describe('addresses', () => {
 describe('users', () => {
   const domains = [...addresses(1, 480)].map(domainOf);
 
-  it('reads back every local part it writes, in every spelling', () => {
+  it('maps every local part back to its ordinal, in every spelling', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...domains),
@@ -106,7 +106,7 @@ describe('users', () => {
     );
   });
 
-  it('does not care about case, quotes that change nothing or how accents are composed', () => {
+  it('ignores case, redundant quotes and the composition of accents', () => {
     const [domain] = domains;
     if (!domain) throw new Error('no domain');
     const ordinal = [...Array(50).keys()].find((n) => localPart(domain, n, 'accented')) ?? -1;
@@ -118,7 +118,7 @@ describe('users', () => {
     );
   });
 
-  it('knows no made-up local part, nor a listed name in a style that is not its own', () => {
+  it('rejects made-up local parts, and listed names in another style', () => {
     const madeUp = fc.oneof(
       fc.stringMatching(/^[a-z0-9]{8,20}$/u),
       fc.stringMatching(/^[a-z]{4,9}[._-][a-z]{4,9}\d{0,4}$/u),

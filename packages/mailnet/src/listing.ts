@@ -4,9 +4,9 @@ import { localPart, type Spelling } from './net/users.ts';
 import { BLOCKS, type Domain, indexAt, createWorld } from './net/world.ts';
 
 /**
- * The list consists of laps. A lap adds one mailbox of every domain it reaches, in shuffled order;
- * later laps reach more domains: about 400 at 5,000 addresses, 5,000 at 100,000, all 24,000 from
- * 1,200,000 on. Nothing depends on how many addresses are asked for.
+ * The list consists of cycles. A cycle adds one mailbox of every domain that it reaches, in
+ * shuffled order; later cycles reach more domains: about 400 at 5,000 addresses, 5,000 at 100,000,
+ * all 24,000 from 1,200,000 on. The requested number of addresses has no influence.
  */
 const FIRST_CYCLES = 12;
 const FIRST_BLOCKS = 3;
@@ -22,8 +22,8 @@ const SLOT_ORDINALS = BLOCK.map(
 );
 
 /**
- * The first `count` addresses of a seed's list: no duplicates, the same first N for any count. One
- * at a time, in constant memory. `exotic` mixes in quoted local parts, UTF-8 local parts and
+ * Yields the first `count` addresses of a seed's list, in constant memory. They are unique, and the
+ * first N are the same for any count. `exotic` mixes in quoted local parts, UTF-8 local parts and
  * U-label domains.
  */
 export function* addresses(
@@ -66,14 +66,14 @@ export function* addresses(
 }
 
 function formatAddress(domain: Domain | undefined, ordinal: number, exotic: boolean): string {
-  if (!domain) throw new RangeError('the list named a domain that the net does not have');
+  if (!domain) throw new RangeError('the list contains a domain that is not in the net');
   const spelling = exotic ? exoticSpelling(domain, ordinal) : 'plain';
   const local =
     localPart(domain, ordinal, spelling) ?? localPart(domain, ordinal, 'plain') ?? 'postmaster';
   return `${local}@${exotic ? domain.display : domain.name}`;
 }
 
-/** Mostly UTF-8 if the server supports it; occasionally elsewhere, as typed by mistake. */
+/** Mostly UTF-8 if the server supports it; occasionally elsewhere, as if entered by mistake. */
 function exoticSpelling(domain: Domain, ordinal: number): Spelling {
   const roll = hash(domain.key ^ 0x5bd1e995, ordinal) % 100;
   const accented = domain.kind.international ? 60 : 6;

@@ -22,7 +22,7 @@ describe('the net', () => {
   });
   afterAll(() => mailnet.close());
 
-  it('answers pipelined commands in order, before or after the handshake', async () => {
+  it('replies to pipelined commands in order, and ignores those sent before the TLS handshake', async () => {
     const host = await hostOf('starttls-only');
     const dialogue = new SmtpClient(host.address, mailnet.smtpPort);
     await dialogue.reply();
@@ -38,7 +38,7 @@ describe('the net', () => {
     expect(await dialogue.reply()).toBe('closed');
   });
 
-  it('reads commands in pieces and bears lines without end', async () => {
+  it('reads commands in pieces, and rejects an endless line', async () => {
     const host = await hostOf('precise');
     const dialogue = new SmtpClient(host.address, mailnet.smtpPort);
     await dialogue.reply();
@@ -52,7 +52,7 @@ describe('the net', () => {
     expect(await dialogue.reply()).toMatch(/^(?:closed|ECONNRESET|EPIPE)$/u);
   });
 
-  it('refuses one connection too many of a client to a provider', async () => {
+  it('rejects a connection above a provider’s limit per client', async () => {
     const host = await hostOf('orange');
     const dialogues = Array.from(
       { length: 5 },
@@ -70,7 +70,7 @@ describe('the net', () => {
   });
 
   it.runIf(HAS_IPV6)(
-    'talks IPv6 on the same port, where the recipient alone tells which domain is meant',
+    'serves IPv6 on the same port, where only the recipient identifies the domain',
     async () => {
       const dialogue = new SmtpClient('::1', mailnet.smtpPort);
       expect(await dialogue.reply()).toMatch(/^220 mx6\./u);
@@ -111,7 +111,7 @@ describe('the net', () => {
 });
 
 describe('startMailnet', () => {
-  it('keeps the distance: every reply a round trip after what it answers', async () => {
+  it('sends every reply one round trip after its request', async () => {
     const mailnet = await startMailnet({ seed: SEED, delayMs: 100, now: () => 0 });
     const timed = async <T>(task: Promise<T>): Promise<[T, number]> => {
       const from = performance.now();
@@ -132,7 +132,7 @@ describe('startMailnet', () => {
     await mailnet.close();
   });
 
-  it('runs several nets side by side, and leaves nothing behind', async () => {
+  it('runs several nets at the same time, and closes everything', async () => {
     const nets = await Promise.all([1, 2].map((seed) => startMailnet({ seed, now: () => 0 })));
     const hosts = await Promise.all(
       nets.map(({ dnsPort }) => query(dnsPort, 'aspmx.l.google.com', 'A')),
@@ -147,7 +147,7 @@ describe('startMailnet', () => {
     expect(nets.map((net) => net.counters().open)).toEqual([0, 0]);
   });
 
-  it('rejects when a port is taken, and lets go of the other', async () => {
+  it('rejects if a port is taken, and releases the other', async () => {
     const taken = createServer().listen(0, '0.0.0.0');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -161,19 +161,22 @@ describe('startMailnet', () => {
     taken.close();
   });
 
-  it.runIf(HAS_IPV6)('wants its port in IPv6, too, and lets go of it in IPv4 if not', async () => {
-    const taken = createServer().listen(0, '::1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
-    const start = startMailnet({ seed: SEED, smtpPort: port, now: () => 0 });
-    await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    const ipv4Server = createServer().listen(port, '0.0.0.0');
-    await once(ipv4Server, 'listening');
-    ipv4Server.close();
-    taken.close();
-  });
+  it.runIf(HAS_IPV6)(
+    'requires its port in IPv6, too, and releases it in IPv4 otherwise',
+    async () => {
+      const taken = createServer().listen(0, '::1');
+      await once(taken, 'listening');
+      const { port } = taken.address() as AddressInfo;
+      const start = startMailnet({ seed: SEED, smtpPort: port, now: () => 0 });
+      await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
+      const ipv4Server = createServer().listen(port, '0.0.0.0');
+      await once(ipv4Server, 'listening');
+      ipv4Server.close();
+      taken.close();
+    },
+  );
 
-  it('serves loopback only', () => {
+  it('serves only loopback', () => {
     for (const address of ['127.0.0.1', '127.32.1.2', '::1', '::ffff:127.0.0.1'])
       expect(isLoopback(address)).toBe(true);
     for (const address of ['10.0.0.1', '192.168.1.1', '128.0.0.1', '1.127.0.1', '::2', 'fe80::1'])

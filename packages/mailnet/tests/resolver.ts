@@ -5,7 +5,7 @@ import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 import type { DecodedPacket, Question } from 'dns-packet';
 
 export interface QueryOptions {
-  /** The datagram size to advertise by EDNS0. */
+  /** The datagram size to advertise in EDNS0. */
   payload?: number;
   transport?: 'udp' | 'tcp';
 }
@@ -14,7 +14,7 @@ type Response = DecodedPacket & { rcode: string };
 
 const ID = 4711;
 
-/** One DNS query to 127.0.0.1, answered as it came: no retry, no fallback. */
+/** Sends one DNS query to 127.0.0.1, without retry or fallback. */
 export async function query(
   port: number,
   name: string,
@@ -26,8 +26,8 @@ export async function query(
 }
 
 /**
- * Queries a name that may never be answered. Answers come in order here, so the answer to a later
- * question proves the silence without waiting.
+ * Queries a name that may never get a response. Responses come in order here, so the response to a
+ * later question proves the silence without waiting.
  */
 export async function queryOrSilence(
   port: number,

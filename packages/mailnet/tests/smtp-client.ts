@@ -36,7 +36,7 @@ export class SmtpClient {
     this.#socket.write(text);
   }
 
-  /** The next reply, its lines joined by `\n`; how the connection ended if there is none. */
+  /** The next reply, its lines joined by `\n`; if there is none, how the connection ended. */
   async reply(): Promise<string> {
     for (;;) {
       const [reply] = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/u.exec(this.#received) ?? [];

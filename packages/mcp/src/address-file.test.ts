@@ -13,10 +13,10 @@ import { assistantStage } from '../../../tests/support/assistant-stage.ts';
 
 const stage = assistantStage();
 
-describe('a file', () => {
+describe('create_list with a file', () => {
   const createdLists = () => stage.received.filter(({ call }) => call === 'POST /api/lists');
 
-  it('is read below the stage.folder, for what is an address', async () => {
+  it('reads the addresses of a file below the project folder, and nothing else', async () => {
     const text = [
       'email;site',
       'Ada <ada@customer.test>;https://ada:ghp_s3cret@github.com/x',
@@ -33,15 +33,15 @@ describe('a file', () => {
   });
 
   it.each([
-    ['elsewhere', 'elsewhere.csv'],
-    ['behind a link', 'project/link.csv'],
-    ['below a link', 'project/away/elsewhere.csv'],
-    ['of another kind', 'project/.netrc'],
-    ['of another kind behind a link', 'project/netrc.txt'],
+    ['a file outside the folder', 'elsewhere.csv'],
+    ['a file behind a symbolic link', 'project/link.csv'],
+    ['a file below a linked folder', 'project/away/elsewhere.csv'],
+    ['a file of another type', 'project/.netrc'],
+    ['a file of another type behind a link', 'project/netrc.txt'],
     ['a folder', 'project/folder.csv'],
-    ['too large', 'project/large.csv'],
+    ['a file that is too large', 'project/large.csv'],
     ['a workbook', 'project/customers.xlsx'],
-  ])('%s is not read', async (_, path) => {
+  ])('does not read %s', async (_, path) => {
     const project = join(stage.folder, 'project');
     mkdirSync(join(project, 'folder.csv'), { recursive: true });
     writeFileSync(join(stage.folder, 'elsewhere.csv'), 'ada@customer.test');
@@ -58,7 +58,7 @@ describe('a file', () => {
     expect(stage.received).toEqual([]);
   });
 
-  it.each([[[]], [['/']], [['/nowhere']]])('below the folders %j is not read', async (roots) => {
+  it.each([[[]], [['/']], [['/nowhere']]])('reads no file with the roots %j', async (roots) => {
     const file = join(stage.folder, 'customers.csv');
     writeFileSync(file, 'ada@customer.test');
     const call = await stage.connect(stage.processOf(), { roots });
@@ -67,11 +67,11 @@ describe('a file', () => {
   });
 });
 
-describe('a result', () => {
+describe('download_list', () => {
   const result = { rows: ['=1+1;ada@customer.test'.repeat(1000)] };
   const requestedCalls = () => stage.received.map(({ call }) => call);
 
-  it('is saved below the folder under a new name, and told as its size alone', async () => {
+  it('saves the result below the project folder as a new file, and returns only its size', async () => {
     stage.answers['POST /api/download'] = { data: { url: '/store/l1' } };
     stage.answers['GET /store/l1'] = result;
     const call = await stage.connect();
@@ -86,13 +86,13 @@ describe('a result', () => {
   });
 
   it.each([
-    ['elsewhere', '../elsewhere.csv'],
+    ['outside the folder', '../elsewhere.csv'],
     ['in a folder behind a link', 'away/new.csv'],
-    ['through a link to nothing yet', 'link.csv'],
-    ['in a folder that is missing', 'missing/new.csv'],
-    ['of another kind', '.bashrc'],
-    ['as a folder', 'folder.csv'],
-  ])('%s is not saved', async (_, name) => {
+    ['through a dangling link', 'link.csv'],
+    ['in a missing folder', 'missing/new.csv'],
+    ['with another extension', '.bashrc'],
+    ['in place of a folder', 'folder.csv'],
+  ])('does not save a result %s', async (_, name) => {
     const project = join(stage.folder, 'project');
     mkdirSync(join(project, 'folder.csv'), { recursive: true });
     symlinkSync(stage.folder, join(project, 'away'));
@@ -105,7 +105,7 @@ describe('a result', () => {
       expect(existsSync(join(stage.folder, path))).toBe(false);
   });
 
-  it('that fails leaves no file', async () => {
+  it('leaves no file if the download fails', async () => {
     stage.answers['POST /api/download'] = { data: { url: 'http://127.0.0.1:1/' } };
     const call = await stage.connect();
     const answer = await call('download_list', { id: 'l1', file: 'result.csv' });

@@ -7,7 +7,7 @@ const MAX_BYTES = 16 * 2 ** 20;
 const realPath = (path: string) => realpath(path).catch(() => undefined);
 const describeFolders = (folders: readonly string[]): string => folders.join(' or ') || 'no folder';
 
-/** Resolves links of a path and of the folders it may be in. */
+/** Resolves symbolic links in a path and in the allowed folders. */
 async function resolveWithin(path: string, folders: readonly string[]) {
   const [real = '', ...allowed] = await Promise.all([path, ...folders].map(realPath));
   const isBelow = (name: string) => allowed.some((each) => each && name.startsWith(each + sep));
@@ -15,25 +15,26 @@ async function resolveWithin(path: string, folders: readonly string[]) {
 }
 
 /**
- * Reads a file named by an assistant.
- * @param folders allowed folders (after following links); a file system root is not allowed
- * @throws TamisError `bad_file`, which reveals nothing about files elsewhere
+ * Reads a file that an assistant named.
+ * @param folders allowed folders; symbolic links are resolved, and the file system root is never
+ *   allowed
+ * @throws TamisError `bad_file`, which reveals nothing about files outside the folders
  */
 export async function readAddressFile(path: string, folders: readonly string[]): Promise<string> {
   if (extname(path).toLowerCase() === '.xlsx')
-    throw failure('bad_file', 'Workbooks are not read here. Please save it as CSV.');
+    throw failure('bad_file', 'Workbooks cannot be read here. Please save the file as CSV.');
   const { real, isBelow } = await resolveWithin(resolve(folders[0] ?? '', path), folders);
   const found = isBelow(real) && /\.(csv|txt)$/i.test(real) ? await stat(real) : undefined;
   if (found?.isFile() && found.size <= MAX_BYTES) return readFile(real, 'utf8');
-  const message = `Only .csv and .txt files of up to 16 MB are read, below ${describeFolders(folders)}.`;
+  const message = `Only .csv and .txt files of up to 16 MB below ${describeFolders(folders)} can be read.`;
   throw failure('bad_file', message);
 }
 
 /**
- * Saves a result under a new name; an incomplete file is removed.
- * @param folders as above; the folder of the file must exist
- * @returns the file and its size in bytes
- * @throws TamisError `bad_file`, or the failure of the result
+ * Saves a result as a new file; deletes the file if the download fails.
+ * @param folders allowed folders, as for `readAddressFile`; the folder of the file must exist
+ * @returns the path of the file and its size in bytes
+ * @throws TamisError `bad_file`, or the failure of the download
  */
 export async function saveResultFile(
   path: string,
@@ -44,10 +45,10 @@ export async function saveResultFile(
   const { real, isBelow } = await resolveWithin(dirname(target), folders);
   const file = join(real, basename(target));
   const isAllowed = real !== '' && isBelow(file) && /\.(csv|xlsx)$/i.test(file);
-  // `wx` neither overwrites a file nor follows a link.
+  // `wx` fails if the file exists, and does not follow a symbolic link.
   const handle = isAllowed ? await open(file, 'wx').catch(() => undefined) : undefined;
   if (!handle) {
-    const message = `Only new .csv and .xlsx files are written, below ${describeFolders(folders)}.`;
+    const message = `Only new .csv and .xlsx files below ${describeFolders(folders)} can be written.`;
     throw failure('bad_file', message);
   }
   try {

@@ -15,7 +15,7 @@ it.each([
 ])('%s', (text, expected) => expect(addressesIn(text)).toEqual(expected));
 
 it.each(['a', 'a.', 'a@', 'a@a.', 'a://', '.', '@', 'a+', 'é'])(
-  'many of %j take a time in proportion',
+  'takes linear time for many repetitions of %j',
   (pump) => {
     expect(tooSlowAt(addressesIn, (length) => hostile(length, pump, '', '!'))).toBeUndefined();
   },

@@ -6,8 +6,8 @@ const calls = () => stage.received.map(({ call }) => call);
 const WATCH = 'POST /api/lists/l1/watch';
 const watchInput = { id: 'l1', every: 'month', max_credits: 50 };
 
-describe('a watch', () => {
-  it('is asked of the person however little it takes, once a day, and counts', async () => {
+describe('watch_list and unwatch_list', () => {
+  it('asks the person once a day whatever the cost, and counts the credits', async () => {
     stage.answers[WATCH] = { data: { every: 'month', max_credits: 50, next_at: null } };
     const call = await stage.connect();
     const { token, ...question } = await call('watch_list', watchInput);
@@ -26,11 +26,11 @@ describe('a watch', () => {
     });
   });
 
-  it('is explained to the person, and no larger than a day', async () => {
+  it('explains the cost to the person, within the daily limit', async () => {
     stage.answers[WATCH] = { data: { every: 'month', max_credits: 50 } };
     const call = await stage.connect(stage.processOf(60), { action: 'accept' });
     expect(await call('watch_list', watchInput)).toHaveProperty('every');
-    const question = 'Check the list l1 again every month, for 50 credits each time at most?';
+    const question = 'Recheck the list l1 every month, for at most 50 credits each time?';
     expect(call.questions).toEqual([question]);
     expect(await call('watch_list', { ...watchInput, every: 'week' })).toMatchObject({
       code: 'daily_limit',
@@ -40,15 +40,15 @@ describe('a watch', () => {
     expect([call.questions, calls()]).toEqual([[question], [WATCH]]);
   });
 
-  it('ends without a question', async () => {
+  it('stops a watch without a confirmation', async () => {
     const call = await stage.connect();
     expect(await call('unwatch_list', { id: 'l1' })).toEqual({ id: 'l1' });
     expect(calls()).toEqual(['DELETE /api/lists/l1/watch']);
   });
 });
 
-describe('addresses of a list', () => {
-  it('are added as others are started: counted, and asked for above the bound', async () => {
+describe('add_emails and remove_emails', () => {
+  it('counts added addresses, and asks the person above the unconfirmed limit', async () => {
     const call = await stage.connect();
     const added = { id: 'l1', malformed: 1 };
     expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual(added);
@@ -57,12 +57,12 @@ describe('addresses of a list', () => {
     expect(stage.received).toEqual([{ call: 'POST /api/lists/l1/emails', emails: emails(60) }]);
     expect(await call('add_emails', { ...more, confirm: token })).toEqual(added);
     expect(stage.started()).toBe(120);
-    // Repeating the call does not count the addresses again.
+    // Repeating the call adds nothing to the count.
     expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual(added);
     expect(await call('add_emails', { id: 'l1', emails: emails(101) })).toHaveProperty('text');
   });
 
-  it('are taken out without a question', async () => {
+  it('removes addresses without a confirmation', async () => {
     const call = await stage.connect(stage.processOf(0));
     expect(await call('remove_emails', { id: 'l1', emails: emails(2) })).toEqual({ id: 'l1' });
     expect(stage.received).toEqual([{ call: 'DELETE /api/lists/l1/emails', emails: emails(2) }]);

@@ -6,7 +6,7 @@ import { listen } from './listen.ts';
 const stage = assistantStage();
 
 describe('over HTTP', () => {
-  it('a page of another origin, and who has no token, is refused', async () => {
+  it('rejects pages of another origin, and clients without the token', async () => {
     const token = 'a token of this session';
     const { url, listener } = await listen(() => stage.processOf()(), 0, token);
     stage.closing.push(() => listener.close());
@@ -31,7 +31,7 @@ describe('over HTTP', () => {
     expect(statuses.slice(5)).not.toContain(403);
   });
 
-  it('the calls of a client are one process: a token of one is good in the next', async () => {
+  it('accepts a confirmation token that an earlier call returned', async () => {
     const newServer = stage.processOf();
     const { url, listener } = await listen(() => newServer(), 0, 't');
     stage.closing.push(() => listener.close());

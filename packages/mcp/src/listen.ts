@@ -8,8 +8,8 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Serves only clients on this machine that have the token. Browser requests with a foreign origin
- * or host name get 403 (MCP 2025-11-25, "Transports", "Security Warning").
+ * Listens on localhost for clients that have the token. Responds with 403 to browser requests from
+ * another origin or host name (MCP 2025-11-25, "Transports", "Security Warning").
  */
 export async function listen(newServer: () => McpServer, port: number, token: string) {
   const listener = createServer().listen(port, '127.0.0.1');

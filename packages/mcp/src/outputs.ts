@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 /**
- * Output schemas (`outputSchema`, MCP 2025-11-25, "Tools"). Other members may be added. A client
- * rejects a response that does not match, including failures and even after it was charged: so no
- * member is required, and one of another type is only in the text of the response.
+ * Output schemas (`outputSchema`, MCP 2025-11-25, "Tools"). A client rejects a response that does
+ * not match, even a failure or a result that was already paid for. So no member is required,
+ * members may be added, and a member of an unexpected type only appears in the text of the
+ * response.
  */
 const optionalField = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
 

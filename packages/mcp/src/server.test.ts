@@ -6,20 +6,20 @@ import { outputs } from './outputs.ts';
 
 const stage = assistantStage();
 
-describe('a text of a stranger', () => {
+describe('untrusted text', () => {
   const CALLS = [
     ['check_email', { email: 'ada@customer.test' }],
     ['list_status', { id: 'l1' }],
     ['list_rows', { id: 'l1' }],
   ] as const;
 
-  it.each(CALLS)('is left out by %s', async (tool, given) => {
+  it.each(CALLS)('is removed by %s', async (tool, given) => {
     const call = await stage.connect();
     const answer = await call(tool, given);
     expect(JSON.stringify(answer)).not.toMatch(/ignore/i);
   });
 
-  it('is cut from the address that a cell holds', async () => {
+  it('is removed around the address in a cell', async () => {
     const call = await stage.connect();
     expect(await call('list_rows', { id: 'l1' })).toEqual({
       rows: [
@@ -29,7 +29,7 @@ describe('a text of a stranger', () => {
     });
   });
 
-  it.each(CALLS)('is marked where %s is asked for it', async (tool, given) => {
+  it.each(CALLS)('is marked as untrusted when %s is called with replies', async (tool, given) => {
     const call = await stage.connect();
     const answer = JSON.stringify(await call(tool, { ...given, replies: true }));
     const marked = answer.match(/"untrusted":("[^"]*"|\{[^}]*\})/g)?.join() ?? '';
@@ -40,8 +40,8 @@ describe('a text of a stranger', () => {
   });
 });
 
-describe('what a tool describes of its answers', () => {
-  it('is an open object that requires nothing, and has states as words', async () => {
+describe('output schemas', () => {
+  it('are open objects without required members, with states as words', async () => {
     const call = await stage.connect();
     const { tools } = await call.client.listTools();
     expect(tools).toHaveLength(12);
@@ -63,12 +63,12 @@ describe('what a tool describes of its answers', () => {
     [outputs.rows, { rows: [{ row: null, email: { untrusted: 'Ada' } }] }],
     [outputs.credits, examples.credits.response.data],
     [outputs.watch, examples.watchList.response.data],
-  ])('is what the API says (%#)', (output, answer) => {
+  ])('match the example responses of the API (%#)', (output, answer) => {
     const { structuredContent } = toToolResult(answer);
     expect(output.parse(structuredContent)).toEqual(structuredContent);
   });
 
-  it('leaves whole in the text a paid answer that the API gives in another form', async () => {
+  it('keep a paid response of an unexpected shape complete in the text', async () => {
     const call = await stage.connect();
     await call.client.listTools();
     stage.answers['POST /api/verify/email'] = {
@@ -81,7 +81,7 @@ describe('what a tool describes of its answers', () => {
     expect(JSON.stringify(content)).toMatch(/fine.*99\.5/);
   });
 
-  it('fits a failure', async () => {
+  it('match a failure', async () => {
     const call = await stage.connect(stage.processOf(0));
     await call.client.listTools();
     const given = { name: 'check_email', arguments: { email: 'ada@customer.test' } };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSpending, UNCONFIRMED_CREDITS } from './spending.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
-/** More than the number of clock reads in one count. */
+/** More than the number of times that `count` reads the clock. */
 const MOMENTS = 12;
 
 let folder = '';
@@ -20,7 +20,9 @@ const openSpending = (now = () => NOON) => createSpending(folder, 1000, now, new
 
 type Count = Parameters<ReturnType<typeof openSpending>['count']>;
 
-/** One server's answer to a start, while another counts one at the given clock read. */
+/**
+ * Outcomes of two counts, where the second runs when the first reads the clock the `moment`th time.
+ */
 function countConcurrently(first: Count, second: Count, moment: number) {
   const outcomes: string[] = [];
   let clockReads = 0;
@@ -35,23 +37,29 @@ function countConcurrently(first: Count, second: Count, moment: number) {
 
 const moments = Array.from({ length: MOMENTS }, (_, at) => [at + 1]);
 
-it.each(moments)('the same start of two servers is allowed to neither, at moment %i', (moment) => {
-  expect(
-    countConcurrently(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, UNCONFIRMED_CREDITS], moment),
-  ).not.toContain('counted');
-  expect(openSpending().left()).toBe(1000);
-});
+it.each(moments)(
+  'allows neither of two servers the same unconfirmed call, interleaved at clock read %i',
+  (moment) => {
+    expect(
+      countConcurrently(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, UNCONFIRMED_CREDITS], moment),
+    ).not.toContain('counted');
+    expect(openSpending().left()).toBe(1000);
+  },
+);
 
-it.each(moments)('what a person has agreed to is counted beside a refusal, at %i', (moment) => {
-  const [, other] = countConcurrently(
-    ['k', 101, UNCONFIRMED_CREDITS],
-    ['k', 101, Infinity],
-    moment,
-  );
-  expect(openSpending().left()).toBe(other === undefined ? 1000 : 899);
-});
+it.each(moments)(
+  'counts a confirmed call while another server is refused, interleaved at clock read %i',
+  (moment) => {
+    const [, other] = countConcurrently(
+      ['k', 101, UNCONFIRMED_CREDITS],
+      ['k', 101, Infinity],
+      moment,
+    );
+    expect(openSpending().left()).toBe(other === undefined ? 1000 : 899);
+  },
+);
 
-it('a sum that cannot be read allows nothing', () => {
+it('allows nothing if the daily file is corrupt', () => {
   writeFileSync(join(folder, 'assistants-2026-11-23.txt'), '["k",100]\n["k",');
   expect(() => openSpending().count('j', 1, UNCONFIRMED_CREDITS)).toThrow('JSON');
 });

@@ -7,9 +7,9 @@ export const UNCONFIRMED_CREDITS = 100;
 export type Spending = ReturnType<typeof createSpending>;
 
 /**
- * Tracks what assistants start per day (UTC), over all servers of a person. The sum is kept in a
- * file with a line per start, written before it is read, so that no two servers miss each other.
- * @param folder contains the daily file, which only its owner can read
+ * Tracks the credits that assistants commit per day (UTC), over all servers of a person. Each one
+ * appends a line to a file before it reads the sum, so that no two servers miss each other.
+ * @param folder contains the file of the day, which only its owner can read
  */
 export function createSpending(
   folder: string,
@@ -27,7 +27,10 @@ export function createSpending(
     appendFileSync(join(folder, today()), `${JSON.stringify([key, credits])}\n`, { mode: 0o600 });
   }
 
-  /** Credits by key, or by id while being counted; the last line of each counts. */
+  /**
+   * Credits by idempotency key, or by a temporary id during a count. The last line of a key is
+   * valid.
+   */
   function read(): ReadonlyMap<string, number> {
     const file = join(folder, today());
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
@@ -38,13 +41,13 @@ export function createSpending(
 
   return {
     /**
-     * Counts a start before it is made, permanently: one credit per address, once per key. If the
-     * person must confirm (`ask`) or the daily limit is exceeded (`over`), nothing is counted.
+     * Counts the credits of a call before it is made: one per address, once per key, permanently.
+     * Counts nothing if the person must confirm (`ask`) or the daily limit is exceeded (`over`).
      * @param unconfirmedLimit daily sum up to which no confirmation is needed
      */
     count(key: string, credits: number, unconfirmedLimit: number): 'counted' | 'ask' | 'over' {
       if (read().has(key)) return 'counted';
-      // A unique id, because another server may count the same start concurrently.
+      // Another server may count the same call at the same time, so this count has a unique id.
       const id = newId();
       write(id, credits);
       const sum = spentToday();
@@ -53,7 +56,7 @@ export function createSpending(
       write(id, 0);
       return isAllowed ? 'counted' : sum <= dailyLimit ? 'ask' : 'over';
     },
-    /** Credits left for the day. */
+    /** Credits that may still be spent today. */
     left: (): number => dailyLimit - spentToday(),
   };
 }

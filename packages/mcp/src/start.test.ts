@@ -5,8 +5,8 @@ import { assistantStage, emails } from '../../../tests/support/assistant-stage.t
 
 const stage = assistantStage();
 
-describe('what an assistant starts', () => {
-  it('needs the token of the first answer, which is good for these addresses, once', async () => {
+describe('paid calls of an assistant', () => {
+  it('need the token of the first response, which is valid once, for the same addresses', async () => {
     const call = await stage.connect();
     const many = emails(101);
     await call('create_list', { emails: many, confirm: true });
@@ -30,17 +30,20 @@ describe('what an assistant starts', () => {
     expect(await call('create_list', { ...others, confirm: 'token-3' })).toHaveProperty('token');
   });
 
-  it.each(['\n', '\r', '\r\n'])('counts every line of one text: %j', async (lineBreak) => {
-    const call = await stage.connect();
-    const given = { emails: ['one@customer.test', emails(101).join(lineBreak)] };
-    const { token, ...question } = await call('create_list', given);
-    expect(question).toMatchObject({ confirm: 'needed', costs_at_most: 102 });
-    await call('create_list', { ...given, confirm: token });
-    expect(stage.started()).toBe(102);
-    expect(stage.received.flatMap((each) => each.emails).join()).not.toMatch(/[\r\n]/);
-  });
+  it.each(['\n', '\r', '\r\n'])(
+    'count every line of an entry, separated by %j',
+    async (lineBreak) => {
+      const call = await stage.connect();
+      const given = { emails: ['one@customer.test', emails(101).join(lineBreak)] };
+      const { token, ...question } = await call('create_list', given);
+      expect(question).toMatchObject({ confirm: 'needed', costs_at_most: 102 });
+      await call('create_list', { ...given, confirm: token });
+      expect(stage.started()).toBe(102);
+      expect(stage.received.flatMap((each) => each.emails).join()).not.toMatch(/[\r\n]/);
+    },
+  );
 
-  it('needs a new token after ten minutes', async () => {
+  it('need a new token after ten minutes', async () => {
     const call = await stage.connect();
     const { token } = await call('create_list', { emails: emails(101) });
     stage.now += 10 * 60_000 + 1;
@@ -48,7 +51,7 @@ describe('what an assistant starts', () => {
     expect([late['confirm'], stage.started()]).toEqual(['needed', 0]);
   });
 
-  it('is summed over lists, single checks and processes until 100 credits, then it asks', async () => {
+  it('need confirmation above 100 credits in total, over lists, checks and processes', async () => {
     const call = await stage.connect();
     expect(await call('create_list', { emails: emails(60) })).toHaveProperty('id');
     expect(await call('create_list', { emails: emails(60, 'b') })).toHaveProperty('token');
@@ -63,7 +66,7 @@ describe('what an assistant starts', () => {
       call('create_list', { emails: each }),
     );
     for (const answer of await Promise.all(together)) expect(answer).toHaveProperty('token');
-    // A repeated start is neither charged nor confirmed again.
+    // Repeating a call is neither charged nor confirmed again.
     expect(await call('create_list', { emails: emails(60) })).toHaveProperty('id');
     stage.now += 12 * 3_600_000;
     expect(await call('check_email', { email: 'next@day.test' })).toHaveProperty('status');
@@ -72,15 +75,18 @@ describe('what an assistant starts', () => {
   it.each([
     ['accept', 'id', 101],
     ['decline', 'code', 0],
-  ] as const)('is asked of the person by the client: %s', async (action, answer, credits) => {
-    const call = await stage.connect(stage.processOf(), { action });
-    const given = { emails: emails(101), confirm: 'token-1' };
-    expect(await call('create_list', given)).toHaveProperty(answer);
-    expect(call.questions).toEqual(['Verify email addresses (101), for 1 credit each at most?']);
-    expect(stage.started()).toBe(credits);
-  });
+  ] as const)(
+    'are confirmed by the person through the client: %s',
+    async (action, answer, credits) => {
+      const call = await stage.connect(stage.processOf(), { action });
+      const given = { emails: emails(101), confirm: 'token-1' };
+      expect(await call('create_list', given)).toHaveProperty(answer);
+      expect(call.questions).toEqual(['Verify email addresses (101), for at most 1 credit each?']);
+      expect(stage.started()).toBe(credits);
+    },
+  );
 
-  it('ends at the sum of a day that whoever starts the server has set', async () => {
+  it('end at the daily limit set when the server was started', async () => {
     const call = await stage.connect(stage.processOf(150), { action: 'accept' });
     expect(await call('create_list', { emails: emails(120) })).toHaveProperty('id');
     const restarted = await stage.connect(stage.processOf(150), { action: 'accept' });
@@ -88,7 +94,7 @@ describe('what an assistant starts', () => {
       expect(await restarted('create_list', given)).not.toHaveProperty('id');
     expect(await restarted('create_list', { emails: emails(31, 'b') })).toMatchObject({
       code: 'daily_limit',
-      messages: [expect.stringContaining('30 credits may still be started today')],
+      messages: [expect.stringContaining('30 credits are left for assistants today')],
     });
     expect([stage.started(), restarted.questions]).toEqual([120, []]);
     expect(await restarted('create_list', { emails: emails(30, 'd') })).toHaveProperty('id');

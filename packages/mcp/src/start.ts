@@ -3,16 +3,16 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { failure } from './tool-result.ts';
 import { type Spending, UNCONFIRMED_CREDITS } from './spending.ts';
 
-/** Lifetime of a question, or of the token that represents its answer. */
+/** How long a confirmation question, or the token that replaces it, is valid. */
 const QUESTION_TTL_MS = 10 * 60_000;
 
 export interface StartRequest {
   readonly tool: string;
-  /** Values that identify the call; equal values mean the same call. */
+  /** Values that identify the call: calls with equal values are the same call. */
   readonly about: readonly unknown[];
   /** Maximum cost of the call. */
   readonly credits: number;
-  /** Terms of a recurring cost; these always need confirmation. */
+  /** Question for a recurring cost, which always needs confirmation. */
   readonly terms?: string;
   /** Token from the response to an earlier call. */
   readonly token: string | undefined;
@@ -22,8 +22,9 @@ export interface StartRequest {
 export type Start = ReturnType<typeof createStart>;
 
 /**
- * Shared by all servers of a process, because over HTTP each call gets a new server.
- * @param account the service and key that pay
+ * Creates the approval of paid calls. All servers of a process share it, because over HTTP each
+ * call gets a new server.
+ * @param account the service and the key that pays
  * @param now epoch milliseconds
  */
 export function createStart(
@@ -35,8 +36,9 @@ export function createStart(
   const pendingTokens = new Map<string, { readonly key: string; readonly until: number }>();
 
   /**
-   * Asks the person through the client, not the model, if possible (MCP 2025-11-25, "Elicitation",
-   * form mode). Otherwise a first call gets a token, valid once for the same start.
+   * Asks the person through the client, bypassing the model, if the client supports it (MCP
+   * 2025-11-25, "Elicitation", form mode). Otherwise returns a token, which confirms the same call
+   * once.
    */
   async function confirmWithPerson(
     server: Server,
@@ -44,7 +46,7 @@ export function createStart(
     { credits, terms, token = '', signal }: StartRequest,
   ): Promise<boolean | string> {
     if (server.getClientCapabilities()?.elicitation?.form) {
-      const message = terms ?? `Verify email addresses (${credits}), for 1 credit each at most?`;
+      const message = terms ?? `Verify email addresses (${credits}), for at most 1 credit each?`;
       const requestedSchema = { type: 'object' as const, properties: {} };
       const options = { signal, timeout: QUESTION_TTL_MS };
       return (await server.elicitInput({ message, requestedSchema }, options)).action === 'accept';
@@ -59,8 +61,8 @@ export function createStart(
   }
 
   /**
-   * Makes a call that costs at most one credit per address, after approval.
-   * @param work receives the idempotency key, which is the same for the same call on the same day
+   * Makes a paid call of at most `credits` once it is allowed or confirmed.
+   * @param work receives the idempotency key, which is equal for equal calls on the same day
    * @throws TamisError `daily_limit`, `declined`, or the failure of the call
    */
   return async (
@@ -75,7 +77,7 @@ export function createStart(
     let outcome = spending.count(key, credits, terms ? 0 : UNCONFIRMED_CREDITS);
     if (outcome === 'ask') {
       const answer = await confirmWithPerson(server, key, request);
-      if (!answer) throw failure('declined', 'The person has not agreed.');
+      if (!answer) throw failure('declined', 'The person did not agree.');
       if (typeof answer === 'string') {
         const left = { credits_left_today: spending.left() };
         return { confirm: 'needed', token: answer, costs_at_most: credits, ...left };
@@ -83,7 +85,7 @@ export function createStart(
       outcome = spending.count(key, credits, Infinity);
     }
     if (outcome === 'counted') return work(key);
-    const left = `${spending.left()} credits may still be started today. No call changes that.`;
+    const left = `${spending.left()} credits are left for assistants today. No call can change that.`;
     throw failure('daily_limit', left);
   };
 }

@@ -13,8 +13,8 @@ import { createStart } from './start.ts';
 const DEFAULT_CREDITS_A_DAY = '1000';
 
 const HELP = `tamis-mcp [--folder FOLDER] [--max-credits-a-day ${DEFAULT_CREDITS_A_DAY}] [--http PORT]
-Speaks on its standard input and output, with --http on a local port.
-TAMIS_URL says where the service is, TAMIS_API_KEY holds the key.
+Serves MCP on standard input and output, or with --http on a local port.
+Set TAMIS_URL to the URL of the service and TAMIS_API_KEY to the API key.
 `;
 
 const { env } = process;
@@ -30,13 +30,14 @@ async function serve(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP);
   const { http, folder = '.', 'max-credits-a-day': maxCreditsOption } = values;
   const dailyLimit = maxCreditsOption || env['TAMIS_MAX_CREDITS_A_DAY'] || DEFAULT_CREDITS_A_DAY;
-  if (!/^\d{1,9}$/.test(dailyLimit)) throw new Error('The credits a day are a whole number.');
+  if (!/^\d{1,9}$/.test(dailyLimit))
+    throw new Error('The daily maximum must be a whole number of credits.');
   const client = createClient({
     onRetry: ({ message }, ms) => printLine(`${message}. The next attempt is in ${ms / 1000} s.`),
   });
   process.chdir(folder);
 
-  // Next to the login of the `tamis` command.
+  // The folder that also contains the login of the `tamis` command.
   const stateFolder = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
   const spending = createSpending(stateFolder, Number(dailyLimit), Date.now, newToken);
   const account = `${env['TAMIS_URL']} ${env['TAMIS_API_KEY']}`;

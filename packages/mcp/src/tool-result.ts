@@ -3,21 +3,21 @@ import { TamisError } from '@tamis/client';
 import type * as z from 'zod';
 import { addressesIn } from './addresses.ts';
 
-/** API fields with text from a mail server, its operator, or whoever named a file. */
+/** API fields whose text comes from a mail server, its operator, or the person who named a file. */
 const UNTRUSTED_FIELDS: ReadonlySet<string> = new Set(['reply', 'mx', 'file_name', 'source_name']);
 
-/** Fields that contain an address, or a cell with one. */
+/** Fields that contain an address, or a cell with an address in it. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['email', 'address', 'suggestion']);
 
 /**
- * Control and invisible characters, such as variation selectors (Unicode,
- * Default_Ignorable_Code_Point), can hide instructions to a model.
+ * Control and invisible characters such as variation selectors (Unicode,
+ * Default_Ignorable_Code_Point), which can hide instructions to a model.
  */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 /**
- * Formats an API response for a model. Cells are reduced to their address; other untrusted text is
- * removed, or marked as `untrusted` if it was requested.
+ * Formats an API response for a model. Reduces cells to their address and removes other untrusted
+ * text, or marks it as `untrusted` if the call requested it.
  */
 export function toToolResult(answer: object, replies = false): CallToolResult {
   const sanitized = JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
@@ -34,14 +34,15 @@ export function toToolResult(answer: object, replies = false): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: sanitized };
 }
 
-/** Failures of this server, in addition to the errors of the API. */
+/** Creates a failure of this server, as opposed to an error of the API. */
 export const failure = (code: 'bad_file' | 'daily_limit' | 'declined', message: string) =>
   new TamisError({ status: 0, code, messages: [message] });
 
 /**
- * Runs a call. Failures are returned to the assistant, which can correct the call or explain it.
- * @param output output schema of the tool; extra members are removed
- * @param input with `replies`, untrusted text is included
+ * Runs a call and formats its result. Failures are returned to the assistant, which can correct the
+ * call or explain the failure.
+ * @param output output schema of the tool; other members are removed
+ * @param input untrusted text is included if `replies` is set
  */
 export async function runTool(
   output: z.ZodType<Record<string, unknown>>,

@@ -15,7 +15,12 @@ interface Plan extends Pick<StartRequest, 'about' | 'credits' | 'terms'> {
   readonly work: (idempotencyKey: string) => Promise<object>;
 }
 
-const confirm = z.string().optional().describe('the token, once the person has agreed to the cost');
+const confirm = z
+  .string()
+  .optional()
+  .describe(
+    'the token from the response to the first call, once the person has agreed to the cost',
+  );
 
 interface FreeTool<Input extends z.ZodRawShape> extends Tool<Input> {
   readonly hints: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean };
@@ -36,7 +41,10 @@ export const toolsOf = (mcp: McpServer, start: Start) => ({
     mcp.registerTool(name, definition, call);
   },
 
-  /** The same call on the same day is idempotent and charged once. */
+  /**
+   * Registers a tool that costs credits. Equal calls on the same day are idempotent and charged
+   * once.
+   */
   paid<Input extends z.ZodRawShape>(name: string, tool: PaidTool<Input>): void {
     const { title, description, input, output, plan } = tool;
     const annotations = { readOnlyHint: false, idempotentHint: true, openWorldHint: true };

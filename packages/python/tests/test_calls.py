@@ -1,4 +1,4 @@
-"""What the client makes of each response, by a server that answers with one after the other."""
+"""How the client handles each response, with a fake server that sends replies in order."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ SUCCESSES = {
 
 
 def example(name: str) -> Any:
-    """What the API responds with by its description."""
+    """The example response of a call in the OpenAPI document."""
     return SUCCESSES[name]["examples"]["usual"]["value"]
 
 
-# Its reason came after this release.
+# A reason that was added to the API after this release.
 VERDICT = {**example("checkEmail")["result"], "reason": "waved_through"}
 CHECKED = {**example("checkEmail"), "result": VERDICT}
 
@@ -95,7 +95,7 @@ def client(slept: list[float]) -> Callable[..., tuple[Tamis, Server]]:
 Make = Callable[..., tuple[Tamis, Server]]
 
 
-def test_a_check_waits_for_a_server_that_wants_to_be_asked_again(
+def test_check_waits_for_a_mail_server_that_must_be_asked_again(
     client: Make, slept: list[float]
 ) -> None:
     later = {"data": "Later", "pending": {"id": "c/1", "retry_after_s": 305}}
@@ -110,7 +110,7 @@ def test_a_check_waits_for_a_server_that_wants_to_be_asked_again(
         tamis.check("ada@customer.test", wait=60)
 
 
-def test_a_check_is_begun_now_and_asked_for_later(client: Make, slept: list[float]) -> None:
+def test_background_check_is_started_and_polled(client: Make, slept: list[float]) -> None:
     later = httpx.Response(202, json={"data": "Later", "pending": {"id": "c1", "retry_after_s": 9}})
     answer = httpx.Response(200, json=CHECKED)
     tamis, server = client(later, later, later, httpx.ConnectError("restarts"), answer, answer)
@@ -127,15 +127,15 @@ def test_a_check_is_begun_now_and_asked_for_later(client: Make, slept: list[floa
         tamis.checks.wait_for("c1", timeout=5)
 
 
-def test_endpoints_are_made_changed_and_told_again(client: Make) -> None:
-    def said(name: str) -> httpx.Response:
+def test_manages_endpoints_and_redelivers(client: Make) -> None:
+    def example_response(name: str) -> httpx.Response:
         return httpx.Response(200, json=example(name))
 
     names = ["createEndpoint", "listEndpoints", "updateEndpoint", "sendTestEvent"]
     names += ["listDeliveries", "getDelivery", "sendAgain", "rotateSecret", "deleteEndpoint"]
-    tamis, server = client(*[said(name) for name in names])
+    tamis, server = client(*[example_response(name) for name in names])
     hooks = tamis.webhooks
-    made = hooks.create("https://customer.test/told", ["list.finished"])
+    made = hooks.create("https://customer.test/events", ["list.finished"])
     assert made.secret.startswith("whsec_")
     listed = example("listEndpoints")["data"]
     assert [(each.id, each.url) for each in hooks.all()] == [(e["id"], e["url"]) for e in listed]
@@ -157,9 +157,7 @@ def test_endpoints_are_made_changed_and_told_again(client: Make) -> None:
     ]
 
 
-def test_a_check_is_made_again_with_the_same_key_so_it_is_paid_once(
-    client: Make, slept: list[float]
-) -> None:
+def test_check_is_retried_with_the_same_key(client: Make, slept: list[float]) -> None:
     tamis, server = client(
         httpx.ReadTimeout("late"),
         httpx.Response(503, text="Service Unavailable"),
@@ -174,14 +172,14 @@ def test_a_check_is_made_again_with_the_same_key_so_it_is_paid_once(
     assert json.loads(server.received[3].content) == {"email": "ada@customer.test"}
     assert server.received[3].headers["x-api-key"] == "tms_test_1"
     assert server.received[3].headers["accept-language"] == "en"
-    # Half of what the delay may be, which doubles, and what the service asks for.
+    # Half of the maximum delay, which doubles each time; then Retry-After.
     assert slept == [0.25, 0.5, 7.0]
 
 
 @pytest.mark.parametrize(
     ("status", "code"), [(402, "not_enough_credits"), (409, "request_reused"), (422, "bad_address")]
 )
-def test_a_refused_check_is_not_made_again(client: Make, status: int, code: str) -> None:
+def test_rejected_check_is_not_retried(client: Make, status: int, code: str) -> None:
     tamis, server = client(refused(status, code))
     with pytest.raises(TamisError, match=f"{code}: About {code}") as failure:
         tamis.check("ada")
@@ -190,7 +188,7 @@ def test_a_refused_check_is_not_made_again(client: Make, status: int, code: str)
     assert (error.request_id, error.fields, len(server.received)) == ("r-1", {}, 1)
 
 
-def test_a_check_gives_up_after_five_attempts(client: Make) -> None:
+def test_check_fails_after_five_attempts(client: Make) -> None:
     tamis, server = client()
     with pytest.raises(TamisError) as failure:
         tamis.check("ada@customer.test", idempotency_key="order-7")
@@ -202,7 +200,7 @@ def test_a_check_gives_up_after_five_attempts(client: Make) -> None:
 
 
 @pytest.mark.parametrize("body", ["<p>Welcome</p>", "[]", '{"data": {}}'])
-def test_a_response_that_the_api_did_not_make_is_told_as_such(client: Make, body: str) -> None:
+def test_rejects_a_response_that_is_not_from_the_api(client: Make, body: str) -> None:
     json_type = {"content-type": "text/html" if body.startswith("<") else "application/json"}
     tamis, server = client(httpx.Response(200, text=body, headers=json_type))
     with pytest.raises(TamisError, match="unreadable") as failure:
@@ -211,7 +209,7 @@ def test_a_response_that_the_api_did_not_make_is_told_as_such(client: Make, body
     assert ("base URL" in str(failure.value)) == body.startswith("<")
 
 
-def test_a_body_that_is_cut_within_a_character_is_asked_for_again(client: Make) -> None:
+def test_retries_when_a_body_is_truncated_within_a_character(client: Make) -> None:
     cut = httpx.Response(
         200, content=b'{"data":"\xc3', headers={"content-type": "application/json"}
     )
@@ -221,22 +219,22 @@ def test_a_body_that_is_cut_within_a_character_is_asked_for_again(client: Make) 
 
 
 @pytest.mark.parametrize(
-    ("base_url", "api_key", "says"),
+    ("base_url", "api_key", "message"),
     [
         (None, "k", "TAMIS_URL"),
         ("https://tamis.test", None, "TAMIS_API_KEY"),
-        ("http://[::1", "k", "no URL"),
-        ("localhost:3000", "k", "no URL"),
-        ("https://tamis.test", "clé", "api_key has a character"),
-        ("https://tamis.test", "k\n", "api_key has a character"),
+        ("http://[::1", "k", "not a URL"),
+        ("localhost:3000", "k", "not a URL"),
+        ("https://tamis.test", "clé", "api_key contains a character"),
+        ("https://tamis.test", "k\n", "api_key contains a character"),
     ],
 )
-def test_settings_that_cannot_be_are_refused(
-    monkeypatch: pytest.MonkeyPatch, base_url: Any, api_key: Any, says: str
+def test_invalid_settings_are_rejected(
+    monkeypatch: pytest.MonkeyPatch, base_url: Any, api_key: Any, message: str
 ) -> None:
     monkeypatch.delenv("TAMIS_URL", raising=False)
     monkeypatch.delenv("TAMIS_API_KEY", raising=False)
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises(ValueError, match=message):
         Tamis(base_url=base_url, api_key=api_key)
 
 
@@ -255,7 +253,7 @@ def test_settings_come_from_the_environment(
     assert request.headers["user-agent"] == f"tamis-python/{VERSION}"
 
 
-def test_a_text_is_no_list_of_addresses(client: Make) -> None:
+def test_a_string_is_not_a_list_of_addresses(client: Make) -> None:
     tamis, server = client()
     with pytest.raises(TypeError, match="list of addresses"):
         tamis.lists.create("a@b.test")
@@ -265,7 +263,7 @@ def test_a_text_is_no_list_of_addresses(client: Make) -> None:
 
 
 @pytest.mark.parametrize(("after", "count"), [("3600", 1), ("2", 3)])
-def test_nobody_waits_longer_than_told_while_the_service_is_away(
+def test_timeout_ends_a_wait_during_an_outage(
     client: Make, monkeypatch: pytest.MonkeyPatch, after: str, count: int
 ) -> None:
     now = [0.0]
@@ -290,7 +288,7 @@ def test_nobody_waits_longer_than_told_while_the_service_is_away(
     assert keys == [None, None, "order-7"]
 
 
-def test_what_waits_asks_on_for_an_hour_and_no_longer(
+def test_polling_stops_after_an_hour_of_outage(
     client: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [0.0]
@@ -304,24 +302,24 @@ def test_what_waits_asks_on_for_an_hour_and_no_longer(
     assert (failure.value.status, len(server.received), now) == (503, 61, [3600])
 
 
-def test_what_waits_asks_again_each_minute_and_tells_of_it(slept: list[float]) -> None:
-    told: list[tuple[str, float]] = []
+def test_polling_retries_at_least_once_a_minute_and_reports_it(slept: list[float]) -> None:
+    retried: list[tuple[str, float]] = []
     server = Server(httpx.Response(503, headers={"retry-after": "3600"}), found(7))
     tamis = Tamis(
         base_url="https://tamis.test",
         api_key="k",
-        on_retry=lambda failure, pause: told.append((failure.code, pause)),
+        on_retry=lambda failure, pause: retried.append((failure.code, pause)),
         http=httpx.Client(transport=httpx.MockTransport(server)),
     )
     assert tamis.lists.wait_for("l1").status == 7
-    assert (slept, told) == ([60.0], [("unreadable", 60.0)])
+    assert (slept, retried) == ([60.0], [("unreadable", 60.0)])
 
 
 @pytest.mark.parametrize(
     ("header", "seconds"),
     [("Wed, 21 Oct 2015 07:28:00 GMT", 0.0), ("soon", 0.25), ("0", 0.0)],
 )
-def test_a_call_waits_as_the_service_asks(
+def test_waits_as_long_as_retry_after_says(
     client: Make, slept: list[float], header: str, seconds: float
 ) -> None:
     tamis, _ = client(refused(429, "too_many_requests", **{"retry-after": header}), found(7))
@@ -329,7 +327,7 @@ def test_a_call_waits_as_the_service_asks(
     assert slept == [seconds]
 
 
-def test_a_long_pause_is_left_to_the_caller(client: Make, slept: list[float]) -> None:
+def test_long_retry_after_is_left_to_the_caller(client: Make, slept: list[float]) -> None:
     tamis, _ = client(
         refused(429, "too_many_requests", **{"retry-after": "60"}),
         refused(429, "too_many_requests", **{"retry-after": "61"}),
@@ -339,7 +337,7 @@ def test_a_long_pause_is_left_to_the_caller(client: Make, slept: list[float]) ->
     assert (failure.value.retry_after, slept) == (61.0, [60.0])
 
 
-def test_a_list_is_waited_for_through_an_outage_and_with_its_recheck(client: Make) -> None:
+def test_wait_for_survives_an_outage_and_includes_the_recheck(client: Make) -> None:
     def recheck(state: str) -> httpx.Response:
         run = {**example("recheckList")["data"], "state": state, "reason": None}
         return httpx.Response(200, json={"data": {**example("getList")["data"], "recheck": run}})
@@ -351,7 +349,7 @@ def test_a_list_is_waited_for_through_an_outage_and_with_its_recheck(client: Mak
     assert len(server.received) == 33
 
 
-def test_a_list_is_made_for_one_endpoint_and_gets_another_name(client: Make) -> None:
+def test_creates_a_list_for_one_endpoint_and_renames_it(client: Make) -> None:
     made = httpx.Response(200, json=example("createList"))
     renamed = httpx.Response(200, json=example("renameList"))
     tamis, server = client(made, renamed)
@@ -363,18 +361,18 @@ def test_a_list_is_made_for_one_endpoint_and_gets_another_name(client: Make) -> 
 
 
 STORE = {"url": "https://store.test/bucket", "fields": {"policy": "p"}}
-ANNOUNCED = {"data": {"file_id": "l1", "upload": STORE}}
+REGISTERED = {"data": {"file_id": "l1", "upload": STORE}}
 FILE = b"email\nada@customer.test\n"
 
 
 @pytest.mark.parametrize("kind", ["path", "bytes", "stream"])
-def test_a_file_goes_to_the_store_and_the_key_does_not(
+def test_uploads_a_file_to_the_store_without_the_api_key(
     client: Make, slept: list[float], kind: str, tmp_path: Path
 ) -> None:
     (tmp_path / "c.csv").write_bytes(FILE)
     source: Any = {"path": tmp_path / "c.csv", "bytes": FILE, "stream": io.BytesIO(FILE)}[kind]
     tamis, server = client(
-        httpx.Response(200, json=ANNOUNCED),
+        httpx.Response(200, json=REGISTERED),
         httpx.Response(503),
         httpx.Response(200),
         refused(404, "not_found"),
@@ -384,10 +382,10 @@ def test_a_file_goes_to_the_store_and_the_key_does_not(
     hints: Any = {"column": 1, "encoding": "windows-1251", "strict": True}
     sent = tamis.lists.upload(source, file_name=name, **hints)
     assert (sent.status, slept) == (2, [0.25, 0.25])
-    asked = ["GET /api/lists/l1"] * 2
-    assert server.calls == ["POST /api/upload", "POST /bucket", "POST /bucket", *asked]
-    announced = {"name": "c.csv", "file_name": "c.csv", "size": 24, **hints}
-    assert json.loads(server.received[0].content) == announced
+    polls = ["GET /api/lists/l1"] * 2
+    assert server.calls == ["POST /api/upload", "POST /bucket", "POST /bucket", *polls]
+    registration = {"name": "c.csv", "file_name": "c.csv", "size": 24, **hints}
+    assert json.loads(server.received[0].content) == registration
     for attempt in server.received[1:3]:
         assert "x-api-key" not in attempt.headers
         fields, file = attempt.content.split(b'filename="c.csv"')
@@ -395,14 +393,14 @@ def test_a_file_goes_to_the_store_and_the_key_does_not(
         assert FILE in file
 
 
-def test_bytes_need_a_name(client: Make) -> None:
+def test_bytes_need_a_file_name(client: Make) -> None:
     tamis, server = client()
     with pytest.raises(TypeError, match="file_name"):
         tamis.lists.upload(FILE)
     assert server.calls == []
 
 
-def test_a_list_is_asked_for_until_it_is_finished(client: Make, slept: list[float]) -> None:
+def test_polls_a_list_until_it_is_finished(client: Make, slept: list[float]) -> None:
     tamis, server = client(found(2), found(4), found(7))
     seen: list[int] = []
     done = tamis.lists.wait_for("a/b", on_progress=lambda each: seen.append(each.status))
@@ -410,7 +408,7 @@ def test_a_list_is_asked_for_until_it_is_finished(client: Make, slept: list[floa
     assert server.calls[0] == "GET /api/lists/a%2Fb"
 
 
-def test_added_addresses_are_sent_again_and_the_malformed_counted(client: Make) -> None:
+def test_add_is_retried_and_returns_the_number_of_invalid_addresses(client: Make) -> None:
     added = httpx.Response(200, json={"data": {"malformed": 1}})
     tamis, server = client(httpx.Response(503), added)
     assert tamis.lists.add("l1", ["ada@customer.test", "nobody"]) == 1
@@ -418,7 +416,7 @@ def test_added_addresses_are_sent_again_and_the_malformed_counted(client: Make) 
     assert json.loads(server.received[1].content) == {"emails": ["ada@customer.test", "nobody"]}
 
 
-def test_nobody_waits_longer_than_told(client: Make) -> None:
+def test_timeout_ends_a_wait(client: Make) -> None:
     tamis, server = client(found(2))
     with pytest.raises(TimeoutError):
         tamis.lists.wait_for("l1", timeout=0.5)
@@ -429,7 +427,7 @@ def test_nobody_waits_longer_than_told(client: Make) -> None:
     ("status", "code", "reason"),
     [(5, "list_paused", "insufficient_credit"), (6, "list_canceled", "not_text")],
 )
-def test_a_list_that_stands_still_is_waited_for_no_longer(
+def test_stops_waiting_for_a_paused_or_canceled_list(
     client: Make, status: int, code: str, reason: str
 ) -> None:
     tamis, _ = client(found(status, reason=reason))
@@ -438,11 +436,11 @@ def test_a_list_that_stands_still_is_waited_for_no_longer(
     assert (failure.value.code, failure.value.messages) == (code, (reason,))
 
 
-def test_a_list_in_the_wrong_column_says_which_one_has_the_addresses(client: Make) -> None:
+def test_reports_the_right_column_of_a_list(client: Make) -> None:
     body = {"message": [], "code": "wrong_column", "request_id": "r-1", "column": 2}
     canceled = {**example("getList")["data"], "status": 6, "state": "cancelled"}
-    told = {"data": {**canceled, "reason": "wrong_column", "suggested_column": 3}}
-    tamis, _ = client(httpx.Response(422, json=body), httpx.Response(200, json=told))
+    response = {"data": {**canceled, "reason": "wrong_column", "suggested_column": 3}}
+    tamis, _ = client(httpx.Response(422, json=body), httpx.Response(200, json=response))
     with pytest.raises(TamisError, match="wrong_column") as refusal:
         tamis.lists.upload(FILE, file_name="c.csv")
     assert refusal.value.column == 2
@@ -463,7 +461,7 @@ def pages() -> list[Reply]:
     return [page("c-2", row(1), row(2)), page("c-3"), page(None, row(9))]
 
 
-def test_rows_come_page_after_page(client: Make) -> None:
+def test_rows_are_loaded_page_by_page(client: Make) -> None:
     tamis, server = client(*pages())
     rows: list[Row] = list(tamis.lists.rows("l1", status="risky"))
     assert [each.row for each in rows] == [1, 2, 9]
@@ -472,7 +470,7 @@ def test_rows_come_page_after_page(client: Make) -> None:
 
 
 @pytest.mark.parametrize("follows", [False, True])
-def test_the_key_follows_no_redirect(slept: list[float], follows: bool) -> None:
+def test_api_key_is_not_sent_to_the_target_of_a_redirect(slept: list[float], follows: bool) -> None:
     to = {"location": "https://other.test/api/credits"}
     server = Server(httpx.Response(302, headers=to), httpx.Response(200, json={"data": {}}))
     transport = httpx.MockTransport(server)
@@ -483,7 +481,7 @@ def test_the_key_follows_no_redirect(slept: list[float], follows: bool) -> None:
     assert [each.url.host for each in server.received] == ["tamis.test"]
 
 
-def test_a_program_that_does_not_wait_gets_the_same(slept: list[float]) -> None:
+def test_asyncio_client_returns_the_same_rows(slept: list[float]) -> None:
     server = Server(httpx.ConnectError("gone"), *pages())
 
     async def main() -> list[int | None]:
@@ -495,7 +493,7 @@ def test_a_program_that_does_not_wait_gets_the_same(slept: list[float]) -> None:
     assert (len(server.received), slept) == (4, [0.25])
 
 
-def test_a_result_is_whole_or_not_there(client: Make, tmp_path: Path) -> None:
+def test_download_writes_a_complete_file_or_none(client: Make, tmp_path: Path) -> None:
     class Broken(httpx.SyncByteStream):
         def __iter__(self) -> Any:
             yield b"half of"
@@ -520,7 +518,7 @@ def test_a_result_is_whole_or_not_there(client: Make, tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["r.csv"]
 
 
-def test_a_list_is_deleted_also_where_the_response_is_lost(client: Make) -> None:
+def test_deletes_a_list_even_if_the_first_response_is_lost(client: Make) -> None:
     tamis, server = client(httpx.ReadError("gone"), refused(404, "not_found"))
     tamis.lists.delete("l1")
     assert len(server.received) == 2

@@ -1,4 +1,4 @@
-"""The token of a form is proven without a call."""
+"""Form tokens are verified without a call."""
 
 import base64
 import hmac
@@ -17,7 +17,7 @@ SIGNATURE = "1zbWz2saZexFs8j8T2tmi5ANTYsGx2lyzJ7CEij3cTI"
 TOKEN = f"{HEADER}.{CLAIMS}.{SIGNATURE}"
 
 
-def test_a_token_is_proven_for_an_hour() -> None:
+def test_accepts_a_token_for_an_hour() -> None:
     proof = verify_form_token(TOKEN, secret=SECRET, key=KEY, now=NOW + 3599)
     assert (proof.email, proof.status) == ("ada@customer.test", "deliverable")
 
@@ -34,14 +34,14 @@ def test_a_token_is_proven_for_an_hour() -> None:
         ("", SECRET, KEY, NOW),
     ],
 )
-def test_any_other_token_is_refused(token: str, secret: str, key: str, now: int) -> None:
+def test_rejects_any_other_token(token: str, secret: str, key: str, now: int) -> None:
     with pytest.raises(TamisError, match="wrong_token"):
         verify_form_token(token, secret=secret, key=key, now=now)
 
 
 @pytest.mark.parametrize("secret", ["", "fsec_", "fsec_1234567890"])
-def test_a_secret_that_is_missing_or_short_is_told_as_such(secret: str) -> None:
+def test_a_missing_or_short_secret_is_rejected(secret: str) -> None:
     proof = hmac.digest(secret.encode(), f"{HEADER}.{CLAIMS}".encode(), "sha256")
     token = f"{HEADER}.{CLAIMS}.{base64.urlsafe_b64encode(proof).rstrip(b'=').decode()}"
-    with pytest.raises(ValueError, match="Give the secret of the form"):
+    with pytest.raises(ValueError, match="Pass the secret of the form"):
         verify_form_token(token, secret=secret, key=KEY, now=NOW)

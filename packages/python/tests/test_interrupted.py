@@ -1,4 +1,4 @@
-"""Connections that break, byte by byte."""
+"""Connections that break at a given byte."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def cuts(response: str) -> list[int]:
 
 
 def requests(server: socket.socket, response: str, cut: int, early: int | None) -> Iterator[str]:
-    """Each request that came whole. Of the first connection, one side is cut."""
+    """
+    Accepts two connections and yields each complete request. Interrupts the first connection: after
+    ``early`` bytes of its request, or else after ``cut`` bytes of its response.
+    """
     for nth in range(2):
         connection, _ = server.accept()
         with connection:
@@ -51,7 +54,7 @@ def requests(server: socket.socket, response: str, cut: int, early: int | None) 
         *((SIZED, 0, early) for early in (0, 10, 60, 9999)),
     ],
 )
-def test_a_check_is_paid_once_however_its_connection_is_cut(
+def test_an_interrupted_check_is_charged_once(
     monkeypatch: pytest.MonkeyPatch, response: str, cut: int, early: int | None
 ) -> None:
     monkeypatch.setattr("tamis.sync.call.sleep", lambda _: None)
@@ -76,10 +79,10 @@ def test_a_check_is_paid_once_however_its_connection_is_cut(
         lambda tamis: tamis.check("ada@customer.test", wait=0.5),
     ],
 )
-def test_a_wait_ends_in_time_where_a_server_takes_the_connection_and_says_nothing(
+def test_timeout_ends_a_wait_for_a_server_that_never_responds(
     wait: Callable[[Tamis], object],
 ) -> None:
-    # The system takes a connection for who listens.
+    # The operating system accepts connections for a listening socket.
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"http://127.0.0.1:{server.getsockname()[1]}"
         with Tamis(base_url=url, api_key="k", timeout=4) as tamis:

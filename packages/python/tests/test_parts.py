@@ -1,4 +1,4 @@
-"""Large files, by a store whose connections break in the middle of a part."""
+"""Large files, with a store whose connections break in the middle of a part."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tamis import Tamis, TamisError
 
 MIB = 1024 * 1024
 PART = 4 * MIB
-# Three parts, of which the last one is short.
+# Three parts; the last one is shorter.
 FILE = b"a" * PART + b"b" * PART + b"c" * MIB
 DOCUMENT = json.loads((Path(__file__).parents[1] / "dist/openapi.json").read_text())
 GOT = DOCUMENT["paths"]["/api/lists/{id}"]["get"]["responses"]["200"]["content"]
@@ -22,7 +22,7 @@ LIST = GOT["application/json"]["examples"]["usual"]["value"]
 
 
 class Store(ThreadingHTTPServer):
-    """A service and its store, which keep what has come until it is whole."""
+    """A fake service with its store, which keeps the parts that arrived completely."""
 
     daemon_threads = True
 
@@ -31,27 +31,27 @@ class Store(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         self.received: dict[int, int] = {}
         self.arrived: dict[int, bytes] = {}
-        # Attempts to send a part that are cut in its middle, or refused as by a link that ended.
+        # Number of attempts to interrupt halfway by part, and parts whose link has expired.
         self.cuts: dict[int, int] = {}
-        self.ended: set[int] = set()
-        self.asked: list[tuple[str | None, object]] = []
+        self.expired: set[int] = set()
+        self.registrations: list[tuple[str | None, object]] = []
 
     def handle_error(self, *_: object) -> None:
         pass
 
     def upload(self, key: str | None = None) -> list[float]:
-        """Sends the file as a process of its own would; returns the megabytes that it is told."""
-        told: list[float] = []
+        """Uploads the file with a new client; returns its progress in megabytes."""
+        progress: list[float] = []
         with Tamis(base_url=self.url, api_key="k") as tamis:
             sent = tamis.lists.upload(
                 FILE,
                 file_name="c.csv",
                 idempotency_key=key,
-                on_progress=lambda count: told.append(count / MIB),
+                on_progress=lambda count: progress.append(count / MIB),
             )
         assert sent.id == LIST["data"]["id"]
         assert b"".join(self.arrived[number] for number in sorted(self.arrived)) == FILE
-        return told
+        return progress
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -60,7 +60,7 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass
 
-    def say(self, status: int, body: object = None) -> None:
+    def respond(self, status: int, body: object = None) -> None:
         data = json.dumps(body).encode()
         self.send_response(status)
         self.send_header("content-type", "application/json")
@@ -69,11 +69,11 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def do_GET(self) -> None:
-        self.say(200, LIST)
+        self.respond(200, LIST)
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        self.server.asked.append((self.headers["idempotency-key"], body))
+        self.server.registrations.append((self.headers["idempotency-key"], body))
         links = [
             {"number": number, "url": f"{self.server.url}/parts/{number}"}
             for number in (1, 2, 3)
@@ -81,15 +81,15 @@ class Handler(BaseHTTPRequestHandler):
         ]
         missing = {"file_id": "l1", "part_bytes": PART, "parts": links}
         arrived = {"file_id": "l1", "file_name": "c.csv", "status": 1}
-        self.say(200, {"data": missing if links else arrived})
+        self.respond(200, {"data": missing if links else arrived})
 
     def do_PUT(self) -> None:
         assert "x-api-key" not in self.headers
         number, store = int(self.path[-1]), self.server
-        if number in store.ended:
-            store.ended.remove(number)
+        if number in store.expired:
+            store.expired.remove(number)
             self.rfile.read(int(self.headers["content-length"]))
-            return self.say(403)
+            return self.respond(403)
         left = store.cuts.get(number, 0)
         store.cuts[number] = left - 1
         wanted = PART // 2 if left > 0 else int(self.headers["content-length"])
@@ -99,7 +99,7 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             return None
         store.arrived[number] = content
-        return self.say(200)
+        return self.respond(200)
 
 
 @pytest.fixture
@@ -111,23 +111,23 @@ def store(monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
         server.shutdown()
 
 
-def test_of_a_large_file_that_is_cut_that_part_alone_is_sent_again(store: Store) -> None:
+def test_sends_only_the_interrupted_part_again(store: Store) -> None:
     store.cuts[2] = 1
     assert store.upload() == [0, 1, 5, 9]
     assert store.received == {1: PART, 2: PART + PART // 2, 3: MIB}
-    first, second = store.asked
+    first, second = store.registrations
     assert first[0] and first == second
-    announced = {"name": "c.csv", "file_name": "c.csv", "size": len(FILE), "parts": True}
-    assert first[1] == announced
+    registration = {"name": "c.csv", "file_name": "c.csv", "size": len(FILE), "parts": True}
+    assert first[1] == registration
 
 
-def test_another_process_with_the_same_key_sends_what_is_missing(store: Store) -> None:
-    # Those of two calls: the first has sent a part before, and asks once more.
+def test_another_process_with_the_same_key_sends_the_missing_parts(store: Store) -> None:
+    # All attempts of two calls: the first call has sent a part, so it registers the upload again.
     store.cuts[2] = 10
     with pytest.raises(TamisError, match="unreachable") as failure:
         store.upload()
     key = failure.value.idempotency_key
-    assert key and key == store.asked[0][0]
+    assert key and key == store.registrations[0][0]
     assert list(store.arrived) == [1]
     store.cuts.clear()
     store.received.clear()
@@ -138,13 +138,13 @@ def test_another_process_with_the_same_key_sends_what_is_missing(store: Store) -
     assert store.received == {}
 
 
-def test_other_links_are_asked_for_where_they_end_and_none_works(store: Store) -> None:
-    store.ended.add(2)
+def test_requests_new_links_unless_the_first_link_fails(store: Store) -> None:
+    store.expired.add(2)
     store.upload()
-    assert (len(store.asked), store.received) == (3, {1: PART, 2: PART, 3: MIB})
+    assert (len(store.registrations), store.received) == (3, {1: PART, 2: PART, 3: MIB})
     store.arrived.clear()
-    store.asked.clear()
-    store.ended.add(1)
+    store.registrations.clear()
+    store.expired.add(1)
     with pytest.raises(TamisError) as failure:
         store.upload()
-    assert (failure.value.status, len(store.asked)) == (403, 1)
+    assert (failure.value.status, len(store.registrations)) == (403, 1)

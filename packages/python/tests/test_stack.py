@@ -1,4 +1,4 @@
-"""The main job, by a stack at TAMIS_URL with the test key TAMIS_API_KEY."""
+"""The main use cases, against a stack at TAMIS_URL with the test key TAMIS_API_KEY."""
 
 from __future__ import annotations
 
@@ -43,43 +43,43 @@ def tamis() -> Iterator[Tamis]:
 
 
 @pytest.mark.parametrize(
-    ("number", "says"),
+    ("number", "output"),
     [
         (0, "^deliverable accepted\n(.*\n)*4 of 4\nundeliverable@sandbox.test\n$"),
         (1, "^deliverable@sandbox.test deliverable\nrisky@sandbox.test risky\n$"),
     ],
 )
-def test_the_readme_does_what_it_says(number: int, says: str, tmp_path: Path) -> None:
+def test_the_readme_examples_work(number: int, output: str, tmp_path: Path) -> None:
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text(), re.DOTALL | re.MULTILINE)
     (tmp_path / "customers.csv").write_bytes(FILE)
     command = [sys.executable, "-W", "error", "-c", blocks[number]]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(says, done.stdout), done.stdout
+    assert re.search(output, done.stdout), done.stdout
     if number == 0:
         assert '"undeliverable@sandbox.test";"Grace";"undeliverable"' in (
             tmp_path / "result.csv"
         ).read_text("utf-8-sig")
 
 
-def test_a_check_that_is_sent_again_is_one(tamis: Tamis) -> None:
+def test_a_repeated_check_returns_the_same_verdict(tamis: Tamis) -> None:
     first = tamis.check("risky@sandbox.test", idempotency_key="python-7")
     assert tamis.check("risky@sandbox.test", idempotency_key="python-7") == first
     assert (first.status, first.flags.catch_all) == ("risky", True)
 
 
-def test_errors_are_told_in_the_language_of_the_client(tamis: Tamis) -> None:
+def test_errors_are_in_the_language_of_the_client(tamis: Tamis) -> None:
     with pytest.raises(TamisError) as failure:
         tamis.lists.create([])
     assert failure.value.code == "validation"
     assert set(failure.value.fields) == {"emails"}
-    with Tamis(**SETTINGS, language="fr") as french, pytest.raises(TamisError) as told:
+    with Tamis(**SETTINGS, language="fr") as french, pytest.raises(TamisError) as rejected:
         french.check("ada")
-    assert (told.value.status, told.value.code) == (422, "bad_address")
-    assert "adresse" in told.value.messages[0]
+    assert (rejected.value.status, rejected.value.code) == (422, "bad_address")
+    assert "adresse" in rejected.value.messages[0]
 
 
-def test_one_list_however_often_it_is_sent_then_deleted(tamis: Tamis) -> None:
+def test_a_repeated_creation_returns_the_same_list_until_it_is_deleted(tamis: Tamis) -> None:
     emails = [row.split(";")[0] for row in ROWS]
     first = tamis.lists.create(emails, name="By Python", idempotency_key="python-8")
     assert tamis.lists.create(emails, name="By Python", idempotency_key="python-8").id == first.id
@@ -96,7 +96,7 @@ def test_one_list_however_often_it_is_sent_then_deleted(tamis: Tamis) -> None:
         tamis.lists.get(first.id)
 
 
-def test_a_program_that_does_not_wait_sends_a_file_and_takes_a_workbook() -> None:
+def test_asyncio_client_uploads_a_file_and_downloads_a_workbook() -> None:
     async def main() -> bytes:
         async with AsyncTamis(**SETTINGS) as client:
             name, key = "customers.csv", "python-9"
@@ -113,7 +113,7 @@ def test_a_program_that_does_not_wait_sends_a_file_and_takes_a_workbook() -> Non
     assert asyncio.run(main()).startswith(b"PK")
 
 
-def test_a_file_is_read_in_the_encoding_that_is_named(tamis: Tamis) -> None:
+def test_a_file_is_read_in_the_given_encoding(tamis: Tamis) -> None:
     # Three bytes are too few for the service to detect that they are Cyrillic.
     file = "email;Имя\ndeliverable@sandbox.test;Ada\n".encode("windows-1251")
     sent = tamis.lists.upload(file, file_name="cyrillic.csv", encoding="windows-1251")
@@ -123,12 +123,12 @@ def test_a_file_is_read_in_the_encoding_that_is_named(tamis: Tamis) -> None:
     assert result.getvalue().decode("utf-8-sig").startswith('"email";"Имя";"status"')
 
 
-def test_a_file_with_its_addresses_in_another_column_says_in_which(tamis: Tamis) -> None:
+def test_reports_which_column_has_the_addresses(tamis: Tamis) -> None:
     sent = tamis.lists.upload(b"Ada;deliverable@sandbox.test\n", file_name="second.csv")
     with pytest.raises(TamisError) as failure:
         tamis.lists.wait_for(sent.id)
     assert (failure.value.messages, failure.value.column) == (("wrong_column",), 2)
 
 
-def test_credits_and_their_movements(tamis: Tamis) -> None:
+def test_credits_and_usage_agree_on_the_balance(tamis: Tamis) -> None:
     assert tamis.credits().available == tamis.usage().balance.available

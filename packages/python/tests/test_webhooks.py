@@ -1,4 +1,4 @@
-"""A request as the package standardwebhooks of npm signs it."""
+"""Requests signed like those of the npm package standardwebhooks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADERS = {
 
 @pytest.mark.parametrize("signature", [SIGNATURE, f"v1,AAAA v1a,é {SIGNATURE}"])
 @pytest.mark.parametrize("body", [BODY, BODY.encode()])
-def test_a_signed_request_is_proven(signature: str, body: bytes | str) -> None:
+def test_accepts_a_signed_request(signature: str, body: bytes | str) -> None:
     headers = {**HEADERS, "webhook-signature": signature}
     event = verify_webhook(body, headers, SECRET, now=NOW + 299)
     assert (event["type"], event["data"]) == ("list.paused", {"file_name": "Mai – été"})
@@ -39,7 +39,7 @@ def test_a_signed_request_is_proven(signature: str, body: bytes | str) -> None:
         (HEADERS, BODY, SECRET, -301, "wrong_timestamp"),
     ],
 )
-def test_any_other_is_refused(
+def test_rejects_any_other_request(
     headers: dict[str, str], body: str, secret: str, late: int, code: str
 ) -> None:
     with pytest.raises(TamisError, match=code):
@@ -50,6 +50,6 @@ def test_any_other_is_refused(
     "secret",
     ["", "whsec_", "whsec_<the secret of the endpoint>", "whsec_MTUgYnl0ZXMgb2Yga2V5", SECRET[:-1]],
 )
-def test_a_secret_that_is_missing_or_no_key_is_told_as_such(secret: str) -> None:
-    with pytest.raises(ValueError, match="Give the secret of the endpoint"):
+def test_a_missing_or_malformed_secret_is_rejected(secret: str) -> None:
+    with pytest.raises(ValueError, match="Pass the secret of the endpoint"):
         verify_webhook(BODY, HEADERS, secret)

@@ -4,9 +4,9 @@ import type { Egress, HostPort } from './model/types.ts';
 const MAX_PORT = 65_535;
 
 /**
- * Reads `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a bare IPv6 address.
+ * Parses `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a bare IPv6 address.
  *
- * @returns undefined when the text is none of these, or the port is not from 1 to 65535
+ * @returns undefined if the text is none of these, or the port is not from 1 to 65535
  */
 export function parseHostPort(text: string, defaultPort: number): HostPort | undefined {
   if (isIPv6(text)) return { host: text, port: defaultPort };
@@ -20,16 +20,16 @@ export function parseHostPort(text: string, defaultPort: number): HostPort | und
 const MAX_CREDENTIAL_OCTETS = 255;
 const DEFAULT_PORT = '1080';
 const DIRECT_PREFIX = 'direct:';
-/** Separator of egress addresses, which a comma in a password does not match. */
+/** Separator of egress addresses, which does not match a comma in a password. */
 const EGRESS_SEPARATOR = /, ?(?=direct\b|socks5:)/;
 
 /**
- * Reads `off`, or egress addresses separated by commas: `direct`, `direct:ADDRESS` or
+ * Parses `off`, or egress addresses separated by commas: `direct`, `direct:ADDRESS` or
  * `socks5://[user:password@]host[:port]`, each with an optional `#` and EHLO name.
  *
  * @param helo default EHLO name
- * @returns undefined when the text is none of these
- * @throws RangeError when user or password cannot be used; the message does not repeat them
+ * @returns undefined if the text is none of these
+ * @throws RangeError if the user or password is invalid; the message does not contain them
  */
 export function parseEgress(text: string, helo: string): Egress[] | undefined {
   if (text === 'off') return [];

@@ -1,4 +1,4 @@
-/** The public interface of the engine. Outside code imports nothing else. */
+/** The public interface of the engine. Code outside the engine imports nothing else. */
 export { parseAddress } from './address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
 export { parseEgress, parseHostPort } from './endpoints.ts';

@@ -53,7 +53,7 @@ const ZONE: Zone = Object.fromEntries(
 const at = (host: Host, count = MOST) =>
   Array.from({ length: count }, (_, i) => `a@${host}${i}.test`);
 
-/** A bench with several addresses, an adjustable clock, and a server for each host. */
+/** A harness with several egress addresses, an adjustable clock, and a server for each host. */
 async function startWith(
   count: number,
   script: (host: Host) => Script,
@@ -102,12 +102,12 @@ const refusing = (name: string, stage: 'greeting' | 'mail' | 'rcpt'): Script => 
 
 describe('an address that a provider blocks', () => {
   test.each(['greeting', 'mail', 'rcpt'] as const)(
-    'in its reply to %s leaves that provider to another, with nothing wrong',
+    'in its reply to %s leaves the provider to another address, without a wrong verdict',
     async (stage) => {
       const it = await startWith(2, (host) =>
         host === 'google' ? refusing(nameOf(1), stage) : { rcpt: acceptUnlessNo },
       );
-      // Each customer reports another domain, whichever is asked first.
+      // Each customer reports a different domain, whichever is asked first.
       for (const [i, customer] of ['alice', 'bob', 'dave'].entries())
         expect(await asked(it, at('google').slice(6 * i, 6 * i + 6), customer)).toEqual({
           verdicts: GOOD,
@@ -124,14 +124,14 @@ describe('an address that a provider blocks', () => {
     },
   );
 
-  test('like all others leaves the verdict open', async () => {
+  test('leaves the verdict unknown if all addresses are blocked', async () => {
     const it = await startWith(2, () => ({ mail: BLOCKED }));
     expect(await asked(it, ['a@google1.test'])).toMatchObject({ verdicts: ['unknown ip_blocked'] });
     expect(it.verifier.counters.connections).toBe(2);
   });
 });
 
-test('a complaint about the rate of one leaves those without a reply to another', async () => {
+test('a complaint about the rate of one address leaves recipients without a reply to another', async () => {
   const it = await startWith(2, () => ({
     rcpt: (to, { remoteAddress }) =>
       egressNameOf(remoteAddress) === nameOf(1)
@@ -149,7 +149,7 @@ test('a complaint about the rate of one leaves those without a reply to another'
   expect(new Set(rest.map(({ egress }) => egress))).toEqual(new Set([nameOf(1), nameOf(2)]));
 });
 
-test('an address that many providers block is taken out, and comes back by trial', async () => {
+test('an address that many providers block is not used, and returns after a trial', async () => {
   let isBlocked = true;
   const it = await startWith(2, (host) =>
     host === 'small'
@@ -179,7 +179,7 @@ test('an address that many providers block is taken out, and comes back by trial
 
   isBlocked = false;
   it.clock.ahead += 11 * 60_000;
-  // One domain after the other: one session tries, and the next ones follow it.
+  // One domain after the other: one session is the trial, and the next ones follow it.
   for (const email of at('google'))
     expect(await asked(it, [email])).toMatchObject({ verdicts: GOOD });
   expect(it.events.at(-1)).toMatchObject({ kind: 'back', egress: nameOf(1) });
@@ -199,7 +199,7 @@ describe('a domain that greylists', () => {
     return { known, rcpt };
   }
 
-  test('comes back by the same address, in another process too', async () => {
+  test('is asked again from the same address, even by another process', async () => {
     const { known, rcpt } = greylist();
     const it = await startWith(4, () => ({ rcpt }));
     const emails = at('small').flatMap((email) => [email, email.replace('a@', 'b@')]);
@@ -214,7 +214,7 @@ describe('a domain that greylists', () => {
     expect(known.size).toBe(pairs);
   });
 
-  test('comes back by the same address at the last attempt, an hour later', async () => {
+  test('is asked again from the same address at the last attempt, an hour later', async () => {
     const { rcpt } = greylist();
     const it = await startWith(3, () => ({ rcpt }));
     const emails = at('small');
@@ -224,7 +224,7 @@ describe('a domain that greylists', () => {
     expect([...new Set(summarize(again))]).toEqual(GOOD);
   });
 
-  test('at an address that is not its first choice comes back by that one', async () => {
+  test('is asked again from the greylisted address even if that is not the first choice', async () => {
     const { known, rcpt } = greylist();
     const it = await startWith(2, () => ({ rcpt }));
     // Only the second address is configured at first.
@@ -240,7 +240,7 @@ describe('a domain that greylists', () => {
     expect(await asked(it, emails)).toEqual({ verdicts: GOOD, by: [second.helo] });
   });
 
-  test('is asked by another one when that cannot be used any more', async () => {
+  test('is asked from another address if the greylisted one is no longer usable', async () => {
     const it = await startWith(2, () => refusing(nameOf(1), 'mail'));
     const facts = it.config.facts;
     await facts.putDomain('small0.test', { mx: 'mx.small.test', egress: nameOf(1) }, 600);
@@ -248,7 +248,7 @@ describe('a domain that greylists', () => {
   });
 });
 
-test('a proxy that dies in the middle costs nothing, and is tried again later', async () => {
+test('a proxy that fails midway changes no verdict, and is tried again later', async () => {
   const proxies = await Promise.all([startSocksProxy(), startSocksProxy()]);
   const egress = proxies.map(({ port }, i): Egress => ({
     kind: 'socks5',
@@ -284,7 +284,7 @@ test('a proxy that dies in the middle costs nothing, and is tried again later', 
   expect(await asked(it, at('google'))).toMatchObject({ verdicts: ['unknown server_unreachable'] });
 });
 
-test('a proxy that takes no more connections slows no provider down', async () => {
+test('a proxy that accepts no more connections does not reduce the pace of a provider', async () => {
   const proxies = await Promise.all([startSocksProxy(), startSocksProxy()]);
   const [first, second] = proxies.map(({ port }) => port);
   const front = createServer((socket) => {
@@ -321,7 +321,7 @@ test('a proxy that takes no more connections slows no provider down', async () =
   expect(await facts.provider(`google|${nameOf(1)}`)).toEqual({ pace: 4 });
 });
 
-test('what one address could not reach is asked by the next one at the next attempt', async () => {
+test('the next address asks what one address could not reach at the next attempt', async () => {
   // Connections of the first address are reset, as if its port 25 were closed.
   const it = await startWith(2, () => ({
     rcpt: acceptUnlessNo,
@@ -339,8 +339,8 @@ test('what one address could not reach is asked by the next one at the next atte
   expect([...new Set(summarize(again))]).toEqual(GOOD);
 });
 
-test('a recipient that is still with an address which was refused since is asked again', async () => {
-  // The first session falls silent; the next one of the same address is refused.
+test('asks a recipient again from another address after its address was refused', async () => {
+  // The first session stops responding; the next one from the same egress address is refused.
   let greeted = 0;
   const facts = createMemoryFacts();
   await facts.putDomain('google0.test', { mx: HOSTS.google[1], egress: nameOf(1) }, 600);
@@ -374,7 +374,7 @@ test('a recipient that is still with an address which was refused since is asked
   expect((await facts.domains(['google0.test'])).get('google0.test')?.catchAll).toBe('no');
 });
 
-test('two processes keep to the leases of each address', async () => {
+test('two processes respect the leases of each address', async () => {
   const open = new Map<string, number>();
   const most = new Map<string, number>();
   const count = (name: string, by: number) => {

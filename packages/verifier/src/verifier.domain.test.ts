@@ -44,7 +44,7 @@ describe('one domain', () => {
     expect(it.verifier.counters).toMatchObject({ connections: 1, recipients: 3, probes: 1 });
   });
 
-  test('takes twenty recipients a transaction', async () => {
+  test('gets at most twenty recipients per transaction', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     expect(new Set(summarize(await it.verify(userAddresses(45))))).toEqual(
       new Set(['deliverable accepted']),
@@ -56,9 +56,9 @@ describe('one domain', () => {
   });
 
   test.each([
-    ['mx1.qq.com', 4, 'beside the others where the provider has room for one more'],
-    ['mx1.qq.com', 5, 'on its own where it has none'],
-    ['x.mail.protection.outlook.com', 4, 'on its own where the provider wants it so'],
+    ['mx1.qq.com', 4, 'with the others if the transaction has room for it'],
+    ['mx1.qq.com', 5, 'on its own if it has none'],
+    ['x.mail.protection.outlook.com', 4, 'on its own if the provider requires it'],
   ])('%s is asked for a random recipient after %i: %s', async (host, count, how) => {
     const zone = { 'one.test': { MX: [[1, host]] as const }, [host]: { A: ['127.0.0.1'] } };
     const it = await start({ zone, smtp: { rcpt: acceptUnlessNo } });
@@ -70,7 +70,7 @@ describe('one domain', () => {
     expect(commands?.slice(2)).toEqual([...recipients, ...own, 'RCPT', 'QUIT']);
   });
 
-  test('that accepts everyone proves nothing, and is asked for a random one only once', async () => {
+  test('that accepts everyone proves nothing, and is asked for the random recipient only once', async () => {
     const it = await start();
     expect(summarize(await it.verify(['a@one.test', 'b@one.test']))).toEqual([
       'risky catch_all',
@@ -80,7 +80,7 @@ describe('one domain', () => {
     expect(it.verifier.counters).toMatchObject({ connections: 2, probes: 1 });
   });
 
-  test('that accepts everyone is one for full mailboxes, too', async () => {
+  test('that accepts everyone is a catch-all for full mailboxes, too', async () => {
     const it = await start({
       smtp: { rcpt: (address) => (address.startsWith('full') ? '452 4.2.2 Full' : '250 Ok') },
     });
@@ -90,13 +90,13 @@ describe('one domain', () => {
     ]);
   });
 
-  test('where nobody is accepted needs no random recipient', async () => {
+  test('that accepts nobody is not asked for the random recipient', async () => {
     const it = await start({ smtp: { rcpt: () => UNKNOWN_USER } });
     expect(summarize(await it.verify(['a@one.test']))).toEqual(['undeliverable no_such_mailbox']);
     expect(it.verifier.counters.probes).toBe(0);
   });
 
-  test('whose answer to the random one is unclear leaves less certainty', async () => {
+  test('has lower confidence if the reply to the random recipient is inconclusive', async () => {
     const it = await start({
       smtp: { rcpt: (address) => (isProbe(address) ? '451 4.3.0 Try later' : '250 Ok') },
     });
@@ -106,7 +106,7 @@ describe('one domain', () => {
     expect(unsure?.confidence).toBeLessThan(sure?.confidence ?? 0);
   });
 
-  test('duplicates are asked once and answered each, under the spelling first seen', async () => {
+  test('asks duplicates once, in the first spelling, and gives each a verdict', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['Jo@one.test', 'jo@ONE.test', 'JO@one.test', 'al@one.test']);
     expect(verdicts.map(({ email }) => email)).toEqual([
@@ -119,7 +119,7 @@ describe('one domain', () => {
     expect(it.recipients()).toEqual(['Jo@one.test', 'al@one.test']);
   });
 
-  test('a lower limit of recipients is learnt and remembered', async () => {
+  test('learns and stores a lower limit of recipients', async () => {
     const facts = createMemoryFacts();
     const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
       inTransaction > 7 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
@@ -144,7 +144,7 @@ describe('one domain', () => {
     );
   });
 
-  test('a limit of recipients for a connection is none for a transaction', async () => {
+  test('does not take a limit per connection for a limit per transaction', async () => {
     const rcpt: Script['rcpt'] = (address, { recipients }) =>
       recipients > 40 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });
@@ -161,9 +161,9 @@ describe('one domain', () => {
   });
 
   test.each([
-    ['mx.one.test', 'is believed', 0, 'deliverable accepted'],
-    ['mx.before.test', 'of other mail hosts is not', 1, 'risky catch_all'],
-  ])('what is remembered of %s %s', async (mx, _, probes, verdict) => {
+    ['mx.one.test', 'is used', 0, 'deliverable accepted'],
+    ['mx.before.test', 'is ignored, because the mail hosts have changed', 1, 'risky catch_all'],
+  ])('a stored fact about %s %s', async (mx, _, probes, verdict) => {
     const facts = createMemoryFacts();
     await facts.putDomain('one.test', { mx, catchAll: 'no', recipientCap: 1 }, 60);
     const it = await start({ smtp: { rcpt: () => '250 Ok' }, config: { facts } });
@@ -173,7 +173,7 @@ describe('one domain', () => {
     expect(heard).toHaveLength(1 - probes);
   });
 
-  test('a limit that counts those refused, too, is not taken for that of those accepted', async () => {
+  test('does not take a limit that counts refused recipients for one of accepted recipients', async () => {
     const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
       inTransaction > 15 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });
@@ -186,7 +186,7 @@ describe('one domain', () => {
     expect(mails?.length).toBeLessThan(20);
   });
 
-  test('a server that takes no recipient at all is an error of its own', async () => {
+  test('reports an error if the server accepts no recipient at all', async () => {
     const it = await start({ smtp: { rcpt: () => '452 4.5.3 Too many recipients' } });
     const verdicts = await it.verify(userAddresses(5));
     expect(verdicts.every(({ status }) => status === 'unknown')).toBe(true);
@@ -204,14 +204,17 @@ describe('many mail hosts', () => {
   const DEAD = { A: ['127.0.0.9'] };
 
   test.each([
-    ['the last is there', twelve({ 'mx11.one.test': LIVE })],
-    ['the first is dead, the last lives', twelve({ 'mx0.one.test': DEAD, 'mx11.one.test': LIVE })],
-  ])('of which only %s: it is asked', async (_, zone) => {
+    ['only the last exists', twelve({ 'mx11.one.test': LIVE })],
+    [
+      'the first is dead and the last works',
+      twelve({ 'mx0.one.test': DEAD, 'mx11.one.test': LIVE }),
+    ],
+  ])('asks the last host if %s', async (_, zone) => {
     const it = await start({ zone, smtp: { rcpt: acceptUnlessNo } });
     expect(summarize(await it.verify(['a@one.test']))).toEqual(['deliverable accepted']);
   });
 
-  test('are tried up to a bound, and nothing is held against the domain then', async () => {
+  test('are tried up to a limit, and then nothing is concluded about the domain', async () => {
     const zone = twelve({ 'mx0.one.test': DEAD, 'mx5.one.test': DEAD, 'mx11.one.test': LIVE });
     const it = await start({ zone, smtp: { rcpt: acceptUnlessNo }, limits: { mailHosts: 2 } });
     expect(summarize(await it.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
@@ -231,32 +234,35 @@ describe('a connection that ends', () => {
       'a reset',
       (address, peer) => (peer.recipients > 4 ? (peer.reset(), null) : acceptUnlessNo(address)),
     ],
-  ])('by %s after four: only the unanswered are asked again', async (kind, rcpt) => {
-    const it = await start({
-      smtp: { rcpt, ehlo: kind === 'a reset' ? '250 mx.test' : PIPELINING },
-    });
-    expect(new Set(summarize(await it.verify(userAddresses(10))))).toEqual(
-      new Set(['deliverable accepted']),
-    );
-    expect(countConnections(it)).toBe(3);
-    expect(new Set(it.recipients())).toEqual(new Set(userAddresses(10)));
-  });
+  ])(
+    'with %s after four replies: only recipients without a reply are asked again',
+    async (kind, rcpt) => {
+      const it = await start({
+        smtp: { rcpt, ehlo: kind === 'a reset' ? '250 mx.test' : PIPELINING },
+      });
+      expect(new Set(summarize(await it.verify(userAddresses(10))))).toEqual(
+        new Set(['deliverable accepted']),
+      );
+      expect(countConnections(it)).toBe(3);
+      expect(new Set(it.recipients())).toEqual(new Set(userAddresses(10)));
+    },
+  );
 
-  test('by 421 at once is a complaint, and nobody insists', async () => {
+  test('with an immediate 421 is a complaint, and is not retried', async () => {
     const it = await start({ smtp: { rcpt: () => 'BYE:421 4.7.0 Too many connections' } });
     const [verdict] = await it.verify(userAddresses(10));
     expect(verdict).toMatchObject({ status: 'unknown', reason: 'throttled', retry_after_s: 300 });
     expect(countConnections(it)).toBe(1);
   });
 
-  test('by a drop at once is tried once more', async () => {
+  test('with an immediate drop is tried once more', async () => {
     const it = await start({ smtp: { rcpt: () => 'BYE:' } });
     const [verdict] = await it.verify(['a@one.test']);
     expect(verdict).toMatchObject({ status: 'unknown', reason: 'server_unreachable' });
     expect(countConnections(it)).toBe(2);
   });
 
-  test('before the random recipient is answered: it is asked on another one', async () => {
+  test('before the reply to the random recipient: it is asked on another connection', async () => {
     const it = await start({
       smtp: { rcpt: (_, { recipients }) => (recipients > 2 ? 'BYE:421 4.3.2 enough' : '250 Ok') },
     });
@@ -280,7 +286,7 @@ describe('greylisting', () => {
     };
   }
 
-  test('who has a recipient verified behind it sees the random one at the first contact', async () => {
+  test('asks the random recipient at the first attempt if the server verifies recipients elsewhere', async () => {
     const random = new Set<string>();
     const { rcpt } = greylisting(
       '450 4.1.1 <>: unverified address: Address verification in progress',
@@ -298,7 +304,7 @@ describe('greylisting', () => {
     expect(summarize(await it.verify(['a@one.test']))).toEqual(['risky catch_all']);
   });
 
-  test('is waited out on schedule, by the same sender, recipient and random recipient', async () => {
+  test('is retried on schedule, with the same sender, recipient and random recipient', async () => {
     const it = await start({ smtp: greylisting() });
     const first = await it.verify(['a@one.test', 'no@one.test']);
     expect(first).toMatchObject([
@@ -316,7 +322,7 @@ describe('greylisting', () => {
     expect(new Set(random).size).toBe(1);
   });
 
-  test('without end is given up after the fifth attempt', async () => {
+  test('is given up after the fifth attempt', async () => {
     const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, see you' } });
     const delays: (number | undefined)[] = [];
     for (let attempt = 0; attempt <= 4; attempt += 1) {

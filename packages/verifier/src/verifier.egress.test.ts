@@ -31,7 +31,7 @@ const ASKED = ['a@one.test', 'no@one.test'];
 const ANSWERED = ['deliverable accepted', 'undeliverable no_such_mailbox'];
 
 test.each([undefined, { user: 'me', password: 'pass' }])(
-  'through a proxy, login %o',
+  'asks through a proxy, with login %o',
   async (login) => {
     proxy = await startSocksProxy(login);
     const it = await start({
@@ -51,7 +51,7 @@ test.each([undefined, { user: 'me', password: 'pass' }])(
   },
 );
 
-test('a proxy that refuses us, or is not there, leaves all open', async () => {
+test('leaves verdicts unknown if a proxy refuses us or does not exist', async () => {
   proxy = await startSocksProxy({ user: 'me', password: 'pass' });
   const { port } = proxy;
   for (const egress of [
@@ -67,7 +67,7 @@ test('a proxy that refuses us, or is not there, leaves all open', async () => {
   }
 });
 
-test('a proxy that says nothing costs no more than the time there is, and the host nothing', async () => {
+test('keeps the deadline with a silent proxy, which does not count against the host', async () => {
   const greeted: Socket[] = [];
   const silent = createServer((socket) => {
     greeted.push(socket.resume());
@@ -89,7 +89,7 @@ test('a proxy that says nothing costs no more than the time there is, and the ho
   silent.close();
 });
 
-test('a domain is asked by one of several addresses of ours, which its verdict names', async () => {
+test('asks a domain from one of several egress addresses, which the verdict names', async () => {
   const from = new Map<string, string>();
   const it = await start({
     smtp: {
@@ -111,7 +111,7 @@ test('a domain is asked by one of several addresses of ours, which its verdict n
   expect(new Set(first)).toEqual(new Set(from.keys()));
 });
 
-test('from a local address', async () => {
+test('asks from a local address', async () => {
   const from: string[] = [];
   const it = await start({
     smtp: {
@@ -132,7 +132,7 @@ describe('a mail host with addresses of both families', () => {
   });
   const BOTH = { A: ['127.0.0.1'], AAAA: ['::1'] };
 
-  test('is asked over IPv4, and nothing else is looked up', async () => {
+  test('is asked over IPv4, without other lookups', async () => {
     const it = await start({
       zone: zone(BOTH),
       smtp: { '127.0.0.1': { rcpt: acceptUnlessNo }, '::1': {} },
@@ -141,13 +141,13 @@ describe('a mail host with addresses of both families', () => {
     expect(mailLookups(it)).toEqual(['MX one.test', 'A mx.one.test']);
   });
 
-  test('is asked over IPv6 where IPv4 leads nowhere', async () => {
+  test('is asked over IPv6 if IPv4 fails', async () => {
     const it = await start({ zone: zone(BOTH), smtp: { '::1': { rcpt: acceptUnlessNo } } });
     expect(summarize(await it.verify(ASKED))).toEqual(ANSWERED);
     expect(mailLookups(it)).toEqual(['MX one.test', 'A mx.one.test', 'AAAA mx.one.test']);
   });
 
-  test('is not asked again over IPv6 once it has said something over IPv4, be it nothing', async () => {
+  test('is not asked over IPv6 after it has responded over IPv4 or closed the connection', async () => {
     for (const greeting of ['554 5.7.1 no', 'BYE:']) {
       const it = await start({
         zone: zone(BOTH),
@@ -158,7 +158,7 @@ describe('a mail host with addresses of both families', () => {
     }
   });
 
-  test('is asked over IPv6 from an address of ours that is IPv6', async () => {
+  test('is asked over IPv6 from an IPv6 egress address', async () => {
     const it = await start({
       zone: zone(BOTH),
       smtp: { '127.0.0.1': {}, '::1': { rcpt: acceptUnlessNo } },
@@ -172,18 +172,15 @@ describe('a mail host with addresses of both families', () => {
   test.each([
     ['127.0.0.77', { AAAA: ['::1'] }],
     ['::1', { A: ['127.0.0.1'] }],
-  ])(
-    'or rather only the one that %s cannot reach: nothing is held against it',
-    async (ours, it) => {
-      const six = await start({ zone: zone(it), config: bound(ours) });
-      expect(summarize(await six.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
-    },
-  );
+  ])('is unknown if %s cannot reach its only address family', async (ours, it) => {
+    const six = await start({ zone: zone(it), config: bound(ours) });
+    expect(summarize(await six.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
+  });
 
   // Linux rejects connections to a multicast address as it does without any IPv6.
   const NOWHERE = { AAAA: ['ff02::1'] };
 
-  test('tells more by IPv4 than by the lack of IPv6 here', async () => {
+  test('reports the failure over IPv4 rather than our lack of IPv6', async () => {
     const it = await start({
       zone: zone({ A: ['127.0.0.9'], ...NOWHERE }),
       smtp: { '127.0.0.1': {} },
@@ -194,7 +191,7 @@ describe('a mail host with addresses of both families', () => {
     expect(it.dns.asked).toContain('AAAA mx.one.test');
   });
 
-  test('is no sign of an outage where we have no IPv6', async () => {
+  test('is no sign of an outage if we have no IPv6', async () => {
     const more: Zone = {
       'two.test': { MX: [[10, 'mx.two.test']] },
       'mx.two.test': { A: ['127.0.0.1'] },
@@ -209,7 +206,7 @@ describe('a mail host with addresses of both families', () => {
   });
 });
 
-test('pace and blocks belong to the egress address: another one starts afresh', async () => {
+test('keeps pace and blocks per egress address', async () => {
   const it = await start({
     smtp: { greeting: '554 5.7.1 Your address is listed at zen.spamhaus.org' },
   });

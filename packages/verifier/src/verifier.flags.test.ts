@@ -27,7 +27,7 @@ const zone: Zone = {
 const smtp = { rcpt: (address: string) => (address.startsWith('no') ? '550 5.1.1 No' : '250 Ok') };
 const none = { tagged: false, gateway: false, parked: false, disposable: false, no_dmarc: false };
 
-test('a domain is what the best of its mail hosts is, and asking for that costs no more', async () => {
+test('flags a domain by its best mail host, without additional queries', async () => {
   const facts = createMemoryFacts(() => 0);
   await Promise.all(
     Object.entries(zone).map(([name, { MX = [] }]) => {
@@ -63,7 +63,7 @@ test('a domain is what the best of its mail hosts is, and asking for that costs 
   });
 });
 
-test('a domain without a DMARC record is told, once for all its addresses', async () => {
+test('flags a domain without a DMARC record, with one lookup for all its addresses', async () => {
   const has = { TXT: ['v=DMARC1; p=reject'] };
   const mailed = { MX: [[10, 'mx.all.test']] } as const;
   const domains = ['has.test', 'none.test', 'deaf.test', 'broken.test'];
@@ -109,7 +109,7 @@ test('a domain without a DMARC record is told, once for all its addresses', asyn
   ]);
 });
 
-test('what is known of its DMARC record is not asked again', async () => {
+test('does not look up a DMARC record again if the result is stored', async () => {
   const facts = createMemoryFacts(() => 0);
   const known = { mx: 'mx.one.test', dmarc: 'no' } as const;
   await facts.putDomain('one.test', known, 60);
@@ -118,7 +118,7 @@ test('what is known of its DMARC record is not asked again', async () => {
   expect(it.dns.asked).toEqual(['MX one.test', 'A mx.one.test']);
 });
 
-test('an address that leads nowhere parks its domain', async () => {
+test('flags a domain as parked if its address leads nowhere', async () => {
   const parked: Zone = {
     'nowhere.test': { MX: [[10, 'mx.nowhere.test']] },
     'mx.nowhere.test': { A: ['0.0.0.0'] },

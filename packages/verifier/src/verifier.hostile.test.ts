@@ -30,7 +30,7 @@ async function verifyAt(script: Script, addresses = userAddresses(25)): Promise<
   return verdicts;
 }
 
-/** Verifies addresses at a server that only treats its sockets in this way. */
+/** Verifies addresses at a server that only does this with its sockets. */
 async function verifyAtSocket(treat: (socket: Socket) => void): Promise<Verdict[]> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -77,7 +77,7 @@ describe('floods', () => {
     ['replies nobody asked for', '250 ok\r\n'.repeat(8_000)],
     ['zeroes', '\0'.repeat(65_536)],
     ['empty lines', '\r\n'.repeat(30_000)],
-  ])('%s: a gigabyte is cut off early', async (_, piece) => {
+  ])('disconnects early from %s', async (_, piece) => {
     const poured: { octets: number }[] = [];
     const before = process.memoryUsage().arrayBuffers;
     const verdicts = await verifyAtSocket((socket) => poured.push(pour(socket, piece)));
@@ -86,7 +86,7 @@ describe('floods', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MEGABYTE);
   });
 
-  test('in the answer to EHLO, or to a recipient', async () => {
+  test('ends an endless reply to EHLO or to a recipient', async () => {
     const endless = '250-more\n'.repeat(5_000);
     expect(statuses(await verifyAt({ ehlo: endless }))).toEqual(UNKNOWN);
     expect(statuses(await verifyAt({ rcpt: endless }))).toEqual(UNKNOWN);
@@ -104,7 +104,7 @@ describe('slowness', () => {
     ['a reader that never reads', (socket: Socket) => void socket.pause()],
   ])('%s', async (_, treat) => expect(statuses(await verifyAtSocket(treat))).toEqual(UNKNOWN));
 
-  test('in the middle of a transaction: what was answered stands', async () => {
+  test('in the middle of a transaction: earlier replies count', async () => {
     const verdicts = await verifyAt({
       rcpt: (address, { recipients }) => (recipients > 3 ? null : acceptUnlessNo(address)),
     });
@@ -120,7 +120,7 @@ describe('slowness', () => {
   }
 });
 
-describe('replies that do not fit', () => {
+describe('unexpected replies', () => {
   test.each<[string, Script]>([
     ['two greetings', { greeting: '220 mx.test\n220 again' }],
     ['two answers to EHLO', { ehlo: `${PIPELINING}\n250 again` }],
@@ -137,11 +137,11 @@ describe('replies that do not fit', () => {
       'an answer before the question',
       { greeting: '220 hi\n250-mx.test\n250 PIPELINING\n250 ok\n550 5.1.1 no' },
     ],
-  ])('%s: nobody is called undeliverable', async (_, script) => {
+  ])('%s: no address becomes undeliverable', async (_, script) => {
     expect([...statuses(await verifyAt(script))]).not.toContain('undeliverable');
   });
 
-  test('an answer left out: no other is refused in its place, unless by name', async () => {
+  test('a missing reply: no other recipient is refused in its place, unless by name', async () => {
     const omittingReplyTo = (replyTo: (address: string) => string): Script => ({
       rcpt: (address) =>
         address.startsWith('user3@')
@@ -174,7 +174,7 @@ describe('replies that do not fit', () => {
     ['the address', (address) => `550 5.1.1 <${address}>: User unknown`],
     // Courier, which replies more slowly to each refused recipient.
     ['the local part', (address) => `550 User <${address.split('@')[0]}> unknown`],
-  ])('no answer to the last: those who were refused by %s are', async (_, refusal) => {
+  ])('no reply to the last recipients: those refused by %s stay refused', async (_, refusal) => {
     const verdicts = await verifyAt(
       { rcpt: (address) => (/user[4-9]@/.test(address) ? null : refusal(address)) },
       userAddresses(10),
@@ -185,7 +185,7 @@ describe('replies that do not fit', () => {
     ]);
   });
 
-  test('answers in the wrong order: who is named is not refused in the place of another', async () => {
+  test('replies in the wrong order: a refusal by name is not attributed to another recipient', async () => {
     const names = userAddresses(6).toReversed();
     const rcpt = (_: string, { recipients }: { recipients: number }) => {
       const name = names[recipients - 1] ?? '';
@@ -195,7 +195,7 @@ describe('replies that do not fit', () => {
     expect(verdicts[0]).toMatchObject({ status: 'unknown', reason: 'server_error' });
   });
 
-  test('a wrong class for RSET or QUIT harms nobody', async () => {
+  test('a wrong reply class for RSET or QUIT changes no verdict', async () => {
     const verdicts = await verifyAt({
       rcpt: acceptUnlessNo,
       line: (line) => (line === 'RSET' || line === 'QUIT' ? '550 never' : undefined),
@@ -208,7 +208,7 @@ describe('TLS', () => {
   const mail = '530 5.7.0 Must issue a STARTTLS command first';
   test.each<[string, string]>([
     ['garbage instead of a handshake', '220 go\nnot TLS at all, not TLS at all, not TLS'],
-    ['an acceptance smuggled in before it', '220 go\n250 2.1.0 Ok\n550 5.1.1 User unknown'],
+    ['an acceptance injected before it', '220 go\n250 2.1.0 Ok\n550 5.1.1 User unknown'],
     ['no handshake', '220 go'],
     ['the end', 'BYE:220 go'],
     ['a refusal', '454 4.7.0 TLS not available'],
@@ -242,7 +242,7 @@ describe('the end of the connection', () => {
     expect([...statuses(verdicts)]).not.toContain('undeliverable');
   });
 
-  test('before every single command of a dialogue in turn', async () => {
+  test('before each command of a dialogue in turn', async () => {
     for (let last = 0; last < 9; last += 1) {
       let count = 0;
       const verdicts = await verifyAt(
@@ -259,7 +259,7 @@ describe('the end of the connection', () => {
   });
 });
 
-test('replies cut at every byte read as if they came whole', async () => {
+test('reads replies split at any byte like complete replies', async () => {
   const dialogue = (chop: (text: string) => string[]) =>
     verifyAtSocket((socket) => {
       const queue: string[] = [];
@@ -299,7 +299,7 @@ test('replies cut at every byte read as if they came whole', async () => {
   );
 });
 
-test('servers that answer at random get a verdict for everyone, and none loses its head', async () => {
+test('gives every address a verdict at servers that reply at random', async () => {
   const replies = [
     '250 Ok',
     '550 5.1.1 User unknown',

@@ -19,7 +19,7 @@ afterEach(end);
 const BLOCKED = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
 const MINUTE = 60_000;
 
-/** Domains with a mail host each, all of one provider, at one address. */
+/** Domains that each have their own mail host, all at one provider and one IP address. */
 const tenants = (count: number, address = '127.0.0.1'): Zone =>
   Object.fromEntries(
     Array.from({ length: count }, (_, i): [string, Entry][] => [
@@ -36,7 +36,7 @@ async function ask(it: Harness, customer: string, domains: readonly string[]): P
   return results;
 }
 
-/** A bench with an adjustable clock. */
+/** A harness with an adjustable clock. */
 async function startWithClock(options: { zone: Zone; smtp: Script }) {
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
@@ -44,8 +44,8 @@ async function startWithClock(options: { zone: Zone; smtp: Script }) {
   return Object.assign(it, { clock });
 }
 
-describe('the words of a server', () => {
-  test('count for the address that was connected to, and for no other of the host', async () => {
+describe('the replies of a server', () => {
+  test('count only for the address that was connected to, not for others of the host', async () => {
     const zone = {
       'evil.test': { MX: [[1, 'mx.evil.test']] as const },
       // The first address belongs to an unrelated server, which refuses connections for a moment.
@@ -66,7 +66,7 @@ describe('the words of a server', () => {
     expect(countConnections(it, '127.0.0.2')).toBe(1);
   });
 
-  test('count for a provider only where its name is not a customer’s', async () => {
+  test('count for a provider only if the host name is not a customer’s', async () => {
     const zone: Zone = {
       'vps1.test': { MX: [[1, 'vps-00000001.vps.ovh.net']] },
       'vps2.test': { MX: [[1, 'vps-00000002.vps.ovh.net']] },
@@ -84,7 +84,7 @@ describe('the words of a server', () => {
     expect(await ask(it, 'alice', ['good.test'])).toEqual(['deliverable accepted']);
   });
 
-  test('about a tenant’s list close nothing', async () => {
+  test('about a tenant’s list do not close the provider', async () => {
     const rcpt =
       '550 5.7.1 Service unavailable, Client host [192.0.2.1] blocked using Customer Block list (AS16012607)';
     const it = await start({ zone: tenants(6), smtp: { rcpt } });
@@ -97,7 +97,7 @@ describe('the words of a server', () => {
 describe('a provider that blocks us', () => {
   const first = ['d0.test', 'd1.test', 'd2.test'];
 
-  test('at domains of one customer is closed for that customer alone', async () => {
+  test('at domains of one customer is closed only for that customer', async () => {
     const rcpt = (address: string) =>
       address.endsWith('@d9.test') ? acceptUnlessNo(address) : BLOCKED;
     const it = await start({ zone: tenants(10), smtp: { rcpt } });
@@ -107,7 +107,7 @@ describe('a provider that blocks us', () => {
     expect(await ask(it, 'alice', ['d9.test'])).toEqual(['deliverable accepted']);
   });
 
-  test('at domains of several is closed for all, and asked again by one session from time to time', async () => {
+  test('at domains of several customers is closed for everyone, and tried by one session from time to time', async () => {
     let isOpen = false;
     const rcpt = (address: string) => (isOpen ? acceptUnlessNo(address) : BLOCKED);
     const it = await startWithClock({ zone: tenants(10), smtp: { rcpt } });
@@ -135,7 +135,7 @@ describe('a provider that blocks us', () => {
     ]);
   });
 
-  test('is not closed while it serves us in between', async () => {
+  test('is not closed if it accepts recipients in between', async () => {
     const rcpt = (address: string) =>
       address.endsWith('@d2.test') ? acceptUnlessNo(address) : BLOCKED;
     const it = await start({ zone: tenants(6), smtp: { rcpt } });
@@ -145,7 +145,7 @@ describe('a provider that blocks us', () => {
   });
 });
 
-describe('hosts and names of one list that are down', () => {
+describe('many failing hosts or names in one list', () => {
   const count = 70;
   const dead = Array.from({ length: count }, (_, i) => `dead${i}.test`);
   const live: Zone = {
@@ -165,7 +165,7 @@ describe('hosts and names of one list that are down', () => {
       Object.fromEntries(dead.map((domain) => [domain, { silent: true }])),
       'dns_error',
     ],
-  ])('are no outage of ours while a control works: %s', async (_, zone, reason) => {
+  ])('do not count as our outage while a control works: %s', async (_, zone, reason) => {
     const it = await start({
       zone: { ...zone, ...live },
       smtp: { rcpt: acceptUnlessNo },
@@ -178,7 +178,7 @@ describe('hosts and names of one list that are down', () => {
     expect(new Set(verdicts)).toEqual(new Set([`unknown ${reason}`]));
   });
 
-  test('are nobody else’s outage, even without a control', async () => {
+  test('do not affect other customers, even without a control', async () => {
     const zone = Object.fromEntries(dead.map((domain, i) => [domain, { A: [`127.0.3.${i + 1}`] }]));
     const it = await start({ zone: { ...zone, ...live }, smtp: { rcpt: acceptUnlessNo } });
     await it.verify(
@@ -213,7 +213,7 @@ describe('silent servers', () => {
     await slow;
   });
 
-  test('a customer with many addresses leaves another its share', async () => {
+  test('a customer with many addresses leaves another customer its share', async () => {
     const ms = 100;
     const rcpt: Script['rcpt'] = (address, { write }) => {
       setTimeout(() => write(`${acceptUnlessNo(address)}\r\n`), ms);

@@ -34,7 +34,7 @@ async function startOrange(smtp: Script, table = createTable()) {
   return { ...it, table, limits };
 }
 
-test('two processes have no more sessions at a provider than it accepts from one', async () => {
+test('two processes open no more sessions at a provider than it accepts from one', async () => {
   let open = 0;
   let most = 0;
   const it = await startOrange({
@@ -84,7 +84,7 @@ test('a run that ends before its turn leaves the queue', async () => {
   expect(it.verifier.counters.connections).toBe(0);
 });
 
-test('without the table verdicts go on', async () => {
+test('continues without the lease table', async () => {
   const table = createTable();
   table.isDown = true;
   const it = await startOrange({ rcpt: acceptUnlessNo }, table);

@@ -31,7 +31,7 @@ describe('a server that accepts few recipients in a transaction', () => {
     [1, '550 Requested action aborted, that one was enough'],
     [3, '552 Limit of 3 recipients exceeded'],
     [3, '450 4.0.0 Not this one'],
-  ])('answers for every recipient when asked for %d at a time: %s', async (most, refusal) => {
+  ])('gets a reply for every recipient with %d at a time: %s', async (most, refusal) => {
     const facts = createMemoryFacts();
     const smtp = { ehlo: PIPELINING, rcpt: upTo(most, refusal) };
     const it = await start({ smtp, config: { facts } });
@@ -57,7 +57,7 @@ describe('a server that accepts few recipients in a transaction', () => {
     },
   );
 
-  test('lowers the confidence, and says so, if it never answers for the random recipient', async () => {
+  test('lowers the confidence, and sets the flag, if it never replies to the random recipient', async () => {
     const rcpt = (address: string) => (isProbe(address) ? '451 4.3.0 Not now' : '250 Ok');
     const it = await start({ smtp: { rcpt } });
     expect(await it.verify(['a@one.test'])).toMatchObject([
@@ -70,11 +70,11 @@ describe('a server that accepts few recipients in a transaction', () => {
   });
 });
 
-describe('a refusal in the words of a limit that is about one mailbox', () => {
+describe('a refusal of one mailbox with the text of a limit', () => {
   const odd = '452 4.2.0 exceeded the number of recipients';
   const rcpt = (address: string) => (address.startsWith('full') ? odd : acceptUnlessNo(address));
 
-  test('is asked again later for each recipient if it begins with the first one', async () => {
+  test('makes every recipient retry later if it starts with the first one', async () => {
     const it = await start({ smtp: { rcpt: '452 4.5.3 Too many recipients' } });
     const verdicts = await it.verify(userAddresses(200));
     expect(new Set(summarize(verdicts))).toEqual(new Set(['unknown server_error']));
@@ -123,7 +123,7 @@ test('asks a mailbox that is refused by policy at most twice', async () => {
     expect(it.recipients().filter((asked) => asked === address).length).toBeLessThanOrEqual(2);
 });
 
-test('shows no recipient a reply to another one', async () => {
+test('shows no recipient the reply to another recipient', async () => {
   const rcpt: Script['rcpt'] = (address, { recipients }) =>
     recipients > 5
       ? `450 4.7.1 <${address}>: too many messages, slow down`

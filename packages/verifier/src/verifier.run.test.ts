@@ -52,7 +52,7 @@ describe('without a server', () => {
   };
   const asked = ['no at', 'a@null.test', 'a@bare.test', 'a@gone.test', 'a@bad.test', 'a@one.test'];
 
-  test('syntax and DNS decide what they can; egress off never makes an address invalid', async () => {
+  test('decides by syntax and DNS, and never makes an address invalid if egress is off', async () => {
     const it = await start({ zone, config: { egress: [] } });
     expect(summarize(await it.verify(asked))).toEqual([
       'undeliverable bad_syntax',
@@ -65,7 +65,7 @@ describe('without a server', () => {
     expect(countConnections(it)).toBe(0);
   });
 
-  test('private addresses get no packet unless this is a simulation', async () => {
+  test('sends no packet to private addresses except in a simulation', async () => {
     const it = await start({ zone, config: { allowPrivate: false } });
     expect(summarize(await it.verify(['a@in.test', 'a@one.test']))).toEqual([
       'undeliverable no_mail_server',
@@ -75,12 +75,12 @@ describe('without a server', () => {
   });
 });
 
-describe('an outage of ours', () => {
+describe('our own outage', () => {
   const count = 40;
   const domains = Array.from({ length: count }, (_, i) => `d${i}.test`);
   const addresses = domains.map((domain) => `a@${domain}`);
 
-  test('of DNS: all unknown, and soon nothing is asked', async () => {
+  test('of DNS makes all addresses unknown, and soon stops queries', async () => {
     const it = await start({
       zone: Object.fromEntries(domains.map((domain) => [domain, { silent: true }])),
       limits: { dnsAttempts: 1, breakerFailures: 5, dnsInFlight: 5 },
@@ -91,7 +91,7 @@ describe('an outage of ours', () => {
     expect(it.dns.asked.length).toBeLessThan(15);
   });
 
-  test('of the way out: all unknown, and soon nobody is connected to', async () => {
+  test('of the network makes all addresses unknown, and soon stops connections', async () => {
     const it = await start({
       zone: Object.fromEntries(domains.map((domain, i) => [domain, { A: [`127.0.1.${i + 1}`] }])),
       config: { concurrency: 4 },
@@ -104,7 +104,7 @@ describe('an outage of ours', () => {
   });
 });
 
-test('many dead hosts that stand together are no outage of ours', async () => {
+test('does not take many adjacent dead hosts for our own outage', async () => {
   const dead = Array.from({ length: 100 }, (_, i) => `dead${i}.test`);
   const live = Array.from({ length: 100 }, (_, i) => `live${i}.test`);
   const it = await start({
@@ -125,8 +125,8 @@ test('many dead hosts that stand together are no outage of ours', async () => {
   expect(new Set(summarize(verdicts.slice(100)))).toEqual(new Set(['deliverable accepted']));
 });
 
-describe('time and stopping', () => {
-  test('what has no answer at the deadline comes back as such, and soon', async () => {
+describe('deadlines and cancellation', () => {
+  test('returns not_answered soon for addresses without a reply at the deadline', async () => {
     const it = await start({
       smtp: { rcpt: (address) => (address.startsWith('slow') ? null : acceptUnlessNo(address)) },
       limits: { replyMs: 60_000 },
@@ -143,7 +143,7 @@ describe('time and stopping', () => {
     ]);
   });
 
-  test('what was heard by the deadline counts, though the random recipient is not answered', async () => {
+  test('keeps replies received by the deadline, even without one to the random recipient', async () => {
     const rcpt = (address: string) =>
       isProbe(address)
         ? null
@@ -152,7 +152,7 @@ describe('time and stopping', () => {
           : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt }, limits: { replyMs: 60_000 } });
     const asked = ['a@one.test', 'no@one.test', 'bare@one.test'];
-    const verdicts = await it.verify(asked, { deadline: Date.now() + 1_000 });
+    const verdicts = await it.verify(asked, { deadline: Date.now() + 3_000 });
     expect(summarize(verdicts)).toEqual([
       'deliverable accepted',
       'undeliverable no_such_mailbox',
@@ -161,7 +161,7 @@ describe('time and stopping', () => {
     expect(verdicts[0]?.confidence).toBeLessThan(0.8);
   });
 
-  test('a deadline weeks ahead is none to hurry for', async () => {
+  test('accepts a deadline weeks ahead', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const deadline = Date.now() + 40 * 86_400_000;
     expect(summarize(await it.verify(['a@one.test'], { deadline }))).toEqual([
@@ -169,7 +169,7 @@ describe('time and stopping', () => {
     ]);
   });
 
-  test('an address that comes again after its answer is not asked again', async () => {
+  test('does not ask an address again that already has a verdict', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await verifyInTurn(it, [
       ['a@one.test', 'no@one.test'],
@@ -185,7 +185,7 @@ describe('time and stopping', () => {
     expect(it.recipients()).toEqual(['a@one.test', 'no@one.test', 'b@one.test']);
   });
 
-  test('of more answered addresses than are remembered the domain longest idle is forgotten', async () => {
+  test('forgets the domain idle longest if there are more verdicts than the cache holds', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo }, limits: { remembered: 2 } });
     const domains = ['one', 'two', 'three', 'one', 'three'];
     const verdicts = await verifyInTurn(
@@ -198,8 +198,8 @@ describe('time and stopping', () => {
 
   test.each([
     ['accepts everyone', '250 Ok', createMemoryFacts(() => Infinity)],
-    ['puts everyone off', '450 4.2.0 Greylisted', createMemoryFacts()],
-  ])('a domain that %s is asked for a random recipient once in a run', async (_, rcpt, facts) => {
+    ['defers everyone', '450 4.2.0 Greylisted', createMemoryFacts()],
+  ])('asks a domain that %s for the random recipient once per run', async (_, rcpt, facts) => {
     const it = await start({ smtp: { rcpt }, config: { facts } });
     const verdicts = await verifyInTurn(
       it,
@@ -208,7 +208,7 @@ describe('time and stopping', () => {
     expect([verdicts.length, countConnections(it), it.verifier.counters.probes]).toEqual([4, 4, 1]);
   });
 
-  test('a domain that DNS is slow to find delays no other', async () => {
+  test('a domain with slow DNS delays no others', async () => {
     const it = await start({
       zone: { 'slow.test': { silent: true }, 'one.test': { A: ['127.0.0.1'] } },
       smtp: { rcpt: acceptUnlessNo },
@@ -221,14 +221,14 @@ describe('time and stopping', () => {
     expect(results.slice(-2)).toEqual(['a@one.test', 'a@slow.test']);
   });
 
-  test('after the deadline nothing is asked, yet each address has its answer', async () => {
+  test('asks nothing after the deadline, but gives each address a verdict', async () => {
     const it = await start();
     const verdicts = await it.verify(userAddresses(50), { deadline: Date.now() - 1 });
     expect(new Set(summarize(verdicts))).toEqual(new Set(['unknown not_answered']));
     expect(it.verifier.counters.connections).toBe(0);
   });
 
-  test('a signal ends a run, also one whose input has fallen silent', async () => {
+  test('ends a run at the signal, even if its input is silent', async () => {
     const it = await start({ smtp: { rcpt: null } });
     const stop = new AbortController();
     async function* source() {
@@ -242,7 +242,7 @@ describe('time and stopping', () => {
     expect(summarize(verdicts)).toEqual(['unknown not_answered']);
   });
 
-  test('a server is left politely, also one whose last answer is to a random recipient', async () => {
+  test('sends QUIT even if the last reply was to the random recipient', async () => {
     const it = await start({ smtp: { rcpt: () => '451 4.7.1 Greylisted, try again later' } });
     expect(summarize(await it.verify(['a@one.test']))).toEqual(['unknown greylisted']);
     await it.verifier.close();
@@ -250,14 +250,14 @@ describe('time and stopping', () => {
     expect(heard.map((line) => line.slice(0, 4))).toEqual(['EHLO', 'MAIL', 'RCPT', 'RCPT', 'QUIT']);
   });
 
-  test('a consumer may leave early', async () => {
+  test('lets a consumer stop early', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     for await (const answers of it.verifier.verify(userAddresses(100)))
       if (answers.length > 0) break;
     expect(summarize(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
   });
 
-  test('an input that breaks breaks the run, not the engine', async () => {
+  test('an input that throws ends the run, but not the engine', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     function* broken(): Generator<string> {
       yield 'a@one.test';
@@ -268,51 +268,48 @@ describe('time and stopping', () => {
   });
 
   test.each([
-    ['asked', '220 hi'],
-    ['refused at the greeting', '554 5.7.1 No service here'],
-  ])(
-    'no more connections open at once than allowed, over all runs, by servers %s',
-    async (_, greeting) => {
-      let open = 0;
-      let peak = 0;
-      const it = await start({
-        zone: Object.fromEntries(
-          Array.from({ length: 30 }, (_item, i): [string, Entry][] => [
-            [`d${i}.test`, { MX: [[1, `mx${i}.test`]] }],
-            [`mx${i}.test`, { A: ['127.0.0.1'] }],
-          ]).flat(),
-        ),
-        smtp: {
-          greeting: () => {
-            open += 1;
-            peak = Math.max(peak, open);
-            return greeting;
-          },
-          line: (line, { write, disconnect }) => {
-            if (line !== 'QUIT') return undefined;
-            // The server closes slowly: the connection counts as open until then.
-            setTimeout(() => {
-              open -= 1;
-              write('221 Bye\r\n');
-              disconnect();
-            }, 30);
-            return null;
-          },
-          rcpt: acceptUnlessNo,
+    ['that accept', '220 hi'],
+    ['that refuse in the greeting', '554 5.7.1 No service here'],
+  ])('limits the open connections over all runs, to servers %s', async (_, greeting) => {
+    let open = 0;
+    let peak = 0;
+    const it = await start({
+      zone: Object.fromEntries(
+        Array.from({ length: 30 }, (_item, i): [string, Entry][] => [
+          [`d${i}.test`, { MX: [[1, `mx${i}.test`]] }],
+          [`mx${i}.test`, { A: ['127.0.0.1'] }],
+        ]).flat(),
+      ),
+      smtp: {
+        greeting: () => {
+          open += 1;
+          peak = Math.max(peak, open);
+          return greeting;
         },
-        config: { concurrency: 3 },
-        limits: { quitMs: 10_000 },
-      });
-      const addresses = (from: number) =>
-        Array.from({ length: 15 }, (_item, i) => `a@d${from + i}.test`);
-      const runs = await Promise.all([it.verify(addresses(0)), it.verify(addresses(15))]);
-      expect(runs.flat()).toHaveLength(30);
-      expect(peak).toBeGreaterThan(1);
-      expect(peak).toBeLessThanOrEqual(3);
-    },
-  );
+        line: (line, { write, disconnect }) => {
+          if (line !== 'QUIT') return undefined;
+          // The server closes slowly: the connection counts as open until then.
+          setTimeout(() => {
+            open -= 1;
+            write('221 Bye\r\n');
+            disconnect();
+          }, 30);
+          return null;
+        },
+        rcpt: acceptUnlessNo,
+      },
+      config: { concurrency: 3 },
+      limits: { quitMs: 10_000 },
+    });
+    const addresses = (from: number) =>
+      Array.from({ length: 15 }, (_item, i) => `a@d${from + i}.test`);
+    const runs = await Promise.all([it.verify(addresses(0)), it.verify(addresses(15))]);
+    expect(runs.flat()).toHaveLength(30);
+    expect(peak).toBeGreaterThan(1);
+    expect(peak).toBeLessThanOrEqual(3);
+  });
 
-  test('no more domains are looked for than sessions will soon come to', async () => {
+  test('looks up no more domains than sessions will soon ask', async () => {
     const domains = Array.from({ length: 1200 }, (_, i) => `d${i}.test`);
     const hosts = Array.from({ length: 8 }, (_, i) => `127.0.0.${i + 1}` as const);
     let ahead = 0;
@@ -336,7 +333,7 @@ describe('time and stopping', () => {
     expect(ahead).toBeLessThan(800);
   });
 
-  test('small windows: every address is answered once, whatever the order', async () => {
+  test('gives every address one verdict with small windows', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo }, limits: { window: 8, batch: 4 } });
     const addresses = Array.from({ length: 200 }, (_, i) =>
       i % 7 === 0 ? `no${i}@two.test` : `user${i % 50}@${i % 2 ? 'one' : 'three'}.test`,
@@ -355,7 +352,7 @@ test.each([
       throw new Error('out of order');
     },
   ],
-])('a memory that %s costs no verdict', async (_, fail) => {
+])('a fact store that %s changes no verdict', async (_, fail) => {
   const facts = { domains: fail, putDomain: fail, provider: fail, putProvider: fail };
   const it = await start({ smtp: { rcpt: acceptUnlessNo }, config: { facts } });
   expect(summarize(await it.verify(['a@one.test', 'no@two.test']))).toEqual([
@@ -370,7 +367,7 @@ test.each([
   );
 });
 
-test('a session that throws is reported, and is no reply of a server', async () => {
+test('reports a session that throws, and does not take it for a reply', async () => {
   const fault = new Error('a fault of our own');
   const it = await start({
     smtp: { rcpt: acceptUnlessNo },
@@ -400,7 +397,7 @@ test('a session that throws is reported, and is no reply of a server', async () 
   );
 });
 
-test('a configuration that cannot work is refused at once', async () => {
+test('rejects an invalid configuration immediately', async () => {
   const { config } = await start();
   const smtp = { port: 25, mailFrom: 'me@us.test' };
   const direct = { kind: 'direct', helo: 'us.test' } as const;

@@ -33,10 +33,10 @@ describe('several mail hosts', () => {
     ['resets', { connections: 0 }],
     ['refuses at the greeting', { greeting: '554 5.3.2 no service today' }],
     ['is busy', { greeting: 'BYE:421 4.3.2 too busy' }],
-    ['says nothing', { greeting: null }],
-    ['speaks something else', { greeting: 'HTTP/1.1 400 Bad Request' }],
+    ['is silent', { greeting: null }],
+    ['speaks another protocol', { greeting: 'HTTP/1.1 400 Bad Request' }],
     ['denies relaying', { rcpt: () => relay }],
-  ])('the first %s: the next one answers', async (_, first) => {
+  ])('asks the next host if the first %s', async (_, first) => {
     const smtp = { '127.0.0.1': first, '127.0.0.2': { rcpt: acceptUnlessNo } };
     const it = await start({ zone, smtp });
     const verdicts = await it.verify(['a@d.test', 'no@d.test']);
@@ -46,7 +46,7 @@ describe('several mail hosts', () => {
     expect(countConnections(it, '127.0.0.2')).toBe(1);
   });
 
-  test('all deny relaying: policy, and nothing about the recipient', async () => {
+  test('returns policy if all hosts deny relaying', async () => {
     const it = await start({
       zone,
       smtp: { '127.0.0.1': { rcpt: relay }, '127.0.0.2': { rcpt: relay } },
@@ -54,7 +54,7 @@ describe('several mail hosts', () => {
     expect(summarize(await it.verify(['a@d.test']))).toEqual(['unknown policy']);
   });
 
-  test('a definite answer of the first stands', async () => {
+  test('keeps a definite reply of the first host', async () => {
     const it = await start({
       zone,
       smtp: { '127.0.0.1': { rcpt: () => UNKNOWN_USER }, '127.0.0.2': { rcpt: '250 Ok' } },
@@ -63,7 +63,7 @@ describe('several mail hosts', () => {
     expect(countConnections(it, '127.0.0.2')).toBe(0);
   });
 
-  test('none answers: the refusal says more than the silence', async () => {
+  test('reports a refusal rather than silence if no host accepts', async () => {
     const it = await start({
       zone,
       smtp: {
@@ -76,7 +76,7 @@ describe('several mail hosts', () => {
     ]);
   });
 
-  test('the second answers: provider and host are its own', async () => {
+  test('reports the host and provider that replied', async () => {
     const it = await start({
       zone: {
         'd.test': {
@@ -95,7 +95,7 @@ describe('several mail hosts', () => {
     ]);
   });
 
-  test('a dead one is found out once, not by each domain', async () => {
+  test('detects a dead host once for all domains', async () => {
     const it = await start({
       zone: {
         ...zone,
@@ -115,9 +115,9 @@ describe('several mail hosts', () => {
 
   test.each<[string, Script]>([
     ['refuses us', { greeting: 'BYE:554 5.7.1 Go away' }],
-    ['has enough of us', { greeting: 'BYE:421 4.3.2 Too busy' }],
-    ['hangs up', { greeting: 'BYE:' }],
-  ])('one of two names that %s is not asked by the other', async (_, script) => {
+    ['is too busy', { greeting: 'BYE:421 4.3.2 Too busy' }],
+    ['disconnects', { greeting: 'BYE:' }],
+  ])('does not ask a host that %s again by its other name', async (_, script) => {
     const it = await start({
       zone: { ...zone, 'b.test': { A: ['127.0.0.1'] } },
       smtp: script,
@@ -126,7 +126,7 @@ describe('several mail hosts', () => {
     expect(countConnections(it)).toBe(1);
   });
 
-  test('domains with the same hosts share a connection, a transaction each', async () => {
+  test('shares a connection between domains with the same hosts, with a transaction each', async () => {
     const shared = { MX: [[10, 'mx.test']] as const };
     const it = await start({
       zone: {
@@ -149,7 +149,7 @@ describe('several mail hosts', () => {
   });
 });
 
-describe('replies that are about us', () => {
+describe('replies about us', () => {
   test.each<[string, Script, string]>([
     [
       'MAIL: sender',
@@ -180,7 +180,7 @@ describe('replies that are about us', () => {
   test.each([
     '550-Verification failed for <verify@probe.test>\n550 No Such User Here',
     '550 5.1.1 <verify@probe.test>: user unknown',
-  ])('a recipient refused for our own address: %s', async (reply) => {
+  ])('a recipient refused because of our own address: %s', async (reply) => {
     const it = await start({ smtp: { rcpt: reply } });
     const [verdict] = await it.verify(['a@one.test']);
     expect(verdict).toMatchObject({ status: 'unknown', reason: 'sender_rejected' });
@@ -190,13 +190,13 @@ describe('replies that are about us', () => {
   test.each([
     ['BYE:421 4.7.0 Too many connections', 'throttled'],
     ['BYE:450 4.3.0 Not now', 'server_error'],
-  ])('a greeting for the time being: %s', async (greeting, reason) => {
+  ])('a temporary refusal in the greeting: %s', async (greeting, reason) => {
     const it = await start({ smtp: { greeting } });
     const [verdict] = await it.verify(['a@one.test']);
     expect(verdict).toMatchObject({ status: 'unknown', reason, retry_after_s: 300 });
   });
 
-  /** Domains with a mail host each, all of one provider. */
+  /** Domains that each have their own mail host, all at one provider. */
   const tenants = (count: number): Record<string, Entry> =>
     Object.fromEntries(
       Array.from({ length: count }, (_, i): [string, Entry][] => [
@@ -205,7 +205,7 @@ describe('replies that are about us', () => {
       ]).flat(),
     );
 
-  test('a provider that blocks us at its domains is left alone, by all who share what is known', async () => {
+  test('avoids a provider that blocks us at its domains, also with facts from another process', async () => {
     const facts = createMemoryFacts(Date.now);
     const zone = tenants(20);
     const smtp = { rcpt: '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus' };
@@ -218,7 +218,7 @@ describe('replies that are about us', () => {
     expect(countConnections(other)).toBe(0);
   });
 
-  test('a provider that serves us in between is not left alone', async () => {
+  test('does not avoid a provider that accepts recipients in between', async () => {
     const blocked = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
     const rcpt = (address: string) => (address.endsWith('@d2.test') ? UNKNOWN_USER : blocked);
     const it = await start({ zone: tenants(5), smtp: { rcpt } });
@@ -226,7 +226,7 @@ describe('replies that are about us', () => {
     expect(countConnections(it)).toBe(5);
   });
 
-  test('a 421 in the midst of work halves the pace and costs nobody the answer', async () => {
+  test('halves the pace after a 421 within a session, without losing a verdict', async () => {
     const facts = createMemoryFacts(Date.now);
     const rcpt: Script['rcpt'] = (address, { recipients }) =>
       recipients > 5
@@ -241,7 +241,7 @@ describe('replies that are about us', () => {
   test.each([
     '550 Requested action not taken',
     '550 Requested action not taken: mailbox unavailable',
-  ])('%s is about the recipient if someone else was accepted', async (refusal) => {
+  ])('attributes %s to the recipient if another one was accepted', async (refusal) => {
     const bare = (address: string): string =>
       address.startsWith('no') || isProbe(address) ? refusal : '250 Ok';
     const it = await start({ smtp: { rcpt: bare } });
@@ -254,7 +254,7 @@ describe('replies that are about us', () => {
     expect(verdicts[0]?.confidence).toBeLessThan(0.7);
   });
 
-  test('complaints slow us down: what waits at that provider is put off, not asked', async () => {
+  test('defers waiting recipients of a server after complaints', async () => {
     const it = await start({
       zone: Object.fromEntries([
         ...Array.from({ length: 10 }, (_, i) => [`d${i}.test`, { MX: [[i, 'mx.test']] as const }]),
@@ -277,7 +277,7 @@ describe('TLS', () => {
     rcpt: (address, { secured }) => (secured ? acceptUnlessNo(address) : '503 5.5.1 MAIL first'),
   };
 
-  test('is used where the server insists, on the same connection', async () => {
+  test('is used if the server requires it, on the same connection', async () => {
     const it = await start({ smtp: requiringTls });
     const verdicts = await it.verify([...userAddresses(30), 'no@one.test']);
     expect(summarize(verdicts).at(-1)).toBe('undeliverable no_such_mailbox');
@@ -287,13 +287,13 @@ describe('TLS', () => {
     expect(countConnections(it)).toBe(1);
   });
 
-  test.each(['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const)('may be %s', async (version) => {
+  test.each(['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const)('supports %s', async (version) => {
     const tls = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' };
     const it = await start({ smtp: { ...requiringTls, tls } });
     expect(summarize(await it.verify(['a@one.test']))).toEqual(['deliverable accepted']);
   });
 
-  test('is begun with where the server insisted before', async () => {
+  test('is started immediately if the server required it before', async () => {
     const shared = { MX: [[10, 'mx.test']] as const };
     const it = await start({
       zone: { 'd1.test': shared, 'd2.test': shared, 'mx.test': { A: ['127.0.0.1'] } },
@@ -315,7 +315,7 @@ describe('TLS', () => {
       'server_unreachable',
     ],
     [
-      'greetings inside',
+      'EHLO inside',
       (line, { connection, secured }) =>
         line.startsWith('EHLO') && secured && connection > 1 ? 'BYE:' : undefined,
       'server_unreachable',
@@ -327,7 +327,7 @@ describe('TLS', () => {
       'policy',
     ],
   ])(
-    'that broke once it was known to be needed is not begun without end: %s',
+    'is not restarted endlessly if it fails after it was required: %s',
     async (_, line, reason) => {
       const rcpt: Script['rcpt'] = (address, { inTransaction, secured }) =>
         secured && inTransaction > 12 ? '421 4.3.2 enough' : acceptUnlessNo(address);
@@ -339,7 +339,7 @@ describe('TLS', () => {
     },
   );
 
-  test('where the server will not be greeted again leaves it open', async () => {
+  test('leaves the verdict unknown if the server refuses EHLO inside it', async () => {
     const line: Script['line'] = (command, { secured }) =>
       secured && command.startsWith('EHLO') ? '550 5.7.1 no' : undefined;
     const it = await start({ smtp: { ...requiringTls, line } });
@@ -353,7 +353,7 @@ describe('TLS', () => {
       'for some recipients',
       { mail: '250 Ok', rcpt: () => '530 5.7.0 Must issue a STARTTLS command first' },
     ],
-  ])('that the server cannot offer just now is asked for again later, %s', async (_, some) => {
+  ])('is retried later if the server cannot start it now, %s', async (_, some) => {
     const line: Script['line'] = (command) =>
       command === 'STARTTLS' ? '454 TLS not available due to temporary reason' : undefined;
     const it = await start({ smtp: { ...requiringTls, line, ...some } });
@@ -362,22 +362,22 @@ describe('TLS', () => {
     expect(verdict?.retry_after_s).toBeGreaterThan(0);
   });
 
-  test('that cannot be had leaves it open', async () => {
+  test('leaves the verdict unknown if it is required but not offered', async () => {
     const it = await start({ smtp: { mail: '530 5.7.0 Must issue a STARTTLS command first' } });
     expect(summarize(await it.verify(['a@one.test']))).toEqual(['unknown policy']);
   });
 
-  test('is not used where nobody asks for it', async () => {
+  test('is not used if the server does not require it', async () => {
     const it = await start({ smtp: { ehlo: STARTTLS, rcpt: acceptUnlessNo } });
     await it.verify(['a@one.test']);
     expect(it.smtp['127.0.0.1']?.received.flat()).not.toContain('STARTTLS');
   });
 });
 
-describe('addresses beyond ASCII', () => {
+describe('non-ASCII addresses', () => {
   const zone = { 'xn--caf-dma.test': { A: ['127.0.0.1'] }, 'one.test': { A: ['127.0.0.1'] } };
 
-  test('go to servers that take them, apart from the others', async () => {
+  test('are sent to servers that accept them, separately from others', async () => {
     const it = await start({
       zone,
       smtp: { ehlo: '250-mx.test\n250-PIPELINING\n250 SMTPUTF8', rcpt: acceptUnlessNo },
@@ -398,13 +398,13 @@ describe('addresses beyond ASCII', () => {
   const broken: NonNullable<Script['line']> = (line) => (line === 'STARTTLS' ? 'BYE:' : undefined);
   test.each<[string, Script, string]>([
     [
-      'offers it',
+      'offers SMTPUTF8',
       { ehlo: (_, { secured }) => (secured ? OFFERED : STARTTLS) },
       'deliverable accepted',
     ],
-    ['does not offer it either', { ehlo: STARTTLS }, 'unknown policy'],
-    ['is not to be had', { ehlo: STARTTLS, line: broken }, 'unknown policy'],
-  ])('are asked inside TLS where only that %s', async (_, smtp, expected) => {
+    ['lacks SMTPUTF8, too', { ehlo: STARTTLS }, 'unknown policy'],
+    ['cannot be started', { ehlo: STARTTLS, line: broken }, 'unknown policy'],
+  ])('are asked inside TLS, which %s', async (_, smtp, expected) => {
     const it = await start({ zone, smtp: { ...smtp, rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['josé@one.test', 'jo@one.test', 'no@one.test']);
     expect(summarize(verdicts)).toEqual([
@@ -415,7 +415,7 @@ describe('addresses beyond ASCII', () => {
   });
 
   test.each(['555 5.5.4 Unsupported option', '451 4.3.0 Not now'])(
-    'refused with their MAIL by %s cost the others nothing',
+    'do not affect others if their MAIL is refused with %s',
     async (reply) => {
       const mail = (line: string) => (line.endsWith('SMTPUTF8') ? reply : '250 Ok');
       const it = await start({ zone, smtp: { ehlo: OFFERED, mail, rcpt: acceptUnlessNo } });
@@ -425,7 +425,7 @@ describe('addresses beyond ASCII', () => {
     },
   );
 
-  test('cannot be asked where the server does not', async () => {
+  test('cannot be asked at a server without SMTPUTF8', async () => {
     const it = await start({ zone, smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['josé@one.test', 'jo@one.test']);
     expect(summarize(verdicts)).toEqual(['unknown policy', 'deliverable accepted']);

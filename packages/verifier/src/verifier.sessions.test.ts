@@ -16,7 +16,7 @@ import type { Script } from '../tests/scripted-smtp.ts';
 const { start, end } = createHarnesses();
 afterEach(end);
 
-test('a 421 behind a random recipient is one in the midst of work', async () => {
+test('treats a 421 after a random recipient like one within a session', async () => {
   const shared = { MX: [[1, 'mx.test']] as const };
   const it = await start({
     zone: { 'd1.test': shared, 'd2.test': shared, 'mx.test': { A: ['127.0.0.1'] } },
@@ -34,7 +34,7 @@ test.each<[string, Script]>([
   ['a drop of the session', { ehlo: `BYE:${PIPELINING}` }],
   ['nonsense', { rcpt: 'What?' }],
 ])(
-  'a server that answers everyone by %s is not asked for each of its domains',
+  'does not ask a server for each of its domains if it replies to everyone with %s',
   async (_way, smtp) => {
     const domains = Array.from({ length: 30 }, (_, i) => `d${i}.test`);
     const it = await start({
@@ -54,7 +54,7 @@ test.each([
   ['421', '421 4.3.0 Try again later', 'throttled'],
   ['a drop', 'BYE:', 'server_unreachable'],
 ])(
-  'a recipient at which %s ends the connection each time costs no other the answer',
+  'a recipient at which %s ends the connection each time does not affect others',
   async (_, refusal, reason) => {
     const rcpt: Script['rcpt'] = (address) =>
       address.startsWith('user3@') ? refusal : acceptUnlessNo(address);
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test('a server that hangs up over unknown users has had enough of one connection', async () => {
+test('reconnects to a server that disconnects after unknown users', async () => {
   const unknown = new Map<number, number>();
   const it = await start({
     smtp: {
@@ -96,27 +96,24 @@ const nobodies = (count: number): string[] =>
 test.each<[string, (peer: { reset(): void }) => string | null]>([
   ['resets', (peer) => (peer.reset(), null)],
   ['is busy', () => 'BYE:421 4.3.2 busy'],
-  ['says nothing', () => null],
-])(
-  'a server that %s for a moment is tried once more where it served us before',
-  async (_, trouble) => {
-    const troubled = (to: number): Script => ({
-      greeting: (peer) => (peer.connection > 1 && peer.connection <= to ? trouble(peer) : '220 hi'),
-      rcpt: (address, { recipients }) =>
-        recipients > 20 ? '421 4.3.2 enough' : acceptUnlessNo(address),
-    });
-    const moment = await start({ smtp: troubled(2) });
-    expect(new Set(summarize(await moment.verify(userAddresses(60))))).toEqual(
-      new Set(['deliverable accepted']),
-    );
-    const longer = await start({ smtp: troubled(9) });
-    const verdicts = await longer.verify(userAddresses(60));
-    expect(verdicts.filter(({ status }) => status === 'unknown')).toHaveLength(40);
-    expect(countConnections(longer)).toBe(3);
-  },
-);
+  ['is silent', () => null],
+])('tries a server that %s for a moment once more if it served us before', async (_, trouble) => {
+  const troubled = (to: number): Script => ({
+    greeting: (peer) => (peer.connection > 1 && peer.connection <= to ? trouble(peer) : '220 hi'),
+    rcpt: (address, { recipients }) =>
+      recipients > 20 ? '421 4.3.2 enough' : acceptUnlessNo(address),
+  });
+  const moment = await start({ smtp: troubled(2) });
+  expect(new Set(summarize(await moment.verify(userAddresses(60))))).toEqual(
+    new Set(['deliverable accepted']),
+  );
+  const longer = await start({ smtp: troubled(9) });
+  const verdicts = await longer.verify(userAddresses(60));
+  expect(verdicts.filter(({ status }) => status === 'unknown')).toHaveLength(40);
+  expect(countConnections(longer)).toBe(3);
+});
 
-test('what one host accepted does not wait for ever where another was asked for the random recipient', async () => {
+test('concludes recipients of one host even if another was asked for the random recipient', async () => {
   const slow: Script = {
     greeting: ({ connection, write }) => {
       if (connection === 1) return '220 hi';
@@ -172,7 +169,7 @@ describe('sessions at a server', () => {
     expect(received.length).toBeLessThanOrEqual(8);
   });
 
-  test('that is fast are one, however many wait', async () => {
+  test('that is fast are one, however many recipients wait', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(userAddresses(2_000));
     expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
@@ -180,7 +177,7 @@ describe('sessions at a server', () => {
   });
 });
 
-describe('a server that takes one session of ours at a time', () => {
+describe('a server that accepts one of our sessions at a time', () => {
   const many421 = '421 4.7.0 Too many concurrent connections';
 
   test.each<[string, (peer: { reset(): void }) => string | null]>([
@@ -191,7 +188,7 @@ describe('a server that takes one session of ours at a time', () => {
     ['MAIL', () => '451 4.7.0 Too many concurrent connections'],
     ['RCPT', () => many421],
     ['RCPT', () => 'BYE:'],
-  ])('and refuses another one at %s: that costs nobody the answer', async (stage, refusal) => {
+  ])('and refuses another one at %s: no recipient lacks a verdict', async (stage, refusal) => {
     const addresses = userAddresses(1_200);
     const tooMany = (connection: number): boolean => connection === 2;
     const it = await start({
@@ -211,9 +208,9 @@ describe('a server that takes one session of ours at a time', () => {
 
   test.each([
     ['a provider', '-test.mail.protection.outlook.com'],
-    ['a host that each of them calls by a name of its own', '.mail.test'],
+    ['a host with a different name in each domain', '.mail.test'],
   ])(
-    'over all domains of %s: none of them lacks its answer, over few connections',
+    'over all domains of %s: no domain lacks a verdict, with few connections',
     async (_whose, mx) => {
       const domains = Array.from({ length: 40 }, (_, i) => `d${i}.test`);
       let open = 0;
@@ -244,16 +241,19 @@ describe('a server that takes one session of ours at a time', () => {
     },
   );
 
-  test.each(['greeting', 'MAIL', 'RCPT'])('or none, at %s: nobody insists', async (stage) => {
-    const it = await start({
-      smtp: {
-        ...(stage === 'greeting' && { greeting: `BYE:${many421}` }),
-        line: (line) => (line.startsWith(stage) ? many421 : undefined),
-      },
-    });
-    expect(new Set(summarize(await it.verify(userAddresses(5_000))))).toEqual(
-      new Set(['unknown throttled']),
-    );
-    expect(countConnections(it)).toBeLessThanOrEqual(2);
-  });
+  test.each(['greeting', 'MAIL', 'RCPT'])(
+    'or none, at %s: it is not asked repeatedly',
+    async (stage) => {
+      const it = await start({
+        smtp: {
+          ...(stage === 'greeting' && { greeting: `BYE:${many421}` }),
+          line: (line) => (line.startsWith(stage) ? many421 : undefined),
+        },
+      });
+      expect(new Set(summarize(await it.verify(userAddresses(5_000))))).toEqual(
+        new Set(['unknown throttled']),
+      );
+      expect(countConnections(it)).toBeLessThanOrEqual(2);
+    },
+  );
 });

@@ -5,8 +5,8 @@ import type { Zone } from '../tests/scripted-dns.ts';
 const { start, end } = createHarnesses();
 afterEach(end);
 
-describe('local parts that only their dots break', () => {
-  test('are asked in quotes at the carriers that issued them', async () => {
+describe('local parts that are invalid only because of their dots', () => {
+  test('are quoted at the carriers that issued them', async () => {
     const zone: Zone = {
       'docomo.ne.jp': { MX: [[1, 'mx.docomo.ne.jp']] },
       'mx.docomo.ne.jp': { A: ['127.0.0.1'] },
@@ -24,7 +24,7 @@ describe('local parts that only their dots break', () => {
     );
   });
 
-  test('are unknown elsewhere, without a question, and have a suggestion', async () => {
+  test('are unknown elsewhere, without asking a server, and have a suggestion', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['taro..yamada@one.test', '.hanako.@one.test']);
     expect(verdicts).toMatchObject([
@@ -36,7 +36,7 @@ describe('local parts that only their dots break', () => {
   });
 });
 
-test('an address of bad syntax has the likely one as its suggestion', async () => {
+test('suggests a likely address for bad syntax', async () => {
   const it = await start({ smtp: { rcpt: acceptUnlessNo } });
   const verdicts = await it.verify(['jane@gmail,com', '\u201cjane@gmail.com\u201d', 'no address']);
   expect(new Set(summarize(verdicts))).toEqual(new Set(['undeliverable bad_syntax']));
@@ -47,7 +47,7 @@ test('an address of bad syntax has the likely one as its suggestion', async () =
   ]);
 });
 
-test('the DNS decides about a domain with an underscore', async () => {
+test('lets the DNS decide on a domain with an underscore', async () => {
   const zone: Zone = {
     'a_b.one.test': { MX: [[1, 'mx.one.test']] },
     'mx.one.test': { A: ['127.0.0.1'] },

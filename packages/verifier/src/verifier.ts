@@ -6,7 +6,7 @@ import { createVerifierContext } from './schedule/verifier-context.ts';
 import { safeWord } from './smtp/commands.ts';
 import type { IndexedVerdict, RunOptions, Verifier, VerifierConfig } from './model/types.ts';
 
-/** Maximum milliseconds of `setTimeout`. A longer timer would fire at once. */
+/** Maximum milliseconds of `setTimeout`. A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
@@ -79,10 +79,10 @@ function validateConfig({ smtp, egress, concurrency, timeScale }: VerifierConfig
   const names = egress.map(({ helo }) => helo);
   for (const word of [...names, smtp.mailFrom]) {
     safeWord(word);
-    if (word === '' || /[\s<>]/.test(word)) throw new RangeError(`not fit for SMTP: "${word}"`);
+    if (word === '' || /[\s<>]/.test(word)) throw new RangeError(`invalid in SMTP: "${word}"`);
   }
   if (new Set(names).size < names.length)
-    throw new RangeError('each egress address needs an EHLO name of its own');
+    throw new RangeError('each egress address needs a unique EHLO name');
   if (new Set(egress.map((each) => familiesOf(each).join(' '))).size > 1)
     throw new RangeError('egress addresses must be of one family');
   if (!(concurrency >= 1)) throw new RangeError('concurrency must be at least 1');

@@ -51,7 +51,7 @@ const SHORT_LIMITS: Partial<Limits> = {
   dnsTimeoutMs: 500,
 };
 
-/** `one.test` to `three.test` with a mail host each on 127.0.0.1, unless a zone is given. */
+/** `one.test` to `three.test`, each with a mail host on 127.0.0.1, unless a zone is given. */
 const ZONE: Zone = {
   'one.test': { MX: [[10, 'mx.one.test']] },
   'two.test': { MX: [[10, 'mx.two.test']] },
@@ -144,7 +144,7 @@ export const mailLookups = ({ dns }: Harness): string[] => [
   ...new Set(dns.asked.filter((each) => !each.startsWith('TXT'))),
 ];
 
-/** Starts benches for a test file: call `end` after each test, to close those that are open. */
+/** Starts harnesses for a test file. Call `end` after each test, to close those that are open. */
 export function createHarnesses() {
   const open: Harness[] = [];
   return {

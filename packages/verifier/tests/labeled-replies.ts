@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ReplyInput } from '../src/classify/types.ts';
 
-/** One line of the labelled replies; their README explains the labels. */
+/** One line of the labeled replies; their README explains the labels. */
 export interface LabeledReply extends ReplyInput {
   label: string;
   /** Source of the reply. */

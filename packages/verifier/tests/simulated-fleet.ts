@@ -40,7 +40,10 @@ const pauseMs = (random: () => number): number => (random() < 0.1 ? 30_000 : 500
 /** Maximum time until a worker is killed. */
 const MAX_KILL_DELAY_MS = 60_000;
 
-/** Runs all tasks on the workers, one at a time each. Providers start at their maximum pace. */
+/**
+ * Runs all tasks on the workers, one task per worker at a time. Providers start at their maximum
+ * pace.
+ */
 export async function runFleet(
   { workers, tasks, storeOf, killRate = 0, accepts = maxSessions, visit }: Fleet,
   time: VirtualTime,

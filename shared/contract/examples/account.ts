@@ -31,8 +31,9 @@ const user = {
 
 export const accountExamples = {
   captcha: {
-    summary: 'A fresh challenge of the self-hosted captcha',
-    notes: 'A proof of work ([ALTCHA](https://altcha.org)): no third party sees the visitor.',
+    summary: 'A new challenge for the self-hosted captcha',
+    notes:
+      'A proof of work ([ALTCHA](https://altcha.org)): no third party learns about the visitor.',
     response: {
       data: {
         parameters: {
@@ -50,9 +51,9 @@ export const accountExamples = {
   },
 
   register: {
-    summary: 'Create an account; a one-time code is sent by mail',
+    summary: 'Create an account; a one-time code is emailed',
     notes:
-      'The answer is the same for an address that has an account: its owner is told by mail. Keep `registration`, a secret, and send it with the code.',
+      'The response is the same if the address already has an account; its owner is then notified by email. Keep the secret `registration`, and send it with the code.',
     body: {
       first_name: 'Ada',
       last_name: 'Martin',
@@ -68,11 +69,9 @@ export const accountExamples = {
   },
 
   verifyOtp: {
-    summary: 'Prove an address with the one-time code; signs the user in',
+    summary: 'Confirm an address with the one-time code; logs the user in',
     notes:
-      'A code belongs to one registration: to the one whose `registration` is sent, else to the one ' +
-      'whose `password` is, else to the only one that waits for this address. Where several do, the ' +
-      'right code alone is answered `registration_required`.',
+      'A code belongs to one registration: the one whose `registration` is sent, otherwise the one whose `password` is sent, otherwise the only pending one for the address. If several are pending, the right code alone is rejected with `registration_required`.',
     body: { email, otp: '4821', registration },
     response: { data: session },
   },
@@ -84,19 +83,19 @@ export const accountExamples = {
   },
 
   login: {
-    summary: 'Sign in; an unverified account is answered with `verified: false`',
+    summary: 'Log in; the response for an unverified account has `verified: false`',
     body: { email, password },
     response: { data: session },
   },
 
   forgetPassword: {
-    summary: 'Ask for a link to choose a new password; the answer is the same for every address',
+    summary: 'Request a link to reset the password; the response is the same for every address',
     body: { email },
     response: { data: {} },
   },
 
   resetPassword: {
-    summary: 'Choose a new password with the token of a link; ends every session',
+    summary: 'Set a new password with the token of a reset link; ends all sessions',
     body: {
       new_password: NEW_PASSWORD,
       confirm_password: NEW_PASSWORD,
@@ -107,18 +106,19 @@ export const accountExamples = {
   },
 
   logout: {
-    summary: 'End the session',
+    summary: 'Log out',
     response: { data: {} },
   },
 
   me: {
-    summary: 'The signed-in user',
+    summary: 'The current user',
     response: { data: user },
   },
 
   editProfile: {
-    summary: 'Change names and password; a new password ends all other sessions',
-    notes: 'The email cannot be changed. The password is, where its three fields are filled.',
+    summary: 'Change the name and the password; a new password ends all other sessions',
+    notes:
+      'The email address cannot be changed. The password changes only if its three fields are filled in.',
     body: {
       first_name: 'Ada',
       last_name: 'Martin',
@@ -131,19 +131,19 @@ export const accountExamples = {
   },
 
   setLanguage: {
-    summary: 'Choose the language of mails and invoices',
+    summary: 'Choose the language of emails and invoices',
     body: { language: 'fr' },
     response: { data: { ...user, language: 'fr' } },
   },
 
   resetApiKey: {
-    summary: 'Make a new API key; the one before stops working at once',
+    summary: 'Replace the first API key; the previous one stops working immediately',
     response: { data: { api_key: user.api_key } },
   },
 
   resetApiKeyByGet: {
     summary: 'The same as the POST',
-    notes: 'Kept beside the POST, which is safer: this one too needs the `X-CSRF-Token` header.',
+    notes: 'Prefer the POST, which is safer. This call needs the `X-CSRF-Token` header too.',
     response: { data: { api_key: user.api_key } },
   },
 

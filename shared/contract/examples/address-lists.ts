@@ -4,15 +4,13 @@ import { runningList, untouched } from './lists.ts';
 
 export const addressListExamples = {
   createList: {
-    summary: 'Submit up to 50,000 addresses as JSON, once however often they are sent',
+    summary: 'Create a list of up to 50,000 addresses from JSON',
     notes: [
-      'It is there at once, a row for each address in this order. It may have 4 MB.',
+      'The list exists immediately, with a row for each address, in the same order. The body may have 4 MB.',
       '',
-      '`webhook`, the id of an endpoint, has that endpoint alone told of the list.',
+      '`webhook` is the id of an endpoint: only this one is notified about the list.',
       '',
-      '`idempotency_key`, or the header `Idempotency-Key`, is your name for this request. For 30 days',
-      'the same key and body answer that list as it is, and cost nothing; with another body,',
-      'or once that list is deleted, the answer is `request_reused`. Without a key each call makes a list.',
+      '`idempotency_key`, or the header `Idempotency-Key`, is your id for this request. For 30 days, a call with the same key and body returns the same list in its current state, free of charge. With another body, or once that list is deleted, the call is rejected with `request_reused`. Without a key, each call creates a list.',
     ].join('\n'),
     body: {
       name: 'Customers of May',
@@ -33,7 +31,7 @@ export const addressListExamples = {
   },
 
   listLists: {
-    summary: "The caller's lists, the newest first, fifty a page",
+    summary: 'Your lists, newest first, fifty per page',
     notes: 'Pass `next` as `cursor` until it is null.',
     query: { cursor: runningList.id },
     response: { data: { lists: [runningList], next: null } },

@@ -6,7 +6,7 @@ const id = '01JCZ4Q8M2T7R5V9X3B6N1K0HD';
 
 export const adminExamples = {
   weeklyFigures: {
-    summary: 'Sign-ups, verified addresses and revenue by week',
+    summary: 'Signups, verified addresses and revenue by week',
     response: {
       data: Array.from({ length: FIGURE_WEEKS }, (_, index) => ({
         week: new Date(Date.UTC(2026, 8, 7 + 7 * index)).toISOString().slice(0, 10),
@@ -18,9 +18,9 @@ export const adminExamples = {
   },
 
   listUsers: {
-    summary: 'The customers, by search text and status, a page at a time',
+    summary: 'The customers, filtered by search text and status, one page at a time',
     notes:
-      'Every word of `search` has to be part of the first name, the last name or the address; case and accents do not matter. A user who was just changed is shown as changed.',
+      'Each word of `search` must be part of the first name, the last name or the email address, ignoring case and accents. A user that was just changed is returned with the changes.',
     query: { search: 'martin ada', status: '1', limit: '10', page: 1, sort: 'last_name:asc' },
     response: {
       data: [
@@ -53,7 +53,7 @@ export const adminExamples = {
   },
 
   getUser: {
-    summary: 'Payments and credits of a customer, and what administrators did to them',
+    summary: 'Payments and credits of a customer, and adjustments by administrators',
     params: { id },
     response: {
       data: {
@@ -102,9 +102,9 @@ export const adminExamples = {
   },
 
   refundPurchase: {
-    summary: 'Refund a part of a payment, or all that is left of it',
+    summary: 'Refund a payment, fully or partly',
     notes:
-      'The credits go in the proportion of the money, once Stripe tells of the refund; with `keep_credits` they stay. `request` is an id that the caller makes: the same call again refunds nothing more.',
+      'Once Stripe confirms the refund, credits are taken back in proportion to the amount; with `keep_credits`, the customer keeps them. `request` is an id that the caller generates: repeating the call with it refunds nothing more.',
     body: {
       id,
       request,
@@ -116,17 +116,17 @@ export const adminExamples = {
   },
 
   giveCredits: {
-    summary: 'Give a customer credits, or replace those of a list with wrong results',
+    summary: 'Give a customer credits, or replace credits spent on wrong results',
     notes:
-      'A gift has 100,000 credits at most. With `file_id` they replace those of a list with wrong results, together never more than it has cost. A debt is paid from them first. `request` is an id that the caller makes: the same call again gives nothing more.',
+      'A gift has at most 100,000 credits. With `file_id`, the credits replace those of a list with wrong results, in total at most what the list cost. They first pay any debt. `request` is an id that the caller generates: repeating the call with it gives nothing more.',
     body: { id, request, credits: 500, reason: 'Wrong results for one provider' },
     response: { data: {} },
   },
 
   updateUser: {
-    summary: 'Activate or deactivate a customer; saying it again changes nothing',
+    summary: 'Activate or deactivate a customer; repeating the call changes nothing',
     notes:
-      'A deactivated user is signed out at once, the API key is refused and running lists pause; all of it comes back with the activation, but the sessions.',
+      'Deactivating a user ends all sessions immediately, blocks the API keys and pauses running lists. Activating the user undoes this, except for the sessions.',
     body: { id, status: 2 },
     response: { data: { id, status: 2 } },
   },

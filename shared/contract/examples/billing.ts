@@ -18,9 +18,9 @@ const details = {
 
 export const billingExamples = {
   getPlan: {
-    summary: 'The plans, each with a link to its payment',
+    summary: 'The plans, each with a payment link',
     notes:
-      'A `payment_url` leads a browser to the payment of its plan. It is for this user, for 15 minutes.',
+      'A browser can open `payment_url` to pay for the plan. The link is for this user and valid for 15 minutes.',
     response: {
       data: [
         {
@@ -40,7 +40,7 @@ export const billingExamples = {
   },
 
   billings: {
-    summary: "The caller's payments, newest first, ten a page",
+    summary: 'Your payments, newest first, ten per page',
     query: { sort: 'date:desc', page: 1 },
     response: {
       data: {
@@ -76,14 +76,15 @@ export const billingExamples = {
 
   subscription: {
     summary:
-      'A link to the management of the subscription; `flow=cancel` leads to its cancellation',
+      'A link to the customer portal of the subscription; with `flow=cancel`, to its cancellation',
     query: { flow: 'cancel' },
     response: { data: 'https://billing.stripe.com/p/session/live_example' },
   },
 
   renewal: {
-    summary: 'What the plan is paid with, and what its next payment comes to',
-    notes: 'Asked of Stripe at each call: amounts are those of the invoice to come, in euros.',
+    summary: 'The payment method of the plan, and its next payment',
+    notes:
+      'Read from Stripe at each call. The amounts, in euros, are those of the upcoming invoice.',
     response: {
       data: {
         card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 },
@@ -99,35 +100,35 @@ export const billingExamples = {
   },
 
   billingDetails: {
-    summary: 'Whom invoices are made out to; empty before it was said',
+    summary: 'The billing details; empty until they are set',
     response: { data: details },
   },
 
   saveBillingDetails: {
-    summary: 'Set whom invoices are made out to from now on',
-    notes: 'Kept at Stripe alone, until the account is closed.',
+    summary: 'Set the billing details for future invoices',
+    notes: 'Stored only at Stripe, until the account is closed.',
     body: details,
     response: { data: {} },
   },
 
   checkout: {
-    summary: 'The `payment_url` of a plan: leads to its payment',
-    notes: 'A link for a browser, out of `GET /api/get-plan`.',
+    summary: 'The `payment_url` of a plan; redirects to the payment page',
+    notes: 'For browsers: the link comes from `GET /api/get-plan`.',
     query: { plan: 'pack_1000', t: signature },
     response: undefined,
   },
 
   receipt: {
-    summary: 'The links of a payment: lead to its receipt, invoice or credit notes',
-    notes: 'A link for a browser, out of `GET /api/billings`.',
+    summary: 'The document links of a payment; redirect to its receipt, invoice or credit notes',
+    notes: 'For browsers: the links come from `GET /api/billings`.',
     params: { id: '0mhv2k4xq1f0c9a7be54d21c' },
     query: { document: 'invoice', t: signature },
     response: undefined,
   },
 
   stripeWebhook: {
-    summary: 'Events of Stripe, signed in `Stripe-Signature`',
-    notes: 'For Stripe alone: the body is the event, byte for byte as it was signed.',
+    summary: 'Stripe events, signed in `Stripe-Signature`',
+    notes: 'Only for Stripe. The body is the event, byte for byte as it was signed.',
     response: { data: {} },
   },
 } satisfies ExamplesOf<typeof billingRoutes>;

@@ -33,26 +33,15 @@ const pending = {
 
 export const checkExamples = {
   checkEmail: {
-    summary: 'Check one address; an answer costs a credit, "could not be verified" costs none',
+    summary: 'Verify one address; a conclusive answer costs a credit, an unknown result is free',
     notes: [
-      '`data` is the sentence for a person, in two answers: a risky address counts as invalid.',
-      '`result` is the whole verdict for a program. Its `score` is the probability in percent that a',
-      'mail arrives; `flags` say what else is known of the address and its domain: `gateway`, that a',
-      'company filters its mail; `parked`, that the domain is for sale or out of use; `no_dmarc`, that',
-      'it has no DMARC record; `catch_all_unknown`, that its server did not answer the test of whether',
-      'it accepts every address. `fact_age_s` is how old that is, in seconds, which was found out earlier',
-      'and decides.',
+      '`data` is a sentence for people, which only distinguishes valid and invalid: a risky address counts as invalid. `result` is the complete verdict for programs. Its `score` is the probability, in percent, that an email arrives. `flags` are further facts about the address and its domain: `gateway`, a company filters its email; `parked`, the domain is for sale or unused; `no_dmarc`, it has no DMARC record; `catch_all_unknown`, its server did not answer the test whether it accepts every address. `fact_age_s` is the age, in seconds, of the cached fact that decided the verdict.',
       '',
-      'What surrounds the address is left out, as in a list: `Ada <ada@customer.test>` and',
-      '`mailto:ada@customer.test` are `ada@customer.test`. `result.email` is the address that was asked.',
+      'As in a list, text around the address is ignored: `Ada <ada@customer.test>` and `mailto:ada@customer.test` are read as `ada@customer.test`. `result.email` is the address that was verified.',
       '',
-      'A call may carry the header `Idempotency-Key`: the same key with the same address is charged',
-      'once, however often it is sent, so a call whose answer was lost can be made again.',
+      'If you send the header `Idempotency-Key`, calls with the same key and address are charged once, so you can safely repeat a call whose response was lost.',
       '',
-      'With `timeout_s`, or `"wait": false`, an address that has no answer by then is asked on by',
-      'itself, for an hour at most where its server wants it so. The call responds with 202 and where',
-      'to ask, `Location`, after `Retry-After` seconds. The credit is held meanwhile, and comes back',
-      'where nothing is found out.',
+      'With `timeout_s` or `"wait": false`, an address without a result by then is verified in the background, for at most an hour if its server requires it. The call responds with 202; call the URL in `Location` after `Retry-After` seconds. The credit is reserved in the meantime, and returned if the result stays unknown.',
     ].join('\n'),
     body: { email: 'deliverable@sandbox.test' },
     response: deliverable,
@@ -86,8 +75,8 @@ export const checkExamples = {
   },
 
   getCheck: {
-    summary: 'What became of a check that was responded to with 202; it is kept for a day',
-    notes: 'Responds with 202, as the check did, as long as there is no answer.',
+    summary: 'The result of a check that responded with 202, available for a day',
+    notes: 'Responds with 202, like the check, until there is a result.',
     params: { id: 'test-deliverable' },
     response: deliverable,
     accepted: pending,

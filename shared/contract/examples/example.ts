@@ -1,7 +1,7 @@
 import type { OutputOf, RequestOf, Route } from '../route.ts';
 import type { z } from 'zod/mini';
 
-/** Text fields of a multipart form; its file is in `file`. */
+/** Text fields of a multipart form. The form's file field is added by the OpenAPI document. */
 type FormOf<R extends Route> = [z.input<R['form']>] extends [never]
   ? { readonly form?: never }
   : { readonly form: Omit<z.input<R['form']>, 'file'> };
@@ -10,9 +10,9 @@ export type ExampleOf<R extends Route> = RequestOf<R> &
   FormOf<R> & {
     readonly summary: string;
     readonly response: OutputOf<R>;
-    /** Other 200 responses, by name. */
+    /** Other possible bodies of a 200 response, by name. */
     readonly otherResponses?: Readonly<Record<string, OutputOf<R>>>;
-    /** Notes that the schemas cannot express, in Markdown. */
+    /** Behavior that the schemas cannot express, in Markdown. */
     readonly notes?: string;
   } & (R extends { readonly file: string }
     ? { /** The file that is returned. */ readonly file: string }
@@ -21,7 +21,7 @@ export type ExampleOf<R extends Route> = RequestOf<R> &
     ? { /** The body of a 202 response. */ readonly accepted: z.output<S> }
     : { readonly accepted?: never });
 
-/** One example per route; a missing one is a compile error. */
+/** One example per route; a missing example is a compile error. */
 export type ExamplesOf<Rows extends Readonly<Record<string, Route>>> = {
   readonly [Name in keyof Rows]: ExampleOf<Rows[Name]>;
 };

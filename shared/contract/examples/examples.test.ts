@@ -11,7 +11,7 @@ const rows = Object.entries<Route>(contract).map(
 );
 
 describe('the example of', () => {
-  it.each(rows)('%s is a call that the contract takes', (_, route, example) => {
+  it.each(rows)('%s is a valid call', (_, route, example) => {
     const parts = ['params', 'query', 'body', 'form'] as const;
     expect(parts.filter((part) => example?.[part] !== undefined)).toEqual(
       parts.filter((part) => acceptsInput(route, part)),
@@ -26,13 +26,13 @@ describe('the example of', () => {
     expect(z.safeParse(route.form, { ...form, file }).error).toBeUndefined();
   });
 
-  it.each(rows)('%s gets what the contract promises, and no more', (_, route, example) => {
+  it.each(rows)('%s has valid responses without extra members', (_, route, example) => {
     for (const response of [example?.response, ...Object.values(example?.otherResponses ?? {})])
       expect(z.safeParse(route.output, response)).toEqual({ success: true, data: response });
     expect(example?.file !== undefined).toBe(route.file !== undefined);
   });
 });
 
-it('there is one for each route, and none besides', () => {
+it('every route has an example, and every example a route', () => {
   expect(Object.keys(examples).toSorted()).toEqual(Object.keys(contract).toSorted());
 });

@@ -16,6 +16,7 @@ const form = {
     {
       day: '2026-11-20',
       asked: 41,
+      credits: 38,
       suggested: 3,
       undeliverable: 4,
       disposable: 2,
@@ -28,18 +29,18 @@ const form = {
 
 export const formExamples = {
   checkForm: {
-    summary: 'What is known of an address that a visitor of a page typed',
+    summary: 'What is known about an address that a visitor typed',
     notes:
-      'Asked by the script of a form, as `text/plain`, from a page whose origin its owner has named.',
-    body: { key: form.test_key, email: 'ada@gmial.com', ask: 'domain' },
+      'Called by the script of a form, as `text/plain`, from a page whose origin the owner of the form has allowed.',
+    body: { key: form.live_key, email: 'ada@gmial.com', ask: 'domain' },
     response: { data: { suggestion: 'ada@gmail.com' } },
   },
   listForms: {
-    summary: 'Your forms, with what each caught this week',
+    summary: 'Your forms, with their counts of this week',
     response: { data: { forms: [form] } },
   },
   createForm: {
-    summary: 'Make a form: keys for pages of some origins',
+    summary: 'Create a form: publishable keys for pages of some origins',
     body,
     response: { data: { ...form, days: [] } },
   },

@@ -15,8 +15,8 @@ import { usageExamples } from './usage.ts';
 import { webhookExamples } from './webhooks.ts';
 
 /**
- * An example of every route. Separate from the contract, so that only the OpenAPI document and the
- * documentation site bundle them.
+ * An example for every route. The examples are separate from the contract, so that only the OpenAPI
+ * document and the documentation site bundle them.
  */
 export const examples = {
   ...accountExamples,

@@ -21,7 +21,7 @@ const websiteKey = {
 
 export const keyExamples = {
   listKeys: {
-    summary: 'Your live keys: the first one, then those you have made',
+    summary: 'Your live keys: the first key, then the keys you created',
     response: {
       data: {
         keys: [
@@ -33,7 +33,7 @@ export const keyExamples = {
   },
 
   createKey: {
-    summary: 'Make a key for some kinds of calls; it is shown this once',
+    summary: 'Create a key with some scopes; it is only shown once',
     body: { name: websiteKey.name, scopes: ['check'] },
     response: {
       data: {
@@ -45,8 +45,9 @@ export const keyExamples = {
   },
 
   revokeKey: {
-    summary: 'End a key at once',
-    notes: 'The first key has the id `first`: it is reset by `/api/reset-api-key`.',
+    summary: 'Revoke a key immediately',
+    notes:
+      'The first key, with the id `first`, cannot be revoked; reset it with `/api/reset-api-key`.',
     params: { id: websiteKey.id },
     response: { data: {} },
   },

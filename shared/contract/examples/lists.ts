@@ -38,7 +38,7 @@ const finished = {
   expires_at: '2027-11-21T09:41:10.000Z',
 } as const;
 
-/** Counts before any address was checked. */
+/** Verdict counts before any address was checked. */
 export const untouched = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 } as const;
 
 const rechecking = {
@@ -70,7 +70,7 @@ export const noFlags = {
 };
 
 const params = { id: ID };
-/** The sample list, which every key can read, so that its examples run unchanged. */
+/** Every key can read the sample list, so these examples run unchanged. */
 const sample = { id: SAMPLE_LIST };
 const FIELDS = {
   key: `uploads/${ID}/source`,
@@ -81,28 +81,18 @@ const FIELDS = {
 
 export const listExamples = {
   upload: {
-    summary: 'Submit a list: JSON asks for a presigned upload, a multipart form carries the file',
+    summary:
+      'Upload a list: as a multipart form with the file, or as JSON to get a presigned upload',
     notes: [
-      '- A **multipart form** carries the file itself, up to 4 MB. What cannot be read is told at once.',
-      '- **JSON** announces a file of up to 100 MB. The answer names a URL and form fields: post them',
-      '  there within 15 minutes, with the file as the last field `file`. Its list can be seen once it',
-      '  has arrived; what cannot be read has status 6 and the reason.',
-      '- With `parts` and an `Idempotency-Key` the answer has links for the parts of `part_bytes` that',
-      '  are missing: `PUT` each, then ask again, until none is. What is cut goes on for a day.',
+      '- A **multipart form** contains the file itself, up to 4 MB. An unreadable file is rejected immediately.',
+      '- **JSON** registers a file of up to 100 MB. The response has a URL and form fields: post them within 15 minutes, with the file as the last field `file`. The list exists once the file has arrived; if the file is unreadable, the list has status 6 and a reason.',
+      '- With `parts` and an `Idempotency-Key`, the response has links for the missing parts of `part_bytes` bytes each: `PUT` them, then repeat the call until no part is missing. For a day, an interrupted upload can be resumed in this way.',
       '',
-      'The addresses are in the first column, or in the one that `column` names, counted from 1.',
-      'A list without an address in that column ends as `wrong_column`, or as `no_address` if no',
-      'other column has one. Without `column`, a file with clearly more addresses in another column',
-      'is refused as `wrong_column` too; `column` of the error, or `suggested_column` of the list,',
-      'is the number of that one.',
+      'The addresses are in the first column, or in `column`, counted from 1. A list without an address in that column ends with `wrong_column`, or with `no_address` if no other column has addresses either. Without `column`, a file with clearly more addresses in another column is also rejected with `wrong_column`. The `column` of the error, or the `suggested_column` of the list, is the right one.',
       '',
-      'The encoding is detected unless `encoding` names it, by a label such as `windows-1250`.',
-      'A quote that would swallow rows is read as a character, unless `strict` says that the file',
-      'follows RFC 4180.',
+      'The encoding is detected unless you set `encoding` to a label such as `windows-1250`. A quote that would swallow rows is read as a plain character, unless `strict` says that the file follows RFC 4180.',
       '',
-      'The header `Idempotency-Key` is your name for this request. For 30 days the same call answers',
-      'the list that it has made, and costs nothing more; another one, or one for a list that is',
-      'deleted, is `request_reused`.',
+      'The header `Idempotency-Key` is your id for this request. For 30 days, repeating the call returns the same list, free of charge. Another call with this key, or one after the list was deleted, is rejected with `request_reused`.',
     ].join('\n'),
     body: { name: 'Customers of May', file_name: 'customers.csv', size: 18_400_000, column: 3 },
     form: { name: 'Customers of May', column: 3 },
@@ -118,7 +108,7 @@ export const listExamples = {
   },
 
   listFiles: {
-    summary: "The caller's lists, ten a page; `q` is searched for in their names and ids",
+    summary: 'Your lists, ten per page; `q` searches their names and ids',
     query: { sort: 'created_at:desc', page: 1, filter: 'all', tz: 'Europe/Paris' },
     response: {
       data: { data: [runningList], from: 1, current_page: 1, last_page: 1, total: 1 },
@@ -129,18 +119,18 @@ export const listExamples = {
   },
 
   getFile: {
-    summary: 'One list with its progress',
+    summary: 'A list with its progress',
     notes: [
-      'Ask every few seconds until `status` is final. The id `sample` is a finished list.',
+      'Poll every few seconds until `status` is final. The id `sample` is a finished list.',
       '',
-      '| `status` | `state` | means |',
+      '| `status` | `state` | Meaning |',
       '| --- | --- | --- |',
       '| 1 | `waiting` | received |',
-      '| 2 | `reading` | |',
+      '| 2 | `reading` | being read |',
       '| 3 | `queued` | its credits are reserved |',
-      '| 4 | `working` | |',
-      '| 5 | `paused` | for its `reason`; without credits, until they come |',
-      '| 6 | `cancelled` | for its `reason`; final |',
+      '| 4 | `working` | being verified |',
+      '| 5 | `paused` | paused for its `reason`; without credits, until you have enough |',
+      '| 6 | `cancelled` | canceled for its `reason`; final |',
       '| 7 | `finished` | can be downloaded; final |',
     ].join('\n'),
     params: sample,
@@ -207,25 +197,17 @@ export const listExamples = {
   },
 
   listRows: {
-    summary: 'The rows of a list with their answers, a hundred a page',
+    summary: 'The rows of a list with their verdicts, a hundred per page',
     notes: [
-      'Rows with an address, in the order of the file. Filters combine. A page may hold fewer rows than',
-      'a hundred, or none, and still have a `next`: pass that as `cursor`, with the same filters, until',
-      'it is null. To begin at the n-th row of a finished list, pass n as `offset`, with `status` and',
-      '`reason` alone.',
+      'Rows with an address, in file order. Filters can be combined. A page can have fewer than a hundred rows, or none, and still have `next`: pass it as `cursor`, with the same filters, until it is null. To start at the n-th row of a finished list, pass n as `offset`, with no filters other than `status` and `reason`.',
       '',
-      '`only=lasting` leaves out disposable addresses; `suggested` and `role` keep those with a',
-      'suggestion, or of a role. `with=cells` adds up to fifty other cells of each row, cut to 300',
-      'characters. The first page has their names as `header`.',
+      '`only=lasting` omits disposable addresses; `suggested` and `role` return only rows with a suggestion or a role address. `with=cells` adds up to fifty other cells per row, cut to 300 characters each; the first page has their column names in `header`.',
       '',
-      '`email` is the cell of the file, `address` the address in it that was asked, empty if none was.',
+      '`email` is the cell of the file; `address` is the address in it that was verified, empty if there was none.',
       '',
-      '`score` is the probability in percent that a mail arrives. Where a domain accepts everyone it',
-      'follows the other addresses of the list, and the names at the domain. No answer is older than',
-      '`as_of`.',
+      '`score` is the probability, in percent, that an email arrives. For a domain that accepts every address, it takes into account the other addresses of the list and the local parts at the domain. No verdict is older than `as_of`.',
       '',
-      'While the list runs, these are the answered addresses, without a row number. A cursor of then,',
-      'or of another filter, is refused once the list is finished.',
+      'While the list is running, these are the addresses verified so far, without a row number. Their cursors, and cursors from another filter, are rejected once the list is finished.',
     ].join('\n'),
     params: sample,
     query: { status: 'undeliverable' },
@@ -264,35 +246,26 @@ export const listExamples = {
   },
 
   renameFile: {
-    summary: 'Give a list another name, which its downloads carry too',
+    summary: 'Rename a list and its downloads',
     params,
     body: { name: 'Customers of June' },
     response: { data: { ...finished, file_name: 'Customers of June' } },
   },
 
   recheckFile: {
-    summary: 'Ask again about the addresses that could not be verified; only answers are paid for',
-    notes: [
-      'The list stays finished, with its result, until the new one is whole. `recheck` of the list',
-      'tells how far it is and what has changed. A credit is reserved for each address.',
-      'Without enough credits nothing begins; a second call answers what runs, and with the same',
-      '`Idempotency-Key` also what has ended.',
-    ].join('\n'),
+    summary: 'Verify the unknown addresses again; only conclusive answers are charged',
+    notes:
+      'The list stays finished, with its result, until the new result is complete. `recheck` of the list has the progress and the changes. One credit per address is reserved; without enough credits, nothing starts. A second call returns the recheck that is running and, with the same `Idempotency-Key`, also one that has ended.',
     params,
     response: { data: rechecking },
   },
 
   watchList: {
-    summary: 'Have a finished list checked again every week, month or quarter',
+    summary: 'Recheck a finished list every week, month or quarter',
     notes: [
-      'A check asks again what may have changed since: what could not be verified each time, accepted',
-      'addresses after 30 days (90 at free providers), full mailboxes after 30, domains',
-      'that accept everything after 90, what is dead after 180. Answers are paid.',
-      '`watch_costs` of the list says how many at most. The watch ends, with a mail, before a check',
-      'that may take more than `max_credits` or your credits; it buys nothing.',
+      'A check verifies the addresses that may have changed: unknown addresses each time, accepted addresses after 30 days (90 at free providers), full mailboxes after 30 days, domains that accept every address after 90 days, invalid addresses after 180 days. Only conclusive answers are charged. `watch_costs` of the list is the maximum. The watch ends, with an email, before a check that may cost more than `max_credits` or than the credits you have; it buys nothing.',
       '',
-      'What changed comes as the event `list.changed` and by mail. `only=changed` keeps those rows,',
-      'also in a download, until the next check.',
+      'Changes are reported by the event `list.changed` and by email. Until the next check, `only=changed` selects the changed rows, also for a download.',
     ].join('\n'),
     params,
     body: { every: 'month', max_credits: 5_000 },
@@ -307,52 +280,41 @@ export const listExamples = {
   },
 
   addEmails: {
-    summary: 'Add up to 100 addresses to a finished list, checked at once',
-    notes: [
-      'Those that are there make no difference. New ones are the last rows once checked, as',
-      '`list.changed` tells; `recheck` of the list says how far that is. What comes meanwhile waits.',
-      '`malformed` counts those that are no address: free rows with `bad_syntax`.',
-    ].join('\n'),
+    summary: 'Add up to 100 addresses to a finished list and verify them',
+    notes:
+      'Addresses that the list already has are ignored. Once verified, new addresses are the last rows, which the event `list.changed` reports; `recheck` of the list has the progress. Addresses added in the meantime wait. `malformed` is the number of invalid addresses, which are free rows with `bad_syntax`.',
     params,
     body: { emails: ['deliverable@sandbox.test'] },
     response: { data: { malformed: 0 } },
   },
 
   removeEmails: {
-    summary: 'Take up to 100 addresses out of a finished list',
+    summary: 'Remove up to 100 addresses from a finished list',
     params,
     body: { emails: ['deliverable@sandbox.test'] },
     response: { data: {} },
   },
 
   unwatchList: {
-    summary: 'Watch a list no longer; a check that is under way goes on',
+    summary: 'Stop watching a list; a check in progress continues',
     params,
     response: { data: {} },
   },
 
   deleteFile: {
-    summary: 'Delete a list in any state; credits of unprocessed addresses come back',
+    summary: 'Delete a list in any state; credits for unprocessed addresses are returned',
     params,
     response: { data: {} },
   },
 
   download: {
-    summary: 'The result of a finished list, as a file or, above 4 MB, as a link',
+    summary: 'The result of a finished list: as a file or, above 4 MB, as a link',
     notes: [
-      'Every row and column of the file you sent, in its order, with `status`, `reason`,',
-      '`suggestion` and `address` added: UTF-8 with a byte order mark, CRLF, every field in quotes.',
-      '`address` is the address that was asked, without what surrounds it in its cell; it is empty',
-      'if none was. Older results lack this column. `type` other than `all` keeps the rows with that',
-      'answer.',
+      'All rows and columns of your file, in the same order, plus `status`, `reason`, `suggestion` and `address`: UTF-8 with a byte order mark, CRLF, all fields in quotes. `address` is the address that was verified, without the rest of its cell; it is empty if there was none. Older results do not have this column. A `type` other than `all` selects the rows with that verdict.',
       '',
-      'Filters keep the rows that a call of their rows would, those with an address, and',
-      '`duplicates: false` the first row of each address. `columns` says what stands in them,',
-      '`meaning` being the reason in words, in the language of the call, flags `true` or `false`.',
+      'The filters are those of the rows call and select rows with an address; `duplicates: false` keeps only the first row of each address. `columns` selects the columns: `meaning` is the reason in words, in the language of the call, and flags are `true` or `false`.',
       '',
-      'Such a file, and a workbook, is made at each call: ten at once for an account, then one a',
-      'minute. Up to 4 MB the answer is the file; above, and with `format` `xlsx`, JSON with a link',
-      'of some minutes.',
+      'Filtered files and workbooks are generated at each call: an account can make ten such calls at once, then one per minute. Up to 4 MB, the response is the file; above, and always for the `format` `xlsx`, it is JSON with a link that is valid for a few minutes.',
     ].join('\n'),
     body: { file_id: SAMPLE_LIST, type: 'all' },
     file: [

@@ -3,7 +3,7 @@ import type { ExamplesOf } from './example.ts';
 
 export const systemExamples = {
   health: {
-    summary: 'Whether the API and what it stands on answer',
+    summary: 'Whether the API and the services it depends on respond',
     response: { data: { ok: true } },
   },
 

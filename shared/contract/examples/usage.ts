@@ -21,21 +21,16 @@ const emptyRow = {
 
 export const usageExamples = {
   credits: {
-    summary: "The caller's credits as of this moment",
-    notes: [
-      '`reserved` is set aside for lists that run, `held` for disputed payments; the next credits pay',
-      '`debt`. A test key gets zeros.',
-    ].join('\n'),
+    summary: 'Your current credits',
+    notes:
+      '`available` credits can be spent, `reserved` ones are set aside for running lists, and `held` ones for disputed payments. The next credits first pay `debt`. With a test key, all numbers are zero.',
     response: { data: { available: 12_400, reserved: 3_550, held: 0, debt: 0 } },
   },
 
   usage: {
-    summary: "What moved the caller's credits in a month, newest day first, 500 rows a page",
-    notes: [
-      'A row sums up what moved on one day for one list, by one API key, or by one event.',
-      'Days and months are in UTC. `change` is what the available credits gained or lost, `at` the last movement; `closing` is what was available at the end of the month.',
-      'A test key has no credits: it gets zeros and no rows.',
-    ].join(' '),
+    summary: 'Your credit movements in a month, newest day first, 500 rows per page',
+    notes:
+      'A row has the movements of one day for one list, one API key or one event. Days and months are in UTC. `change` is the change in available credits, `at` the time of the last movement, and `closing` the credits available at the end of the month. With a test key, all numbers are zero and there are no rows.',
     query: { month: '2026-11' },
     response: {
       data: {

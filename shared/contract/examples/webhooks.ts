@@ -36,15 +36,15 @@ const waiting = {
 
 export const webhookExamples = {
   listEndpoints: {
-    summary: 'Your endpoints: where events are sent',
-    notes: 'A key sees those that it has made, and no others.',
+    summary: 'Your endpoints, to which events are sent',
+    notes: 'A key only sees the endpoints it created.',
     response: { data: [endpoint] },
   },
 
   createEndpoint: {
-    summary: 'Have events sent to a URL; the secret that signs them is shown this once',
+    summary: 'Send events to a URL; the signing secret is only shown once',
     notes:
-      'The URL begins with `https://` and names a host that the internet reaches, without a user or a fragment. There may be ten endpoints. A key is told only of what its scopes let it read, and never of payments. Its endpoints end with it. A test key has endpoints of its own, which are told of its lists.',
+      'The URL starts with `https://`, its host must be reachable from the internet, and it has no user name and no fragment. An account can have ten endpoints. An endpoint created with a key only receives events that the scopes of the key can read, never events about payments, and is deleted with the key. A test key has its own endpoints, which receive events about its lists.',
     body: { url: endpoint.url, events: endpoint.events, description: endpoint.description },
     response: { data: withSecret },
   },
@@ -57,22 +57,23 @@ export const webhookExamples = {
   },
 
   rotateSecret: {
-    summary: 'Make a new secret, shown this once',
+    summary: 'Create a new secret; it is only shown once',
     notes:
-      'For 24 hours each delivery also carries a signature by the secret before, so a receiver may change at any moment.',
+      'For 24 hours, deliveries also have a signature by the previous secret, so you can change your receiver at any time.',
     params,
     response: { data: withSecret },
   },
 
   sendTestEvent: {
     summary: 'Send an event of the type `webhook.test`',
-    notes: 'An endpoint that is not `on` is sent nothing: `wrong_state`.',
+    notes:
+      'If the endpoint is not `on`, nothing is sent, and the call is rejected with `wrong_state`.',
     params,
     response: { data: { ...waiting, type: 'webhook.test' } },
   },
 
   listDeliveries: {
-    summary: 'What was sent to an endpoint in the last 30 days, the newest first, fifty a page',
+    summary: 'Deliveries to an endpoint in the last 30 days, newest first, fifty per page',
     notes: 'Pass `next` as `cursor` until it is null.',
     params,
     query: { cursor: delivery.id },
@@ -80,7 +81,7 @@ export const webhookExamples = {
   },
 
   getDelivery: {
-    summary: 'One delivery, with what was sent and the answer to it',
+    summary: 'A delivery with its request and response',
     params: deliveryParams,
     response: {
       data: {
@@ -93,13 +94,14 @@ export const webhookExamples = {
 
   sendAgain: {
     summary: 'Send a delivery again, with the same id and body',
-    notes: 'An endpoint that is not `on` is sent nothing: `wrong_state`.',
+    notes:
+      'If the endpoint is not `on`, nothing is sent, and the call is rejected with `wrong_state`.',
     params: deliveryParams,
     response: { data: { ...waiting, attempts: 1, last: delivery.last } },
   },
 
   deleteEndpoint: {
-    summary: 'Delete an endpoint with what still waits for it',
+    summary: 'Delete an endpoint and its pending deliveries',
     params,
     response: { data: {} },
   },

@@ -1,11 +1,14 @@
-/** A rate limit, and its behavior if the counter is unavailable. */
+/** A rate limit, and how it behaves while its counter is unavailable. */
 export interface Limit {
-  /** Calls per period, which may all come at once. */
+  /** Calls allowed per period; a caller may make all of them at once. */
   readonly calls: number;
   readonly seconds: number;
-  /** Whether calls are allowed (`open`) or rejected (`closed`) while the table is unavailable. */
+  /**
+   * Whether calls are allowed (`open`) or rejected (`closed`) while the counter table is
+   * unavailable.
+   */
   readonly onOutage: 'open' | 'closed';
-  /** Not multiplied by LIMIT_FACTOR. */
+  /** Whether LIMIT_FACTOR does not apply. */
   readonly isFixed?: true;
 }
 
@@ -14,82 +17,109 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /**
- * All rate limits. Limits on anything that can be guessed are closed during an outage; limits on
- * reads are open.
+ * All rate limits. During an outage, limits on guessing secrets reject calls (`closed`), and limits
+ * on reads allow them (`open`).
  */
 export const LIMITS = {
-  /** Wrong passwords, by account and IP; by IP; by account, where a captcha is an alternative. */
+  /**
+   * Failed logins: per account and IP, per IP, and per account. Above the limit per account, a
+   * captcha allows further attempts.
+   */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Wrong one-time codes by IP; the challenge counts attempts per registration. */
+  /** Wrong one-time codes per IP; the attempts per registration are counted in the challenge. */
   otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Codes sent to a registration and to an address, whatever the factor: see `rules/otp.ts`. */
+  /**
+   * Minimum interval between two codes, per registration and per address
+   * (functions/account/rules/otp.ts).
+   */
   code_pause: { calls: 1, seconds: MINUTE, onOutage: 'closed', isFixed: true },
   /**
-   * Codes sent to an address, requested by one network; then by all of them. They determine the
-   * odds of guessing one: docs/decisions/010-registrations-side-by-side.md.
+   * Codes sent to an address, first per requesting network, then in total. These limits determine
+   * the odds of guessing a code: docs/decisions/010-registrations-side-by-side.md.
    */
   code_address_ip: { calls: 5, seconds: DAY, onOutage: 'closed' },
   code_address: { calls: 60, seconds: 6 * DAY, onOutage: 'closed' },
-  /** Codes sent to an address that allow more than one attempt. */
+  /** Codes sent to an address that may be tried more than once. */
   code_address_tries: { calls: 10, seconds: 4 * DAY, onOutage: 'closed' },
   otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
-  /** Reset links requested for an address, and by IP; and uses of one, which hash a password. */
+  /**
+   * Password reset links requested, per address and per IP, and resets with a link, each of which
+   * hashes a password.
+   */
   reset_account: { calls: 3, seconds: HOUR, onOutage: 'closed' },
   reset_ip: { calls: 20, seconds: HOUR, onOutage: 'closed' },
   reset_use_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Profile changes, each of which may hash two passwords. */
+  /** Profile changes; each may hash two passwords. */
   profile_user: { calls: 30, seconds: HOUR, onOutage: 'open' },
   captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
   /** Welcome credits: accounts at one domain that is no free provider's, and all accounts. */
   gift_domain: { calls: 3, seconds: 30 * DAY, onOutage: 'closed' },
   gift_day: { calls: 2000, seconds: DAY, onOutage: 'closed' },
   /**
-   * Credits that an administrator gives, by UTC day, which is part of the subject. The period is
-   * long, so that little of it comes back on the same day.
+   * Credits that an administrator gives per UTC day, which is part of the subject. The period is
+   * long, so that few of them are restored on the same day.
    */
   gift_admin: { calls: 100_000, seconds: 30 * DAY, onOutage: 'closed', isFixed: true },
-  /** Mails to the owner of an address that somebody tried to register again. */
+  /** Emails that tell the owner of an account that someone tried to sign up with its address. */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
-  /** Paid accounts: the ten concurrent checks allow this many if each takes a second. */
+  /** For paid accounts: ten concurrent checks of one second each make 600 calls per minute. */
   check_paid: { calls: 600, seconds: MINUTE, onOutage: 'open' },
-  /** Trial account checks; refunded unless the result is unknown after a long wait. */
+  /** Trial account checks whose result is unknown after a long wait. */
   slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  /**
+   * Checks of paid accounts without a result, in units of 20 s, the maximum time of a check: they
+   * cost no credit, and may take half of the time of ten slots.
+   */
+  slow_check_paid: { calls: 900, seconds: HOUR, onOutage: 'open' },
   /** Addresses of one domain that a customer appears to guess: see `isHarvesting`. */
   guessed_domain: { calls: 600, seconds: 10 * MINUTE, onOutage: 'open' },
-  /** Row and column selections of results: each may use a CPU for 25 seconds. */
+  /** Requests that filter the rows or columns of a result; each may use a CPU for 25 seconds. */
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
-  /** A multipart upload takes two, and one more each time it is resumed. */
+  /** A multipart upload takes two calls, plus one for each time it is resumed. */
   upload_user: { calls: 40, seconds: HOUR, onOutage: 'open' },
   /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
   edit_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   rewrite_user: { calls: 100, seconds: HOUR, onOutage: 'open' },
-  /** Calls that create something at Stripe: payment pages and portal sessions. */
+  /** Calls that create an object at Stripe, such as a checkout session. */
   stripe_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
-  /** Stripe reads, of which it allows our account 25 a second (docs.stripe.com/rate-limits). */
+  /**
+   * Calls that read from Stripe, which allows our account 25 reads per second
+   * (docs.stripe.com/rate-limits).
+   */
   stripe_read_user: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
-  /** Endpoint changes, most of which mail the owner, and test events. */
+  /** Changes of endpoints, most of which send an email to the owner, and test events. */
   endpoint_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
   /**
-   * Polled calls: five open tabs make about 70 calls a minute. They write nothing, so each function
-   * environment counts its own (docs/decisions/013-polls-write-nothing.md).
+   * Polled calls: five open tabs make about 70 calls a minute. These counters write nothing: each
+   * Lambda execution environment counts its own calls (docs/decisions/013-polls-write-nothing.md).
    */
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
-  /** Polled calls that search or sort all lists, or page far: an open tab makes eight a minute. */
+  /**
+   * Polled calls that search or sort all lists, or request a late page; an open tab makes eight a
+   * minute.
+   */
   search_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
-  /** Addresses typed into one form from one network. */
+  /** Addresses typed into a form by visitors from one network. */
   form_visitor: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
-  /** Mailbox checks of a form, beyond which its visitors must solve a proof of work. */
+  /**
+   * Domain checks of a form, each of which may use a function for three seconds, at once and per
+   * day. A page of a hundred thousand visitors a day makes four of them a second in its busiest
+   * hour.
+   */
+  form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
+  form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },
+  /** Mailbox checks of a form; above this limit, its visitors must solve a proof of work. */
   form_pace: { calls: 60, seconds: MINUTE, onOutage: 'closed' },
-  /** Form uploads, counted before the form is parsed. */
+  /** Multipart uploads, counted before the form data is parsed. */
   form_ip: { calls: 60, seconds: MINUTE, onOutage: 'open' },
-  /** Stripe events; Stripe retries those it could not deliver (docs.stripe.com/webhooks). */
+  /** Stripe events. Stripe retries events that we reject (docs.stripe.com/webhooks). */
   stripe_ip: { calls: 600, seconds: MINUTE, onOutage: 'open' },
   public_ip: { calls: 300, seconds: MINUTE, onOutage: 'open' },
 } as const satisfies Record<string, Limit>;

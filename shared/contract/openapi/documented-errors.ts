@@ -2,7 +2,9 @@ import { AUTH } from '../auth.ts';
 import type { ErrorCode } from '../errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
-/** All errors of a route: its own, and those implied by its auth and its input. */
+/**
+ * All errors of a route: those it declares, and those implied by its authorization and its inputs.
+ */
 export function documentedErrors(route: Route): readonly ErrorCode[] {
   const codes: (ErrorCode | false)[] = [
     ...(acceptsInput(route, 'body')

@@ -12,17 +12,20 @@ const header = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 });
 
-/** Headers of https://www.standardwebhooks.com/. */
+/** Headers defined by https://www.standardwebhooks.com/. */
 const parameters = [
-  header('webhook-id', 'Of the event: the same when it comes again'),
-  header('webhook-timestamp', 'Seconds since 1970 of this attempt'),
-  header('webhook-signature', '`v1,` and HMAC-SHA256 in Base64; two during a change of secret'),
+  header('webhook-id', 'Id of the event; the same for each attempt'),
+  header('webhook-timestamp', 'Unix time of this attempt, in seconds'),
+  header(
+    'webhook-signature',
+    '`v1,` and an HMAC-SHA256 in Base64; two of them for a day after a change of secret',
+  ),
 ];
 
 const nameOf = (type: string): string =>
   `on-${type}`.replaceAll(/[-._](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Events as `webhooks` of OpenAPI 3.1: https://spec.openapis.org/oas/v3.1.0. */
+/** Describes the events as `webhooks` of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0). */
 export const describeEvents = (): Record<string, Json> =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => {
@@ -34,7 +37,8 @@ export const describeEvents = (): Record<string, Json> =>
       const post = {
         operationId: nameOf(type),
         summary: EVENT_LABELS[type].en,
-        description: 'Sent to your endpoints. What is not answered with 2xx in time comes again.',
+        description:
+          'Sent to your endpoints; sent again unless the endpoint responds with 2xx in time.',
         tags: ['webhooks'],
         security: [],
         parameters,
@@ -42,7 +46,10 @@ export const describeEvents = (): Record<string, Json> =>
           required: true,
           content: { 'application/json': { schema: jsonSchema(schema, 'output') } },
         },
-        responses: { '2XX': { description: 'Taken' }, '4XX': { description: 'Comes again' } },
+        responses: {
+          '2XX': { description: 'Accepted' },
+          '4XX': { description: 'Sent again later' },
+        },
       };
       return [type, { post }];
     }),

@@ -3,14 +3,14 @@ import { contract } from '../index.ts';
 import { limitText } from './limit-text.ts';
 
 it.each([
-  ['health', '300 calls in a minute for a network'],
-  ['register', '10 calls in an hour for a network'],
-  ['me', '300 calls in a minute for an account'],
-  ['login', '50 calls in an hour for a network'],
+  ['health', '300 calls per minute per network'],
+  ['register', '10 calls per hour per network'],
+  ['me', '300 calls per minute per account'],
+  ['login', '50 calls per hour per network'],
   [
     'checkEmail',
-    '60 calls in a minute for an account, 600 calls in a minute once it has paid; with an API key also 10 calls in a second',
+    '60 calls per minute per account (600 calls per minute after a purchase); with an API key also 10 calls per second',
   ],
-] as const)('the limit of %s: %s', (name, sentence) => {
+] as const)('describes the limit of %s as %s', (name, sentence) => {
   expect(limitText(contract[name])).toBe(sentence);
 });

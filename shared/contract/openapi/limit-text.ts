@@ -4,32 +4,32 @@ import { LIMITS, type LimitName } from '../limits/limits.ts';
 import { limitOf, type Route } from '../route.ts';
 
 const UNITS = [
-  { seconds: 86_400, en: ['a', 'day'], fr: ['un', 'jour'] },
-  { seconds: 3600, en: ['an', 'hour'], fr: ['une', 'heure'] },
-  { seconds: 60, en: ['a', 'minute'], fr: ['une', 'minute'] },
-  { seconds: 1, en: ['a', 'second'], fr: ['une', 'seconde'] },
+  { seconds: 86_400, en: 'day', fr: 'jour' },
+  { seconds: 3600, en: 'hour', fr: 'heure' },
+  { seconds: 60, en: 'minute', fr: 'minute' },
+  { seconds: 1, en: 'second', fr: 'seconde' },
 ] as const;
 
-/** A period in its largest whole unit: `a minute`, `15 minutes`. */
-function period(seconds: number, language: Language): string {
+/** A period in its largest whole unit: `per minute`, `per 15 minutes`. */
+function perPeriod(seconds: number, language: Language): string {
   const unit = UNITS.find((each) => seconds % each.seconds === 0) ?? UNITS[3];
   const count = seconds / unit.seconds;
-  const [article, name] = unit[language];
-  return count === 1 ? `${article} ${name}` : `${count} ${name}s`;
+  const name = unit[language];
+  if (count === 1) return language === 'fr' ? `par ${name}` : `per ${name}`;
+  return language === 'fr' ? `en ${count} ${name}s` : `per ${count} ${name}s`;
 }
 
-/** A rate in words: `60 calls in a minute`. */
+/** A rate in words: `60 calls per minute`. */
 export const rate = (name: LimitName, language: Language = 'en'): string => {
   const { calls, seconds } = LIMITS[name];
-  const [noun, preposition] = language === 'fr' ? ['appels', 'en'] : ['calls', 'in'];
-  return `${calls} ${noun} ${preposition} ${period(seconds, language)}`;
+  return `${calls} ${language === 'fr' ? 'appels' : 'calls'} ${perPeriod(seconds, language)}`;
 };
 
-/** The rate limits of a route in words: `60 calls in a minute for an account; …`. */
+/** The rate limits of a route in words: `60 calls per minute per account; …`. */
 export function limitText(route: Route): string {
   const { caller, keys } = AUTH[route.auth];
-  const subject = caller === 'nobody' ? 'a network' : 'an account';
-  const paid = route.paidLimit ? `, ${rate(route.paidLimit)} once it has paid` : '';
-  const userLimit = `${rate(limitOf(route))} for ${subject}${paid}`;
+  const subject = caller === 'nobody' ? 'network' : 'account';
+  const paid = route.paidLimit ? ` (${rate(route.paidLimit)} after a purchase)` : '';
+  const userLimit = `${rate(limitOf(route))} per ${subject}${paid}`;
   return keys ? `${userLimit}; with an API key also ${rate('key_user')}` : userLimit;
 }

@@ -10,7 +10,7 @@ import { delivery, deliveryDetail, endpoint, withSecret } from '../webhooks.ts';
 
 export type Json = { readonly [member: string]: unknown };
 
-/** Models of responses and events, by their names in generated clients. */
+/** Schemas that get a name in the document, and so become types of generated clients. */
 const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Verdict: scoredVerdict,
   Status: verdict.shape.status,
@@ -34,13 +34,13 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Plan: planRow,
 };
 
-/** A schema with an `id` becomes a `$ref` (https://zod.dev/json-schema). */
+/** In `z.toJSONSchema`, a schema with an `id` becomes a `$ref` (https://zod.dev/json-schema). */
 const metadata = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(MODELS)) metadata.add(schema, { id });
 
 /**
- * Converts a schema to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Output schemas are open,
- * because we may add members; their models are in `$defs`.
+ * Converts a schema to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Output schemas allow
+ * additional members, because we may add some. Their models are in `$defs`.
  */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -54,7 +54,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
   return rest;
 }
 
-/** Moves the models of all schemas to `components`, where each occurs once. */
+/** Moves the models from the `$defs` of all schemas to `components`, so that each occurs once. */
 export function hoist<D extends { components: { schemas: Json } }>(document: D): D {
   const models: Record<string, Json> = {};
   const text = JSON.stringify({ ...document, components: undefined }, (name, value) => {

@@ -42,7 +42,7 @@ const operation = z.object({
     }),
   ),
 });
-/** The used parts of OpenAPI 3.1; any other member is an error. */
+/** The parts of OpenAPI 3.1 that we use; any other member fails the test. */
 const documentShape = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
@@ -67,7 +67,7 @@ const examplesByName: Readonly<Record<string, Example>> = examples;
 const operationOf = ({ path, method }: Route) =>
   operation.parse(parsed.paths[path]?.[method.toLowerCase() as 'get']);
 
-/** All strings with this key, such as `$ref`, anywhere in a document. */
+/** All string values with this key, such as `$ref`, anywhere in a document. */
 function textsAt(name: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     expect(described.requestBody !== undefined).toBe(acceptsInput(route, 'body'));
   });
 
-  it('has as many operations as there are routes, with tags and references that exist', () => {
+  it('has an operation for each route, and only existing tags and references', () => {
     const operations = Object.values(parsed.paths).flatMap((path) => Object.values(path));
     const aliasNames = routes.flatMap(([, { also }]) => (also ? [also.name] : []));
     expect(operations.map((each) => each?.operationId).toSorted()).toEqual(
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(used)).toEqual(new Set(schemes));
   });
 
-  it('says how to sign in, and where the CSRF header is needed', () => {
+  it('describes authentication, and which calls need the CSRF header', () => {
     const csrf = (route: Route) =>
       operationOf(route).parameters.find((each) => 'name' in each && each.name === 'X-CSRF-Token');
     expect(operationOf(contract.login).security).toEqual([]);
@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
       expect(operationOf(route).parameters).toContainEqual(idempotencyKey);
   });
 
-  it('describes an upload as JSON and as a form with its file', () => {
+  it('describes an upload as JSON and as a multipart form with the file', () => {
     const body = operationOf(contract.upload).requestBody?.content;
     expect(body?.['application/json']?.schema).toMatchObject({
       type: 'object',
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(responses ?? {})).toEqual(['application/json', 'text/csv']);
   });
 
-  it('shows each failure with the sentence it says', () => {
+  it('shows each error with its message', () => {
     const { responses } = operationOf(contract.login);
     expect(responses['403']?.content?.['application/json']?.examples).toEqual({
       unverified: {
@@ -169,7 +169,7 @@ describe('the OpenAPI document', () => {
     expect(responses['429']?.headers).toHaveProperty('Retry-After');
   });
 
-  it('asks for query parameters as what they are', () => {
+  it('describes query parameters with their parsed types', () => {
     const { parameters } = operationOf(contract.listFiles);
     const page = parameters.find((each) => 'name' in each && each.name === 'page');
     expect(page).toMatchObject({
@@ -179,7 +179,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('names its models, each once, and uses all of them', () => {
+  it('names each model once, and uses all of them', () => {
     const names = Object.keys(parsed.components.schemas);
     expect(names).toEqual(
       expect.arrayContaining(['Error', 'List', 'ListRow', 'Verdict', 'Endpoint', 'Usage', 'User']),
@@ -193,7 +193,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('leaves what we send open, for members to come', () => {
+  it('allows additional members in responses', () => {
     expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
   });
 
@@ -218,7 +218,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('is plain JSON, and names the API host when there is one', () => {
+  it('is plain JSON, with the API host if it is known', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
     expect(JSON.stringify(document)).not.toContain('$schema');
     expect(document.servers).toEqual([{ url: '/' }]);

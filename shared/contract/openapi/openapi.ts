@@ -11,7 +11,7 @@ import { hoist, type Json, jsonSchema } from './models.ts';
 import { documentedErrors } from './documented-errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
-/** An OpenAPI 3.1 document, as far as its structure is fixed here. */
+/** The parts of an OpenAPI 3.1 document whose types are used here. */
 export type OpenApiDocument = {
   openapi: '3.1.0';
   info: Json;
@@ -25,7 +25,7 @@ export type OpenApiDocument = {
 const members = (schema: Json): [string, Json][] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
 
-/** Converts the members of a schema to parameters with examples. */
+/** Converts the members of a schema to OpenAPI parameters with examples. */
 function parametersIn(
   location: 'path' | 'query',
   schema: z.core.$ZodType,
@@ -43,7 +43,7 @@ function parametersOf(route: Route, example: Example): Json[] {
     name: 'X-CSRF-Token',
     in: 'header',
     required: !AUTH[route.auth].keys,
-    description: 'The `csrf_token` of the session. Calls with an API key go without.',
+    description: 'The `csrf_token` of the session. Not needed with an API key.',
     schema: { type: 'string' },
   };
   return [
@@ -55,7 +55,10 @@ function parametersOf(route: Route, example: Example): Json[] {
   ];
 }
 
-/** Text fields from the schema, plus the file, which JSON schemas cannot describe. */
+/**
+ * Schema of a multipart form: its text fields, plus the file, which the contract's schema does not
+ * include.
+ */
 function formSchema(form: z.core.$ZodType): Json {
   const schema = jsonSchema(form, 'input');
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
@@ -93,9 +96,9 @@ const successResponse = ({ output, file }: Route, example: Example): Json => ({
 });
 
 const acceptedResponse = (schema: z.core.$ZodType, { accepted: value }: Example): Json => ({
-  description: 'No answer yet',
+  description: 'No result yet',
   headers: {
-    Location: { description: 'Where to ask', schema: { type: 'string', format: 'uri-reference' } },
+    Location: { description: 'URL to poll', schema: { type: 'string', format: 'uri-reference' } },
     'Retry-After': RETRY_AFTER,
   },
   content: {
@@ -124,7 +127,7 @@ const errorExample = (code: ErrorCode, route: Route, example: Example): Json => 
   return { value: { message, code, request_id: REQUEST_ID, ...extrasOf(code, route, example) } };
 };
 
-/** Describes the errors of one status, each code with its message. */
+/** Response for the errors with one status; each code has an example with its message. */
 const errorResponse = (
   route: Route,
   example: Example,
@@ -152,7 +155,7 @@ const errorResponse = (
 });
 
 const redirectResponse = (page: string): Json => ({
-  description: `Leads on; a failure leads to ${page} with its code in \`?error=\``,
+  description: `Redirects to the target; on failure, to ${page} with the error code in \`?error=\``,
   headers: { Location: { schema: { type: 'string', format: 'uri' } } },
 });
 
@@ -199,16 +202,21 @@ function operation(operationId: string, route: Route, example: Example): Json {
 
 const components = {
   securitySchemes: {
-    session: { type: 'http', scheme: 'bearer', description: 'Token of a signed-in user' },
-    apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'Key of a paid user' },
-    apiKeyBearer: { type: 'http', scheme: 'bearer', description: 'The API key as bearer token' },
+    session: { type: 'http', scheme: 'bearer', description: 'Session token of a logged-in user' },
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Api-Key',
+      description: 'API key of a paid account',
+    },
+    apiKeyBearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
   },
   parameters: {
     IdempotencyKey: {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'Your name for this request, which is paid once',
+      description: 'Your id for this request: repeated requests are charged once',
       schema: { type: 'string', maxLength: 255 },
     },
     AcceptLanguage: {
@@ -224,24 +232,30 @@ const components = {
       type: 'object',
       required: ['message', 'code', 'request_id'],
       properties: {
-        message: { type: 'array', items: { type: 'string' }, description: 'Sentences to show' },
+        message: { type: 'array', items: { type: 'string' }, description: 'Messages for people' },
         code: { type: 'string', enum: Object.keys(errorCatalog) },
-        request_id: { type: 'string', description: 'Id of the call, for our support' },
+        request_id: {
+          type: 'string',
+          description: 'Id of the call; quote it when you contact support',
+        },
         fields: {
           type: 'object',
-          description: 'What is wrong with which field, on `validation`',
+          description: 'With `validation`: the problems of each field',
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
         column: {
           type: 'integer',
           minimum: 1,
-          description: 'On `wrong_column`: the column that has the addresses, from 1, if known',
+          description: 'With `wrong_column`: the column with the addresses, from 1, if known',
         },
-        scope: { enum: SCOPES, description: 'On `key_scope`: what the API key lacks' },
-        verified: { type: 'boolean', description: 'On `unverified`, which a login may meet' },
+        scope: { enum: SCOPES, description: 'With `key_scope`: the scope that the API key lacks' },
+        verified: {
+          type: 'boolean',
+          description: 'With `unverified`, an error of login: always false',
+        },
         data: {
           type: 'object',
-          description: 'On `unverified`: whose code is asked for, and for which registration',
+          description: 'With `unverified`: the address and the registration that need a code',
           properties: { email: { type: 'string' }, registration: { type: 'string' } },
         },
       },
@@ -250,8 +264,10 @@ const components = {
 };
 
 /**
- * Describes the routes as OpenAPI 3.1, each with its example. `origin` is the origin of the API
- * without a trailing slash; empty for the document's own origin.
+ * Describes the routes as an OpenAPI 3.1 document, each with its example.
+ * @param origin origin of the API without a trailing slash; if empty, the document refers to its
+ *   own origin
+ * @throws TypeError if a route has no example
  */
 export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
   contract: Rows,
@@ -278,8 +294,8 @@ export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
       version: '1',
       description: [
         'Verify email addresses, one at a time or as lists.',
-        'Answers to an API key tell by `RateLimit-Policy` and `RateLimit`',
-        '(draft-ietf-httpapi-ratelimit-headers-11) what the limits of the call are and leave.',
+        'With an API key, the response headers `RateLimit-Policy` and `RateLimit`',
+        '(draft-ietf-httpapi-ratelimit-headers-11) contain the rate limits and what is left of them.',
       ].join(' '),
     },
     servers: [{ url: origin === '' ? '/' : origin }],

@@ -6,14 +6,14 @@ export interface Charge {
   readonly usd: number;
 }
 
-/** Cost of a usage in dollars. */
+/** Cost of the usage in dollars. */
 export const dollarsOf = (usage: Usage): number =>
   (Object.entries(usage) as [keyof Usage, number][]).reduce(
     (sum, [name, quantity]) => sum + quantity * PRICES[name].usd,
     0,
   );
 
-/** Bill of each item's usage, times a factor, most expensive first. */
+/** A bill with the usage of each item, times a factor, most expensive item first. */
 export const billOf = (usages: Readonly<Record<string, Usage>>, factor = 1): Charge[] =>
   Object.entries(usages)
     .map(([item, usage]) => ({ item, usd: dollarsOf(usage) * factor }))

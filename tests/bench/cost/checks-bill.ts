@@ -5,18 +5,22 @@ import { billOf, type Charge } from './bill.ts';
 import { RUN_LOG_BYTES, sentGb } from './list-usage.ts';
 import { sum } from './format.ts';
 
-/** Cost of single checks, from the averages in docs/cost.md. */
+/** Cost of single checks, calculated from the averages in docs/cost.md. */
 
 const MILLION = 1e6;
 /**
- * Memory with a whole vCPU; less has proportionally less, so a second here takes longer there.
+ * Memory with which a function gets a whole vCPU. A function with less memory gets a proportional
+ * share, so a CPU second measured here takes longer there.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 const PROCESSOR_MB = 1769;
-/** Bytes per line of the gateway's access log. */
+/** Bytes per line of API Gateway's access log. */
 const ACCESS_LINE_BYTES = 220;
 
-/** Averages per check, and a process's peak memory, as a sentence of the page. */
+/**
+ * Describes the averages per check, and the peak memory of a process, as a sentence for
+ * docs/cost.md.
+ */
 export function describeChecks({ requests, runs, logLines, mail }: Measured): string {
   const each = (values: readonly number[], digits = 0): string =>
     (sum(values) / runs.length).toFixed(digits);
@@ -28,25 +32,25 @@ export function describeChecks({ requests, runs, logLines, mail }: Measured): st
       1,
     );
   return [
-    `Measured on ${runs.length} checks in a row, on average:`,
+    `Averages of ${runs.length} consecutive checks:`,
     `${each(runs.map(({ ms }) => ms))} ms,`,
-    `${each(runs.map(({ cpuMs }) => cpuMs))} ms of processor,`,
+    `${each(runs.map(({ cpuMs }) => cpuMs))} ms of CPU time,`,
     `${units(false)} write units, ${units(true)} read units,`,
     `${each(logLines.map((line) => Buffer.byteLength(line) + 1))} bytes of logs,`,
-    `${each([sentGb(mail) * 1e9])} bytes of SMTP out;`,
+    `${each([sentGb(mail) * 1e9])} bytes of outgoing SMTP;`,
     `at most ${Math.round(Math.max(...runs.map(({ peakMb }) => peakMb)))} MB.`,
   ].join(' ');
 }
 
-/** @throws if a figure is missing from the page */
+/** Reads the averages from docs/cost.md. @throws if one is missing */
 export function checksBill(page: string): Charge[] {
   const figure = (what: string): number => {
-    const found = new RegExp(`on average:.*? ([\\d.]+) ${what}[,;]`).exec(page)?.[1];
-    if (found === undefined) throw new Error(`the page has no ${what} of a check`);
+    const found = new RegExp(`consecutive checks:.*? ([\\d.]+) ${what}[,;]`).exec(page)?.[1];
+    if (found === undefined) throw new Error(`docs/cost.md has no figure for ${what}`);
     return Number(found);
   };
   const { memoryMb } = checks.routes.checkEmail;
-  const computing = figure('ms of processor');
+  const computing = figure('ms of CPU time');
   const ms = figure('ms') - computing + (computing * PROCESSOR_MB) / memoryMb;
   const call = { apiCall: 1, edgeCall: 1, edgeFunction: 1, firewallCall: 1 };
   const logGb = (figure('bytes of logs') + RUN_LOG_BYTES + ACCESS_LINE_BYTES) / 1e9;
@@ -57,7 +61,7 @@ export function checksBill(page: string): Charge[] {
       'DynamoDB: reads': { readUnit: figure('read units') },
       'Gateway, CloudFront, firewall': call,
       'Logs: lines': { logGb },
-      'Internet: SMTP out': { outGb: figure('bytes of SMTP out') / 1e9 },
+      'Internet: SMTP out': { outGb: figure('bytes of outgoing SMTP') / 1e9 },
     },
     MILLION,
   );

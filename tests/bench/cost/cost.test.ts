@@ -26,7 +26,7 @@ const request = (given: Partial<Metered>): Metered => ({
 });
 
 describe('a bill', () => {
-  it('multiplies what was used by its price, dearest first, for as many lists as wanted', () => {
+  it('multiplies usage by price, most expensive item first, for any number of lists', () => {
     const bill = billOf({ reads: { readUnit: 1e6 }, writes: { writeUnit: 2e6, readUnit: 1e6 } }, 3);
     const { readUnit, writeUnit } = PRICES;
     expect(bill.map(({ item }) => item)).toEqual(['writes', 'reads']);
@@ -35,7 +35,7 @@ describe('a bill', () => {
     expect(dollarsOf({})).toBe(0);
   });
 
-  it('is not made of prices without a source', () => {
+  it('uses only prices with a source', () => {
     for (const { usd, source } of Object.values(PRICES)) {
       expect(usd).toBeGreaterThan(0);
       expect(source).toMatch(/^https:\/\//);
@@ -43,16 +43,16 @@ describe('a bill', () => {
   });
 });
 
-it('the stages let the open dashboards through that are reckoned with', () => {
+it('the throttle allows the expected number of open dashboards', () => {
   const { throttle } = laptopConfig().api;
-  // Ten thousand users, each of whom polls every 10 s and every 8 s.
+  // Ten thousand open dashboards, each with two polls: one every 10 s, one every 8 s.
   expect(throttle.rate).toBeGreaterThan(10_000 / 10 + 10_000 / 8);
-  // Default quota of an account.
+  // Default quota of an AWS account.
   expect(throttle.rate).toBeLessThanOrEqual(10_000);
   expect(throttle.burst).toBeLessThanOrEqual(5000);
 });
 
-it('production with two hosts costs less than $60 without a customer, and all of it is known', () => {
+it('production with two hosts costs less than $60 without customers, and every item has a price', () => {
   const bill = idleBill('2 hosts');
   expect(totalOf(bill)).toBeLessThan(60);
   const [hosts, addresses] = ['hosts, their disks and metrics', 'addresses'].map((wanted) =>
@@ -64,25 +64,25 @@ it('production with two hosts costs less than $60 without a customer, and all of
   expect(addresses?.usd).toBeCloseTo(2 * 730 * PRICES.ipHour.usd);
 });
 
-it('the page says what is computed of its measured figures, of prices, code and templates', async () => {
+it('docs/cost.md matches the calculation from its measured figures, prices, code and templates', async () => {
   const page = await readFile(PAGE, 'utf8');
   const figures = { checks: billTable(checksBill(page)), fixed: idleTable(idleBills()) };
   expect(await filledPage(PAGE, figures)).toBe(page);
-  expect(() => checksBill('')).toThrow('the page has no');
+  expect(() => checksBill('')).toThrow('docs/cost.md has no figure');
 });
 
-it('a figure of a page is read where it stands', () => {
+it('reads a figure from its place in a page', () => {
   const page = '<!-- one -->\n\n| a | $1 |\n| b | $1,200.50 |\n\n<!-- two -->\n\n| c | $3 |\n';
   expect(readFigure(page, 'one', 'b', /\$([\d,.]+)/)).toBe(1200.5);
   expect(() => readFigure(page, 'one', 'c', /\$(\d+)/)).toThrow('no figure one: c');
 });
 
-describe('what a list used', () => {
+describe('the usage of a list', () => {
   const requests = [
     request({ units: 2 }),
     request({ units: 1 }),
     request({ operation: 'TransactWriteItems', units: 4 }),
-    // Viewing the list is not part of its cost.
+    // Requests to view the list, which are not part of its cost.
     request({ caller: 'tamis-api-get-file', units: 9 }),
     request({ caller: 'tamis-api-get-file', service: 's3', operation: 'GET' }),
     request({ caller: 'tamis-workers-reconcile', operation: 'Query', units: 50 }),
@@ -113,26 +113,25 @@ describe('what a list used', () => {
   };
   const usage = listUsage(measured, 60);
 
-  it('is what its workers did', () => {
-    // A local delay of 30 s is half an hour in the cloud: two messages, one of which is put back.
+  it('is that of its workers', () => {
+    // A delay of 30 s here is half an hour in the cloud: two messages, one of them resent.
     expect(extraHops([30, 5, 0], 60)).toBe(1);
     expect(usage['Lambda: verify']).toEqual({
       gbSecond: 0.5 * 2 + 0.05 * 0.5,
       invocation: 2,
     });
     expect(usage['Lambda: ingest, finalize, mail']).toEqual({ gbSecond: 2, invocation: 1 });
-    // The reconciler reviews a finished list twenty times; its other reads do not belong to the
-    // list.
+    // The reconciler reviews a finished list twenty times; its other reads are not for the list.
     expect(usage['DynamoDB: reads']).toEqual({ readUnit: 3 + 1 + 20 * 2 });
     expect(usage['DynamoDB: writes']).toEqual({ writeUnit: 4 + 7 });
-    expect(usage['S3: requests that write']).toEqual({ s3Write: 3 + 20 });
-    expect(usage['S3: requests that read']).toEqual({ s3Read: 0 });
-    expect(usage['S3: result kept a year, upload a month']).toEqual({ s3GbMonth: 12 + 0.5 });
-    // One batch sent, three messages received and deleted, one put back.
+    expect(usage['S3: write requests']).toEqual({ s3Write: 3 + 20 });
+    expect(usage['S3: read requests']).toEqual({ s3Read: 0 });
+    expect(usage['S3: storage (result a year, upload a month)']).toEqual({ s3GbMonth: 12 + 0.5 });
+    // One batch sent, three messages received and deleted, one message resent.
     expect(usage['SQS: requests']).toEqual({ queueRequest: 1 + 2 * 3 + 3 });
   });
 
-  it('counts what leaves for the internet with its headers, and lines of logs', () => {
+  it('counts bytes sent to the internet including headers, and log lines', () => {
     const headers = 52 * (8 * 10 + 2 * 50);
     expect(usage['Internet: SMTP out']).toEqual({ outGb: (1000 + headers / 2) / 1e9 });
     const line = '{"event":"verify"}\n'.length;
@@ -152,15 +151,15 @@ describe('the meter', () => {
     response: Buffer.from('{"ConsumedCapacity":{"CapacityUnits":3}}'),
   };
 
-  it('reads caller, operation and units from the wire', () => {
+  it('reads caller, operation and units from requests', () => {
     const metered = meteredOf('dynamodb', exchange);
     expect(metered).toMatchObject({ caller: VERIFY, operation: 'PutItem', units: 3, bytes: 42 });
   });
 
   it.each([
     ['a failed condition', '{"__type":"x#ConditionalCheckFailedException"}', 1],
-    ['a cancelled transaction of two', '{"CancellationReasons":[{},{}]}', 4],
-  ])('counts %s, which is paid for too', (_, response, units) => {
+    ['a canceled transaction of two', '{"CancellationReasons":[{},{}]}', 4],
+  ])('counts %s, which AWS charges, too', (_, response, units) => {
     expect(meteredOf('dynamodb', { ...exchange, response: Buffer.from(response) }).units).toBe(
       units,
     );
@@ -171,7 +170,7 @@ describe('the meter', () => {
     ['GET', '/bucket?list-type=2', {}, 'LIST'],
     ['POST', '/bucket', {}, 'PUT'],
     ['POST', '/bucket?delete=', { authorization: 'AWS4' }, 'DELETE'],
-  ])('sorts %s %s of S3 as it is paid', (method, url, headers, kind) => {
+  ])('classifies %s %s of S3 by price category', (method, url, headers, kind) => {
     const call = { ...exchange, method, url, headers, response: Buffer.from('') };
     expect(meteredOf('s3', call).operation).toBe(kind);
   });
@@ -187,9 +186,9 @@ describe('the meter', () => {
   });
 });
 
-it('writes a figure behind its mark, and nothing where there is none', () => {
+it('writes a figure after its marker, and throws if there is none', () => {
   const page = '# A\n\n<!-- x -->\n\n| old |\n| --- |\n\nText\n\n<!-- y -->\n\n0 s\n\nEnd\n';
   const filled = fillIn(fillIn(page, 'x', '| new |'), 'y', '1 s');
   expect(filled).toBe('# A\n\n<!-- x -->\n\n| new |\n\nText\n\n<!-- y -->\n\n1 s\n\nEnd\n');
-  expect(() => fillIn(page, 'z', '')).toThrow('no place for z');
+  expect(() => fillIn(page, 'z', '')).toThrow('no marker z');
 });

@@ -1,4 +1,4 @@
-/** `$0.021`, `$1.25`, `$1,234` */
+/** Formats dollars as `$0.021`, `$1.25` or `$1,234`. */
 export const usd = (dollars: number): string =>
   dollars >= 100
     ? `$${Math.round(dollars).toLocaleString('en')}`

@@ -9,21 +9,27 @@ import { PRICES, type Usage } from './prices.ts';
 import { trafficMetrics } from './traffic-metrics.ts';
 import { sum, usd } from './format.ts';
 
-/** Monthly cost of a stage without customers, by the resources of its templates. */
+/** Monthly cost of a stage without customers, calculated from the resources in its templates. */
 
 const HOURS = 730;
-/** Pollers of an event source mapping with limited concurrency, and their long polls of 20 s. */
+/**
+ * Pollers of an event source mapping with limited concurrency, and how often each long poll of 20 s
+ * repeats.
+ */
 const POLLERS = 5;
 const POLLS_PER_HOUR = 180;
-/** Upper limit for an idle run of a schedule, including the cold start. */
+/** Maximum duration of a scheduled run without work, including the cold start. */
 const RUN_SECONDS = 0.5;
 const LINE_BYTES = 600;
-/** Maximum numbers in the log line of such a run, each of which is a metric. */
+/** Maximum number of figures in the log line of such a run; each is a metric. */
 const METRICS_PER_SCHEDULE = 4;
-/** A host's metrics of disk and ports, and their maximum frequency (infra/egress-host/setup.sh). */
+/**
+ * Number of metrics that a host reports, and the maximum calls per hour
+ * (infra/egress-host/setup.sh).
+ */
 const METRICS_PER_HOST = 2;
 const METRIC_CALLS_PER_HOUR = 12;
-/** Reads of the reconciler: a query for each partition of pending items. */
+/** Reads per run of the reconciler: one query for each partition of pending items. */
 const RECONCILE_READS = 18;
 const GB = 1e9;
 
@@ -31,7 +37,9 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const members = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Each metric in an alarm's expression is charged, the expression itself is not. */
+/**
+ * Number of metrics charged for an alarm: each metric in its expression, but not the expression.
+ */
 const metricsOf = ({ Metrics }: Properties): number =>
   Math.max(
     1,
@@ -46,7 +54,7 @@ const launched = z.object({
   }),
 });
 
-/** Usage of one host, since every host has a separate group. */
+/** Usage of one host; every host has a separate launch template. */
 const hostOf = (properties: Properties): Usage => {
   const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
   return {
@@ -57,7 +65,7 @@ const hostOf = (properties: Properties): Usage => {
   };
 };
 
-/** Resources with a monthly price, as long as they exist. */
+/** Resources with a fixed monthly price. */
 const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usage]>> = {
   'AWS::CloudWatch::Alarm': ['alarms', (its) => ({ alarm: metricsOf(its) })],
   'AWS::CloudWatch::Dashboard': ['the dashboard', () => ({ dashboard: 1 })],
@@ -70,17 +78,17 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usa
   'AWS::EC2::EIP': ['addresses', () => ({ ipHour: HOURS })],
   'AWS::EC2::LaunchTemplate': ['hosts, their disks and metrics', hostOf],
   'AWS::EC2::VPCEndpoint': [
-    'endpoints of the network',
+    'VPC endpoints',
     ({ VpcEndpointType, SubnetIds }) =>
       VpcEndpointType === 'Interface' ? { endpointHour: HOURS * members(SubnetIds).length } : {},
   ],
   'AWS::Lambda::EventSourceMapping': [
-    'polls of empty queues',
+    'polling empty queues',
     () => ({ queueRequest: POLLERS * POLLS_PER_HOUR * HOURS }),
   ],
 };
 
-/** Types without a fixed price: either use is charged, or nothing. */
+/** Resource types without a fixed price: AWS charges only for their use, or nothing. */
 const FREE =
   /^(?:AWS::(?:ApiGateway|AutoScaling|Budgets|CertificateManager|CloudFront|Events|IAM|Logs|S3|SES|SNS|SQS|StepFunctions)::|AWS::DynamoDB::Table$|AWS::EC2::(?:EIPAssociation|InternetGateway|NetworkInterface|Route|RouteTable|SecurityGroup|SecurityGroup(?:Ingress|Egress)|Subnet|SubnetRouteTableAssociation|VPC|VPCGatewayAttachment)$|AWS::Lambda::(?:Alias|EventInvokeConfig|Function|LayerVersion|Permission|Version)$|AWS::Route53::RecordSet$|AWS::Backup::|Custom::)/;
 
@@ -91,27 +99,27 @@ const resources = z.object({
   ),
 });
 
-const EGRESSES = {
+const EGRESS_CONFIGS = {
   off: { kind: 'off' },
   socks5: { kind: 'socks5' },
   '2 hosts': { kind: 'hosts', count: 2 },
   '10 hosts': { kind: 'hosts', count: 10 },
 } as const;
-export type EgressName = keyof typeof EGRESSES;
+export type EgressConfig = keyof typeof EGRESS_CONFIGS;
 
-/** Egress addresses, by whose names responses are counted. */
-const addressesOf = (name: EgressName): number => {
-  const egress = EGRESSES[name];
+/** Number of egress addresses, each of which has its own response metrics. */
+const addressesOf = (name: EgressConfig): number => {
+  const egress = EGRESS_CONFIGS[name];
   return egress.kind === 'hosts' ? egress.count : 1;
 };
 
-/** The resources of all stacks of production. */
-const resourcesWith = (egress: EgressName) =>
-  Object.values(templatesOf('prod', { ...PRODUCTION, egress: EGRESSES[egress] })).flatMap(
+/** The resources of all production stacks with an egress. */
+const resourcesWith = (egress: EgressConfig) =>
+  Object.values(templatesOf('prod', { ...PRODUCTION, egress: EGRESS_CONFIGS[egress] })).flatMap(
     (template) => Object.values(resources.parse(template.toJSON()).Resources),
   );
 
-/** Usage of the schedules. */
+/** Usage of all scheduled functions. */
 function schedulesUsage(): Usage {
   const runs = [...scheduleNeeds].map(([name, needs]) => ({
     times: (HOURS * 60) / needs.everyMinutes,
@@ -131,16 +139,16 @@ function schedulesUsage(): Usage {
  * Monthly cost without customers, most expensive item first.
  * @throws for a type without a known price
  */
-export function idleBill(egress: EgressName): Charge[] {
+export function idleBill(egress: EgressConfig): Charge[] {
   const usages: Record<string, Usage> = {
-    'metrics of schedules': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },
-    'what runs on a schedule': schedulesUsage(),
+    'metrics of scheduled functions': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },
+    'scheduled functions': schedulesUsage(),
   };
   for (const { Type, Properties } of resourcesWith(egress)) {
     const [item, usageOf] = PRICED[Type] ?? [];
     if (item === undefined || usageOf === undefined) {
       if (FREE.test(Type)) continue;
-      throw new Error(`the price of ${Type} is not known`);
+      throw new Error(`the price of ${Type} is unknown`);
     }
     const before = (usages[item] ??= {});
     for (const [name, more] of Object.entries(usageOf(Properties)) as [keyof Usage, number][])
@@ -149,11 +157,13 @@ export function idleBill(egress: EgressName): Charge[] {
   return billOf(usages).filter(({ usd: dollars }) => dollars > 0);
 }
 
-export const idleBills = (): ReadonlyMap<EgressName, readonly Charge[]> =>
-  new Map((Object.keys(EGRESSES) as EgressName[]).map((egress) => [egress, idleBill(egress)]));
+export const idleBills = (): ReadonlyMap<EgressConfig, readonly Charge[]> =>
+  new Map(
+    (Object.keys(EGRESS_CONFIGS) as EgressConfig[]).map((egress) => [egress, idleBill(egress)]),
+  );
 
-/** A table with a column per egress. */
-export function idleTable(bills: ReadonlyMap<EgressName, readonly Charge[]>): string {
+/** A Markdown table with one column per egress. */
+export function idleTable(bills: ReadonlyMap<EgressConfig, readonly Charge[]>): string {
   const all = [...bills.values()];
   const items = [...new Set(all.flatMap((bill) => bill.map(({ item }) => item)))];
   const head = 'Egress of production';
@@ -174,7 +184,7 @@ export function idleTable(bills: ReadonlyMap<EgressName, readonly Charge[]>): st
     ),
     row('**all**', all.map(totalOf)),
     row(
-      'metrics under traffic, at most',
+      'metrics under traffic (upper bound, not in the total)',
       [...bills.keys()].map((name) => trafficMetrics(addressesOf(name)) * PRICES.metric.usd),
     ),
   ]);

@@ -10,8 +10,8 @@ const isWorker = (name: string): boolean =>
   WORKERS.some((worker) => name === `tamis-workers-${worker}`);
 
 /**
- * Whether a request belongs to a list. The reconciler's requests count only if they delete, because
- * it runs every minute of the stack's accelerated time, more often than in the cloud.
+ * Whether a request is part of a list's cost. Of the reconciler's requests, only deletions count:
+ * with the stack's accelerated time, it runs more often than in the cloud.
  */
 export const isForList = ({ caller, operation }: Metered): boolean =>
   isWorker(caller) || (caller === 'tamis-workers-reconcile' && /^delete/i.test(operation));
@@ -19,35 +19,43 @@ export const isForList = ({ caller, operation }: Metered): boolean =>
 const GB = 1e9;
 const MONTHS_OF_RESULT = 12;
 const MONTHS_OF_UPLOAD = 1;
-/** The whole result and its parts by verdict, one of which is downloaded. */
+/**
+ * Copies of the result that are stored: the whole result and its parts by verdict, one of which is
+ * downloaded.
+ */
 const COPIES_OF_RESULT = 2;
-/** Bytes of IP and TCP headers with timestamps; and a connection's packets other than commands. */
+/**
+ * Bytes of IP and TCP headers with timestamps, and packets of a connection that carry no command.
+ */
 const HEADER_BYTES = 52;
 const PACKETS_PER_CONNECTION = 8;
-/** Bytes of the lines START, END and REPORT that Lambda writes for each run (text format). */
+/** Bytes of the START, END and REPORT lines that Lambda writes for each run in text format. */
 export const RUN_LOG_BYTES = 330;
-/** Duration of a task that is put back at once, in addition to its messages: it reads its list. */
+/**
+ * Duration of a run that only sends its task again, because the delay exceeds the SQS maximum; it
+ * reads its list.
+ */
 const REQUEUE_SECONDS = 0.05;
-/** Reviews of a finished list by the reconciler, for twenty minutes. */
+/** Number of times the reconciler reviews a finished list, in the course of twenty minutes. */
 const STATUS_POLLS = 20;
 const READS_PER_POLL = 2;
 
 const gbSeconds = (runs: readonly FunctionRun[]): number =>
   sum(runs.map(({ memoryMb, ms }) => (memoryMb / 1024) * (ms / 1000)));
 
-/** Gigabytes sent to mail servers, with packet headers. */
+/** Gigabytes sent to mail servers, including packet headers. */
 export function sentGb({ bytes, commands, connections }: Measured['mail']): number {
   const packets = PACKETS_PER_CONNECTION * connections + 2 * sum(Object.values(commands));
   return (bytes.received + (HEADER_BYTES * packets) / 2) / GB;
 }
 
-/** Additional messages in the cloud, where a queue delays by at most a quarter of an hour. */
+/** Additional messages in the cloud, where a queue can delay a message by 15 minutes at most. */
 export const extraHops = (delays: readonly number[], timeScale: number): number =>
   sum(delays.map((delay) => Math.max(0, Math.ceil((delay * timeScale) / MAX_DELAY_SECONDS) - 1)));
 
 /**
- * Usage of one list by item of the bill, from the counts of a stack that worked on it.
- * @param timeScale divisor of the product's waits
+ * Usage of one list by bill item, from the counts of the stack that processed it.
+ * @param timeScale divisor of the product's delays
  */
 export function listUsage(
   { requests, runs, logLines, mail }: Measured,
@@ -102,9 +110,9 @@ export function listUsage(
       readUnit:
         sum(table.filter(isRead).map(({ units }) => units)) + hops + STATUS_POLLS * READS_PER_POLL,
     },
-    'S3: requests that write': { s3Write: of(isS3(['PUT', 'LIST'])) + STATUS_POLLS },
-    'S3: requests that read': { s3Read: of(isS3(['GET', 'HEAD'])) },
-    'S3: result kept a year, upload a month': {
+    'S3: write requests': { s3Write: of(isS3(['PUT', 'LIST'])) + STATUS_POLLS },
+    'S3: read requests': { s3Read: of(isS3(['GET', 'HEAD'])) },
+    'S3: storage (result a year, upload a month)': {
       s3GbMonth: (bytesOf(isResult) * MONTHS_OF_RESULT + bytesOf(isUpload) * MONTHS_OF_UPLOAD) / GB,
     },
     'SQS: requests': { queueRequest: sent + 2 * received + 3 * hops },

@@ -12,7 +12,7 @@ export async function measureChecks({
 }: {
   readonly seed: number;
   readonly checks: number;
-  /** One-way delay in milliseconds. */
+  /** One-way network delay in milliseconds. */
   readonly delayMs: number;
 }): Promise<Measured> {
   await using stack = await startMeteredStack({ timeScale: 1, delayMs });

@@ -4,10 +4,12 @@ import { describe, signUp, waitUntil, upload } from '../../support/customer.ts';
 import { listAddresses } from '../../support/mailnet.ts';
 import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 
-/** Exceeds the period of the reconciler, which empties the work folder, plus one run of it. */
+/**
+ * Longer than the interval of the reconciler, which empties the work folder, plus one of its runs.
+ */
 const CLEANING_MS = 20_000;
 
-/** Measures a stack for one list, from its upload until its work folder is empty. */
+/** Measures a stack during one list, from its upload until its work folder is empty. */
 export async function measureList({
   seed,
   addresses,
@@ -16,9 +18,9 @@ export async function measureList({
 }: {
   readonly seed: number;
   readonly addresses: number;
-  /** Divides only the product's waits and greylist windows. */
+  /** Divides only the product's delays and those of greylisting. */
   readonly timeScale: number;
-  /** One-way delay in milliseconds. */
+  /** One-way network delay in milliseconds. */
   readonly delayMs: number;
 }): Promise<Measured> {
   await using stack = await startMeteredStack({ timeScale, delayMs });
@@ -35,6 +37,6 @@ export async function measureList({
     5,
   );
   await sleep(CLEANING_MS);
-  // Awaited here, because the stack ends with this function.
+  // Awaited here, because the stack is stopped when this function returns.
   return await stack.take();
 }

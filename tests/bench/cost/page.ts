@@ -1,20 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 
-/** Replaces the table or paragraph after `<!-- NAME -->`. @throws if the mark is missing */
+/** Replaces the table or paragraph after `<!-- NAME -->`. @throws if the marker is missing */
 export function fillIn(page: string, name: string, text: string): string {
   const mark = `<!-- ${name} -->\n\n`;
   const start = page.indexOf(mark);
-  if (start < 0) throw new Error(`the page has no place for ${name}`);
+  if (start < 0) throw new Error(`the page has no marker ${name}`);
   const from = start + mark.length;
   const end = page.indexOf('\n\n', from);
-  if (end < 0) throw new Error(`nothing stands behind ${name}`);
+  if (end < 0) throw new Error(`the page has nothing after the marker ${name}`);
   return page.slice(0, from) + text + page.slice(end);
 }
 
 /**
- * Reads a number from a row of the table after `<!-- NAME -->`, by the first group of a pattern.
- * @throws if the page has none
+ * Reads a number from a row of the table after `<!-- NAME -->`: the first group of a pattern.
+ * @throws if the page has no such number
  */
 export function readFigure(page: string, name: string, row: string, shape: RegExp): number {
   const part = page.split(`<!-- ${name} -->`)[1]?.split('<!--')[0] ?? '';
@@ -24,7 +24,10 @@ export function readFigure(page: string, name: string, row: string, shape: RegEx
   return Number(figure.replaceAll(',', ''));
 }
 
-/** A Markdown table whose header has the column names; all columns but the first are numbers. */
+/**
+ * Renders a Markdown table with the column names as its header; all columns but the first are
+ * numbers.
+ */
 export function tableOf(rows: readonly Readonly<Record<string, string>>[]): string {
   const head = Object.keys(rows[0] ?? {});
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
@@ -33,7 +36,7 @@ export function tableOf(rows: readonly Readonly<Record<string, string>>[]): stri
     .join('\n');
 }
 
-/** A page with its figures filled in. */
+/** Returns a page with its figures filled in. */
 export async function filledPage(
   file: string,
   figures: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * AWS prices in dollars, without free tier: the public list of us-east-1, with the AWS page of
- * each. Paris (eu-west-3) is up to a fifth more expensive.
+ * AWS prices in dollars without the free tier, from the public price list of us-east-1 and the AWS
+ * page of each service. Paris (eu-west-3) is up to 20 % more expensive.
  */
 export const READ_ON = '2026-11-21';
 
@@ -17,41 +17,41 @@ export const PRICES = {
   gbSecond: { usd: 0.0000133334, source: LAMBDA },
   invocation: { usd: 0.2 / MILLION, source: LAMBDA },
   apiCall: { usd: 3.5 / MILLION, source: pageOf('api-gateway') },
-  /** An HTTPS request, and a run of a function at the edge. */
+  /** An HTTPS request to CloudFront, and a run of a CloudFront function. */
   edgeCall: { usd: 1 / MILLION, source: pageOf('cloudfront') },
   edgeFunction: { usd: 0.1 / MILLION, source: pageOf('cloudfront') },
   firewallCall: { usd: 0.6 / MILLION, source: WAF },
   readUnit: { usd: 0.125 / MILLION, source: DYNAMODB },
   writeUnit: { usd: 0.625 / MILLION, source: DYNAMODB },
-  /** A PUT, COPY, POST or LIST. */
+  /** An S3 PUT, COPY, POST or LIST request. */
   s3Write: { usd: 0.005 / 1000, source: S3 },
-  /** A GET or HEAD. */
+  /** An S3 GET or HEAD request. */
   s3Read: { usd: 0.0004 / 1000, source: S3 },
   s3GbMonth: { usd: 0.023, source: S3 },
-  /** Price with the surcharge for fair queues. */
+  /** An SQS request, including the surcharge for fair queues. */
   queueRequest: { usd: 0.5 / MILLION, source: pageOf('sqs') },
-  /** A public IPv4 address. */
+  /** A public IPv4 address for an hour. */
   ipHour: { usd: 0.005, source: pageOf('vpc') },
-  /** Traffic from AWS to the internet. */
+  /** A gigabyte from AWS to the internet. */
   outGb: { usd: 0.09, source: 'https://aws.amazon.com/ec2/pricing/on-demand/' },
   logGb: { usd: 0.5, source: CLOUDWATCH },
   /** A custom metric for a month. */
   metric: { usd: 0.3, source: CLOUDWATCH },
   /** A call of PutMetricData. */
   metricCall: { usd: 0.01 / 1000, source: CLOUDWATCH },
-  /** A metric of standard resolution in an alarm, for a month. */
+  /** A standard-resolution metric in an alarm, for a month. */
   alarm: { usd: 0.1, source: CLOUDWATCH },
   dashboard: { usd: 3, source: CLOUDWATCH },
   secret: { usd: 0.4, source: pageOf('secrets-manager') },
   key: { usd: 1, source: pageOf('kms') },
-  /** A t4g.nano host. */
+  /** A t4g.nano instance for an hour. */
   hostHour: { usd: 0.0042, source: 'https://aws.amazon.com/ec2/pricing/on-demand/' },
-  /** A gp3 volume for a month. */
+  /** A gigabyte of a gp3 volume for a month. */
   diskGb: { usd: 0.08, source: pageOf('ebs') },
-  /** An interface endpoint in one zone. */
+  /** An interface endpoint in one zone for an hour. */
   endpointHour: { usd: 0.01, source: pageOf('privatelink') },
   mail: { usd: 0.1 / 1000, source: pageOf('ses') },
-  /** A web ACL for a month; each of its rules is also monthly. */
+  /** A web ACL for a month, and each of its rules for a month. */
   webAcl: { usd: 5, source: WAF },
   webAclRule: { usd: 1, source: WAF },
 } as const;

@@ -1,33 +1,39 @@
 import { readFile } from 'node:fs/promises';
-import { CHECKS_IN_FLIGHT } from '../../../functions/checks/adapters/keys.ts';
-import { PENDING_CHECKS } from '../../../functions/checks/adapters/keys.ts';
+import {
+  DEFAULT_CHECKS_IN_FLIGHT,
+  PENDING_CHECKS,
+} from '../../../functions/checks/adapters/keys.ts';
 import { GROUP, GROUP_MS } from '../../../packages/verifier/tests/simulated-worker.ts';
 import { maxSessions } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
+import { ACCOUNTING_RETENTION_YEARS } from '../../../shared/model/retention.ts';
 import { readFigure, tableOf, writePage } from './page.ts';
 import { whole } from './format.ts';
 
-/** Capacity of one stage with one egress address, from figures of docs/cost.md. */
+/** Capacity of one stage with one egress address, calculated from the figures in docs/cost.md. */
 
 const COST = new URL('../../../docs/cost.md', import.meta.url).pathname;
 const SCALE = new URL('../../../docs/scale.md', import.meta.url).pathname;
 
 const MONTH_SECONDS = 30 * 86_400;
-/** Addresses of the list that docs/cost.md counts. */
+/** Number of addresses in the list that docs/cost.md measures. */
 const COUNTED = 20_000;
-/** Duration of a single check in the mix of servers, in seconds. */
+/** Average duration of a single check in seconds, for the simulated mix of servers. */
 const CHECK_SECONDS = 2;
-/** Share of addresses at the largest provider. */
+/** Fraction of addresses at the largest provider. */
 const AT_LARGEST = 0.5;
-/** AWS quotas: on-demand units per second of a table, and concurrent functions of an account. */
+/** AWS quotas: on-demand units per second of a table, and concurrent executions of an account. */
 const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
-/** Entries that the audit scans and folds per second (docs/ledger.md), reading half of the time. */
+/** Entries that the audit scans and adds up per second. */
 const AUDITED = 30_000;
-/** Sessions of a task (functions/checks/adapters/engine.ts) and of a host (docs/egress-hosts.md). */
+/** Sessions per task (functions/checks/adapters/engine.ts) and per host (docs/egress-hosts.md). */
 const SESSIONS_OF_WORKER = 100;
 const SESSIONS_OF_HOST = 2000;
+/** The audit reads every entry within this time (docs/ledger.md), and entries are kept for years. */
+const AUDIT_DAYS = 30;
+const KEPT_SECONDS = ACCOUNTING_RETENTION_YEARS * 365 * 86_400;
 /** Write units per second of a partition, and the write units of a single check. */
 const PARTITION_UNITS = 1000;
 const UNITS_OF_CHECK = 4;
@@ -39,39 +45,40 @@ function limitsOf(page: string): readonly Limit[] {
   const writeUnits = readFigure(page, 'counts', 'DynamoDB', /([\d,]+) write units/) / COUNTED;
   const audit = scheduleNeeds.get('auditLedger');
   if (!audit) throw new Error('nothing audits the ledger');
-  const audited = ((24 * 60) / audit.everyMinutes) * audit.timeoutSeconds * AUDITED;
+  const runs = (AUDIT_DAYS * 24 * 60) / audit.everyMinutes;
+  const audited = runs * audit.timeoutSeconds * AUDITED;
   return [
     [
-      'single checks at once',
+      'concurrent single checks',
       `checks of ${CHECK_SECONDS} s`,
-      CHECKS_IN_FLIGHT / CHECK_SECONDS,
-      '`CHECKS_IN_FLIGHT`, `THROTTLE` and the quota of functions',
+      DEFAULT_CHECKS_IN_FLIGHT / CHECK_SECONDS,
+      '`CHECKS_IN_FLIGHT` and the quota of functions',
     ],
     [
-      'tasks of long lists at once',
+      'concurrent tasks of long lists',
       'addresses',
       QUEUES.verifyBulk.concurrency / workerSeconds,
       '`bulkWorkers` of the stage',
     ],
     [
-      'sessions of one address at the largest provider',
+      'sessions from one address at the largest provider',
       'addresses, half of them there',
       (maxSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST,
       'more egress addresses',
     ],
-    ['functions at once', 'addresses', FUNCTIONS / workerSeconds, 'a quota of AWS'],
+    ['concurrent Lambda executions', 'addresses', FUNCTIONS / workerSeconds, 'an AWS quota'],
     [
       'partitions of pending checks',
       'checks',
       (PENDING_CHECKS.shards * PARTITION_UNITS) / UNITS_OF_CHECK,
       '`PENDING_CHECK_SHARDS`, while no check is pending',
     ],
-    ['write units of a table', 'addresses', TABLE_UNITS / writeUnits, 'a quota of AWS'],
+    ['write units of a table', 'addresses', TABLE_UNITS / writeUnits, 'an AWS quota'],
     [
-      "audit of the ledger, a month's entries",
+      `audit of the ledger, entries of ${ACCOUNTING_RETENTION_YEARS} years`,
       'entries',
-      audited / MONTH_SECONDS,
-      'more parts, more often',
+      audited / KEPT_SECONDS,
+      'more parts, so that a round takes longer',
     ],
   ];
 }
@@ -81,10 +88,10 @@ const limitsTable = (limits: readonly Limit[]): string =>
     limits
       .toSorted(([, , a], [, , b]) => a - b)
       .map(([part, unit, perSecond, raisedBy]) => ({
-        'What bends': part,
-        'Holds a second': `${whole(perSecond)} ${unit}`,
-        'A month': `${whole((perSecond * MONTH_SECONDS) / 1e6)} million`,
-        'Raised by': raisedBy,
+        Bottleneck: part,
+        'Capacity per second': `${whole(perSecond)} ${unit}`,
+        'Per month': `${whole((perSecond * MONTH_SECONDS) / 1e6)} million`,
+        'How to raise it': raisedBy,
       })),
   );
 
@@ -95,16 +102,18 @@ function needsOf(page: string): string {
   const perSecond = DAILY_TARGET / 86_400;
   const parts = new Map(limitsOf(page).map(([part, , limit]) => [part, limit]));
   const shareOf = (part: string): number => perSecond / (parts.get(part) ?? Number.NaN);
-  const workers = Math.ceil(shareOf('tasks of long lists at once') * QUEUES.verifyBulk.concurrency);
+  const workers = Math.ceil(
+    shareOf('concurrent tasks of long lists') * QUEUES.verifyBulk.concurrency,
+  );
   const hosts = Math.ceil(
     ((workers + QUEUES.verifyExpress.concurrency) * SESSIONS_OF_WORKER) / SESSIONS_OF_HOST,
   );
-  const addresses = Math.ceil(shareOf('sessions of one address at the largest provider'));
+  const addresses = Math.ceil(shareOf('sessions from one address at the largest provider'));
   const units = shareOf('write units of a table') * TABLE_UNITS;
   return (
     `${whole(DAILY_TARGET / 1e6)} million addresses a day are ${whole(perSecond)} a second. That is ` +
     `\`bulkWorkers: ${workers}\` instead of ${QUEUES.verifyBulk.concurrency}, a quota of ` +
-    `${workers - QUEUES.verifyBulk.concurrency} more concurrent functions, ${hosts} hosts for their ` +
+    `${workers - QUEUES.verifyBulk.concurrency} more concurrent executions, ${hosts} hosts for their ` +
     `sessions and ${whole(units)} write units a second. At simulated providers, ${addresses} egress ` +
     `addresses are fast enough; with all 16, each asks ` +
     `${(DAILY_TARGET / 16 / 1e6).toFixed(1)} million addresses a day, and its reputation decides.`

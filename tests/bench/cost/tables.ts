@@ -5,9 +5,9 @@ import { isForList } from './list-usage.ts';
 import { tableOf } from './page.ts';
 import { sum, usd, whole } from './format.ts';
 
-/** Tables of docs/cost.md. */
+/** Generates the tables of docs/cost.md. */
 
-/** Items below this share of a bill are combined in one row. */
+/** Items below this fraction of a bill are combined in one row. */
 const SMALL = 0.02;
 
 export function billTable(bill: readonly Charge[]): string {
@@ -27,7 +27,7 @@ export function billTable(bill: readonly Charge[]): string {
   ]);
 }
 
-/** The three most expensive items, in a sentence. */
+/** Describes the three most expensive items in a sentence. */
 export function biggestOf(bill: readonly Charge[]): string {
   const names = bill.slice(0, 3).map(({ item }) => item);
   const share = totalOf(bill.slice(0, 3)) / totalOf(bill);
@@ -37,7 +37,7 @@ export function biggestOf(bill: readonly Charge[]): string {
   ].join(' ');
 }
 
-/** Measured runs, requests and bytes of one list. */
+/** Table of the measured runs, requests and bytes of one list. */
 export function countsTable({ requests, runs, mail }: Measured, addresses: number): string {
   const workerRequests = requests.filter(isForList);
   const count = (kind: (request: Metered) => boolean): string =>
@@ -59,7 +59,7 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     const peak = whole(Math.max(...its.map(({ peakMb }) => peakMb)));
     const cpu = (sum(its.map(({ cpuMs }) => cpuMs)) / 1000).toFixed(1);
     const seconds = whole(sum(its.map(({ ms }) => ms)) / 1000);
-    return `${whole(its.length)} runs, ${seconds} s, ${cpu} s of processor, at most ${peak} MB`;
+    return `${whole(its.length)} runs, ${seconds} s, ${cpu} s of CPU time, at most ${peak} MB`;
   };
   const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   const sends = count(({ operation }) => operation.startsWith('SendMessage'));
@@ -69,7 +69,7 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     'Ingest, finalize, mail': worker('ingest', 'finalize', 'mail'),
     DynamoDB: `${units(false)} write units, ${units(true)} read units`,
     S3: `${objects('PUT')} PUT, ${objects('GET')} GET`,
-    SQS: `${sends} requests that send, ${received} messages`,
+    SQS: `${sends} send requests, ${received} messages`,
     SMTP: `${whole(mail.connections)} connections, ${mb(mail.bytes.received)} out, ${mb(mail.bytes.sent)} in`,
   };
   return tableOf(

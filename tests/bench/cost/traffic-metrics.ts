@@ -1,8 +1,10 @@
 import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/monitored-providers.ts';
 
-/** Our metrics that appear with traffic, each charged for the hours that have values. */
+/**
+ * Metrics that are only published under traffic, each charged for the hours in which it has values.
+ */
 
-/** Numbers in each worker's log lines, other than the common ones. */
+/** Figures in each worker's log lines, in addition to those of every function. */
 export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
   ingest: ['total', 'duplicates', 'badSyntax', 'tasks', 'resumed'],
   verify: [
@@ -27,7 +29,10 @@ export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['events', 'endpoints', 'delivered'],
 };
 export const COMMON_METRICS = ['ms', 'receiveCount', 'failed', 'postponed'];
-/** `answered`, `unknown`, `blocked`: functions/checks/adapters/metered-engine.ts. */
+/**
+ * Number of the metrics `answered`, `unknown` and `blocked`:
+ * functions/checks/adapters/metered-engine.ts.
+ */
 const METRICS_PER_GROUP = 3;
 
 /** Maximum number of metrics of a stage with this many egress addresses. */

@@ -12,11 +12,11 @@ import type { MailnetCounters } from '../../support/mailnet.ts';
 import { startRecorder } from '../../support/recorder.ts';
 import { requestCapacity, type Metered, meteredOf } from './metered.ts';
 
-/** Activity of a stack in a period. */
+/** Activity of a stack within a period. */
 export interface Measured {
   readonly requests: readonly Metered[];
   readonly runs: readonly FunctionRun[];
-  /** Log lines of functions. */
+  /** Lines that functions logged. */
   readonly logLines: readonly string[];
   readonly mail: MailnetCounters;
 }
@@ -24,14 +24,15 @@ export interface Measured {
 /** A separate embedded stack that counts each of its requests. */
 export interface MeteredStack extends AsyncDisposable {
   readonly service: Service;
-  /** Activity since the last call. */
+  /** Returns the activity since the previous call. */
   take(): Promise<Measured>;
 }
 
 /**
  * Starts a stack in this process.
- * @param timeScale divides the product's waits and greylist windows; servers take their full time
- * @param delayMs one-way delay between the product and mail servers
+ * @param timeScale divides the product's delays and those of greylisting; servers take their full
+ *   time to respond
+ * @param delayMs one-way network delay between the product and mail servers
  */
 export async function startMeteredStack({
   timeScale,

@@ -1,20 +1,20 @@
 import type { TappedService } from '../../../localstack/embedded/supervisor/instruments.ts';
 import type { Exchange } from '../../support/recorder.ts';
 
-/** One request as sent over the wire. */
+/** One request, as sent over the network. */
 export interface Metered {
   readonly service: TappedService;
-  /** Operation of the service; for S3 the price category: PUT, GET, HEAD, LIST, DELETE. */
+  /** The service's operation; for S3, the price category: PUT, GET, HEAD, LIST or DELETE. */
   readonly operation: string;
   /** Name of the calling function; empty for other callers. */
   readonly caller: string;
-  /** DynamoDB capacity units: read units for an operation that reads, otherwise write units. */
+  /** DynamoDB capacity units: read units for a reading operation, otherwise write units. */
   readonly units: number;
-  /** Bytes of both bodies. */
+  /** Bytes of the request body and the response body. */
   readonly bytes: number;
-  /** Delay in seconds of each message sent to a queue. */
+  /** Delay in seconds of each message that the request sent to a queue. */
   readonly delays: readonly number[];
-  /** Messages received from a queue. */
+  /** Number of messages received from a queue. */
   readonly received: number;
 }
 
@@ -26,11 +26,13 @@ export const isRead = ({ operation }: Pick<Metered, 'operation'>): boolean => RE
 const operationOf = ({ headers }: Pick<Exchange, 'headers'>): string =>
   String(headers['x-amz-target'] ?? '').replace(/.*\./, '');
 
-/** The SDK puts the function's name into this header, by AWS_SDK_UA_APP_ID. */
+/**
+ * Name of the calling function, which the SDK adds to the User-Agent header (AWS_SDK_UA_APP_ID).
+ */
 const callerOf = ({ 'user-agent': agent = '' }: Exchange['headers']): string =>
   /(?:^| )app\/(\S+)/.exec(agent)?.[1] ?? '';
 
-/** Price category of an S3 request. A form upload is a PUT, a bulk deletion a DELETE. */
+/** Price category of an S3 request. A presigned POST counts as PUT, a bulk deletion as DELETE. */
 function kindOfS3({ method, url, headers }: Omit<Exchange, 'status'>): string {
   const { searchParams, pathname } = new URL(url, 'http://s3');
   if (method === 'GET' && (searchParams.has('list-type') || pathname === '/')) return 'LIST';
@@ -51,10 +53,12 @@ interface QueueCall {
   readonly Entries?: readonly { readonly DelaySeconds?: number }[];
 }
 
-/** Operations on tables themselves consume nothing and do not support the parameter. */
+/**
+ * Operations on items. Operations on tables consume no capacity and do not support the parameter.
+ */
 const ITEM_OPERATION = /(?:Item|Items|Query|Scan)$/;
 
-/** The body of a DynamoDB call, extended to request its consumed capacity. */
+/** The body of a DynamoDB request, extended to request the consumed capacity. */
 export function requestCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffer {
   if (!ITEM_OPERATION.test(operationOf(sent))) return sent.body;
   const call = JSON.parse(sent.body.toString()) as object;
@@ -62,8 +66,8 @@ export function requestCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffe
 }
 
 /**
- * Units that a DynamoDB call consumed. A write whose condition failed reports none: it costs one,
- * and a canceled transaction two per item.
+ * Capacity units that a DynamoDB request consumed. DynamoDB reports none for a write whose
+ * condition failed, which costs one unit, nor for a canceled transaction, which costs two per item.
  */
 function unitsOf(
   operation: string,
@@ -75,7 +79,7 @@ function unitsOf(
   return isRead({ operation }) ? 0 : 1;
 }
 
-/** Cost of an exchange with a service. */
+/** Counts an exchange with a service. */
 export function meteredOf(service: TappedService, exchange: Omit<Exchange, 'status'>): Metered {
   const { headers, body, response } = exchange;
   const operation = service === 's3' ? kindOfS3(exchange) : operationOf(exchange);

@@ -1,4 +1,4 @@
-/** The markup of HubSpot's forms: no browser validation, and labels outside of fields. */
+/** The markup of HubSpot's forms: no browser validation, and labels outside the fields. */
 document.body.innerHTML = `
 <form id="hsForm_1" action="/sent" novalidate class="hs-form hs-form-private stacked">
   <div class="hs_email hs-email hs-fieldtype-text field hs-form-field">

@@ -2,7 +2,7 @@ import { createElement as h, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useForm } from 'react-hook-form';
 
-/** React Hook Form keeps the values, and has to notice a corrected one. */
+/** React Hook Form manages the values itself, and must notice a corrected value. */
 function App() {
   const { register, handleSubmit } = useForm();
   const [sent, setSent] = useState();

@@ -13,7 +13,7 @@ const REFUSED = 'This address does not receive mail.';
 const FIELD = 'input[type=email]';
 const SEND = 'form :is(button:not([type=button]), input[type=submit])';
 
-/** The members of a page that Playwright and Puppeteer share. */
+/** Methods of a page that Playwright and Puppeteer have in common. */
 export interface FormPage {
   goto(url: string): Promise<unknown>;
   url(): string;
@@ -25,7 +25,7 @@ export interface FormPage {
   };
 }
 
-/** A site with a customer's form, whose script must match its hash. */
+/** Creates a customer's site with a form; the hash of the script must match. */
 export async function site(service: Service, email: string) {
   const { api } = await readyCustomer(service, email);
   const source = await (await fetch(`${service.url}/form/v1.js`)).text();
@@ -42,7 +42,7 @@ export async function site(service: Service, email: string) {
   return { ...served, form };
 }
 
-/** Replaces the text of the field, and stays in it. */
+/** Replaces the text of the field, and keeps the focus in it. */
 async function type(page: FormPage, address: string): Promise<void> {
   // Some forms are rendered late.
   await expect
@@ -58,14 +58,14 @@ export async function typeAndLeave(page: FormPage, address: string): Promise<voi
   await page.keyboard.press('Tab');
 }
 
-/** Submits the form of a page on which the policy has blocked nothing. */
+/** Submits the form, on a page on which the content security policy has blocked nothing. */
 export async function send(page: FormPage): Promise<void> {
   const stopped = await page.evaluate(() => document.body.dataset['stopped'], '');
   expect(stopped).toBeUndefined();
   await page.click(SEND);
 }
 
-/** Text of the first element with a selector, if any. */
+/** Text of the first element that matches a selector, if any. */
 const textOf = (page: FormPage, selector: string): Promise<string | null | undefined> =>
   page.evaluate((wanted) => document.querySelector(wanted)?.textContent, selector);
 const noteText = (page: FormPage): Promise<string | null | undefined> =>
@@ -73,7 +73,10 @@ const noteText = (page: FormPage): Promise<string | null | undefined> =>
     const line = document.querySelector('tamis-note')?.shadowRoot?.querySelector('p');
     return line?.textContent;
   }, '');
-/** Late results are ignored, so a busy machine may need several attempts. */
+/**
+ * Leaves the field until a note with these words is shown. The script ignores late results, so a
+ * busy machine may need several attempts.
+ */
 async function leaveUntilNote(page: FormPage, address: string, words: string): Promise<void> {
   const isNoteShown = async (): Promise<unknown> => {
     await typeAndLeave(page, address);
@@ -88,20 +91,23 @@ const field = (page: FormPage) =>
     return { value, validationMessage };
   }, FIELD);
 
-/** From now on the service suggests this address for one at gmial, and nothing for others. */
+/**
+ * From this call on, the service suggests this address for addresses at gmial, and nothing for
+ * others.
+ */
 const suggest = (page: FormPage, address: string): Promise<void> =>
   page.evaluate((suggestion) => {
     window.fetch = async (_, { body } = {}) =>
       Response.json({ data: String(body).includes('gmial') ? { suggestion } : {} });
   }, address);
 
-/** @returns the token submitted with an address */
+/** Expects that the form was submitted with an address. @returns the submitted token */
 export async function expectSent(page: FormPage, email: string): Promise<string> {
   await expect.poll(() => textOf(page, 'output')).toContain(email);
   return (await textOf(page, 'output'))?.split(' ')[1] ?? '';
 }
 
-/** A test of a page with a form, by the form's name. */
+/** A test of a page with a form, given the form's name. */
 type Scenario = (page: FormPage, service: Service, name: FormName) => Promise<void>;
 
 const goesOn: Scenario = async (page, service, name) => {
@@ -125,11 +131,11 @@ const refuses: Scenario = async (page, service, name) => {
   await send(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
-  // A test key has no mailbox at this domain.
+  // A test key knows no mailbox at this domain.
   await suggest(page, 'ada@gmail.com');
   await type(page, 'ada@gmial.com');
   await expect.poll(() => noteText(page)).toBe('Did you mean ada@gmail.com?');
-  // The next tab stop is the suggestion.
+  // The suggestion is the next tab stop.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toEqual({ value: 'ada@gmail.com', validationMessage: '' });
@@ -150,8 +156,9 @@ const waits: Scenario = async (page, service, name) => {
   await type(page, DEAD);
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toMatchObject({ validationMessage: REFUSED });
-  // A user who types on while the form is held, and presses twice, sends only the final value,
-  // once. The script acts without a pause, because on a busy machine a pause would exceed the hold.
+  // A user who keeps typing while the form is held, and submits twice, sends only the final value,
+  // and only once. The script acts without pauses, because on a busy machine a pause could be
+  // longer than the hold.
   await page.evaluate((given) => {
     const [where = '', button = '', early = '', good = ''] = given.split('\n');
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
@@ -170,11 +177,14 @@ const waits: Scenario = async (page, service, name) => {
   if (name === 'plain' || name === 'jquery-validation') expect(by).toBe('button');
 };
 
-/** Scenarios of each form. */
+/** Scenarios that every form must pass. */
 export const COMMON_SCENARIOS = [
-  ['is told of an address, goes on with it, and has proof of a good one', goesOn],
-  ['is sent once, with its button, when its answer is there', waits],
-  ['refuses what it was asked to refuse, and takes a corrected slip', refuses],
+  [
+    'shows a note about a bad address, submits it anyway, and submits a token for a good one',
+    goesOn,
+  ],
+  ['is submitted once, with its button, when the result has arrived', waits],
+  ['blocks addresses that it should block, and accepts a corrected typo', refuses],
 ] as const;
 
 const forgets: Scenario = async (page, service) => {
@@ -216,7 +226,7 @@ const letsGo: Scenario = async (page, service) => {
   const { origin } = await site(service, 'form-disabled@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
   await leaveUntilNote(page, DEAD, REFUSED);
-  // Imitates a form with a phone number in place of the address.
+  // Imitates a form in which a phone number replaces the address.
   await page.evaluate((where) => {
     const input = document.querySelector<HTMLInputElement>(where);
     if (input) input.disabled = true;
@@ -264,7 +274,7 @@ const watchesShadow: Scenario = async (page, service) => {
 const callsItsMethods: Scenario = async (page, service) => {
   const { origin, form } = await site(service, 'form-names@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  // A form's fields shadow its methods of the same name.
+  // A form's fields hide its methods of the same name.
   await page.evaluate((names) => {
     for (const name of names.split(' ')) {
       const hidden = document.createElement('input');
@@ -297,20 +307,20 @@ const looksAgain: Scenario = async (page, service) => {
 };
 
 export const SINGLE_FORM_SCENARIOS = [
-  ['is checked in a form whose fields have the names of its methods', callsItsMethods],
-  ['is looked at again where the page has set it without an event', looksAgain],
-  ['is forgotten where the form is reset', forgets],
-  ['is silent when its answer comes late', ignoresLateAnswer],
-  ['is watched in a shadow root, in its language', watchesShadow],
-  ['holds nothing back where the page has disabled it', letsGo],
-  ['is asked about once where the script stands twice in its page', asksOnce],
+  ['is checked in a form whose fields are named like its methods', callsItsMethods],
+  ['is checked again if the page has changed it without an event', looksAgain],
+  ['is cleared when the form is reset', forgets],
+  ['shows no note if the result arrives late', ignoresLateAnswer],
+  ['is checked in a shadow root, in its language', watchesShadow],
+  ['does not block the form if the page has disabled the field', letsGo],
+  ['is checked once if the page contains the script twice', asksOnce],
 ] as const;
 
-/** The note is aligned with the text direction, and an address in it reads left to right. */
+/** The note is aligned with the text direction, and an address in it is displayed left to right. */
 export const assertRightToLeft: Scenario = async (page, service, name) => {
   const { origin } = await site(service, 'right-to-left@customer.test');
   await page.goto(`${origin}/${name}?dir=rtl`);
-  // Within right-to-left text, the leading digit would move to the other side.
+  // In right-to-left text, the leading digit would move to the other side.
   const address = '1.ada@gmail.com';
   await suggest(page, address);
   await type(page, '1.ada@gmial.com');
@@ -319,7 +329,7 @@ export const assertRightToLeft: Scenario = async (page, service, name) => {
     const line = document.querySelector('tamis-note')?.shadowRoot?.querySelector('p');
     const button = line?.querySelector('button');
     const text = button?.firstChild;
-    if (!line || !button || !text) throw new Error('nothing is suggested');
+    if (!line || !button || !text) throw new Error('expected a suggestion');
     const around = line.getBoundingClientRect();
     const range = document.createRange();
     range.selectNodeContents(line);

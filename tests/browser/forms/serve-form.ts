@@ -8,15 +8,16 @@ export type FormName = (typeof FORMS)[number];
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Records what the page's policy blocks. */
+/** Records what the page's content security policy blocks. */
 const VIOLATION_LISTENER = `addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
   document.body.dataset.stopped = effectiveDirective;
 });`;
 
 /**
- * A customer's site: one page per form, under the strictest policy. A native form shows what it
- * sends in its `output`: the address, the token, the number of submissions, and the button.
- * @param scriptOf the line copied into the page, by what the form blocks
+ * Serves a customer's site: one page per form, under the strictest content security policy. A
+ * native form shows what it submits in its `output`: the address, the token, the number of
+ * submissions, and the button.
+ * @param scriptOf the line to copy into the page, for what the form blocks
  */
 export async function serveForms(service: string, scriptOf: (block: string) => string) {
   const bundles = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { watch } from '../../../packages/form/src/index.ts';
 
-/** A form in a web component, which a program has watched. */
+/** A form in a web component, which the page's own program registers with the form script. */
 const host = document.createElement('div');
 host.lang = 'fr-CA';
 document.body.append(host);

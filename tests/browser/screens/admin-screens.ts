@@ -8,7 +8,7 @@ const { response: MONEY } = adminExamples.getUser;
 const [PAYMENT] = MONEY.data.payments;
 const [DONE] = MONEY.data.adjustments;
 
-/** The dialog of a user with payments in every state, and with every action. */
+/** Opens the dialog of a user with payments in every state, and with every action. */
 const openUser = async (page: Page, t: Texts): Promise<void> => {
   const data = {
     ...MONEY.data,

@@ -12,24 +12,27 @@ import { LAPTOP, type Shot, everyShot, labelOf } from './screen.ts';
 
 const USAGE = `npm run screens -- [--readme] [NAME…]
 
-Takes a picture of every screen in both languages, both themes and both widths, and checks each:
-accessibility (axe), sideways scrolling, requests to third parties, breaches of the content security
-policy, the browser's console. Exits with 1 when something is found.
+Takes a screenshot of every screen in both languages, both themes and both widths, and checks each
+for accessibility (axe), horizontal scrolling, third-party requests, violations of the content
+security policy, and console messages. Exits with 1 if it finds any.
 
-NAME      only screens whose name holds it, such as dashboard or pricing-error
---readme  only the pictures that README.md shows, which are written into docs/
+NAME      only screens whose name contains it, such as dashboard or pricing-error
+--readme  only the screenshots in README.md, which are written to docs/
 
-The pictures are in screens/, by the name of the screen.`;
+The screenshots are written to screens/, named after the screen.`;
 
 const FOLDER = 'screens';
 
-/** Screenshots of the docs, in English, in the light theme, on a laptop. */
+/** Screenshots for the docs: in English, in the light theme, on a laptop. */
 const README: Readonly<Record<string, string>> = {
   'dashboard-filled': 'docs/dashboard.png',
   'pricing-filled': 'docs/pricing.png',
   'adminDashboard-filled': 'docs/admin.png',
 };
-/** Maximum height of a page in README.md, in CSS pixels, which ends between two rows of prices. */
+/**
+ * Maximum height of a screenshot in README.md, in CSS pixels, which ends between two rows of
+ * prices.
+ */
 const README_HEIGHT = 1230;
 const isInReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;
@@ -46,7 +49,7 @@ async function main(): Promise<number> {
   const chosen = screens.filter(
     (screen) => positionals.length === 0 || positionals.some((part) => screen.name.includes(part)),
   );
-  if (chosen.length === 0) throw new Error(`no screen has such a name: ${positionals.join(', ')}`);
+  if (chosen.length === 0) throw new Error(`there is no screen ${positionals.join(', ')}`);
   const shots = everyShot(chosen).filter((shot) => !values.readme || isInReadme(shot));
 
   await using running = new AsyncDisposableStack();
@@ -73,7 +76,10 @@ async function main(): Promise<number> {
   return count === 0 ? 0 : 1;
 }
 
-/** Makes the window as tall as its page, so that elements as tall as the window fill the image. */
+/**
+ * Makes the window as tall as its page, so that elements with the height of the window fill the
+ * image.
+ */
 async function fitWindow(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: LAPTOP, height: Math.min(height, README_HEIGHT) });

@@ -23,13 +23,13 @@ async function changePlan(page: Page, change: Partial<NonNullable<Me['plan']>>):
   await page.reload();
 }
 
-/** Selects a plan other than the present one. */
+/** Selects a plan other than the current one. */
 async function chooseOther(page: Page, label: string): Promise<void> {
   await page.getByText(label).first().click();
   await dialog(page).waitFor();
 }
 
-/** Shows the last payment as partly refunded. */
+/** Shows the last payment as partially refunded. */
 async function refundPart(page: Page): Promise<void> {
   await page.route(INVOICES, async (route) => {
     const response = await route.fetch();
@@ -49,7 +49,7 @@ async function refundPart(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Screens of customers, other than checks and lists. */
+/** Screens of customers, except for checks and lists. */
 export const customerScreens: readonly Screen[] = [
   ...screensOf('beginner', {
     'dashboard-dialog-log-out': {

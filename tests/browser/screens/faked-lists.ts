@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 
-/** Lists in states that real ones leave too quickly, or reach only after months. */
+/** Lists in states that real lists leave too quickly, or reach only after months. */
 
 const { response, otherResponses } = listExamples.getFile;
 const finished: ListDetail = response.data;
 const minutesFromNow = (minutes: number): string =>
   new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** A list of 118,400 addresses, three in ten of which are verified. */
+/** A list of 118,400 addresses, of which 30 % are verified. */
 const running: ListDetail = {
   ...otherResponses.running.data,
   id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
@@ -35,7 +35,7 @@ const unread: ListDetail = {
   created_at: minutesFromNow(-1),
 };
 
-/** A list for each status, one with an unknown rate, and one with a deleted result. */
+/** A list for each status, one with an unknown rate, and one whose result was deleted. */
 const EVERY_STATUS: readonly ListDetail[] = [
   { ...unread, id: 'waiting-1', file_name: 'Salon de Lyon', status: 1 },
   { ...unread, id: 'reading-2', file_name: 'Abonnés 2019–2026', status: 2 },
@@ -64,7 +64,9 @@ export const pausedList: ListDetail = {
   ...otherResponses.paused.data,
   file_name: 'A-name-without-a-space-as-programs-do',
 };
-/** A list paused after verifying about a hundred addresses, for which credits sufficed. */
+/**
+ * A paused list whose preview verified about a hundred addresses, for which the credits sufficed.
+ */
 export const previewedList: ListDetail = {
   ...pausedList,
   file_name: 'Newsletter de rentrée',
@@ -79,7 +81,7 @@ export const previewedList: ListDetail = {
   credits_reserved: 3,
   credits_needed: 49_900,
 };
-/** Numbers that halve from each name to the next. */
+/** Shares for each name, each half of the previous one. */
 const sharesOf = (names: string) =>
   names.split(' ').map((name, at) => ({
     name,
@@ -102,11 +104,11 @@ export const finishedList: ListDetail = {
 /** A finished list with rows that could not be read. */
 export const unreadList: ListDetail = { ...finishedList, lost: 2, several: 14 };
 
-/** Shows a running list above the existing ones. */
+/** Shows a running list above the existing lists. */
 export const addRunning = (page: Page): Promise<void> =>
   fake(page, [running], (there) => [running, ...there]);
 
-/** Lists with a finished preview, a running one, and none. */
+/** Shows lists with a finished preview, a running preview, and no preview. */
 export const showWaiting = (page: Page): Promise<void> => {
   const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
   const startedList = { ...previewedList, ...none, id: 'begun-5', file_name: pausedList.file_name };
@@ -114,7 +116,7 @@ export const showWaiting = (page: Page): Promise<void> => {
   return fake(page, lists, () => lists);
 };
 
-/** Shows a list in every status instead of the existing ones. */
+/** Shows a list in every status instead of the existing lists. */
 export const showEveryStatus = (page: Page): Promise<void> =>
   fake(page, EVERY_STATUS, () => EVERY_STATUS);
 
@@ -139,7 +141,7 @@ async function fake(
   await page.reload();
 }
 
-/** The finished list after, or during, a recheck of its unknown addresses. */
+/** The finished list after or during a recheck of its unknown addresses. */
 const recheckData = listExamples.recheckFile.response.data;
 export const recheckedList: ListDetail = {
   ...finishedList,
@@ -156,7 +158,7 @@ export const recheckedList: ListDetail = {
     credits_charged: 312,
   },
 };
-/** A list watched for half a year, with an increasing number of dead addresses. */
+/** A list that has been watched for half a year, with an increasing number of dead addresses. */
 const watched = { every: 'month', max_credits: 4_680, stopped: null } as const;
 export const watchedList: ListDetail = {
   ...finishedList,
@@ -174,7 +176,7 @@ export const watchedList: ListDetail = {
     unknown: 70,
   })),
 };
-/** A watched list with added addresses; the last ones were removed without a recheck. */
+/** A watched list with added addresses; the last addresses were removed without a recheck. */
 export const outgrownList: ListDetail = {
   ...watchedList,
   watch: { ...watched, max_credits: 4_000, next_at: '2126-12-21T09:41:10.000Z' },

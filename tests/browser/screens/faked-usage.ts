@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { UsageRow } from '../../../shared/contract/usage.ts';
 import { PAUSED_LIST } from './people.ts';
 
-/** A usage row whose other values are zero. */
+/** A usage row in which all other values are zero. */
 export const usageRow = (given: Partial<UsageRow>): UsageRow => ({
   day: '2026-11-20',
   at: null,
@@ -28,7 +28,7 @@ export const usageRow = (given: Partial<UsageRow>): UsageRow => ({
 const running = { file_name: 'Leads', file_state: 'working', by: 'web' } as const;
 const finished = { file_name: PAUSED_LIST, file_state: 'finished', by: 'x7Qf' } as const;
 
-/** A row for each kind of movement, with a long name and a large customer's figures. */
+/** A row for each kind of credit movement, with a long name and a large customer's figures. */
 const ROWS: readonly UsageRow[] = [
   usageRow({ type: 'gift', change: 500, added: 700, repaid: 200 }),
   usageRow({ type: 'replacement', file_id: '2', file_name: PAUSED_LIST, change: 770, added: 770 }),
@@ -51,7 +51,7 @@ const ROWS: readonly UsageRow[] = [
   usageRow({ type: 'welcome', day: '2026-11-01', change: 100, added: 100 }),
 ];
 
-/** Shows every kind of movement, for a customer who owes credits. */
+/** Shows every kind of credit movement, for a customer who owes credits. */
 export async function showEveryMovement(page: Page): Promise<void> {
   const balance = { available: 0, reserved: 1_118_400, held: 9980, debt: 220 };
   await page.route('**/api/usage*', (route) =>

@@ -1,12 +1,12 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.0 to 2.2 A and AA, and the best practices of axe. */
+/** Rules of axe: WCAG 2.0 to 2.2 A and AA, and best practices. */
 const RULES: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
  * Violations that axe finds on the current screen, one line per element.
- * @param loading the page may have no heading yet
+ * @param loading whether the page may have no heading yet
  */
 export async function violationsOf(page: Page, loading: boolean): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

@@ -5,7 +5,7 @@ import { showsText, type Screen, screensOf } from './screen.ts';
 
 const LISTS = '**/api/get-file*';
 
-/** A customer's lists in all their states. */
+/** Screens of a customer's lists in all their states. */
 export const historyScreens: readonly Screen[] = [
   ...screensOf('beginner', {
     async 'dashboard-empty'(page, t) {

@@ -7,7 +7,7 @@ import { type People, logInAs } from './people.ts';
 import { HEIGHT, type Shot, type View, labelOf, textsOf } from './screen.ts';
 import { watch } from './watch.ts';
 
-/** Number of concurrent pages, one per core of a small machine. */
+/** Number of concurrent pages: one per core of a small machine. */
 const CONCURRENCY = 2;
 
 interface Stage {
@@ -16,7 +16,7 @@ interface Stage {
   readonly people: People;
 }
 
-/** A browser with a view's settings and without motion. */
+/** Opens a browser context with a view's settings and without motion. */
 export async function openView(
   { browser, service }: Pick<Stage, 'browser' | 'service'>,
   { language, theme, width }: View,
@@ -27,7 +27,7 @@ export async function openView(
     colorScheme: theme,
     reducedMotion: 'reduce',
     viewport: { width, height: HEIGHT },
-    // Overrides the account's language.
+    // Overrides the language of the account.
     storageState: {
       cookies: [],
       origins: [{ origin: service.url, localStorage: [{ name: 'language', value: language }] }],
@@ -57,8 +57,8 @@ export async function reach(
 }
 
 /**
- * Reaches every shot, and checks it for axe violations, sideways scrolling, third-party requests,
- * policy violations and console messages.
+ * Opens every shot, and checks it for axe violations, horizontal scrolling, third-party requests,
+ * violations of the content security policy, and console messages.
  * @param onShot called for each shot with its faults
  * @returns the number of faults
  */
@@ -82,13 +82,13 @@ export async function inspect(
         ];
         count += faults.length;
         await onShot(shot, faults, page);
-        // Pending requests end with their page; otherwise they would reach the stack below.
+        // Leaving the page cancels pending requests, which would otherwise reach the stack below.
         await page.goto('about:blank');
-        // A poll may still wait for a response that a screen fakes.
+        // A poll may still be waiting for a response that the screen fakes.
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       } catch (error) {
         count += 1;
-        await onShot(shot, [`${labelOf(shot)} is not reached: ${String(error)}`]);
+        await onShot(shot, [`${labelOf(shot)} was not reached: ${String(error)}`]);
       }
     }
   };

@@ -30,7 +30,7 @@ const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons
 /** The menu of downloads, which comes before the menu of columns. */
 const downloads = (page: Page) => page.locator('[aria-haspopup=menu]').first();
 
-/** The page of a list, in all its states. */
+/** Screens of a list's page in all its states. */
 export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-loading': {
     params: { id: 'any' },

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Parts of a page, by their visible names. */
+/** Parts of a page, found by their visible names. */
 
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
@@ -12,7 +12,7 @@ export const heading = (page: Page, name: string): Locator =>
 
 export const refusedField = (page: Page): Locator => page.locator('[aria-invalid=true]').first();
 
-/** Opens a dialog by a button. */
+/** Opens a dialog with a button. */
 export async function openDialog(page: Page, name: string): Promise<void> {
   await button(page, name).click();
   await dialog(page).waitFor();
@@ -22,5 +22,5 @@ export async function openDialog(page: Page, name: string): Promise<void> {
 export const waiting = (page: Page): Locator =>
   page.locator('[aria-busy=true]').filter({ visible: true }).first();
 
-/** Error message of a form as a whole. */
+/** Error message of a whole form. */
 export const formError = (page: Page): Locator => page.locator('form > p').first();

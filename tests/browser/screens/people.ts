@@ -6,18 +6,18 @@ import { type Customer, register, signUp, upload, waitForStatus } from '../../su
 import { listAddresses } from '../../support/mailnet.ts';
 import type { Service } from '../../support/stack.ts';
 
-/** Viewers, whose accounts determine what they see. */
+/** Kinds of users, whose accounts determine what they see. */
 export type Persona = 'visitor' | 'unverified' | 'newcomer' | 'beginner' | 'customer' | 'admin';
 
 export const LIST = 'Clients été 2026';
 export const PAUSED_LIST = 'A-name-without-a-space-as-programs-do';
-/** More credits than the welcome gives. */
+/** Number of addresses of the paused list: more than the welcome credits. */
 const PAUSED_ADDRESSES = 12_000;
 
-/** Cookies of every person, which log a new browser in. */
+/** Cookies of each person, with which a new browser is logged in. */
 export type People = Readonly<Record<Persona, Readonly<Record<string, string>>>>;
 
-/** Creates every person by the product's own calls. @param tag part of their addresses */
+/** Creates each person with the product's own calls. @param tag part of their addresses */
 export async function createPeople(
   service: Service,
   browser: Browser,
@@ -70,7 +70,9 @@ async function pay(browser: Browser, service: Service, customer: Customer): Prom
   await context.close();
 }
 
-/** Uploads three lists: a finished one, one without enough credits, and an unreadable one. */
+/**
+ * Uploads three lists: one that finishes, one without enough credits, and one that is unreadable.
+ */
 async function uploadLists(customer: Customer): Promise<void> {
   const file = (name: string, lines: readonly string[]) => ({
     name: `${name}.csv`,

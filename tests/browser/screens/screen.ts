@@ -18,22 +18,22 @@ type State = 'loading' | 'empty' | 'filled' | 'error' | 'dialog';
 /** Goes from the opened route to the screen, and waits until it appears. */
 type Reach = (page: Page, texts: Texts) => Promise<unknown>;
 
-/** The screen that shows a text. */
+/** Waits until the page shows the text. */
 export const showsText =
   (textOf: (texts: Texts) => string): Reach =>
   (page, texts) =>
     page.getByText(textOf(texts)).waitFor();
 
 interface Special {
-  /** Parameters of the route's path. */
+  /** Parameters in the route's path. */
   readonly params?: Readonly<Record<string, string>>;
-  /** Query and fragment of the address. */
+  /** Query and fragment of the URL. */
   readonly query?: string;
-  /** Prepares the page before the route is opened in it. */
+  /** Prepares the page before it opens the route. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Glob of requests that get no response (`loading`) or a response of 500 (`error`). */
+  /** Glob of requests that get no response (`loading`) or a 500 response (`error`). */
   readonly without?: string;
-  /** Widths of a screen that does not exist at the others. */
+  /** Widths at which the screen exists; all by default. */
   readonly widths?: readonly (typeof WIDTHS)[number][];
   readonly reach: Reach;
 }
@@ -46,10 +46,10 @@ export interface Screen extends Special {
   readonly persona: Persona;
 }
 
-/** ROUTE-STATE, with a detail if a route has several screens in one state. */
+/** ROUTE-STATE, plus a detail if a route has several screens in one state. */
 type ScreenName = `${keyof typeof paths}-${State}${string}`;
 
-/** A person's screens, by name. */
+/** Creates a person's screens from definitions by name. */
 export const screensOf = (
   persona: Persona,
   rows: Readonly<Record<ScreenName, Reach | Special>>,
@@ -77,7 +77,10 @@ export const textsOf = (language: Language): Texts => TEXTS[language];
 export const labelOf = ({ screen, view: { language, theme, width } }: Shot): string =>
   `${screen.name} ${language} ${theme} ${width}`;
 
-/** Every view of a screen. The first and last differ in every setting, and so on inwards. */
+/**
+ * Every view of a screen. The first and the last differ in every setting, as do the second and the
+ * second to last, and so on.
+ */
 const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>
   widths.flatMap((width) =>
     LANGUAGES.flatMap((language) => THEMES.map((theme) => ({ language, theme, width }))),
@@ -86,7 +89,7 @@ const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>
 export const everyShot = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen) => viewsOf(screen).map((view) => ({ screen, view })));
 
-/** One view of each screen, in one theme; eight turns cover every screen in every view. */
+/** One view of each screen; eight rotations cover every screen in every view. */
 export const shotsOfRotation = (screens: readonly Screen[], rotation: number): Shot[] =>
   screens.flatMap((screen, place) => {
     const theme = THEMES[rotation % THEMES.length];
@@ -95,7 +98,7 @@ export const shotsOfRotation = (screens: readonly Screen[], rotation: number): S
     return view ? [{ screen, view }] : [];
   });
 
-/** A different turn each day, or the one in SCREENS_TURN; it is printed. */
+/** Number of the rotation, which is printed: a different one each day, or SCREENS_TURN. */
 export function currentRotation(): number {
   const DAY_MS = 24 * 3600 * 1000;
   const rotation = Number(process.env['SCREENS_TURN'] ?? Math.floor(Date.now() / DAY_MS));
@@ -104,8 +107,8 @@ export function currentRotation(): number {
 }
 
 /**
- * Two opposite views of each screen, and a different two for the next: each screen has every
- * language, theme and width, and a few screens have every pair of these settings.
+ * Two opposite views of each screen, and two others for the next screen. Each screen thus has every
+ * language, theme and width, and any few screens together have every pair of these settings.
  */
 export const pairwiseShots = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen, place) => {

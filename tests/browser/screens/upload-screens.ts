@@ -21,7 +21,7 @@ const WORKBOOK = new URL('../../data/contacts.xlsx', import.meta.url);
 const UPLOAD = '**/api/upload';
 const customerList = (name: string): Buffer =>
   readFileSync(new URL(`../../data/customer-lists/files/${name}`, import.meta.url));
-/** A hundred rows; in damaged ones an unquoted comma moves the address by one column. */
+/** A hundred rows. In damaged rows, an unquoted comma moves the address by one column. */
 const damagedRows = (damaged: number): string[] => [
   'name,email,status',
   ...Array.from({ length: 100 }, (_, at) =>
@@ -29,7 +29,7 @@ const damagedRows = (damaged: number): string[] => [
   ),
 ];
 
-/** Chooses a file, once the page accepts one. */
+/** Selects a file, once the page accepts one. */
 async function choose(page: Page, t: Texts, name: string, content: string | Buffer): Promise<void> {
   await page.getByText(t.lists.upload.drop).waitFor();
   await page.locator('input[type=file]').setInputFiles({
@@ -39,7 +39,7 @@ async function choose(page: Page, t: Texts, name: string, content: string | Buff
   });
 }
 
-/** Chooses a list with these lines. */
+/** Selects a list with these lines. */
 async function chooseList(page: Page, t: Texts, lines: readonly string[]): Promise<void> {
   await choose(page, t, 'clients.csv', lines.join('\n'));
   await dialog(page).waitFor();
@@ -56,13 +56,13 @@ async function sendList(page: Page, t: Texts): Promise<void> {
   await button(page, t.lists.upload.send).click();
 }
 
-/** Opens the panel with the uploads, which a phone shows in one line. */
+/** Opens the panel of uploads, which is a single line on a phone. */
 async function openUploads(page: Page, t: Texts): Promise<void> {
   const toggle = page.getByRole('button', { name: t.uploads.title });
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
-/** All ways to upload a list. */
+/** Screens of all ways to upload a list. */
 export const uploadScreens = screensOf('beginner', {
   async 'dashboard-dialog-name-of-a-list'(page, t) {
     await chooseList(page, t, ROWS);

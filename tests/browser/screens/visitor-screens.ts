@@ -12,7 +12,7 @@ async function sendEmpty(page: Page, submit: string): Promise<void> {
   await refusedField(page).waitFor();
 }
 
-/** Screens of visitors, and on the way into an account. */
+/** Screens of visitors, including login and sign-up. */
 export const visitorScreens: readonly Screen[] = [
   ...screensOf('visitor', {
     'login-filled': (page, t) => heading(page, t.account.login.title).waitFor(),
@@ -29,7 +29,7 @@ export const visitorScreens: readonly Screen[] = [
     async 'login-filled-lost-session'(page, t) {
       await heading(page, t.account.login.title).waitFor();
       await page.evaluate(() => {
-        // Router state that is set when a page redirects the visitor here.
+        // Router state that the app sets when it redirects a visitor to this page.
         history.replaceState({ usr: { reason: 'expired', email: 'ada@customer.test' } }, '');
         location.reload();
       });

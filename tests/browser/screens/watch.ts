@@ -1,9 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Returns new messages; `refused` tolerates failed requests as part of the screen. */
+/** Returns new messages. If `refused`, failed requests are part of the screen and ignored. */
 type FaultReport = (refused: boolean) => string[];
 
-/** Watches a browser for requests to other origins, and for console messages. */
+/** Records a browser's requests to other origins, and its console messages. */
 export function watch(context: BrowserContext, origin: string): FaultReport {
   const requestedOrigins = new Set<string>();
   const consoleErrors: string[] = [];
@@ -19,6 +19,6 @@ export function watch(context: BrowserContext, origin: string): FaultReport {
     ...[...requestedOrigins].map((where) => `asks ${where}`),
     ...consoleErrors
       .filter((text) => !(refused && text.startsWith('Failed to load resource')))
-      .map((text) => `the console says ${text}`),
+      .map((text) => `console message: ${text}`),
   ];
 }

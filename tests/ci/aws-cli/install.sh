@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the AWS CLI from PyPI into .tamis/aws-cli; does nothing when it is there.
+# Installs the AWS CLI from PyPI into .tamis/aws-cli, unless it is already there.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/ci/pypi.sh

@@ -1,11 +1,14 @@
-/* A server of Nodemailer's smtp-server behind those that ask it: FOLDER ADDRESS PORT REPLIES. */
+/* A mail server (Nodemailer's smtp-server) for callouts. Arguments: FOLDER ADDRESS PORT REPLIES. */
 
 const { readFileSync } = require('node:fs');
 
 const [folder, address, port, replies] = process.argv.slice(2);
 const { SMTPServer } = require(folder);
 
-/** A line of REPLIES is a name, a code and a text; the name alone has a mailbox. */
+/**
+ * Mailboxes and errors: a line of REPLIES consists of a name, a code and a text; a name alone is a
+ * mailbox.
+ */
 const known = new Map(
   readFileSync(replies, 'utf8')
     .trim()
@@ -23,6 +26,6 @@ function onRcptTo({ address: recipient }, session, done) {
 }
 
 const server = new SMTPServer({ authOptional: true, hideSTARTTLS: true, logger: false, onRcptTo });
-// A client that goes away.
+// A client that disconnects is not an error.
 server.on('error', () => {});
 server.listen(Number(port), address);

@@ -1,23 +1,26 @@
 #!/usr/bin/env bash
-# A real Postfix that asks of each recipient the servers behind it (reject_unverified_recipient), which
-# are another of its listeners and Nodemailer's smtp-server, and a real DNS server on loopback, in a
-# folder of their own: nothing of the machine's own mail set-up is read or changed.
+# Runs a real Postfix that checks each recipient at the server behind it
+# (reject_unverified_recipient), which is another Postfix listener or Nodemailer's smtp-server, and
+# a real DNS server on loopback, in a separate folder. The machine's own mail setup is neither read
+# nor changed.
 #   mail-world.sh install          Debian packages, and smtp-server from npm (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER (root)
 #   mail-world.sh stop FOLDER
-# Each smtpd listens on an address of its own at port 2536; DNS answers at 127.0.0.1:5366.
-# FOLDER/truth says what its configuration makes of each address.
+# Each smtpd listens on its own IP address, port 2536; the DNS server on 127.0.0.1:5366.
+# FOLDER/truth lists the expected verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 source "$(dirname "$0")/../postfix.sh"
 
 SMTP_PORT=2536
 DNS_PORT=5366
-# Who is asked behind: a Postfix with a table of refusals, and what only says a reply.
+# The servers behind: a Postfix with a table of rejections, and a server that only sends fixed
+# replies.
 TABLE=127.0.16.8
 REPLIES=127.0.16.9
 SERVER=/usr/local/lib/smtp-server/node_modules/smtp-server
-# What the server behind says of each name, and what is true of it, whoever passes it on.
+# Reply of the server behind to each name, and the expected verdict, whichever server passes the
+# reply on.
 WORDS=(
   'full|risky mailbox_full|552 5.2.2 user has exceeded quota, bouncing mail'
   'filled|risky mailbox_full|452 Mailbox full'
@@ -47,7 +50,7 @@ write_master() {
   verifying 127.0.16.2 5 "$reject"
   verifying 127.0.16.3 5
   verifying 127.0.16.4 1 "$reject"
-  # Where the callouts are begun before anybody asks.
+  # Listener on which callouts are started before the engine connects.
   verifying 127.0.16.7 1 syslog_name=early
   smtpd "$TABLE" "$SMTP_PORT" - syslog_name=behind \
     "smtpd_recipient_restrictions=check_recipient_access,texthash:$1/etc/behind,permit"
@@ -63,8 +66,8 @@ later.test smtp:[$REPLIES]:$SMTP_PORT
 everyone.test smtp:[$REPLIES]:$SMTP_PORT" >"$1/etc/transport"
 }
 
-# Who lives there, and the truth about them and others: folder. Of the people of one server, the middle
-# one has a full mailbox; of those of the other, all who are refused are asked about first.
+# Writes the mailboxes and the expected verdicts. Argument: folder. On one server, the user in the
+# middle has a full mailbox; on the other, all rejected users come first.
 write_mailboxes() {
   local home=$1 domain n entry name verdict reply
   for entry in "${WORDS[@]}"; do
@@ -79,7 +82,7 @@ write_mailboxes() {
     else
       for domain in people cold; do echo "user$n@$domain.test OK" >>"$home/etc/behind"; done
       tell "$home" "user$n@people.test" deliverable accepted
-      # The first contact begins the callout, and the next one is told what it came to.
+      # The first contact starts the callout, and the next one gets its result.
       tell "$home" "user$n@cold.test" deliverable accepted server_error
     fi
     echo "user$n" >>"$home/etc/replies"
@@ -101,7 +104,7 @@ EOF
   tell "$home" anyone@everyone.test risky catch_all
 }
 
-# Asks about everybody whose callout should have come to an end before the engine asks: folder.
+# Starts the callouts that should have ended before the engine connects. Argument: folder.
 ask_early() {
   local home=$1 line
   exec 3<>"/dev/tcp/127.0.16.7/$SMTP_PORT"
@@ -117,7 +120,7 @@ ask_early() {
   exec 3>&-
 }
 
-# Asks until each callout has come to an end: folder.
+# Polls until every callout has ended. Argument: folder.
 await_callouts() {
   local tries
   for tries in $(seq 1 100); do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs cfn-lint from PyPI into .tamis/cfn-lint; does nothing when it is there.
+# Installs cfn-lint from PyPI into .tamis/cfn-lint, unless it is already there.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/ci/pypi.sh

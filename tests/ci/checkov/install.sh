@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs checkov from PyPI into .tamis/checkov; does nothing when it is there.
+# Installs checkov from PyPI into .tamis/checkov, unless it is already there.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/ci/pypi.sh

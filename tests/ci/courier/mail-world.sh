@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# A real Courier and a real DNS server on loopback. Debian lets nobody install it beside Postfix, and
-# its folders are compiled in, so its files are taken out of the packages and laid over those of the
-# machine for its own processes alone: nothing of the machine's own mail set-up is read or changed.
+# Runs a real Courier and a real DNS server on loopback. Debian does not allow it to be installed
+# next to Postfix, and its folders are compiled in. Its files are therefore extracted from the
+# packages and mounted over those of the machine, only for its own processes. The machine's own mail
+# setup is neither read nor changed.
 #   mail-world.sh install          its files, their libraries and its user (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER (root)
 #   mail-world.sh stop FOLDER
-# Each esmtpd listens on an address of its own at port 2533; DNS answers at 127.0.0.1:5363.
-# FOLDER/truth says what its configuration makes of each address.
+# Each esmtpd listens on its own IP address, port 2533; the DNS server on 127.0.0.1:5363.
+# FOLDER/truth lists the expected verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 
 SMTP_PORT=2533
 DNS_PORT=5363
-# Not below /usr, over which it is laid.
+# Outside /usr, over which it is mounted.
 COURIER_HOME=/opt/courier-beside-postfix
 
 install() {
@@ -27,7 +28,7 @@ install() {
   ln -sf makedat.courier "$COURIER_HOME/usr/bin/makedat"
 }
 
-# Lays the files of Courier over those of the machine: folder.
+# Mounts Courier's files over those of the machine. Argument: folder.
 overlay() {
   local own=$1/own folder
   mount -t tmpfs tmpfs "$own"
@@ -44,7 +45,7 @@ overlay() {
   mknod -m 666 /dev/urandom c 1 9
 }
 
-# What is written to syslog, on standard output.
+# Prints messages to syslog on standard output.
 syslog() {
   perl -MIO::Socket::UNIX -MSocket -e '
     my $log = IO::Socket::UNIX->new(Type => SOCK_DGRAM, Local => "/dev/log") or die $!;
@@ -53,8 +54,8 @@ syslog() {
     while (defined $log->recv(my $line, 4096)) { print "$line\n" }'
 }
 
-# An esmtpd: folder, last number of its address, settings. Its own defaults are to look senders up in
-# the DNS, and to keep a client waiting longer with each refusal.
+# Starts an esmtpd. Arguments: folder, last number of its IP address, settings. Its defaults would
+# look up senders in the DNS, and delay the client more with each rejection.
 esmtpd() {
   env -i PATH=/usr/bin:/bin BOFHCHECKDNS=0 TARPIT=0 ESMTP_LOG_DIALOG=1 \
     COURIERTLS=/usr/bin/couriertls TLS_CERTFILE=/etc/courier/esmtpd.pem TLS_VERIFYPEER=NONE "${@:3}" \
@@ -63,7 +64,7 @@ esmtpd() {
     "$SMTP_PORT" /usr/sbin/courieresmtpd
 }
 
-# Configures Courier and starts it, within name spaces of its own: folder.
+# Configures Courier and starts it in its own namespaces. Argument: folder.
 serve() {
   local home=$1
   overlay "$home"
@@ -95,7 +96,7 @@ serve() {
   exec sleep infinity
 }
 
-# A mailbox: folder, address.
+# Creates a mailbox. Arguments: folder, address.
 mailbox() {
   local box="$1/mail/$2"
   mkdir -p "$box"/Maildir/{cur,new,tmp}
@@ -114,7 +115,7 @@ write_mailboxes() {
   done
   tell "$home" USER2@plain.test deliverable accepted
   tell "$home" user1-tag@plain.test undeliverable no_such_mailbox
-  # Who has this file takes what stands after the hyphen.
+  # With this file, the mailbox accepts any suffix after the hyphen.
   touch "$home/mail/user2@plain.test/.courier-default"
   tell "$home" user2-tag@plain.test deliverable accepted
   mailbox "$home" müller@plain.test
@@ -143,14 +144,14 @@ start() {
     dns_config "$DNS_PORT" 127.0.13 plain tarpit sender blocked encrypted members
     printf 'mx-host=%s.test,mx.plain.test,10\n' everyone foreign
   } | dns_start "$home"
-  # Whatever it starts ends with this process.
+  # All processes it starts end with this process.
   unshare --mount --pid --fork --kill-child "$0" serve "$home" >"$home/log/start" 2>&1 &
   echo $! >"$home/server.pid"
   await_port 127.0.13.6 "$SMTP_PORT"
 }
 
 stop() {
-  # It heeds no other signal.
+  # Courier ignores other signals.
   kill -KILL "$(cat "$1/server.pid")" || true
   end_by "$1/dnsmasq.pid" "$1/resolver/dnsmasq.pid"
 }

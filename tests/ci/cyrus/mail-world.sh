@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# A real Postfix that asks a real Cyrus of each recipient (reject_unverified_recipient, by LMTP), and a
-# real DNS server on loopback, in a folder of their own. Cyrus is taken out of its packages, which want
-# to serve the whole machine: nothing of the machine's own mail set-up is read or changed.
+# Runs a real Postfix that checks each recipient at a real Cyrus (reject_unverified_recipient, over
+# LMTP), and a real DNS server on loopback, in a separate folder. Cyrus is extracted from its
+# packages, whose installation would configure it for the whole machine. The machine's own mail
+# setup is neither read nor changed.
 #   mail-world.sh install          Debian packages (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER (root)
 #   mail-world.sh stop FOLDER
-# Each smtpd listens on an address of its own at port 2537; DNS answers at 127.0.0.1:5367.
-# FOLDER/truth says what its configuration makes of each address.
+# Each smtpd listens on its own IP address, port 2537; the DNS server on 127.0.0.1:5367.
+# FOLDER/truth lists the expected verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 source "$(dirname "$0")/../postfix.sh"
 
 SMTP_PORT=2537
 DNS_PORT=5367
-# Where Cyrus listens: by IMAP, and by LMTP as it does at first, with full mailboxes refused for good,
-# and with a mailbox for everybody.
+# Ports of Cyrus: IMAP; LMTP with its defaults; LMTP that rejects full mailboxes permanently; and
+# LMTP with a mailbox for every recipient.
 CYRUS=127.0.17.9
 IMAP_PORT=2547
 SOFT_PORT=2548
@@ -32,7 +33,7 @@ install() {
   for package in cyrus-common cyrus-imapd sasl2-bin; do from_package "$package" "$CYRUS_HOME"; done
 }
 
-# A configuration of Cyrus: folder, name, options.
+# Writes a configuration of Cyrus. Arguments: folder, name, options.
 cyrus_config() {
   cat >"$1/cyrus/$2.conf" <<EOF
 configdirectory: $1/cyrus/config
@@ -53,7 +54,7 @@ EOF
   if [ $# -gt 2 ]; then printf '%s\n' "${@:3}" >>"$1/cyrus/$2.conf"; fi
 }
 
-# A service of Cyrus: its name, folder, name of its configuration, port, program.
+# Starts a service of Cyrus. Arguments: its name, folder, name of its configuration, port, program.
 cyrus_service() {
   printf '  %s cmd="%s -C %s" listen="%s:%s" prefork=0\n' "$1" "$BIN/$5" "$2/cyrus/$3.conf" "$CYRUS" "$4"
 }
@@ -81,7 +82,7 @@ cyrus_start() {
   await_port "$CYRUS" "$IMAP_PORT"
 }
 
-# Makes mailboxes by IMAP, of which one is full: folder.
+# Creates mailboxes over IMAP, one of which is full. Argument: folder.
 write_mailboxes() {
   local home=$1 n message=$'Subject: Full\r\n\r\n'
   message+=$(printf '%03000d' 0)
@@ -95,13 +96,13 @@ write_mailboxes() {
   } >&3
   cat <&3 >"$home/log/mailboxes"
   exec 3>&-
-  # What it does not understand it would not do.
+  # Fails if the server does not accept a command.
   ! grep -E '^[0-9] (NO|BAD)' "$home/log/mailboxes"
 }
 
 write_truth() {
   local home=$1 n domain
-  # The first contact begins the look at the mailbox, and the next one is told what it came to.
+  # The first contact starts the verification of the mailbox, and the next one gets its result.
   for domain in plain soft; do
     for n in $(seq 1 30); do
       tell "$home" "user$n@$domain.test" deliverable accepted server_error

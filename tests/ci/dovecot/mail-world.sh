@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# A real Postfix that asks a real Dovecot of each recipient (reject_unverified_recipient, by LMTP),
-# and a real DNS server on loopback, in a folder of their own: nothing of the machine's own mail
-# set-up is read or changed.
+# Runs a real Postfix that checks each recipient at a real Dovecot (reject_unverified_recipient,
+# over LMTP), and a real DNS server on loopback, in a separate folder. The machine's own mail setup
+# is neither read nor changed.
 #   mail-world.sh install          Debian packages (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER (root)
 #   mail-world.sh stop FOLDER
-# Each smtpd listens on an address of its own at port 2532; DNS answers at 127.0.0.1:5362.
-# FOLDER/truth says what its configuration makes of each address.
+# Each smtpd listens on its own IP address, port 2532; the DNS server on 127.0.0.1:5362.
+# FOLDER/truth lists the expected verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 source "$(dirname "$0")/../postfix.sh"
@@ -20,8 +20,8 @@ install() {
     postfix dovecot-lmtpd dnsmasq-base procps
 }
 
-# A Dovecot: folder, name, whether a full mailbox is a temporary failure, the driver of its users and
-# what that is told.
+# Starts a Dovecot. Arguments: folder, name, whether a full mailbox is a temporary failure, the
+# driver of its user database and the driver's settings.
 dovecot_start() {
   local home=$1/$2
   mkdir -p "$home"
@@ -88,7 +88,8 @@ everyone.test lmtp:unix:$1/everyone/lmtp
 down.test lmtp:unix:$1/nowhere" >"$1/etc/transport"
 }
 
-# A mailbox with a message that fills it, where a size is given: folder, address, size.
+# Creates a mailbox, with a message that fills it if a size is given. Arguments: folder, address,
+# size.
 mailbox() {
   echo "$2:::::" >>"$1/etc/users"
   mkdir -p "$1/mail/$2"/{cur,new,tmp}
@@ -97,7 +98,7 @@ mailbox() {
 
 write_mailboxes() {
   local home=$1 domain n
-  # The first contact begins the look at the mailbox, and the next one is told what it came to.
+  # The first contact starts the verification of the mailbox, and the next one gets its result.
   for domain in plain soft; do
     for n in 1 2; do
       mailbox "$home" "user$n@$domain.test"
@@ -118,13 +119,13 @@ write_mailboxes() {
   tell "$home" nobody@slow.test undeliverable no_such_mailbox
   mailbox "$home" user1@sender.test
   tell "$home" user1@sender.test unknown sender_rejected sender_rejected
-  # Of a sender that it could not verify, Postfix only speaks to those whose recipients it would take.
+  # Postfix rejects a sender that it could not verify only for recipients that it would accept.
   tell "$home" nobody@sender.test undeliverable no_such_mailbox sender_rejected
   tell "$home" user1@down.test unknown server_error server_error
   tell "$home" anyone@everyone.test risky catch_all
   tell "$home" user1@foreign.test unknown policy
   chown -R nobody "$home/mail"
-  # Nobody but root may look into them.
+  # Only root may read these mailboxes.
   chown -R root "$home/mail/user4@"*
   chmod -R 700 "$home/mail/user4@"*
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 /**
  * A fake of the AWS services that a host calls: instance metadata (IMDSv2) at 169.254.169.254, and
  * CloudWatch and CloudFormation at 127.0.0.1:8080, which accept only the two calls that hosts make.
- * Prints each of these calls with its status as a line of JSON.
+ * Prints each of these calls with its response status as a line of JSON.
  */
 
 const PATH = '/latest/meta-data/iam/security-credentials/';
@@ -18,8 +18,10 @@ const metadata = createServer(({ method, url, headers }, response) => {
   else response.writeHead(404).end();
 });
 
-/** The parameters that SignalResource needs, and nothing else:
- *  https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_SignalResource.html */
+/**
+ * The parameters that SignalResource requires, with no others allowed:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_SignalResource.html
+ */
 const SIGNAL = {
   Action: /^SignalResource$/,
   Version: /^2010-05-15$/,
@@ -40,7 +42,8 @@ const services = createServer(async (request, response) => {
   const form = headers['content-type'] === 'application/x-www-form-urlencoded';
   const right = method === 'POST' && url === '/' && form && !refuses(new URLSearchParams(body));
   const status = right ? 200 : 400;
-  // Printed before the response, because the test ends this process once the caller has it.
+  // Printed before the response, because the test ends this process once the caller has received
+  // it.
   console.log(JSON.stringify({ method, headers, body, status }));
   response.writeHead(status).end();
 });

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Two egress hosts on loopback, set up by the script of the cloud, with the real dante, Unbound and
-# nftables of Debian, in a network namespace: nothing of the machine's own network is changed.
+# Runs two egress hosts on loopback, set up by the same script as in AWS, with the real dante,
+# Unbound and nftables of Debian, in a network namespace. The machine's own network is not changed.
 #   world.sh install            Debian packages (root)
 #   world.sh start FOLDER       configure and start below FOLDER, at 127.0.0.2 and 127.0.0.3
 #   world.sh stop FOLDER
-#   world.sh within COMMAND…        run a command where the hosts are
-#   world.sh prove FOLDER HOST  what a host does last: it answers, and tells CloudFormation
+#   world.sh within COMMAND…    run a command in the network namespace of the hosts
+#   world.sh prove FOLDER HOST  last step of a host's setup: wait until it responds, and signal CloudFormation
 #   world.sh kill FOLDER HOST   end the proxy and the resolver of a host, 2 or 3
-#   world.sh sessions HOST      how many connections to mail servers it has opened
-#   world.sh forwarded FOLDER   what a host lets through from the workers' subnets, and as whom
-# Mail servers and their DNS are expected at 127.0.0.1:53 and on port 25.
+#   world.sh sessions HOST      print the number of connections to mail servers that it has opened
+#   world.sh forwarded FOLDER   print what a host forwards from the workers' subnets, and with which address
+# Mail servers and their DNS server are expected on port 25 and at 127.0.0.1:53.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 
@@ -26,7 +26,7 @@ install() {
 
 within() { ip netns exec "$SPACE" "$@"; }
 
-# The root of this internet, which is not signed.
+# The root zone of this internet, which is not signed.
 simulated_root() {
   cat <<EOD
 server:
@@ -43,7 +43,7 @@ EOD
 
 start_host() {
   local root=$1/$2
-  # Its mail servers have addresses in 127/8, which is private anywhere else.
+  # The simulated mail servers have addresses in 127/8, which is private elsewhere.
   ROOT=$root LISTEN=127.0.0.$2 CLIENTS=127.0.0.0/8 PRIVATE='10.0.0.0/8 169.254.0.0/16' \
     "$SETUP" configure
   mkdir -p "$root/etc/unbound/unbound.conf.d"
@@ -60,7 +60,7 @@ start() {
   local host
   ip netns add "$SPACE"
   within ip link set lo up
-  # A private address, one that is no worker's, and that of the metadata of an instance.
+  # A private address, an address outside the workers' network, and that of instance metadata.
   for address in 127.0.0.2/8 127.0.0.3/8 10.9.9.9/32 192.0.2.9/32 169.254.169.254/32; do
     within ip address add "$address" dev lo
   done
@@ -82,7 +82,8 @@ sessions() {
   within nft list chain ip egress output | sed -n "s/.*saddr 127.0.0.$1 .*packets \([0-9]*\) .*/\1/p"
 }
 
-# A worker's subnet, a host with the rules of the cloud, and a server outside, each in a namespace.
+# Creates a worker's subnet, a host with the real firewall rules, and a server outside, each in its
+# own namespace.
 forwarded() {
   local name port pid
   ROOT=$1/nat LISTEN=10.0.0.10 CLIENTS=10.0.0.0/16 "$SETUP" configure

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# A real Exim and a real DNS server on loopback, in a folder of their own, for what Exim does and
-# Postfix does not: verification of senders and by callouts, connections dropped by a 550, limits on
-# what is no mail. Debian lets nobody install it beside Postfix, so its binary is taken out of the
-# package; nothing of the machine's own mail set-up is read or changed.
+# Runs a real Exim and a real DNS server on loopback, in a separate folder, for behavior that
+# Postfix does not have: sender verification and callouts, connections dropped after a 550, limits
+# on commands without mail. Debian does not allow it to be installed next to Postfix, so its binary
+# is extracted from the package. The machine's own mail setup is neither read nor changed.
 #   mail-world.sh install          binary, its libraries and its user (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER (root)
 #   mail-world.sh stop FOLDER
-# Each Exim listens on addresses of its own at port 2526; DNS answers at 127.0.0.1:5356.
+# Each Exim listens on its own IP addresses, port 2526; the DNS server on 127.0.0.1:5356.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 
@@ -24,7 +24,7 @@ install() {
   from_package exim4-daemon-light "$EXIM_HOME"
 }
 
-# name, its addresses, main options of its own
+# Starts an Exim. Arguments: folder, name, its IP addresses, its main options.
 exim() {
   local home=$1 name=$2 addresses=$3 config=$1/etc/$2.conf
   shift 3
@@ -40,7 +40,7 @@ exim() {
   "$EXIM" -C "$config" -bd
 }
 
-# What one of the servers does is a matter of the address at which it was reached.
+# The IP address at which the client connected determines what the server does.
 write_config() {
   local at='received_ip_address'
   cat <<EOF
@@ -100,7 +100,7 @@ nowhere:
 EOF
 }
 
-# What the server behind says of those whom it does not take, line by line.
+# Replies of the server behind to recipients that it rejects, one per line.
 write_replies() {
   cat <<'EOF'
 user1: 552 5.2.2 user has exceeded quota, bouncing mail

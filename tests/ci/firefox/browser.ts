@@ -1,11 +1,13 @@
 import { type Browser, launch, type Page } from 'puppeteer-core';
 
-/** Debian's Firefox, which the neighboring install.sh installs. */
+/** Debian's Firefox, installed by install.sh in this folder. */
 const FIREFOX = '/usr/bin/firefox-esr';
-/** Makes Firefox save downloads in the folder `browser.download.dir`. */
+/**
+ * Value of `browser.download.folderList` that saves downloads to the folder `browser.download.dir`.
+ */
 const NAMED_FOLDER = 2;
 
-/** Starts a Firefox that requests English and saves downloads in a folder. */
+/** Starts a Firefox that requests English pages and saves downloads to a folder. */
 export const startFirefox = (downloads: string): Promise<Browser> =>
   launch({
     browser: 'firefox',
@@ -17,7 +19,7 @@ export const startFirefox = (downloads: string): Promise<Browser> =>
     },
   });
 
-/** A user's actions on a page. Elements are found by role and name, and awaited. */
+/** Actions of a user on a page. Elements are found by role and name, and awaited. */
 export interface PageUser {
   press(button: string): Promise<void>;
   follow(link: string): Promise<void>;
@@ -25,15 +27,18 @@ export interface PageUser {
   fill(label: string, value: string): Promise<void>;
   /** Waits for an element. */
   see(role: string, name: string): Promise<void>;
-  /** Waits for a text that contains this one. */
+  /** Waits for text that contains this text. */
   read(text: string): Promise<void>;
 }
 
-/** An element by role and name. A plain string: as a type, the compiler would parse it. */
+/**
+ * Selector of an element by role and name. Typed as string, because the compiler would parse a
+ * literal type.
+ */
 export const byRole = (role: string, name: string): string =>
   `::-p-aria([name="${name}"][role="${role}"])`;
 
-/** A field by its label, which is its accessible name; a password field has no role. */
+/** Selector of a field by its label, which is its accessible name; a password field has no role. */
 const byLabel = (label: string): string =>
   `::-p-xpath(//input[@aria-label="${label}" or @id=//label[normalize-space()="${label}"]/@for])`;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs Debian's Firefox (root); does nothing when it is there.
+# Installs Debian's Firefox (root), unless it is already there.
 set -euo pipefail
 
 if command -v firefox-esr >/dev/null; then

@@ -1,4 +1,4 @@
-"""What makes generated calls reach further than to their validation."""
+"""Changes generated calls so that more of them pass validation."""
 
 import ast
 import os
@@ -10,12 +10,12 @@ from urllib3.filepost import encode_multipart_formdata
 
 LIST_ID = os.environ["LIST_ID"]
 ENDPOINT_ID = os.environ["ENDPOINT_ID"]
-# Nobody listens there, and what is sent stays on this machine.
+# Nothing listens at this address, so requests do not leave this machine.
 ENDPOINT_URL = "http://127.0.0.1:1/"
 ADDRESSES = b"email\r\nada@customer.test\r\n"
 
-# Hypothesis reads the source of its strategies in each worker, and CPython 3.11 fails where two
-# threads parse at once: https://github.com/python/cpython/issues/106905
+# Hypothesis parses the source of its strategies in each worker, and CPython 3.11 fails if two
+# threads parse at the same time: https://github.com/python/cpython/issues/106905
 parse = ast.parse
 parsing = threading.RLock()
 
@@ -29,13 +29,13 @@ ast.parse = parse_in_turn
 
 
 def every_second(value):
-    """Half of all values, and the same ones whenever the seed is the same."""
+    """Whether a value is in a fixed half of all values, independently of the seed."""
     return zlib.crc32(repr(value).encode()) % 2 == 0
 
 
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
-    """A list or endpoint that is there. It is not deleted: what others need stays."""
+    """Uses an existing list or endpoint, except in calls that would delete the endpoint."""
     name = context.operation.label
     if name.startswith("GET /api/file/") and every_second(path_parameters):
         return {"id": LIST_ID}
@@ -57,7 +57,7 @@ def map_body(context, body):
 
 @schemathesis.hook
 def before_call(context, case, **kwargs):
-    """Gives the file of a form a name that an upload takes; Schemathesis has none for it."""
+    """Adds a valid file name to the file of a form, because Schemathesis sends none."""
     if isinstance(case.body, dict) and str(case.body.get("url", "")).startswith("http"):
         case.body = {**case.body, "url": ENDPOINT_URL}
     if not isinstance(case.body, dict) or case.media_type != "multipart/form-data":

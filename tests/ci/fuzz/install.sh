@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs Schemathesis, and requests with it, from PyPI into .tamis/schemathesis; does nothing when it is there.
+# Installs Schemathesis, including requests, from PyPI into .tamis/schemathesis, unless it is
+# already there.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/ci/pypi.sh

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A real Haraka and a real DNS server on loopback, both below a folder of their own.
+# Runs a real Haraka and a real DNS server on loopback, both in a separate folder.
 #   mail-world.sh install          Haraka, from npm (root, for the DNS server)
 #   mail-world.sh start FOLDER     configure and start below FOLDER
 #   mail-world.sh stop FOLDER
-# It listens at port 2528; DNS answers at 127.0.0.1:5358. FOLDER/truth says what its configuration
-# makes of each address.
+# Haraka listens on port 2528; the DNS server on 127.0.0.1:5358. FOLDER/truth lists the expected
+# verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 
@@ -13,7 +13,7 @@ DNS_PORT=5358
 HARAKA_HOME=/usr/local/lib/haraka
 HARAKA=$HARAKA_HOME/node_modules/Haraka/bin/haraka
 VERSION=3.3.4
-# Each at an address of its own, from 127.0.6.6 on: see plugins/demands.js.
+# Domains, each at its own IP address from 127.0.6.6 on: see plugins/demands.js.
 MORE=(tls late greylist rate crowd pause sender serial)
 
 install() {
@@ -42,7 +42,7 @@ write_truth() {
   for domain in tls late pause serial; do tell_four "$home" "$domain"; done
   tell_four "$home" greylist greylisted
   for n in $(seq 1 10); do tell "$home" "user$n@crowd.test" deliverable accepted; done
-  # Eight in each connection, and it asks to wait.
+  # Each connection accepts eight recipients, and defers all others.
   for n in $(seq 1 8); do tell "$home" "user$n@rate.test" deliverable accepted; done
   for n in $(seq 9 12); do tell "$home" "user$n@rate.test" deliverable accepted throttled; done
   tell "$home" müller@serial.test unknown policy
@@ -58,13 +58,13 @@ listen=$(printf "127.0.6.%s:$SMTP_PORT," {1..12})127.0.6.13:$SMTP_PORT
 nodes=0
 daemonize=false
 EOF
-  # What is refused at the connection is said at the recipient.
+  # A connection that is rejected gets its reply at RCPT.
   printf 'included_plugins=blocklist\n' >"$config/delay_deny.ini"
   printf 'delay_deny\ntls\ntarpit\nblocklist\ndemands\nmailboxes\n' >"$config/plugins"
   echo mail.haraka.test >"$config/me"
   printf '[main]\nlevel=info\n' >"$config/log.ini"
   certificate "$config" mail.haraka.test
-  # Haraka computes them for minutes otherwise.
+  # Otherwise, Haraka would compute the parameters, which takes minutes.
   openssl genpkey -genparam -algorithm DH -pkeyopt group:ffdhe2048 -out "$config/dhparams.pem"
   printf 'key=key.pem\ncert=certificate.pem\n' >"$config/tls.ini"
 }

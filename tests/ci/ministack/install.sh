@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs MiniStack from PyPI into .tamis/ministack; does nothing when it is there.
+# Installs MiniStack from PyPI into .tamis/ministack, unless it is already there.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/ci/pypi.sh

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../../../localstack/embedded/services/free-port.ts';
 
-/** MiniStack on a free port, until `stop`. It is ready some seconds later. */
+/** Starts MiniStack on a free port, until `stop` is called. It becomes ready some seconds later. */
 export async function startMinistack() {
   const port = await freePort();
   const child = spawn('.tamis/ministack/bin/ministack', {

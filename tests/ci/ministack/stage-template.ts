@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { templatesOf } from '../../infra/template.ts';
 import { withoutResources } from './unsupported.ts';
 
-/** Resources with a stage's data, and the function whose environment commands use. */
+/**
+ * Types of the resources with a stage's data, and of the function whose environment commands use.
+ */
 const KEPT_TYPES = new Set([
   'AWS::DynamoDB::Table',
   'AWS::SecretsManager::Secret',
@@ -14,7 +16,7 @@ const core = z.object({
   Outputs: z.looseObject({ AnyFunction: z.object({ Value: z.object({ Ref: z.string() }) }) }),
 });
 
-/** The part of a stage's core stack that a restore concerns. */
+/** Reduces a stage's core stack to the part that a restore needs. */
 export function stageTemplate(file: Readonly<Record<string, unknown>>): string {
   const { Resources, Outputs } = core.parse(templatesOf('dev', file)['Tamis-dev']?.toJSON());
   const removed = Object.entries(Resources).flatMap(([id, { Type }]) =>

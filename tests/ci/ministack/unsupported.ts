@@ -1,34 +1,41 @@
 import { z } from 'zod';
 
-/** A resource or property of ours that MiniStack does not support, and why. */
+/** A resource or property in our templates that MiniStack does not support, with the reason. */
 interface Unsupported {
   readonly type: string;
   /** Restricts the entry to resources with this property. */
   readonly property?: string;
-  /** The resources are created without the property. */
+  /** Set if the resource is created without the property. */
   readonly made?: true;
   readonly why: string;
 }
 
-/** Gaps of MiniStack, linked from docs/deploying.md. Nothing else of a template may be missing. */
+/**
+ * Gaps of MiniStack, which docs/deploying.md links to. Everything else in a template must be
+ * supported.
+ */
 export const UNSUPPORTED: readonly Unsupported[] = [
-  { type: 'AWS::EC2::EIP', why: 'It has no such resource' },
-  { type: 'AWS::EC2::EIPAssociation', why: 'It has no such resource' },
-  { type: 'AWS::EC2::NetworkInterface', why: 'It has no such resource' },
-  { type: 'AWS::EC2::SecurityGroupEgress', why: 'It has no such resource' },
-  { type: 'AWS::EC2::SecurityGroupIngress', why: 'It has no such resource' },
-  { type: 'AWS::Budgets::Budget', why: 'It has no such resource' },
-  { type: 'AWS::SES::ReceiptRule', why: 'It has no such resource' },
-  { type: 'AWS::SES::ReceiptRuleSet', why: 'It has no such resource' },
-  { type: 'AWS::SES::EmailIdentity', why: 'It knows no attribute of DKIM, which outputs name' },
-  { type: 'AWS::CloudWatch::Alarm', property: 'Metrics', why: 'It knows no metric math' },
-  { type: 'Custom::CDKBucketDeployment', why: 'It runs Python without boto3' },
-  { type: 'Custom::S3AutoDeleteObjects', why: 'It runs Node without the SDK' },
+  { type: 'AWS::EC2::EIP', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::EC2::EIPAssociation', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::EC2::NetworkInterface', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::EC2::SecurityGroupEgress', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::EC2::SecurityGroupIngress', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::Budgets::Budget', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::SES::ReceiptRule', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::SES::ReceiptRuleSet', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::SES::EmailIdentity', why: 'MiniStack has no DKIM attributes, which outputs use' },
+  {
+    type: 'AWS::CloudWatch::Alarm',
+    property: 'Metrics',
+    why: 'MiniStack does not support metric math',
+  },
+  { type: 'Custom::CDKBucketDeployment', why: 'MiniStack runs Python without boto3' },
+  { type: 'Custom::S3AutoDeleteObjects', why: 'MiniStack runs Node without the SDK' },
   {
     type: 'AWS::SecretsManager::Secret',
     property: 'ReplicaRegions',
     made: true,
-    why: 'Its Fn::GetStackOutput finds stacks of one region, so all are made in one',
+    why: 'MiniStack resolves Fn::GetStackOutput within one region only, so all stacks are in one',
   },
 ];
 
@@ -39,7 +46,9 @@ const template = z.looseObject({
   ),
 });
 
-/** A template without unsupported parts, and the entries of the table found in it. */
+/**
+ * Removes unsupported parts from a template. Returns the rest, and the gaps that were found in it.
+ */
 export function withoutUnsupported(json: string): { made: unknown; found: readonly Unsupported[] } {
   const { Resources, ...rest } = template.parse(JSON.parse(json));
   const found = new Set<Unsupported>();
@@ -54,7 +63,7 @@ export function withoutUnsupported(json: string): { made: unknown; found: readon
   return { made: withoutResources({ ...rest, Resources }, removed), found: [...found] };
 }
 
-/** A template without some resources, with a text in place of each reference to them. */
+/** Removes resources from a template, and replaces each reference to them with a text. */
 export function withoutResources(
   {
     Resources,
@@ -73,7 +82,7 @@ const reference = z.union([
     .transform((value) => value['Fn::GetAtt'][0]),
 ]);
 
-/** Puts a text in place of each reference to a removed resource. */
+/** Replaces each reference to a removed resource with a text. */
 function withoutNames(value: unknown, removed: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
     return value

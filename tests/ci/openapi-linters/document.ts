@@ -8,12 +8,12 @@ import { examples } from '../../../shared/contract/examples/index.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { toOpenApi } from '../../../shared/contract/openapi/openapi.ts';
 
-/** Folder of the npm programs. */
+/** Folder of the linters, which are npm packages. */
 export const tools = resolve('.tamis/openapi-linters/node_modules');
 
 const run = promisify(execFile);
 
-/** Writes the API document for the tests of a file. @returns its folder */
+/** Writes the OpenAPI document for the tests of a file. @returns its folder */
 export function writeDocument(): string {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ export function writeDocument(): string {
   return folder;
 }
 
-/** Output of a program that finds a mistake, run in a folder; otherwise empty. */
+/** Runs a linter in a folder. Returns its output if it fails, otherwise an empty string. */
 export const complaintsOf = (
   folder: string,
   command: string,

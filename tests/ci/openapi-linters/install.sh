@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs Redocly's linter from npm into .tamis/openapi-linters; by night also Spectral, Newman and
-# a generator of TypeScript clients, with the compiler that it needs.
+# Installs Redocly's linter from npm into .tamis/openapi-linters; in the nightly run also Spectral,
+# Newman and a generator of TypeScript clients, with the compiler it needs.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 

@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
-# A real OpenSMTPD and a real DNS server on loopback. Debian lets nobody install it beside Postfix, so
-# its binary is taken out of the package; nothing of the machine's own mail set-up is read or changed.
+# Runs a real OpenSMTPD and a real DNS server on loopback. Debian does not allow it to be installed
+# next to Postfix, so its binary is extracted from the package. The machine's own mail setup is
+# neither read nor changed.
 #   mail-world.sh install          binary, its libraries and its users (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER (root)
 #   mail-world.sh stop FOLDER
-# It listens at port 2527; DNS answers at 127.0.0.1:5357. FOLDER/truth says what its configuration
-# makes of each address.
+# OpenSMTPD listens on port 2527; the DNS server on 127.0.0.1:5357. FOLDER/truth lists the expected
+# verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 
 SMTP_PORT=2527
 DNS_PORT=5357
 OPENSMTPD_HOME=/usr/local/lib/opensmtpd-beside-postfix
-# Both are compiled in.
+# Both paths are compiled in.
 SPOOL=/var/spool/smtpd
 EMPTY=/var/lib/opensmtpd/empty
-# Each at an address of its own.
+# Domains, each at its own IP address.
 MORE=(tls greylist rate sender named)
 
 install() {
@@ -66,7 +67,7 @@ match from any for domain everyone.test action anyone
 EOF
 }
 
-# Mailboxes for OpenSMTPD, and the truth about addresses.
+# Writes mailboxes for OpenSMTPD, and the expected verdicts.
 write_mailboxes() {
   local home=$1 n domain
   for n in $(seq 1 30); do
@@ -89,11 +90,11 @@ write_mailboxes() {
   for domain in "${MORE[@]}"; do
     for n in $(seq 1 12); do echo "user$n@$domain.test root" >>"$home/etc/mailboxes"; done
   done
-  # Beside OpenSSL 3 it cannot sign: each of its handshakes breaks off after the 220.
+  # With OpenSSL 3 it cannot sign: each TLS handshake fails after the 220.
   tell "$home" user1@tls.test unknown server_error
   tell "$home" nobody1@tls.test unknown server_error
   tell_four "$home" greylist greylisted
-  # Eight in each connection, and it asks to wait.
+  # Each connection accepts eight recipients, and defers all others.
   for n in $(seq 1 12); do
     if [ "$n" -le 8 ]; then tell "$home" "user$n@rate.test" deliverable accepted
     else tell "$home" "user$n@rate.test" deliverable accepted throttled; fi

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# A filter of OpenSMTPD (smtpd-filters(7)) that puts recipients off until a later session:
-#   put-off.sh greylist    each in the session in which it came first
-#   put-off.sh rate        all after eight
+# A filter for OpenSMTPD (smtpd-filters(7)) that defers recipients until a later session:
+#   put-off.sh greylist    each recipient in the session that used it first
+#   put-off.sh rate        all recipients after eight
 set -euo pipefail
 
 way=$1
 declare -A first_in=()
 declare -A count=()
 
-# Both take a session and a recipient and set `decision`.
+# Both functions take a session and a recipient, and set `decision`.
 greylist() {
   first_in[$2]=${first_in[$2]:-$1}
   decision=proceed

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A real Postfix, a real greylisting policy service and a real DNS server on loopback, in a folder
-# of their own: nothing of the machine's own mail set-up is read or changed.
+# Runs a real Postfix, a real greylisting policy service and a real DNS server on loopback, in a
+# separate folder. The machine's own mail setup is neither read nor changed.
 #   mail-world.sh install          Debian packages (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER
 #   mail-world.sh stop FOLDER
-# Each smtpd listens on an address of its own at port 2525; DNS answers at 127.0.0.1:5355.
+# Each smtpd listens on its own IP address, port 2525; the DNS server on 127.0.0.1:5355.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 source "$(dirname "$0")/../postfix.sh"
@@ -32,7 +32,7 @@ write_master() {
   smtpd 127.0.3.7 "$SMTP_PORT" - syslog_name=postfix/errors smtpd_soft_error_limit=2 smtpd_hard_error_limit=4 \
     smtpd_error_sleep_time=0
   smtpd 127.0.3.8 "$SMTP_PORT" 20 syslog_name=postfix/busy smtpd_client_connection_count_limit=1
-  # Where the probes of reject_unverified_recipient are answered.
+  # Responds to the probes of reject_unverified_recipient.
   smtpd 127.0.3.9 "$SMTP_PORT" - syslog_name=postfix/behind \
     "smtpd_recipient_restrictions=check_recipient_access,texthash:$1/etc/behind,permit"
   postfix_services

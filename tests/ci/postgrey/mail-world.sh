@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A real Postfix with a real postgrey and a real DNS server on loopback, in a folder of their own:
-# nothing of the machine's own mail set-up is read or changed.
+# Runs a real Postfix with a real postgrey and a real DNS server on loopback, in a separate folder.
+# The machine's own mail setup is neither read nor changed.
 #   mail-world.sh install          Debian packages (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER
 #   mail-world.sh stop FOLDER
-# Each smtpd listens on an address of its own at port 2531; DNS answers at 127.0.0.1:5361.
-# FOLDER/truth says what its configuration makes of each address.
+# Each smtpd listens on its own IP address, port 2531; the DNS server on 127.0.0.1:5361.
+# FOLDER/truth lists the expected verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 source "$(dirname "$0")/../postfix.sh"
@@ -19,7 +19,7 @@ install() {
     postfix postgrey dnsmasq-base procps
 }
 
-# A postgrey: folder, name, options.
+# Starts a postgrey. Arguments: folder, name, options.
 greylisting() {
   mkdir "$1/$2"
   chown postgrey "$1/$2"
@@ -27,8 +27,8 @@ greylisting() {
     "${@:3}"
 }
 
-# A server that asks one before it looks for the mailbox: folder, last number of its address, name
-# of the postgrey, options.
+# Prints a server that queries a postgrey before it looks up the mailbox. Arguments: folder, last
+# number of its IP address, name of the postgrey, options.
 greylisted() {
   local -a checks=("check_policy_service unix:$1/$3/socket"
     "check_recipient_access texthash:$1/etc/recipients" reject_unlisted_recipient permit)
@@ -46,7 +46,8 @@ write_master() {
 
 write_mailboxes() {
   local home=$1 domain
-  # Postfix tells what it knows of a mailbox, and only puts off whom it would take.
+  # Postfix replies to unknown mailboxes immediately, and only defers recipients that it would
+  # accept.
   for domain in english french; do postfix_domain "$home" "$domain" greylisted; done
   postfix_domain "$home" at-once greylisted greylisted
   postfix_catch_all "$home" everyone greylisted
@@ -58,7 +59,7 @@ write_mailboxes() {
 start() {
   local home=$1
   mkdir -p "$home"/{etc,log}
-  # The footer of each refusal as postconf(5) proposes it.
+  # The footer of each rejection that postconf(5) proposes.
   {
     postfix_main_of_domains "$home" server
     echo 'smtpd_reject_footer = \c. For assistance, call 800-555-0101. Please provide the following'

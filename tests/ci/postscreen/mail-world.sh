@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A real Postfix behind its postscreen and a real DNS server on loopback, in a folder of their own:
-# nothing of the machine's own mail set-up is read or changed.
+# Runs a real Postfix behind its postscreen and a real DNS server on loopback, in a separate folder.
+# The machine's own mail setup is neither read nor changed.
 #   mail-world.sh install          Debian packages (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER
 #   mail-world.sh stop FOLDER
-# Each postscreen listens on an address of its own at port 2530; DNS answers at 127.0.0.1:5360.
-# FOLDER/truth says what its configuration makes of each address.
+# Each postscreen listens on its own IP address, port 2530; the DNS server on 127.0.0.1:5360.
+# FOLDER/truth lists the expected verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 source "$(dirname "$0")/../postfix.sh"
@@ -21,7 +21,7 @@ install() {
     postfix dnsmasq-base openssl procps
 }
 
-# last number of its address, options
+# Prints a postscreen service. Arguments: last number of its IP address, options.
 screen() {
   service "127.0.10.$1:$SMTP_PORT" inet 1 postscreen \
     "postscreen_cache_map=btree:\$data_directory/screen$1" "${@:2}"
@@ -56,7 +56,8 @@ EOF
 
 write_mailboxes() {
   local home=$1 domain
-  # postscreen takes a stranger's recipients only at the second connection, for its deep tests.
+  # Because of its deep tests, postscreen accepts recipients of a new client only at the second
+  # connection.
   for domain in deep encrypted; do postfix_domain "$home" "$domain" greylisted greylisted; done
   for domain in wait busy; do postfix_domain "$home" "$domain"; done
   cat >>"$home/etc/mailboxes" <<EOF

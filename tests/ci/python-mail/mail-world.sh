@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Three real servers that are written in Python (Salmon, Twisted Mail and slimta) and a real DNS server
-# on loopback, in a folder of their own.
+# Runs three real servers written in Python (Salmon, Twisted Mail and slimta) and a real DNS server
+# on loopback, in a separate folder.
 #   mail-world.sh install          the servers, from PyPI (root, for the DNS server)
 #   mail-world.sh start FOLDER     configure and start below FOLDER
 #   mail-world.sh stop FOLDER
-# They listen at port 2534; DNS answers at 127.0.0.1:5364. FOLDER/truth says what their configuration
-# makes of each address.
+# The servers listen on port 2534; the DNS server on 127.0.0.1:5364. FOLDER/truth lists the expected
+# verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 source "$(dirname "$0")/../pypi.sh"
@@ -13,21 +13,21 @@ source "$(dirname "$0")/../pypi.sh"
 SMTP_PORT=2534
 DNS_PORT=5364
 SERVERS_HOME=/usr/local/lib/python-mail
-# Each at an address of its own.
+# Domains, each at its own IP address.
 SERVERS=(salmon twisted slimta)
 
 install() {
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends dnsmasq-base procps
   pypi_install salmon-mail 3.3.0 "$SERVERS_HOME"
-  # slimta asks an earlier setuptools for the packages beside it, which knows them by other names.
+  # slimta needs an older setuptools, which uses different names for the installed packages.
   "$SERVERS_HOME/bin/pip" install --quiet --disable-pip-version-check \
     setuptools==80.9.0 twisted==26.10.0 python-slimta==5.0.5
 }
 
 write_truth() {
   local home=$1 domain n
-  # Salmon looks at a recipient when it has the message.
+  # Salmon checks a recipient only after it has received the message.
   for n in $(seq 1 12); do tell "$home" "anyone$n@salmon.test" risky catch_all; done
   for domain in twisted slimta; do
     for n in $(seq 1 30); do

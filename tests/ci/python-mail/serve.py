@@ -1,6 +1,6 @@
-"""One of three mail servers that come as libraries of Python: KIND ADDRESS PORT TRUTH.
+"""Run one of three mail servers that are Python libraries. Arguments: KIND ADDRESS PORT TRUTH.
 
-TRUTH says what becomes of each address; who is not in it has no mailbox. The log is on standard error.
+TRUTH lists the expected verdict of each address; other addresses have no mailbox. Logs to stderr.
 """
 
 import logging
@@ -12,7 +12,7 @@ KIND, HOST, PORT, TRUTH = sys.argv[1:]
 
 
 def read_truth() -> Dict[str, str]:
-    """Return the reason of the verdict on each address."""
+    """Return the reason of the expected verdict by address."""
     lines = Path(TRUTH).read_text("utf-8").splitlines()
     return {line.split(" ")[0]: line.split(" ")[2] for line in lines}
 
@@ -22,7 +22,7 @@ FULL = (552, "Mailbox full")
 
 
 def salmon() -> None:
-    """Serve as Salmon does: it takes everybody, but one recipient in each transaction."""
+    """Serve like Salmon, which accepts every recipient, but only one per transaction."""
     from salmon._vendor import smtpd
     from salmon.server import SMTPReceiver
 
@@ -31,7 +31,7 @@ def salmon() -> None:
 
 
 def twisted() -> None:
-    """Serve as Twisted Mail does, which refuses recipients in words of its own."""
+    """Serve like Twisted Mail, which rejects recipients with its own reply texts."""
     from twisted.internet import reactor
     from twisted.mail import smtp
     from twisted.python import log
@@ -66,7 +66,7 @@ def twisted() -> None:
 
 
 def slimta() -> None:
-    """Serve as slimta does, which answers by what its validators say."""
+    """Serve like slimta, whose validators determine the replies."""
     from slimta.edge.smtp import SmtpEdge, SmtpValidators
     from slimta.smtp.reply import Reply
 

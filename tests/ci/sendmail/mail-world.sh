@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# A real sendmail and a real DNS server on loopback. Debian lets nobody install it beside Postfix, so
-# its files are taken out of the packages; nothing of the machine's own mail set-up is read or changed.
+# Runs a real sendmail and a real DNS server on loopback. Debian does not allow it to be installed
+# next to Postfix, so its files are extracted from the packages. The machine's own mail setup is
+# neither read nor changed.
 #   mail-world.sh install          binary, its libraries and the macros of its configuration (root)
 #   mail-world.sh start FOLDER     configure and start below FOLDER (root)
 #   mail-world.sh stop FOLDER
-# It listens at port 2529; DNS answers at 127.0.0.1:5359. FOLDER/truth says what its configuration
-# makes of each address.
+# sendmail listens on port 2529; the DNS server on 127.0.0.1:5359. FOLDER/truth lists the expected
+# verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 
@@ -14,7 +15,7 @@ DNS_PORT=5359
 SENDMAIL_HOME=/usr/local/lib/sendmail-beside-postfix
 CF=$SENDMAIL_HOME/usr/share/sendmail/cf
 POLICY_PORT=2539
-# Each at an address of its own.
+# Domains, each at its own IP address.
 MORE=(encrypted later greylist rate crowd sender)
 
 install() {
@@ -27,7 +28,7 @@ install() {
   from_package sendmail-cf "$SENDMAIL_HOME"
 }
 
-# What both daemons share: folder, name of the daemon.
+# Prints the configuration that both daemons share. Arguments: folder, name of the daemon.
 write_macros() {
   cat <<EOF
 include(\`$CF/m4/cf.m4')dnl
@@ -61,7 +62,7 @@ write_plain() {
     echo "DAEMON_OPTIONS(\`Name=$name, Addr=127.0.7.$at, Port=$SMTP_PORT')dnl"
     at=$((at + 1))
   done
-  # Rules part their sides by tabs.
+  # Tabs separate the two sides of a rule.
   cat <<EOF
 MAILER(\`local')dnl
 MAILER(\`smtp')dnl
@@ -85,8 +86,8 @@ RCROWD	\$#error \$@ 4.5.3 \$: "452 Too many recipients on this connection"
 EOF
 }
 
-# Refusals are said at the recipient, the greeting takes a second, unknown recipients are slowed down,
-# there is one connection at a time and no PIPELINING.
+# Rejections are sent at RCPT, the greeting takes a second, replies to unknown recipients are
+# delayed, and the server allows one connection at a time and no PIPELINING.
 write_strict() {
   cat <<EOF
 DAEMON_OPTIONS(\`Name=strict, Addr=127.0.7.20, Port=$SMTP_PORT')dnl
@@ -100,7 +101,7 @@ MAILER(\`smtp')dnl
 EOF
 }
 
-# Mailboxes and refusals for sendmail, and the truth about addresses.
+# Writes mailboxes and rejections for sendmail, and the expected verdicts.
 write_mailboxes() {
   local home=$1 n domain
   for n in $(seq 1 30); do
@@ -118,13 +119,13 @@ write_mailboxes() {
     echo "@$domain.test error:5.1.1:550 User unknown"
   done >>"$home/etc/mailboxes.txt"
   for domain in encrypted later strict; do tell_four "$home" "$domain"; done
-  # Who has no mailbox is refused before the rules for those who have.
+  # Unknown recipients are rejected before the rules for existing mailboxes apply.
   for n in $(seq 1 4); do
     tell "$home" "user$n@greylist.test" deliverable accepted greylisted
     tell "$home" "nobody$n@greylist.test" undeliverable no_such_mailbox
   done
   for n in $(seq 1 12); do tell "$home" "user$n@crowd.test" deliverable accepted; done
-  # Eight in each connection, and it asks to wait.
+  # Each connection accepts eight recipients, and defers all others.
   for n in $(seq 1 8); do tell "$home" "user$n@rate.test" deliverable accepted; done
   for n in $(seq 9 12); do tell "$home" "user$n@rate.test" deliverable accepted throttled; done
   tell "$home" user1@sender.test unknown sender_rejected
@@ -153,9 +154,9 @@ EOF
   tell "$home" user1@refused.test unknown ip_blocked
 }
 
-# Starts a daemon by its configuration.
+# Starts a daemon with its configuration.
 daemon() {
-  # It waits a minute before it starts on a host whose name has no dot.
+  # On a host whose name has no dot, sendmail waits a minute before it starts.
   unshare --uts bash -c "hostname mail.sendmail.test
     exec $SENDMAIL_HOME/usr/libexec/sendmail/sendmail -bD -C $1/etc/$2.cf -X $1/log/server" \
     >"$1/log/start-$2" 2>&1 &

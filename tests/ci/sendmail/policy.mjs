@@ -5,7 +5,7 @@
 
 import { createServer } from 'node:net';
 
-/** The first transaction of each recipient, and the number of recipients in each transaction. */
+/** The first transaction of each recipient, and the number of recipients of each transaction. */
 const firstIn = new Map();
 const counts = new Map();
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Real servers of Nodemailer's smtp-server and a real DNS server on loopback, in a folder of their own.
+# Runs servers of Nodemailer's smtp-server and a real DNS server on loopback, in a separate folder.
 #   mail-world.sh install          smtp-server, from npm (root, for the DNS server)
 #   mail-world.sh start FOLDER     configure and start below FOLDER
 #   mail-world.sh stop FOLDER
-# They listen at port 2535; DNS answers at 127.0.0.1:5365. FOLDER/truth says what their configuration
-# makes of each address.
+# The servers listen on port 2535; the DNS server on 127.0.0.1:5365. FOLDER/truth lists the expected
+# verdict of each address.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"
 
@@ -12,7 +12,8 @@ SMTP_PORT=2535
 DNS_PORT=5365
 SERVER_HOME=/usr/local/lib/smtp-server
 VERSION=3.21.6
-# Each takes few recipients in a transaction, and says it in other words: see serve.cjs.
+# Domains whose servers accept few recipients per transaction, each with a different reply: see
+# serve.cjs.
 FEW=(one salmon mox inbucket message policy permanent)
 
 install() {
@@ -34,7 +35,7 @@ write_truth() {
   for domain in "${FEW[@]}"; do
     tell_four "$home" "$domain"
     tell "$home" "full@$domain.test" risky mailbox_full
-    # Who is asked about alone, where everybody is taken.
+    # An address that is verified in its own transaction, at a server that accepts every recipient.
     tell "$home" "anyone@all-$domain.test" risky catch_all
   done
   tell_four "$home" encrypted

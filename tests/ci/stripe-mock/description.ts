@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { API_VERSION } from '../../../packages/fake-stripe/src/model/state.ts';
 
-/** A part of a JSON schema in OpenAPI 3.0. */
+/** A schema in OpenAPI 3.0, with the keywords used here. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -41,20 +41,23 @@ const description = z.looseObject({
 /** Stripe's OpenAPI description: https://github.com/stripe/openapi */
 export type Description = z.output<typeof description>;
 
-/** API version in stripe-mock v0.203.0; ours is two releases newer. */
+/**
+ * API version of the description in stripe-mock v0.203.0; we use a version that is two releases
+ * newer.
+ */
 const DESCRIBED_VERSION = '2026-08-26.dahlia';
 
-/** Reads the description, and applies later changes to it, as far as they concern us. */
+/** Reads the description, and applies later changes of the API that affect us. */
 export function readDescription(file: string): Description {
   const found = description.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (found.info.version !== DESCRIBED_VERSION)
-    throw new Error(`The description is of ${found.info.version}: look over the changes below.`);
+    throw new Error(`The description has version ${found.info.version}: review the changes below.`);
   formOf(found, '/v1/webhook_endpoints')['api_version']?.enum?.push(API_VERSION);
-  // 2026-09-30.endive: https://docs.stripe.com/changelog/endive
+  // Version 2026-09-30.endive: https://docs.stripe.com/changelog/endive
   const session = formOf(found, '/v1/checkout/sessions');
   delete session['payment_method_types'];
   session['allowed_payment_method_types'] = { type: 'array', items: { type: 'string' } };
-  // 2026-10-28.endive
+  // Version 2026-10-28.endive.
   const { schemas } = found.components;
   const numbers = ['tax_id', 'invoices_resource_invoice_tax_id'].map(
     (name) => schemas[name]?.properties?.['type'],
@@ -67,11 +70,11 @@ export function readDescription(file: string): Description {
 function formOf(found: Description, path: string): Record<string, Schema> {
   const body = found.paths[path]?.['post']?.requestBody;
   const fields = body?.content['application/x-www-form-urlencoded']?.schema.properties;
-  if (fields === undefined) throw new Error(`${path} takes no form.`);
+  if (fields === undefined) throw new Error(`${path} accepts no form.`);
   return fields;
 }
 
-/** Schema of a response with this status. */
+/** Schema of the response with this status. */
 export function responseSchema(
   found: Description,
   method: string,
@@ -86,7 +89,7 @@ export function responseSchema(
       parts.every((part, i) => part.startsWith('{') || part === wanted[i])
     );
   });
-  // A literal path takes precedence over one with a parameter.
+  // A literal path takes precedence over a path with a parameter.
   const [match] = matches.toSorted(([a], [b]) => a.split('{').length - b.split('{').length);
   const responses = match?.[1][method.toLowerCase()]?.responses;
   const schema = (responses?.[status] ?? responses?.['default'])?.content['application/json'];

@@ -13,7 +13,10 @@ import { call } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 
-/** Journeys in which the product calls Stripe; together they make every call it ever makes. */
+/**
+ * Journeys in which the product calls Stripe. Together, they make every call that the product can
+ * make.
+ */
 
 const MONTH = 'P1M';
 
@@ -57,7 +60,9 @@ const subscriptionOf = async (stage: BillingStage, who: Person): Promise<string>
 const manage = async (stage: BillingStage, { headers }: Person, query = {}): Promise<string> =>
   (await stage.get(routes.subscription, { headers, query })).data;
 
-/** Sets up a new account, sets it up again, and repairs one that somebody has changed. */
+/**
+ * Sets up a new Stripe account, sets it up again, and repairs an account that somebody has changed.
+ */
 export async function setUp(stage: BillingStage): Promise<void> {
   // Nothing listens on this port.
   const origin = 'http://127.0.0.1:1';
@@ -70,7 +75,7 @@ export async function setUp(stage: BillingStage): Promise<void> {
 export async function buyPack(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const url = await stage.click(ada, 'pack_1000');
-  // A second click looks the session up.
+  // A second click retrieves the existing checkout session.
   expect(await stage.click(ada, 'pack_1000')).toBe(url);
   const session = await stage.pay(url);
   await stage.deliverAll();
@@ -88,7 +93,10 @@ export async function buyPack(stage: BillingStage): Promise<void> {
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 500 });
 }
 
-/** A promotion code covers a whole pack, so there is no payment, and part of each plan year. */
+/**
+ * A promotion code covers the whole price of a pack, so there is no payment, and part of the price
+ * of each yearly plan.
+ */
 export async function buyByCode(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 100);
@@ -97,7 +105,10 @@ export async function buyByCode(stage: BillingStage): Promise<void> {
   expect(await stage.balance(ada)).toMatchObject({ available: 61_000 });
 }
 
-/** If the event of a refund or dispute comes first, its payment has to be looked up. */
+/**
+ * Receives the event of a refund or dispute before that of its payment, which then has to be
+ * retrieved.
+ */
 export async function hearOfRefundFirst(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const pack = await stage.buy(ada, 'pack_1000');
@@ -116,7 +127,7 @@ export async function hearOfRefundFirst(stage: BillingStage): Promise<void> {
 export async function subscribe(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.click(ada, 'monthly_25000');
-  // The session of the first plan is closed.
+  // The checkout session for the first plan is closed.
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
   expect(await openReceipt(stage, ada)).toContain('http');
@@ -127,7 +138,7 @@ export async function subscribe(stage: BillingStage): Promise<void> {
   await confirm(stage, await stage.click(ada, 'monthly_25000'));
   expect(await stage.balance(ada)).toMatchObject({ available: 35_000 });
   await confirm(stage, await stage.click(ada, 'monthly_5000'));
-  // The portal's first page revokes the change.
+  // The portal's first page can cancel the scheduled change.
   const fields = { action: 'unschedule', subscription: await subscriptionOf(stage, ada) };
   await fetch(await manage(stage, ada), { method: 'POST', body: new URLSearchParams(fields) });
   await stage.deliverAll();
@@ -137,7 +148,7 @@ export async function subscribe(stage: BillingStage): Promise<void> {
   expect((await stage.user(ada)).planId).toBeUndefined();
 }
 
-/** A second subscription is ended and refunded. */
+/** Starts a second subscription, which is canceled and refunded. */
 export async function subscribeTwice(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const first = await stage.click(ada, 'monthly_5000');
@@ -168,7 +179,10 @@ export async function reconcile(stage: BillingStage): Promise<void> {
   expect(await stage.balance(bob)).toMatchObject({ available: 5000 });
 }
 
-/** A subscription with a scheduled change ends with its period, once its payment is disputed. */
+/**
+ * Disputes the payment of a subscription with a scheduled change, which is then canceled at period
+ * end.
+ */
 export async function stopRenewal(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_25000');
@@ -188,7 +202,7 @@ export async function stopRenewal(stage: BillingStage): Promise<void> {
   );
 }
 
-/** A deactivated customer is not charged any more, for an open invoice or for a draft. */
+/** A deactivated customer is no longer charged, neither for an open invoice nor for a draft. */
 export async function stopCollection(stage: BillingStage): Promise<void> {
   for (const [card, faults, status] of [
     ['declined', {}, 'void'],
@@ -217,7 +231,7 @@ export async function compare(stage: BillingStage): Promise<void> {
   expect(differencesOf(await readBooks(stage.context(), 0, until))).toEqual([]);
 }
 
-/** Closes accounts, including one whose Stripe customer was never recorded. */
+/** Closes accounts, including an account whose Stripe customer was never recorded. */
 export async function close(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
@@ -232,7 +246,7 @@ export async function close(stage: BillingStage): Promise<void> {
     expect(await stage.sdk().customers.retrieve(customer ?? '')).toHaveProperty('deleted', true);
 }
 
-/** Billing details that are known before the payment, changed, and rejected. */
+/** Saves billing details before the first payment, changes them, and has some of them rejected. */
 export async function giveBillingDetails(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;
@@ -267,7 +281,7 @@ export async function giveBillingDetails(stage: BillingStage): Promise<void> {
   await stage.deliverAll();
 }
 
-/** A saved card buys packs when credits run low: one payment succeeds, two are declined. */
+/** Buys packs with a saved card when the balance is low: one payment succeeds, two are declined. */
 export async function topUp(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const { customer } = await stage.buy(ada, 'pack_1000');
@@ -295,12 +309,12 @@ export async function topUp(stage: BillingStage): Promise<void> {
     const invoices = await stage.sdk().invoices.list({ customer: idOf(customer) });
     const topUps = invoices.data.filter(({ metadata }) => metadata?.['top_up'] !== undefined);
     expect(topUps.map(({ status }) => status)).toEqual(statuses);
-    // A declined card is not charged again for a day.
+    // After a declined payment, the card is not charged again for a day.
     clock.advance(24 * 3_600_000);
   }
 }
 
-/** Amount of the next payment, for the present plan and for a scheduled one. */
+/** Shows the amount of the next payment, for the current plan and for a scheduled plan. */
 export async function seeRenewal(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;

@@ -1,8 +1,8 @@
 import type { Description, Schema } from './description.ts';
 
 /**
- * Values that differ from their schema, one line each. Ignores fields unknown to the schema,
- * because the description is older than the version we use.
+ * Lists values that do not match their schema, one line each. Ignores fields that the schema does
+ * not have, because the description is older than the API version we use.
  */
 export function mismatches(
   { components }: Description,
@@ -46,7 +46,7 @@ export function mismatches(
   };
   return check(schema, value, path);
 
-  /** Mismatches with the alternative that the value claims to be. */
+  /** Mismatches with the alternative whose kind the value has. */
   function closest(options: readonly Schema[], tries: string[][], one: unknown): string[] {
     const kind = objectKind(one);
     const own = options.findIndex(({ $ref }) => kind !== undefined && $ref?.endsWith(`/${kind}`));

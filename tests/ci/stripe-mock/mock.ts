@@ -10,11 +10,14 @@ import type { Description } from './description.ts';
 import type { Exchange } from '../../support/recorder.ts';
 
 export interface StripeMock extends AsyncDisposable {
-  /** stripe-mock's objection to a request; undefined if it accepts the request. */
+  /**
+   * Sends a request to stripe-mock. Returns its error message, or undefined if it accepts the
+   * request.
+   */
   objection(request: Pick<Exchange, 'method' | 'url' | 'body'>): Promise<string | undefined>;
 }
 
-/** Starts stripe-mock, which refuses every request that the description does not have. */
+/** Starts stripe-mock, which rejects every request that the description does not allow. */
 export async function startStripeMock(
   executable: string,
   described: Description,
@@ -28,7 +31,7 @@ export async function startStripeMock(
   const exited = once(mock, 'exit');
   await Promise.race([
     responds(origin),
-    exited.then(() => Promise.reject(new Error('stripe-mock ended'))),
+    exited.then(() => Promise.reject(new Error('stripe-mock exited'))),
   ]);
   return {
     async objection({ method, url, body }) {

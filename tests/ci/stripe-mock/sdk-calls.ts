@@ -6,8 +6,8 @@ import { Stripe } from 'stripe';
 export const ANY_ID = 'any';
 
 /**
- * Requests that a folder's sources can make by Stripe's SDK, as `GET /v1/charges/any`: the SDK
- * itself resolves every `sdk.….…(` in them.
+ * Requests that the source files in a folder can make through the Stripe SDK, such as `GET
+ * /v1/charges/any`. Calls every `sdk.….…(` found there on a real SDK and records the request.
  */
 export async function sdkCalls(folder: string): Promise<string[]> {
   const sent: string[] = [];
@@ -23,7 +23,7 @@ export async function sdkCalls(folder: string): Promise<string[]> {
     const resource: unknown = path.slice(0, -1).reduce(member, sdk);
     const call = member(resource, path.at(-1) ?? '');
     if (typeof call !== 'function') throw new Error(`the SDK has no ${name}`);
-    // The arguments are (id, params, options), or (params, options) for calls without an id.
+    // The parameters are (id, params, options), or (params, options) for calls without an id.
     await call.apply(resource, call.length > 2 ? [ANY_ID] : []);
   }
   return sent.toSorted();

@@ -2,14 +2,16 @@ import type { Socket } from 'node:net';
 import { type Answer, decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
 import { converse, type Script } from '../../../packages/verifier/tests/scripted-smtp.ts';
 
-/** Name servers and mail servers of a customer who tries to harm the others. */
+/** Name servers and mail servers of a customer who tries to harm other customers. */
 
 interface Kind {
-  /** Mail hosts of a domain, best first; undefined if its name server does not respond. */
+  /**
+   * Mail hosts of a domain, best preference first; undefined if its name server does not respond.
+   */
   readonly hosts: ((domain: string) => readonly string[]) | undefined;
-  /** Whether each host also has the address of an honest server. */
+  /** Whether each host also has the IP address of an honest server. */
   readonly borrows?: true;
-  /** Replies that differ from a friendly server's. */
+  /** Replies that differ from those of a well-behaved server. */
   readonly script?: Script;
   readonly isDead?: true;
   /** Number of domains per list. */
@@ -17,12 +19,12 @@ interface Kind {
 }
 
 const own = (domain: string): string[] => [`mx.${domain}`];
-/** Microsoft's host name for a tenant's domain. */
+/** Microsoft's host name for the domain of a tenant. */
 const tenant = (domain: string): string[] => [
   `${domain.replaceAll('.', '-')}.mail.protection.outlook.com`,
 ];
 const BLOCKED = '5.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org';
-/** Exceeds the number of consecutive failures that look like an outage on our side. */
+/** More than the number of consecutive failures that look like an outage on our side. */
 const OUTAGE = 70;
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -53,7 +55,7 @@ const NET = '127.200';
 
 export const isHostile = (address: string): boolean => address.endsWith('.hostile.test');
 
-/** Addresses of one list, each in a different domain. @param random uniform in [0, 1) */
+/** Addresses of one list, each at a different domain. @param random uniform in [0, 1) */
 export function hostileAddresses(random: () => number): string[] {
   const first = Math.floor(random() * 100);
   const some = KIND_NAMES.filter(() => random() < 0.4);
@@ -65,7 +67,7 @@ export function hostileAddresses(random: () => number): string[] {
   );
 }
 
-/** @param victims addresses of honest servers */
+/** Responds to a DNS query for a hostile domain. @param victims IP addresses of honest servers */
 export function hostileDns(packet: Buffer, victims: readonly string[]): Buffer | undefined | null {
   const { id = 0, questions: [question] = [] } = decode(packet);
   const name = question?.name.toLowerCase() ?? '';
@@ -94,8 +96,8 @@ export function hostileDns(packet: Buffer, victims: readonly string[]): Buffer |
 }
 
 /**
- * The hostile server at an address; null if there is none, and undefined if it accepts no
- * connection.
+ * Returns the hostile server at an IP address; null if there is none, and undefined if it accepts
+ * no connection.
  */
 export function hostileServer(host: string): ((socket: Socket) => void) | undefined | null {
   const [first, second, at] = host.split('.');

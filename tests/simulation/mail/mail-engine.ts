@@ -27,7 +27,10 @@ const SETTINGS = {
   SMTP_ALLOW_PRIVATE: 'true',
 };
 
-/** Probability and maximum duration of a hostile customer's run next to another customer's. */
+/**
+ * Probability that a hostile customer's run takes place next to another customer's, and its maximum
+ * duration.
+ */
 const NEIGHBOR_SHARE = 0.7;
 const NEIGHBOR_MS = 45_000;
 const HEAD_START_MS = 1000;
@@ -36,9 +39,9 @@ interface MailDeps {
   readonly clock: TestClock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Gives verdicts by the address itself, for addresses without servers. */
+  /** Gives verdicts according to the address itself, for addresses without a server. */
   readonly fallback: Engine;
-  /** Called for each fault on the wire; if absent, the wire has no faults. */
+  /** Called for each network fault; if absent, the network has no faults. */
   readonly noteFault: ((fault: WireFault) => void) | undefined;
   /** Replaces the fact store. */
   readonly wrapFacts: ((facts: FactStore) => FactStore) | undefined;
@@ -47,13 +50,13 @@ interface MailDeps {
 
 type Options = Parameters<Engine['verify']>[1];
 
-/** A mail internet, and the state shared by all processes that use it. */
+/** Creates a mail internet, and the state that all processes using it share. */
 function createMailSimulation({ clock, ids, log, noteFault, wrapFacts }: MailDeps) {
   const env = testEnv(SETTINGS);
   const wire = createMailInternet(clock, () => ids.random(), noteFault);
   const memory = createMemoryFacts(() => clock.now());
   const facts = wrapFacts?.(memory) ?? memory;
-  // Leases never fail here, because a working engine is not interrupted.
+  // Acquiring a lease never fails, because a working engine is not interrupted.
   const { storeOf } = createMemoryLeases(
     { now: () => clock.now(), sleep: async () => undefined },
     () => 0,
@@ -73,9 +76,9 @@ const ask = (
 ): Promise<IndexedVerdict[]> => Array.fromAsync(engine.verify(addresses, options));
 
 /**
- * Makes the engine of each process, which asks servers only of listed and hostile addresses. If the
- * wire has no faults, it also verifies honest customers' addresses in an otherwise identical world
- * without hostile customers.
+ * Creates the engine of each process, which contacts servers only for listed and hostile addresses.
+ * If the network has no faults, it also verifies honest customers' addresses in an otherwise
+ * identical world without hostile customers.
  */
 export function mailEngines(deps: MailDeps): () => Engine {
   const { clock, ids, fallback, noteFault, neighbors } = deps;
@@ -85,7 +88,7 @@ export function mailEngines(deps: MailDeps): () => Engine {
     : createMailSimulation({ ...deps, wrapFacts: undefined });
   let hostile: { engine: Engine; addresses: readonly string[]; options: Options } | undefined;
 
-  /** Verifies addresses, perhaps with a hostile run next to it, and measures the time. */
+  /** Verifies addresses, sometimes next to a hostile run, and measures the time. */
   async function verifyWithNeighbor(
     engine: Engine,
     addresses: readonly string[],

@@ -12,36 +12,36 @@ import type { Wire } from './over-wire.ts';
 import { WireSocket } from './wire-socket.ts';
 import { createWireTimers } from './wire-timers.ts';
 
-/** The mail servers and name servers of the embedded stack, without their sockets. */
+/** The mail servers and name servers of the embedded stack, without sockets. */
 
 const SEED = 7;
 const LISTED = 1200;
-/** Servers respond at once, slow ones as soon as time advances. */
+/** Servers respond immediately; slow servers, as soon as time advances. */
 const TIME_SCALE = 1_000_000;
 
-/** Faults on the wire, with their probabilities. */
+/** Probabilities of network faults. */
 export const WIRE_FAULTS = {
   'datagram lost': 0.04,
   'connection refused': 0.03,
   'connection reset': 0.05,
 } as const;
 export type WireFault = keyof typeof WIRE_FAULTS;
-/** Maximum server writes before a planned connection reset. */
+/** Maximum number of server writes before a planned connection reset. */
 const LAST_WRITE = 6;
 
 const expectedFor = expectedVerdict(SEED);
 
-/** Addresses whose true verdict is known. */
+/** Addresses whose correct verdict is known. */
 export const LISTED_ADDRESSES = Array.from(addresses(SEED, LISTED), expectedFor).filter(
   ({ undecidable }) => !undecidable,
 );
-/** Addresses whose servers hostile customers target. */
+/** Addresses at servers that hostile customers target. */
 export const TARGET_ADDRESSES = LISTED_ADDRESSES.slice(0, 24);
 const LISTED_NAMES = new Set(LISTED_ADDRESSES.map(({ email }) => email));
 
 export const isListed = (address: string): boolean => LISTED_NAMES.has(address);
 
-/** IP addresses of a domain's mail hosts. */
+/** IP addresses of the mail hosts of an address's domain. */
 function hostsOf(world: World, email: string): readonly string[] {
   const domain = world.named(email.slice(email.indexOf('@') + 1));
   const targets = domain ? exchangesOf(domain).map(({ name }) => targetOf(world, name)) : [];
@@ -49,8 +49,9 @@ function hostsOf(world: World, email: string): readonly string[] {
 }
 
 /**
+ * Creates the mail internet.
  * @param random uniform in [0, 1)
- * @param injected called for each fault; if absent, there are none
+ * @param injected called for each fault; if absent, there are no faults
  */
 export function createMailInternet(
   clock: TestClock,

@@ -1,28 +1,29 @@
 import type { Verdict } from '../../../shared/contract/checks.ts';
 
-/** A verdict, by the index of its address. */
+/** A verdict, with the index of its address. */
 export interface IndexedVerdict {
   readonly index: number;
   readonly verdict: Verdict;
 }
 
-/** Effects of hostile customers on the others. */
+/** Effects of hostile customers on other customers. */
 export interface NeighborEffects {
   /** Number of verdicts that were the same with and without hostile customers. */
   same: number;
-  /** Number of addresses not asked in time, which will be asked again. */
+  /** Number of addresses that were not verified in time and will be retried. */
   later: number;
-  /** Descriptions of forbidden changes. */
+  /** Descriptions of changes that must not happen. */
   readonly changed: string[];
-  /** Maximum delay of a verdict. */
+  /** Maximum delay of a verdict in milliseconds. */
   delayMs: number;
 }
 
 /**
- * Maximum virtual time by which hostile customers may delay a verdict. A silent server keeps a
- * session for 10 seconds while another customer waits, its process returns the lease within 7.5,
- * and another process sees that within 1.5 ([engine-pace.md](../../../docs/engine-pace.md)). An
- * address not asked by then is retried after 30.
+ * Maximum virtual time in milliseconds by which hostile customers may delay a verdict. A silent
+ * server keeps a session for 10 seconds while another customer waits, its process returns the lease
+ * within 7.5 seconds, and another process notices that within 1.5
+ * ([engine-pace.md](../../../docs/engine-pace.md)). An address not verified by then is retried
+ * after 30 seconds.
  */
 export const MAX_DELAY_MS = 49_000;
 
@@ -36,7 +37,10 @@ export const noNeighborEffects = (): NeighborEffects => ({
 const byIndex = (verdicts: readonly IndexedVerdict[]): readonly IndexedVerdict[] =>
   verdicts.toSorted((a, b) => a.index - b.index);
 
-/** @param laterMs additional duration of the run with hostile customers */
+/**
+ * Compares verdicts with and without hostile customers. @param laterMs additional duration of the
+ * run with hostile customers
+ */
 export function compareWithNeighbor(
   effects: NeighborEffects,
   addresses: readonly string[],

@@ -9,16 +9,18 @@ import type { WireTimers } from './wire-timers.ts';
 
 /** Replaces the network of a process, within this process. */
 export interface Wire {
-  /** Dials a host from an address. Returns the client's end, which is open or will fail. */
+  /**
+   * Connects to a host from an IP address. Returns the client's end, which is open or will fail.
+   */
   dial(host: string, from: string | undefined): WireSocket;
-  /** The response to a datagram, unless it is lost. */
+  /** Returns the response to a datagram, unless it is lost. */
   ask(packet: Buffer): Buffer | undefined;
   readonly timers: WireTimers;
   /** Number of events so far. */
   events(): number;
 }
 
-/** A UDP socket connected to the wire. */
+/** A UDP socket whose datagrams go to the wire. */
 class WireUdp extends EventEmitter {
   readonly #wire: Wire;
   constructor(wire: Wire) {
@@ -27,7 +29,7 @@ class WireUdp extends EventEmitter {
   }
 
   unref(): void {
-    // This socket never keeps the event loop alive.
+    // Nothing to do: this socket never keeps the event loop alive.
   }
 
   connect(): void {
@@ -48,7 +50,9 @@ class WireUdp extends EventEmitter {
 }
 
 const TICK_MS = 250;
-/** Event loop turns without an event after which everybody is waiting for time to pass. */
+/**
+ * Number of event loop turns without an event after which everything is waiting for time to pass.
+ */
 const QUIET_ROUNDS = 4;
 
 async function settle(wire: Wire): Promise<void> {
@@ -61,7 +65,7 @@ async function settle(wire: Wire): Promise<void> {
 
 /**
  * Runs work with sockets on the wire and timers on the clock: time advances only when nothing else
- * happens. Nothing else may run meanwhile.
+ * happens. Nothing else may run at the same time.
  */
 export async function overWire<T>(
   wire: Wire,
@@ -80,7 +84,7 @@ export async function overWire<T>(
     const done = work().finally(() => {
       isOver = true;
     });
-    // The `await` below reports a failure.
+    // Not handled here, because the `await` below reports a failure.
     done.catch(() => undefined);
     for (;;) {
       await settle(wire);

@@ -25,12 +25,15 @@ export class WireSocket extends Duplex {
     other.#peer = one;
   }
 
-  /** Poses as a socket of Node. Code on the wire uses no member that is missing here. */
+  /**
+   * This socket with the type of a Node socket. Code on the wire uses no property that is missing
+   * here.
+   */
   get asSocket(): Socket {
     return this as unknown as Socket;
   }
 
-  /** Silence is not simulated: code that waits for a response has a separate timeout. */
+  /** Timeouts are not simulated: code that waits for a response has its own timeout. */
   setTimeout(): this {
     return this;
   }
@@ -41,7 +44,7 @@ export class WireSocket extends Duplex {
   }
 
   override _read(): void {
-    // Data is pushed as it arrives, because there is little of it.
+    // Nothing to do: data is pushed as it arrives, because there is little of it.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -68,7 +71,7 @@ export class WireSocket extends Duplex {
     done(error);
   }
 
-  /** Deferred, as over a network: the other end never changes within a call on this one. */
+  /** Runs later, as over a network: the other end never changes within a call on this end. */
   #deliver(happens: (peer: WireSocket) => void): void {
     setImmediate(() => {
       if (this.#peer && !this.#peer.destroyed) happens(this.#peer);

@@ -12,21 +12,24 @@ import { type Attempt, isOfKind, isAccepted } from './receivers.ts';
 
 const MINUTE_MS = 60_000;
 const THREE_DAYS_MS = 3 * 24 * 60 * MINUTE_MS;
-/** Maximum delay of a test event to a receiver that accepts everything while others hang. */
+/**
+ * Maximum delay in milliseconds of a test event to a receiver that accepts everything while others
+ * hang.
+ */
 const MAX_DELAY_MS = MINUTE_MS;
 
-/** Invariants of what receivers see at any moment. */
+/** Expects the invariants of received requests that hold at every moment. */
 export function expectPosts({ receivers }: Simulation): void {
   assert.deepEqual(receivers.problems, []);
 }
 
-/** A list's final event is stored in the transaction that ends it. */
+/** Expects the final event of a list, which is stored in the transaction that ends the list. */
 export function expectEventStored({ webhookFacts }: Simulation, list: List): void {
   if (list.recheckOf || list.status !== LIST_STATUS.finished) return;
   const isStored = Array.from(webhookFacts.events.values()).some(
     ({ event: { type, subject } }) => type === 'list.finished' && subject === list.listId,
   );
-  assert.ok(isStored, `no event tells that ${list.listId} is finished`);
+  assert.ok(isStored, `no event reports that ${list.listId} is finished`);
 }
 
 function expectPromptTests({ receivers, webhookFacts }: Simulation, since: number): void {
@@ -40,27 +43,30 @@ function expectPromptTests({ receivers, webhookFacts }: Simulation, since: numbe
     for (const { arrivedAt } of tests)
       assert.ok(
         (arrivedAt ?? Infinity) <= since + MAX_DELAY_MS,
-        `${endpoint.url} was told after ${((arrivedAt ?? Infinity) - since) / 1000} s`,
+        `${endpoint.url} was notified after ${((arrivedAt ?? Infinity) - since) / 1000} s`,
       );
   }
 }
 
 /**
- * Receivers that accept everything got their events soon, however many others hang.
- * @param since when all endpoints were tried
+ * Expects that receivers that accept everything got their events soon, however many others hang.
+ * @param since time when all endpoints were tested
  */
 export const expectPrompt = (world: Simulation, checked: Checked, since: number): Promise<void> =>
-  check(checked, 'nobody waits for a receiver that hangs', () => expectPromptTests(world, since));
+  check(checked, 'no receiver waits for one that hangs', () => expectPromptTests(world, since));
 
 const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
-/** Every event became a delivery to each endpoint subscribed to it, and each delivery has ended. */
+/**
+ * Expects that every event became a delivery to each subscribed endpoint, and that each delivery
+ * ended. Returns the number of deliveries.
+ */
 function expectDeliveries({ table, receivers, webhookFacts }: Simulation): number {
   for (const eventWindow of webhookFacts.events.values())
     for (const id of webhookFacts.subscribersOf(eventWindow))
       assert.ok(
         webhookFacts.deliveries.has(`${id}#${eventWindow.event.id}`),
-        `${id} is not told of ${JSON.stringify(eventWindow.event)}`,
+        `${id} was not sent ${JSON.stringify(eventWindow.event)}`,
       );
   const stored = table.all().filter(({ SK }) => String(SK).startsWith(DELIVERY_PREFIX));
   for (const item of stored) {
@@ -71,7 +77,7 @@ function expectDeliveries({ table, receivers, webhookFacts }: Simulation): numbe
     if (status === 'delivered')
       assert.ok(
         attempts.some((each) => each.arrivedAt !== undefined && isAccepted(each)),
-        `${name}, was not taken`,
+        `${name}, was not accepted`,
       );
     if (status === 'failed' && webhookFacts.wasOnSince(endpointId, Date.parse(createdAt))) {
       const refused = attempts.filter((each) => !isAccepted(each)).map(({ at }) => at);
@@ -82,10 +88,13 @@ function expectDeliveries({ table, receivers, webhookFacts }: Simulation): numbe
   return stored.length;
 }
 
-/** The time part of an id. */
+/** The part of an id that encodes its time. */
 const momentOf = (id: string): string => id.slice(0, 10);
 
-/** Events of one subject, in the order of their first arrival at each receiver. */
+/**
+ * Expects that events about one subject arrived at each receiver in order, by first arrival.
+ * Returns the number of pairs.
+ */
 function expectOrder({ receivers, webhookFacts }: Simulation): number {
   const { attempts, askedAgain } = receivers;
   const writtenAt = (endpointId: string, id: string): number =>
@@ -111,7 +120,7 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
         if (!previous) continue;
         pairs += 1;
         if (momentOf(previous.id) <= momentOf(id)) continue;
-        // A slow writer gives its event an earlier time in the id.
+        // A slow writer may give its event an id with an earlier time.
         if (writtenAt(endpointId, previous.id) <= writtenAt(endpointId, id)) continue;
         const failed = attempts
           .slice(0, previous.at)
@@ -125,16 +134,16 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
   return pairs;
 }
 
-/** Test counters of deliveries, and of pairs of events that arrived in order. */
-export const [DELIVERIES, IN_ORDER] = ['deliveries to their end', 'events in order'] as const;
+/** Counters of deliveries, and of pairs of events that arrived in order. */
+export const [DELIVERIES, IN_ORDER] = ['deliveries that ended', 'events in order'] as const;
 
-/** Invariants four days after the last event, when all retries have ended. */
+/** Expects the invariants that hold four days after the last event, when all retries have ended. */
 export async function expectDelivered(world: Simulation, checked: Checked): Promise<void> {
   for (const [name, countChecked] of [
     [DELIVERIES, expectDeliveries],
     [IN_ORDER, expectOrder],
   ] as const)
-    await check(checked, `${name} are right`, () => {
+    await check(checked, `${name} are correct`, () => {
       checked.set(name, (checked.get(name) ?? 0) + countChecked(world));
     });
 }

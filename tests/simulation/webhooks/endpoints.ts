@@ -7,13 +7,13 @@ import { HOSTILE, type Simulation, type Visitor } from '../simulation.ts';
 import { newSandboxUpload, newUpload } from '../uploads.ts';
 import { type Kind, RECEIVER_KINDS, urlOf } from './receivers.ts';
 
-/** The owner of endpoints, with a credential. */
+/** The owner of endpoints, with credentials. */
 interface Caller {
   readonly owner: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Undefined if the visitor has no account. */
+/** Returns undefined if the visitor has no account. */
 async function callerOf(
   world: Simulation,
   { email, headers = {}, testKey }: Visitor,
@@ -29,7 +29,7 @@ async function callerOf(
 const newUrl = ({ ids }: Simulation, { owner }: Caller, kind: Kind): string =>
   urlOf(kind, owner, ids.token(6));
 
-/** Random events that the caller may subscribe to. */
+/** Random types of events to which the caller may subscribe. */
 const someEvents = ({ headers }: Caller, random: () => number) => {
   const all = EVENT_TYPES.filter((type) => !('X-Api-Key' in headers) || EVENT_SCOPES[type]);
   const some = all.filter(() => random() < 0.6);
@@ -49,14 +49,14 @@ async function create(
   world.receivers.secrets.addSecret(id, secret, world.clock.now());
 }
 
-/** Endpoints of customers who have an account from the start. */
+/** Endpoints of the customers who have an account from the start. */
 const AT_START: Readonly<Record<string, readonly Kind[]>> = {
   'rich@mail.example': ['takes', 'wakes'],
   'poor@mail.example': ['takes', 'resets'],
   [HOSTILE]: ['hangs', 'slow', 'alternates', 'fails'],
 };
 
-/** Customers who create their first endpoints concurrently. */
+/** Actions in which customers create their first endpoints, to run concurrently. */
 export const firstEndpoints = (world: Simulation): (() => Promise<void>)[] =>
   world.visitors.map((who) => async () => {
     const caller = await callerOf(world, who, () => 1);
@@ -150,7 +150,7 @@ export const useEndpoints: ActionHandler = async (world, who, random) => {
   else await pick(CHANGES, random)?.(world, caller, one, random);
 };
 
-/** Submits addresses as a list, whose events go to only one endpoint, if any. */
+/** Submits addresses as a list, whose events go to at most one endpoint. */
 export const submitList: ActionHandler = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
   if (!caller) return;

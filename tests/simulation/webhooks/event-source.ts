@@ -3,13 +3,13 @@ import { workerNeeds } from '../../../infra/features/index.ts';
 
 const SECOND_MS = 1000;
 /**
- * Initial concurrent batches, and additional ones per second while messages wait:
+ * Concurrent batches at first, and additional batches per second while messages wait:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const FIRST_BATCHES = 5;
 const GROWTH_PER_SECOND = 300 / 60;
 /**
- * A tenant is noisy by its messages in flight, or by its share of the workers' time.
+ * Limits above which a tenant is noisy: its share of the workers' time, and its messages in flight.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 const NOISY_SHARE = 0.1;
@@ -22,7 +22,7 @@ export interface Message<T> {
   readonly visibleAt: number;
 }
 
-/** A queue with its function, which limits concurrent batches and prefers quiet tenants. */
+/** A queue and its function, with limited concurrency and preference for quiet tenants. */
 export function createEventSource<T>(now: () => number, random: () => number) {
   const { concurrency } = QUEUES.webhooks;
   const { batchSize = 1 } = workerNeeds.get('webhooks') ?? {};
@@ -47,7 +47,9 @@ export function createEventSource<T>(now: () => number, random: () => number) {
     return new Set([...byTime, ...byCount].map(([group]) => group));
   }
 
-  /** Up to a batch of visible messages, quiet tenants first and otherwise in random order. */
+  /**
+   * Receives up to a batch of visible messages, quiet tenants first and otherwise in random order.
+   */
   function receive(): Message<T>[] {
     const visible = waiting.filter(({ visibleAt }) => visibleAt <= now());
     if (visible.length === 0) return [];
@@ -82,7 +84,7 @@ export function createEventSource<T>(now: () => number, random: () => number) {
     ended: () => Promise.all(runs),
     backlog: () => waiting.filter(({ visibleAt }) => visibleAt <= now()).length,
 
-    /** Starts as many batches as the limits allow, each with a separate call. */
+    /** Starts as many batches as the limits allow, each in a separate call. */
     poll(work: Work): void {
       if (batches < FIRST_BATCHES) busySince = undefined;
       else busySince ??= now();

@@ -15,10 +15,12 @@ import { createEventSource } from './event-source.ts';
 const SECOND_MS = 1000;
 const HONEST = 8;
 const HOSTILE_ENDPOINTS = 10;
-/** Interval at which the queue is polled. */
+/** Interval in milliseconds at which the queue is polled. */
 const TICK_MS = 100;
 
-/** Response and delay in milliseconds of hostile receivers, by the number of the request. */
+/**
+ * Responses of hostile receivers and their delays in milliseconds, by the number of the request.
+ */
 const HOSTILE_KINDS = {
   slow: () => ({ ms: 9500, answer: webhookResponse(200) }),
   silent: () => ({ ms: 10_000, answer: noResponse }),
@@ -29,7 +31,7 @@ const HOSTILE_KINDS = {
 type HostileKind = keyof typeof HOSTILE_KINDS;
 const KINDS = Object.keys(HOSTILE_KINDS) as HostileKind[];
 
-/** An honest event, with the times of its creation and first arrival. */
+/** An event of an honest customer, with the times of its creation and first arrival. */
 export interface SentEvent {
   readonly account: number;
   readonly subject: string;
@@ -46,7 +48,7 @@ interface HostileLoad {
   readonly seconds: number;
 }
 
-/** Honest customers next to hostile ones on one queue, with a shared virtual clock. */
+/** Runs honest customers next to hostile customers on one queue, with a shared virtual clock. */
 export async function runHostileLoad(
   table: TestTable,
   { seed, hostile, kind, seconds }: HostileLoad,
@@ -90,7 +92,7 @@ export async function runHostileLoad(
       await world.endpoint(each, `https://hostile.test/${hostileKind}/${each.user.id}/${n}`);
     }
 
-  /** Lets everybody continue until nothing is left to do at this time. */
+  /** Lets all work continue until nothing is left to do at the current time. */
   async function settle(): Promise<void> {
     for (let calm = 0, before = -1; calm < 4; calm = before === active ? calm + 1 : 0) {
       before = active;
@@ -145,7 +147,7 @@ export async function runHostileLoad(
     source.poll(work);
     await settle();
   }
-  // Pending work would otherwise fail during a later test, when the table is gone.
+  // Pending work would otherwise fail during a later test, when the table no longer exists.
   while (source.busy()) {
     clock.advance(TICK_MS);
     wake();

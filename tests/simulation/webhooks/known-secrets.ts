@@ -1,4 +1,4 @@
-/** A secret shown to the customer. */
+/** A secret that the customer has seen. */
 interface KnownSecret {
   readonly secret: string;
   /** Epoch milliseconds. */
@@ -6,10 +6,10 @@ interface KnownSecret {
 }
 
 const MINUTE_MS = 60_000;
-/** The previous secret also signs for a day, less a margin for minutes nobody has noticed. */
+/** How long the previous secret also signs: a day, less a margin for the simulation's delays. */
 const OVERLAP_MS = 24 * 60 * MINUTE_MS - 10 * MINUTE_MS;
 
-/** Secrets shown to customers, by endpoint. */
+/** Tracks the secrets that customers have seen, by endpoint. */
 export function createSecrets() {
   const known = new Map<string, readonly KnownSecret[]>();
   const rotating = new Set<string>();
@@ -21,13 +21,13 @@ export function createSecrets() {
     addSecret: (id: string, secret: string, since: number): void =>
       void known.set(id, [...last(id), { secret, since }]),
 
-    /** From now on a new secret may sign. */
+    /** From this call on, a new secret may sign. */
     beginRotation(id: string): void {
       rotating.add(id);
       known.set(id, last(id));
     },
 
-    /** @param shown whether the customer has seen the outcome */
+    /** Ends a rotation. @param shown whether the customer has seen its outcome */
     endRotation(id: string, shown: boolean): void {
       rotating.delete(id);
       if (!shown) known.delete(id);

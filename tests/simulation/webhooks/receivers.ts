@@ -15,7 +15,10 @@ import type { WebhookFacts } from './webhook-facts.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** A request with its numbers, counted from 1: among requests of its event, and among all. */
+/**
+ * The numbers of a request, starting at 1: among the requests for its event, and among all
+ * requests.
+ */
 interface RequestCounts {
   readonly ofEvent: number;
   readonly ofAll: number;
@@ -28,19 +31,22 @@ type ReceiverReply =
   | 'resets';
 
 const ACCEPTED = { status: 204 } as const;
-/** Retry-After of a busy receiver. */
+/** Retry-After of a busy receiver, in seconds. */
 const RETRY_AFTER_SECONDS = 700;
 
 const SLOW = { status: 204, afterMs: 9500 } as const;
 
-/** Behavior of receivers from the second request on, by the first part of their host. */
+/**
+ * Behavior of each kind of receiver, starting with the second request; the first part of the host
+ * names the kind.
+ */
 const KINDS = {
   takes: () => ACCEPTED,
   fails: () => ({ status: 500 }),
   recovers: ({ sinceMs }) => (sinceMs < 40 * MINUTE_MS ? { status: 503 } : ACCEPTED),
   hangs: () => 'hangs',
   wakes: ({ sinceMs }) => (sinceMs < 20 * MINUTE_MS ? 'hangs' : ACCEPTED),
-  // It has accepted the event, and gets it again.
+  // Receives the event, but resets the connection, so that the event is sent again.
   resets: ({ ofEvent }) => (ofEvent === 1 ? 'resets' : ACCEPTED),
   leaves: ({ ofAll }) => (ofAll > 2 ? { status: 410 } : ACCEPTED),
   busy: ({ ofEvent }) =>
@@ -52,7 +58,7 @@ const KINDS = {
 export type Kind = keyof typeof KINDS;
 export const RECEIVER_KINDS = Object.keys(KINDS) as Kind[];
 
-/** A unique URL. @param owner the user whose events it may receive */
+/** Creates a unique URL. @param owner the user whose events it may receive */
 export const urlOf = (kind: Kind, owner: string, token: string): string =>
   `https://${kind}.example/${owner}/${token}`;
 export const isOfKind = (url: string, kind: Kind): boolean =>
@@ -61,7 +67,7 @@ export const isOfKind = (url: string, kind: Kind): boolean =>
 const ownerOf = ({ url }: Pick<Attempt, 'url'>): string =>
   new URL(url).pathname.split('/')[1] ?? '';
 
-/** A worker's attempt to post. */
+/** An attempt of a worker to send an event. */
 export interface Attempt {
   readonly endpointId: string;
   readonly url: string;
@@ -70,9 +76,9 @@ export interface Attempt {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly process: Process | undefined;
-  /** Time at which the receiver got it. */
+  /** Time at which the receiver received it. */
   arrivedAt?: number;
-  /** The worker's response and its time; undefined if the worker crashed before. */
+  /** The response that the worker got, and when; undefined if the worker crashed before. */
   outcome?: { readonly posted: WebhookResponse; readonly at: number };
 }
 
@@ -83,21 +89,21 @@ export function isAccepted({ outcome }: Attempt): boolean {
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const HANG_YIELDS = 6;
-/** Time after which Lambda kills the function. */
+/** Milliseconds after which Lambda kills the function. */
 const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
-/** Maximum hanging attempts per run: the subjects that it sends concurrently. */
+/** Maximum number of hanging attempts per run: the subjects whose events it sends concurrently. */
 const MAX_HUNG = 5;
 
-/** The servers of customers' endpoints, with the requests each has seen. */
+/** The servers of customers' endpoints, with the requests that each has received. */
 export function createReceivers(clock: TestClock, network: Network, facts: WebhookFacts) {
   const attempts: Attempt[] = [];
-  /** Violations, in the order they were seen. */
+  /** Violations, in the order in which they were detected. */
   const problems: string[] = [];
   /** `<endpoint>#<event>` of each delivery that its customer requested again. */
   const askedAgain = new Set<string>();
   const secrets = createSecrets();
   const open = new Set<Attempt>();
-  /** Hanging attempts of each run by account, because a run may serve several. */
+  /** Number of hanging attempts by run and account, because a run may serve several accounts. */
   const hung = new Map<Process, Map<string, number>>();
   const statsByUrl = new Map<
     string,
@@ -109,35 +115,36 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   const sameEvent = ({ endpointId, id }: Pick<Attempt, 'endpointId' | 'id'>): Attempt[] =>
     attempts.filter((each) => each.endpointId === endpointId && each.id === id);
 
-  /** Checks an attempt against earlier ones. */
+  /** Checks an attempt against earlier attempts. */
   function checkHistory(attempt: Attempt): void {
     const { endpointId, id, at, body, process, url } = attempt;
     for (const other of open) {
       const isAtWork = other.process && !other.process.dead;
       if (isAtWork && at - other.process.startedAt < RUN_MS) {
         if (ownerOf(other) === ownerOf(attempt) && other.process !== process)
-          addProblem(attempt, 'is posted by a second worker of its account at the same time');
+          addProblem(attempt, 'is sent by a second worker of its account at the same time');
       } else {
         open.delete(other);
       }
     }
     const before = sameEvent(attempt);
     if (before.some((each) => each.body !== body))
-      addProblem(attempt, 'has another body than before');
+      addProblem(attempt, 'has a different body than before');
     const last = before.at(-1);
     if (!last?.outcome || askedAgain.has(`${endpointId}#${id}`)) return;
     // A worker with a fault may not have recorded the response.
     if (last.process?.dead !== false || last.process.injectedFaults.length > 0) return;
-    if (isAccepted(last)) addProblem(attempt, 'is sent again though it was taken');
+    if (isAccepted(last)) addProblem(attempt, 'is sent again although it was accepted');
     const isProven = attempts.some((each) => each.url === url && isAccepted(each));
     if (last.url === url && !isProven)
-      addProblem(attempt, 'is sent again to who never answered 2xx');
+      addProblem(attempt, 'is sent again to an endpoint that never returned 2xx');
     const { posted } = last.outcome;
     const isEarly = at < last.outcome.at + RETRY_AFTER_SECONDS * SECOND_MS;
-    if (posted.status === 429 && isEarly) addProblem(attempt, 'is sent earlier than was asked for');
+    if (posted.status === 429 && isEarly)
+      addProblem(attempt, 'is sent earlier than Retry-After allows');
   }
 
-  /** Checks a request as its receiver gets it. */
+  /** Checks a request when its receiver receives it. */
   function checkRequest(attempt: Attempt, headers: Readonly<Record<string, string>>): void {
     const { endpointId, id, at, body } = attempt;
     const { ['webhook-timestamp']: timestamp = '', ['webhook-signature']: signature = '' } =
@@ -146,12 +153,12 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     const signatures = signature.split(' ');
     for (const secret of secrets.validAt(endpointId, at))
       if (!signatures.includes(new Webhook(secret).sign(id, new Date(at), body)))
-        addProblem(attempt, 'is not signed with a secret that its customer has');
+        addProblem(attempt, 'is not signed with a secret that its customer has seen');
     const { type, timestamp: bodyTimestamp, data } = JSON.parse(body) as Record<string, unknown>;
     if (type === TEST_EVENT) return;
     const event = facts.events.get(id)?.event;
     const owner = ownerOf(attempt);
-    if (!event) addProblem(attempt, 'tells of no event');
+    if (!event) addProblem(attempt, 'contains no event');
     else if (event.userId !== owner) addProblem(attempt, `tells ${owner} of ${event.userId}`);
     else if (
       !isDeepStrictEqual(
@@ -159,7 +166,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
         [event.type, new Date(event.at).toISOString(), event.data],
       )
     )
-      addProblem(attempt, `tells of its event ${body}`);
+      addProblem(attempt, `contains as its event ${body}`);
   }
 
   function answerOf({ url, id }: Attempt): ReceiverReply {
@@ -174,7 +181,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       ofAll: stats.all,
       sinceMs: now - stats.first,
     };
-    // A first success proves an endpoint; one that redirects is never proven.
+    // The first success proves an endpoint; an endpoint that redirects is never proven.
     return stats.all === 1 && kind !== 'moves' ? ACCEPTED : KINDS[kind](request);
   }
 
@@ -186,7 +193,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       const count = (byOwner.get(ownerOf(attempt)) ?? 0) + 1;
       hung.set(process, byOwner.set(ownerOf(attempt), count));
       if (count > MAX_HUNG)
-        addProblem(attempt, `is the ${count}th of its account that this worker waits for in vain`);
+        addProblem(attempt, `is the ${count}th of its account that hangs for this worker`);
     }
     for (let turn = 0; turn < HANG_YIELDS; turn += 1) await network.pause();
     clock.advance(Math.max(0, attempt.at + ms - clock.now()));

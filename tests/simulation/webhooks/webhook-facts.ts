@@ -5,15 +5,15 @@ import { userIdOf } from '../../../functions/access/rules/owner.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { Clock } from '../../../functions/platform/clock.ts';
 
-/** An event in the table; `from` and `to` are write numbers. */
+/** An event in the table; `from` and `to` are numbers of writes. */
 interface EventWindow {
   readonly event: StoredEvent;
   readonly from: number;
-  /** Write at which the event was deleted. */
+  /** The write that deleted the event. */
   to?: number;
 }
 
-/** State of an endpoint from a write on. */
+/** The state of an endpoint, starting with a write. */
 interface Phase {
   readonly from: number;
   /** Epoch milliseconds. */
@@ -26,12 +26,12 @@ interface Phase {
 type Item = Readonly<Record<string, unknown>>;
 export type WebhookFacts = ReturnType<typeof createWebhookFacts>;
 
-/** History of events and endpoints, from every write to the table. */
+/** History of events and endpoints, recorded from every write to the table. */
 export function createWebhookFacts(clock: Clock) {
   const events = new Map<string, EventWindow>();
   const endpoints = new Map<string, Phase[]>();
   const byUrl = new Map<string, string>();
-  /** Write at which each delivery was added, by `<endpoint>#<event>`. */
+  /** The write that added each delivery, by `<endpoint>#<event>`. */
   const deliveries = new Map<string, number>();
   /** Time at which an account was last inactive, in epoch milliseconds. */
   const inactiveUntil = new Map<string, number>();
@@ -62,7 +62,7 @@ export function createWebhookFacts(clock: Clock) {
     if (endpoint) byUrl.set(endpoint.url, id);
   }
 
-  /** States of an endpoint between two writes. */
+  /** The states that an endpoint had between two writes. */
   const phasesWithin = (id: string, from: number, to: number): readonly Phase[] =>
     (endpoints.get(id) ?? []).filter(
       (phase, at, all) => phase.from <= to && (all[at + 1]?.from ?? Infinity) > from,
@@ -89,10 +89,10 @@ export function createWebhookFacts(clock: Clock) {
       }
     },
 
-    /** Id of the endpoint that has or had this URL; URLs are never shared. */
+    /** Id of the endpoint that has or had this URL; no two endpoints share a URL. */
     endpointAt: (url: string): string | undefined => byUrl.get(url),
 
-    /** Endpoints that were subscribed and on, from the event's creation until its delivery. */
+    /** Endpoints that were subscribed and enabled from the event's creation until its delivery. */
     subscribersOf({ event, from, to = Infinity }: EventWindow): string[] {
       const { userId, type, endpointId } = event;
       return Array.from(endpoints.keys()).filter((id) => {
@@ -113,7 +113,7 @@ export function createWebhookFacts(clock: Clock) {
     },
 
     /**
-     * Whether an endpoint has been on for all its events since.
+     * Whether an endpoint has been enabled and proven, and its account active, ever since a time.
      * @param at epoch milliseconds
      */
     wasOnSince: (id: string, at: number): boolean =>

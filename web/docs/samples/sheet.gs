@@ -6,7 +6,7 @@ function VERIFY(email) {
     contentType: 'application/json',
     headers: {
       'X-Api-Key': PropertiesService.getScriptProperties().getProperty('TAMIS_API_KEY'),
-      // Sheets calculates a cell again and again; the same address is charged once in 30 days.
+      // Sheets recalculates cells often; with this key, an address is charged once in 30 days.
       'Idempotency-Key': Utilities.base64EncodeWebSafe('sheet ' + email),
     },
     payload: JSON.stringify({ email }),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const file = await readFile('customers.csv');
 
-// Announce the file.
+// Register the upload.
 const announced = await fetch('http://localhost:3000/api/upload', {
   method: 'POST',
   headers: { 'x-api-key': process.env.TAMIS_API_KEY, 'content-type': 'application/json' },
@@ -11,10 +11,10 @@ const announced = await fetch('http://localhost:3000/api/upload', {
 const { data, code, message } = await announced.json();
 if (!announced.ok) throw new Error(`${code}: ${message.join(' ')}`);
 
-// Post it with the fields of the answer; the file comes last.
+// Post the file with the fields from the response; the file must come last.
 const form = new FormData();
 for (const [name, value] of Object.entries(data.upload.fields)) form.append(name, value);
 form.append('file', new Blob([file]), 'customers.csv');
 const sent = await fetch(data.upload.url, { method: 'POST', body: form });
-if (!sent.ok) throw new Error(`The upload was refused: ${await sent.text()}`);
+if (!sent.ok) throw new Error(`The upload was rejected: ${await sent.text()}`);
 console.log(data.file_id);

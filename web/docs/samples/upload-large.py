@@ -2,7 +2,7 @@ import os
 
 import requests
 
-# Announce the file.
+# Register the upload.
 announced = requests.post(
     "http://localhost:3000/api/upload",
     headers={"x-api-key": os.environ["TAMIS_API_KEY"]},
@@ -16,7 +16,7 @@ announced = requests.post(
 announced.raise_for_status()
 data = announced.json()["data"]
 
-# Post it with the fields of the answer; requests puts the file last.
+# Post the file with the fields from the response; requests puts the file last.
 with open("customers.csv", "rb") as file:
     sent = requests.post(
         data["upload"]["url"], data=data["upload"]["fields"], files={"file": file}, timeout=600

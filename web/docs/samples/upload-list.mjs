@@ -21,7 +21,7 @@ form.append('name', 'Customers');
 form.append('file', new Blob([await readFile('customers.csv')]), 'customers.csv');
 const { file_id } = await dataOf(await call('/upload', { method: 'POST', body: form }));
 
-// Wait until it is finished (7), paused (5) or cancelled (6).
+// Wait until the list is finished (7), paused (5) or cancelled (6).
 let list;
 do {
   await sleep(2000);
@@ -29,7 +29,7 @@ do {
 } while (list.status < 5);
 if (list.status < 7) throw new Error(list.reason);
 
-// Take the result: the file itself or, above 4 MB, a link to it.
+// Download the result: the file itself or, above 4 MB, a link to it.
 let result = await call('/download', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },

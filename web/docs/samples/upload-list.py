@@ -21,7 +21,7 @@ with open("customers.csv", "rb") as file:
     sent = call("POST", "/upload", data={"name": "Customers"}, files={"file": file})
 file_id = sent.json()["data"]["file_id"]
 
-# Wait until it is finished (7), paused (5) or cancelled (6).
+# Wait until the list is finished (7), paused (5) or cancelled (6).
 while True:
     time.sleep(2)
     data = call("GET", f"/lists/{file_id}").json()["data"]
@@ -30,7 +30,7 @@ while True:
 if data["status"] < 7:
     raise SystemExit(data["reason"])
 
-# Take the result: the file itself or, above 4 MB, a link to it.
+# Download the result: the file itself or, above 4 MB, a link to it.
 result = call("POST", "/download", json={"file_id": file_id, "type": "all"})
 if result.headers["content-type"].startswith("application/json"):
     result = requests.get(result.json()["data"]["url"], timeout=60)

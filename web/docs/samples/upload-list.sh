@@ -7,11 +7,11 @@ ANSWER=$(curl -sS "$API/upload" -H "$KEY" -F name=Customers -F file=@customers.c
 ID=$(value file_id <<< "$ANSWER")
 : "${ID:?The upload failed: $ANSWER}"
 
-# Wait until it is finished (7), paused (5) or cancelled (6).
+# Wait until the list is finished (7), paused (5) or cancelled (6).
 while LIST=$(curl -s --retry 5 "$API/lists/$ID" -H "$KEY") &&
   S=$(value status <<< "$LIST") && [ "${S:-9}" -lt 5 ]; do sleep 2; done
 
-# Take the result, or say why there is none.
+# Download the result, or print why there is none.
 if [ "$S" = 7 ]; then
   curl -s "$API/download" -H "$KEY" -H 'content-type: application/json' \
     -d '{"file_id": "'"$ID"'", "type": "all"}' -o result.csv

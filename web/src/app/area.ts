@@ -2,7 +2,9 @@ import type { Me } from '../../../shared/contract/account.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import { paths } from '../lib/paths.ts';
 
-/** Audience of a page: visitors, customers before and after accepting the terms, administrators. */
+/**
+ * Audience of a page: visitors, customers who must accept the terms, customers, or administrators.
+ */
 export const AREAS = ['visitor', 'terms', 'customer', 'admin'] as const;
 export type Area = (typeof AREAS)[number];
 
@@ -11,7 +13,7 @@ export function areaOf({ role, terms_accepted }: Pick<Me, 'role' | 'terms_accept
   return terms_accepted === 1 ? 'customer' : 'terms';
 }
 
-/** Start page of each area; users who open a page of another area are sent there. */
+/** Start page of each area, to which users are redirected from pages of other areas. */
 export const homeOf = {
   visitor: paths.login,
   terms: paths.terms,

@@ -7,13 +7,13 @@ import { useFormat } from '../lib/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './connection-notice.module.css';
 
-/** No notice while the data is newer than this. */
+/** The notice is hidden while the data is newer than this. */
 const STALE_AFTER_MS = 30_000;
 const MINUTE_S = 60;
 
 /**
- * Explains that the page cannot refresh because the device is offline or the server is busy.
- * Appears once the data is old, and disappears by itself.
+ * Explains that the page cannot refresh, because the device is offline or the server is busy.
+ * Appears when the data gets old, and disappears by itself.
  */
 export function ConnectionNotice({ error }: { error: unknown }) {
   const delay = delayOf(error);
@@ -44,7 +44,7 @@ function Offline({ loadedAt, now }: { loadedAt: number; now: number }) {
   return `${t('connection.offline')} ${t('connection.since', { time })}`;
 }
 
-/** The countdown is hidden from screen readers, which would read every second. */
+/** A countdown, hidden from screen readers, which would read it out every second. */
 function Busy({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Replaces a page that failed, for example because a new release removed its files. */
+/** Shown in place of a page that crashed, for example because a new release removed its files. */
 export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override readonly state = { crashed: false };
 

@@ -62,7 +62,7 @@ async function open() {
 
 const flushTimers = () => act(() => vi.advanceTimersByTimeAsync(5));
 
-/** Advances one second at a time, because React renders at the end of each. */
+/** Advances one second at a time, because React renders between the seconds. */
 async function advanceSeconds(seconds: number): Promise<void> {
   for (let elapsed = 0; elapsed < seconds; elapsed += 1)
     await act(() => vi.advanceTimersByTimeAsync(1000));
@@ -104,7 +104,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('the user is refreshed every ten seconds, without a render when nothing is new', async () => {
+test('refreshes the user every ten seconds, and renders only if something changed', async () => {
   const { start, requests, renders } = await open();
   await start();
   const before = renders.mock.calls.length;
@@ -114,7 +114,7 @@ test('the user is refreshed every ten seconds, without a render when nothing is 
   expect(renders.mock.calls.length).toBe(before);
 });
 
-test('one failure is tried again after a second; two in a refresh end the session', async () => {
+test('retries a failed refresh after a second, and ends the session if that fails too', async () => {
   const { start, setOutcomes, requests, session } = await open();
   await start();
   setOutcomes('down', 'ok', 'down', 'lost');
@@ -128,7 +128,7 @@ test('one failure is tried again after a second; two in a refresh end the sessio
   expect(session.token()).toBeUndefined();
 });
 
-test('a hidden tab does not ask, and asks at once when it is shown', async () => {
+test('does not poll in a hidden tab, and refreshes immediately when it is shown', async () => {
   const { start, requests } = await open();
   await start();
   await setVisibility('hidden');
@@ -141,7 +141,7 @@ test('a hidden tab does not ask, and asks at once when it is shown', async () =>
 test.each([
   ['seconds', [429, '40']],
   ['a date', [503, new Date(NOW.getTime() + 50_000).toUTCString()]],
-] as const)('a busy server that tells when to come back by %s is obeyed', async (_, outcome) => {
+] as const)('waits as long as a busy server asks for, given as %s', async (_, outcome) => {
   const { start, setOutcomes, requests, session } = await open();
   await start();
   setOutcomes([...outcome]);
@@ -162,7 +162,7 @@ test.each([
   expect(screen.getByText('Ada')).toBeDefined();
 });
 
-test('a short delay is not spoken of, and one above five minutes is cut', async () => {
+test('does not mention a short delay, and limits a long one to five minutes', async () => {
   const { start, setOutcomes, requests } = await open();
   await start();
   setOutcomes([503, '1'], [503, '86400']);
@@ -175,7 +175,7 @@ test('a short delay is not spoken of, and one above five minutes is cut', async 
   expect(notice()).toBe('');
 });
 
-test('the second failure of a refresh ends no session if it tells to wait', async () => {
+test('keeps the session if the second failure of a refresh asks to wait', async () => {
   const { start, setOutcomes, requests, session } = await open();
   await start();
   setOutcomes('down', [503, '30']);
@@ -184,7 +184,7 @@ test('the second failure of a refresh ends no session if it tells to wait', asyn
   expect(session.token()).toBe('t');
 });
 
-test('without a network, the last data stays and its time is told', async () => {
+test('keeps the last data without a network, and shows how old it is', async () => {
   const { start, setOutcomes, requests, session } = await open();
   await start();
   await setOnline(false);
@@ -202,7 +202,7 @@ test('without a network, the last data stays and its time is told', async () => 
   expect(session.token()).toBe('t');
 });
 
-test('the loss of the network between two tries ends no session', async () => {
+test('keeps the session if the network is lost between two attempts', async () => {
   const { start, setOutcomes, session } = await open();
   await start();
   setOutcomes('lost', 'lost');
@@ -212,7 +212,7 @@ test('the loss of the network between two tries ends no session', async () => {
   expect(session.token()).toBe('t');
 });
 
-test('a busy server at the start is waited for, and the page says so', async () => {
+test('waits for a busy server at startup, with a notice', async () => {
   const { start, requests } = await open();
   await start([503, '2']);
   expect(notice()).toContain('The service is busy. Retrying in 2 s.');
@@ -222,7 +222,7 @@ test('a busy server at the start is waited for, and the page says so', async () 
   expect(notice()).toBe('');
 });
 
-test('the lists of the dashboard are asked for once, without waiting for the account', async () => {
+test('requests the lists of the dashboard once, without waiting for the account', async () => {
   const requests: string[] = [];
   const account = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', async (url: string) => {

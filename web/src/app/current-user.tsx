@@ -21,18 +21,18 @@ import { LoadingPage } from './waiting.tsx';
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Suppresses the toast of a failed action. */
+      /** Whether to show no toast if the action fails. */
       quiet?: true;
     };
   }
 }
 
-/** A failed query is shown by its page, a failed action as a toast unless it is `quiet`. */
+/** Failed queries are shown by their pages, failed actions as toasts unless they are `quiet`. */
 const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: { retry: false },
-      // Offline actions fail immediately instead of running later.
+      // Fail immediately when offline, instead of running the action later.
       mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
@@ -43,8 +43,9 @@ const createQueryClient = (): QueryClient =>
   });
 
 /**
- * Loads and refreshes the user of the session. On failure the session ends; on a mere delay the old
- * data stays with a notice. The dashboard's lists are prefetched meanwhile.
+ * Loads the user of the session and keeps it fresh. The session ends on failure; while the server
+ * is only delayed, the old data stays and a notice is shown. Prefetches the lists for the
+ * dashboard.
  */
 export function CurrentUser() {
   const [queries] = useState(createQueryClient);

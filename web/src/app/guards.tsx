@@ -17,15 +17,18 @@ function useToken(): string | undefined {
   return useSyncExternalStore(session.subscribe, session.token);
 }
 
-/** Redirects signed-in users to their home or to the page they requested. */
+/**
+ * Guards pages for visitors: redirects logged-in users to the page they requested, or to their
+ * home.
+ */
 export function SignedOut() {
   const { next = homePath } = useLoginState();
   return useToken() === undefined ? <Outlet /> : <Navigate to={next} replace />;
 }
 
 /**
- * Guards pages of signed-in users: redirects visitors to the login, which leads back here. Keyed by
- * the token, so that a new session starts without the data of the previous one.
+ * Guards pages for logged-in users: redirects visitors to the login, which redirects back. Keyed by
+ * the token, so that a new session does not see data of the previous one.
  */
 export function SignedIn() {
   const token = useToken();

@@ -3,8 +3,8 @@ import { withTexts } from '../i18n/i18n.ts';
 import type { Part } from '../i18n/texts.ts';
 
 /**
- * A lazily loaded component of a module, with its texts; `preload` loads it in advance. A loaded
- * one renders synchronously, because React delays content it has suspended for by up to 300 ms
+ * Creates a component that loads a module and its texts lazily; `preload` loads them in advance. A
+ * preloaded component renders synchronously, because React delays suspended content by up to 300 ms
  * (`FALLBACK_THROTTLE_MS` in
  * https://github.com/facebook/react/blob/v19.2.0/packages/react-reconciler/src/ReactFiberWorkLoop.js).
  */
@@ -19,7 +19,7 @@ export function lazyPage(
     return { default: loaded };
   };
   const LazyComponent: ComponentType = lazy(preload);
-  /** Fixed at the first render, so that the component keeps its state. */
+  /** Chosen at the first render and then kept, so that the component does not lose its state. */
   function Page() {
     const [{ Component }] = useState(() => ({ Component: loaded ?? LazyComponent }));
     return createElement(Component);

@@ -13,7 +13,7 @@ import { CrashBoundary } from './crash-boundary.tsx';
 import { preloadSignedIn, Router } from './router.tsx';
 
 const root = document.getElementById('root');
-if (root === null) throw new TypeError('The page has no #root');
+if (root === null) throw new TypeError('The page has no #root element');
 
 const session = createSession();
 showTheme();

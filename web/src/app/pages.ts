@@ -8,15 +8,15 @@ import type { Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export interface Page {
-  /** Audience; other users are redirected to the first page of their own area. */
+  /** Audience of the page. Other users are redirected to the start page of their own area. */
   area: Area | 'anyone';
   title: Extract<ParseKeys, `${string}.title`>;
   Component: ComponentType;
   menuIcon?: IconName;
   developerIcon?: IconName;
-  /** Shows the page at the foot of menus, and in every footer if it is for anyone. */
+  /** Icon of the page at the bottom of menus, and in every footer if it is for anyone. */
   footIcon?: IconName;
-  /** Content next to a visitor page, or below it on a narrow screen. */
+  /** Content beside a page for visitors, or below it on a narrow screen. */
   Aside?: ComponentType;
   wide?: true;
 }
@@ -24,8 +24,8 @@ export interface Page {
 export type PageName = keyof typeof paths;
 
 /**
- * All pages by the name of their path, in menu order. The first bundle includes the login; every
- * other page is loaded when it is first shown.
+ * All pages by the name of their path, in menu order. The login is in the first bundle; every other
+ * page is loaded when it is first shown.
  */
 export const pages = {
   login: { area: 'visitor', title: 'account.login.title', Component: LoginPage, Aside: Hero },

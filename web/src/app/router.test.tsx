@@ -19,7 +19,7 @@ const users = {
   admin: { ...customer, role: 1 },
 } satisfies Record<Exclude<Area, 'visitor'>, object>;
 const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
-/** Empty responses to all calls except the user's. */
+/** Empty responses to the calls of the pages. */
 const emptyResponses: Readonly<Record<string, object>> = {
   '/api/get-plan': { data: [] },
   '/api/figures': { data: [] },
@@ -27,7 +27,10 @@ const emptyResponses: Readonly<Record<string, object>> = {
   '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0 },
 };
 
-/** Opens the app at a path, with an API that knows the user or refuses; returns the calls. */
+/**
+ * Opens the app at a path, with an API that knows the user or rejects the session; returns the
+ * calls.
+ */
 function open(
   path: string,
   {
@@ -76,7 +79,7 @@ const openAs = (area: Area, path: string) =>
 const UNKNOWN: readonly string[] = ['/no-such-page', '/no/such/page'];
 const allPaths: readonly string[] = Object.values(paths);
 
-test('no page has an unknown address', () => {
+test('every page has a known path', () => {
   expect(allPaths.filter((path) => UNKNOWN.includes(path))).toEqual([]);
 });
 
@@ -84,23 +87,23 @@ describe.each(AREAS)('the area %s', (area) => {
   const ownPaths = [...pagesOf(area), ...pagesOf('anyone')].map((name): string => paths[name]);
   const otherPaths = allPaths.filter((path) => !ownPaths.includes(path));
 
-  test.each(ownPaths)('sees %s', async (path) => {
+  test.each(ownPaths)('can open %s', async (path) => {
     setPendingEmail('ada@tamis.test', undefined);
     openAs(area, path);
     expect(await heading()).toBeDefined();
     expect(location.pathname).toBe(path);
   });
 
-  test.each([homePath, ...UNKNOWN, ...otherPaths])('is led home from %s', async (path) => {
+  test.each([homePath, ...UNKNOWN, ...otherPaths])('is redirected home from %s', async (path) => {
     const { calls } = openAs(area, path);
     const home = pagesOf(area).find((name) => paths[name] === homeOf[area]);
     expect((await heading()).textContent).toBe(home && i18next.t(pages[home].title));
     expect(location.pathname).toBe(homeOf[area]);
-    expect(calls.length > 0, 'the API is asked').toBe(area !== 'visitor');
+    expect(calls.length > 0, 'only logged-in areas call the API').toBe(area !== 'visitor');
   });
 });
 
-test('the page greets the user, whom it loads with the token of the session', async () => {
+test('loads the user with the token of the session, and greets them', async () => {
   const { calls, session } = open('/dashboard', { token: 't1', me: customer });
   expect(await screen.findByText('Welcome, Ada')).toBeDefined();
   expect(screen.getByText('1,200 credits available')).toBeDefined();
@@ -110,7 +113,7 @@ test('the page greets the user, whom it loads with the token of the session', as
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('a page that needs a session is shown after the login, with its query', async () => {
+test('opens the requested page with its query after the login', async () => {
   const { session } = open('/usage?month=2026-10', { me: customer });
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
   expect(screen.queryByText(/Your session has ended/)).toBeNull();
@@ -120,7 +123,7 @@ test('a page that needs a session is shown after the login, with its query', asy
   expect(location.pathname + location.search).toBe('/usage?month=2026-10');
 });
 
-test('a lost session says why, keeps the email, and goes on after the login', async () => {
+test('explains why a session was lost, keeps the email, and returns to the page after the login', async () => {
   const { session } = open('/settings', { token: 't', me: customer });
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
   act(() => session.end({ reason: 'unreachable', email: 'ada@tamis.test' }));
@@ -131,7 +134,7 @@ test('a lost session says why, keeps the email, and goes on after the login', as
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
 });
 
-test('who logs out comes home after the next login', async () => {
+test('opens the home page when logging in after a logout', async () => {
   const { session } = open('/settings', { token: 't', me: customer });
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
   act(() => session.end());
@@ -140,7 +143,7 @@ test('who logs out comes home after the next login', async () => {
   expect(await screen.findByText('Welcome, Ada')).toBeDefined();
 });
 
-test('a session that the server refuses twice ends', async () => {
+test('ends a session that the server rejects twice', async () => {
   const { calls, session } = open('/dashboard', { token: 'old', me: 'refused' });
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
   expect(session.token()).toBeUndefined();
@@ -149,7 +152,7 @@ test('a session that the server refuses twice ends', async () => {
   expect(requestedPaths.filter((path) => path === '/api/me')).toHaveLength(2);
 });
 
-test('a page opens at its top, unless it is come back to', async () => {
+test('opens a page at the top, except when going back', async () => {
   open('/settings', { token: 't', me: customer });
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
   expect(scrollToMock).not.toHaveBeenCalled();
@@ -161,7 +164,7 @@ test('a page opens at its top, unless it is come back to', async () => {
   expect(scrollToMock).toHaveBeenCalledTimes(1);
 });
 
-test('the first steps never return, not when the only list is deleted either', async () => {
+test('does not show the first steps again, even if the only list is deleted', async () => {
   const steps = () => screen.queryByRole('region', { name: 'Get started in three steps' });
   open('/dashboard', { token: 't', me: customer });
   await vi.waitFor(() => expect(steps()).not.toBeNull());
@@ -182,7 +185,7 @@ test('the first steps never return, not when the only list is deleted either', a
   expect(steps()).toBeNull();
 });
 
-test('Ctrl+K on any page leads an address to its check', async () => {
+test('opens the check of an address typed after Ctrl+K on any page', async () => {
   // jsdom does not implement modal dialogs.
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {

@@ -45,7 +45,9 @@ const frames: Record<Page['area'], ReactElement> = {
   admin: <AdminFrame />,
 };
 
-/** Loads in parallel what a customer's first page would load sequentially. */
+/**
+ * Loads in parallel the code and texts that a customer's first page would load one after another.
+ */
 export const preloadSignedIn = () =>
   Promise.allSettled(
     [CurrentUser, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
@@ -59,7 +61,7 @@ const routesOf = (area: Page['area']) => (
   </Route>
 );
 
-/** Only for new pages: the browser restores the position when going back. */
+/** Scrolls to the top of new pages only; after going back, the browser restores the position. */
 function ScrollToTop() {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -71,7 +73,7 @@ function ScrollToTop() {
   return null;
 }
 
-/** Unknown paths lead home or to the login. */
+/** The routes of all pages. Unknown paths redirect to the home page or the login. */
 export function Router() {
   return (
     <BrowserRouter>

@@ -8,7 +8,10 @@ import { nowrap } from './nowrap.ts';
 
 const STORAGE_KEY = 'language';
 
-/** Separate chunks, so that the browser only loads the language and the pages it shows. */
+/**
+ * Texts are in separate chunks, so that the browser only loads those of the language and the pages
+ * it shows.
+ */
 const chunks = import.meta.glob<Readonly<Record<Language | 'shared', object>>>('./*/{en,fr}.ts');
 
 const loaded = new Set<Part>();
@@ -44,8 +47,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Applies the language of a link or the account, unless the user has chosen one. If its texts do
- * not load, the page stays unchanged.
+ * Applies the language from a link or the account, unless the user has chosen one. If its texts
+ * cannot be loaded, the page stays unchanged.
  */
 export async function suggestLanguage(language: Language): Promise<void> {
   if (isLanguage(localStorage.getItem(STORAGE_KEY))) return;
@@ -54,14 +57,14 @@ export async function suggestLanguage(language: Language): Promise<void> {
 
 export const sharedText = (key: TextKey): string => messageText(key);
 
-/** Translates a message, which is the key of a shared text or already a sentence. */
+/** Translates a message, which is either the key of a shared text or a complete sentence. */
 export function messageText(message: string): string {
   const texts: unknown = i18next.getResourceBundle(i18next.language, 'shared');
   const text: unknown = texts instanceof Object ? Reflect.get(texts, message) : undefined;
   return typeof text === 'string' ? text : nowrap(message);
 }
 
-/** Loads a module together with its texts. The size check parses these calls for pages. */
+/** Loads a module together with its texts. The size check searches pages.ts for these calls. */
 export async function withTexts<Module>(
   module: Promise<Module>,
   ...parts: Part[]
@@ -70,10 +73,10 @@ export async function withTexts<Module>(
   return module;
 }
 
-/** Loads further texts, before the first page that uses them is shown. */
+/** Loads additional texts before the first page that uses them is shown. */
 export async function loadTexts(...parts: readonly Part[]): Promise<void> {
   for (const part of parts) loaded.add(part);
-  // While the app starts, these texts are loaded with the others.
+  // While the app is starting, these texts are loaded with the others.
   if (!i18next.isInitialized) return;
   const language = currentLanguage();
   const texts = await Promise.all(parts.map((part) => textsOfPart(language, part)));
@@ -94,7 +97,7 @@ async function textsOfPart(language: Language, part: Part): Promise<object> {
   return part === 'signed-in' ? texts : { [part]: texts };
 }
 
-/** @throws if the folder lacks the language, which the tests of texts detect */
+/** Loads the texts of a folder. @throws if the language is missing, which the text tests detect */
 function loadChunk(language: Language, folder: Part | 'visitor') {
   const load = chunks[`./${folder}/${language}.ts`];
   if (load === undefined) throw new TypeError(`There are no texts for ${folder} in ${language}`);

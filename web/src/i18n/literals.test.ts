@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-/** Attributes that are visible or read aloud. */
+/** Attributes whose text is visible or read out by screen readers. */
 const VISIBLE_ATTRIBUTES = new Set([
   'alt',
   'aria-description',
@@ -14,7 +14,7 @@ const VISIBLE_ATTRIBUTES = new Set([
 ]);
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 
-/** Untranslated text in a component, with line numbers. */
+/** Finds untranslated text in a component. Returns it with line numbers. */
 function literalsIn(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
@@ -41,7 +41,7 @@ function literalsIn(name: string, source: string): string[] {
   return found;
 }
 
-test('components hold no text of their own', () => {
+test('components contain no untranslated text', () => {
   const root = join(import.meta.dirname, '..');
   const components = globSync('**/*.tsx', { cwd: root }).filter((name) => !name.includes('.test.'));
   expect(components).toContain('app/router.tsx');
@@ -56,12 +56,12 @@ test.each([
   ["<p>{'Save now'}</p>", 'x.tsx:1 Save now'],
   ['<input aria-label="Name" />', 'x.tsx:1 Name'],
   ['<input placeholder={`Name`} />', 'x.tsx:1 Name'],
-])('%s is noticed', (source, literal) => {
+])('detects %s', (source, literal) => {
   expect(literalsIn('x.tsx', source)).toEqual([literal]);
 });
 
 test.each(["<p>{t('a.title')} – {count} %</p>", '<a className="button" href="/x">{name}</a>'])(
-  '%s is in order',
+  'allows %s',
   (source) => {
     expect(literalsIn('x.tsx', source)).toEqual([]);
   },

@@ -16,18 +16,18 @@ const locales = { en: new Map(flatten(en)), fr: new Map(flatten(fr)) };
 const base = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const variables = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort();
-/** The figure precedes no noun, so that `_other`, the fallback of i18next, is enough. */
+/** Texts whose number precedes no noun, so that i18next's fallback `_other` is enough. */
 const NUMBER_INVARIANT =
   /^(usage\.moved|list\.part|list\.recheck\.ended|lists\.details\.rows|uploads\.total|admin\.adjust\.done|billing\.invoices\.started)/;
 const stems = (texts: Map<string, string>): string[] => [
   ...new Set([...texts.keys()].map((key) => base(key))),
 ];
 
-test('both languages hold the same texts', () => {
+test('both languages have the same texts', () => {
   expect(stems(locales.fr)).toEqual(stems(locales.en));
 });
 
-test('a text takes the same variables in both languages', () => {
+test('texts have the same variables in both languages', () => {
   const differing = [...locales.fr].filter(([key, text]) => {
     const english = locales.en.get(key) ?? locales.en.get(`${base(key)}_other`) ?? '';
     return String(variables(text)) !== String(variables(english));
@@ -42,7 +42,7 @@ describe.each(['en', 'fr'] as const)('%s', (language) => {
     expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('a plural has every form of the language, or says the same in all that it lacks', () => {
+  test('plurals have every form of the language, unless the number does not change the text', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const plurals = stems(texts).filter((stem) => texts.has(`${stem}_other`));
     const missing = plurals.flatMap((stem) =>
@@ -63,19 +63,19 @@ describe.each(['en', 'fr'] as const)('%s', (language) => {
   });
 });
 
-test('French punctuation has its no-break space', () => {
+test('French punctuation has no-break spaces', () => {
   const violations = [...locales.fr].filter(([, text]) =>
     /(^|[^\u00a0])[;:!?]|«[^\u00a0]|[^\u00a0]»|\u202f/.test(text.replaceAll(/\{\{.*?\}\}/g, '')),
   );
   expect(violations).toEqual([]);
 });
 
-test('no line ends within a French e-mail', () => {
+test('no line break is possible in a French “e-mail”', () => {
   expect([...locales.fr.values()].join(' ')).toContain(' e-\u2060mail');
   expect([...locales.fr].filter(([, text]) => /e-mail/i.test(text))).toEqual([]);
 });
 
-test('no gap is doubled', () => {
+test('no space is doubled', () => {
   const texts = [...locales.en, ...locales.fr];
   expect(texts.filter(([, text]) => /[\s\u00a0\u202f]{2}/.test(text))).toEqual([]);
 });

@@ -13,7 +13,9 @@ export interface Services {
   api: Api;
 }
 
-/** Each call sends the tokens of the session and the language of the app. */
+/**
+ * Creates the services. Each API call sends the tokens of the session and the language of the app.
+ */
 export const createServices = (config: Config, session: Session): Services => ({
   config,
   session,
@@ -32,7 +34,7 @@ export const ServicesContext = createContext<Services | undefined>(undefined);
 
 export function useServices(): Services {
   const services = useContext(ServicesContext);
-  if (services === undefined) throw new TypeError('The app is not inside its providers');
+  if (services === undefined) throw new TypeError('useServices must be used inside the provider');
   return services;
 }
 

@@ -23,11 +23,11 @@ const describeBaskets = (credits: number) => {
   );
 };
 
-describe('the cheapest basket to so many credits', () => {
+describe('the cheapest basket for a number of credits', () => {
   it.each([
     [1, 'pack_1000 = 5', 'pack_1000 = 5'],
     [1001, 'pack_1000 + pack_1000 = 10', 'pack_1000 + pack_1000 = 10'],
-    // At the same price, one payment ranks before four.
+    // At the same price, one payment is better than four.
     [4000, 'monthly_5000 = 15', 'pack_5000 = 20'],
     [10_000, 'pack_10000 = 30', 'pack_10000 = 30'],
     [25_000, 'monthly_25000 = 50', 'pack_5000 + pack_10000 + pack_10000 = 80'],
@@ -38,7 +38,7 @@ describe('the cheapest basket to so many credits', () => {
     expect(describeBaskets(credits)).toEqual([any, packs]);
   });
 
-  it('is never dearer than to more of them', () => {
+  it('never costs more than a basket for more credits', () => {
     const cents = Array.from(
       { length: 300 },
       (_, step) => cheapestPlans(plans, step * 997 + 1)?.any.cents,
@@ -46,7 +46,7 @@ describe('the cheapest basket to so many credits', () => {
     expect(cents).toEqual(cents.toSorted((a, b) => Number(a) - Number(b)));
   });
 
-  it('is not known where no pack is sold', () => {
+  it('is undefined if no pack is sold', () => {
     expect(cheapestPlans([], 1000)).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 import type { PlanRow } from '../../../shared/contract/billing.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 
-/** Every pack is a multiple of this number of credits. */
+/** The credits of every pack are a multiple of this number. */
 const STEP = 1000;
 
-/** Plans that are paid once each; a plan listed twice is bought twice. */
+/** Plans to pay for once each. A plan that occurs twice is to be bought twice. */
 export interface Basket {
   readonly plans: readonly PlanRow[];
   /** Euro cents, excluding VAT. */
@@ -12,7 +12,7 @@ export interface Basket {
   readonly credits: number;
 }
 
-/** Payment page of a basket; undefined for several plans, which have one each. */
+/** Payment page of a basket with one plan; undefined for several plans, which have a page each. */
 export const paymentUrlOf = ({ plans: [plan, ...others] }: Basket): string | undefined =>
   others.length === 0 ? plan?.payment_url : undefined;
 
@@ -22,7 +22,7 @@ const addPlan = (basket: Basket, plan: PlanRow): Basket => ({
   credits: basket.credits + plan.credits,
 });
 
-/** Cheapest first; at the same price the fewest payments, then the most credits. */
+/** Sorts by price, then by the number of payments, both ascending, then by credits, descending. */
 const byPrice = (a: Basket, b: Basket): number =>
   a.cents - b.cents || a.plans.length - b.plans.length || b.credits - a.credits;
 
@@ -30,8 +30,8 @@ const cheapestOf = (baskets: readonly Basket[]): Basket =>
   baskets.reduce((best, basket) => (byPrice(basket, best) < 0 ? basket : best));
 
 /**
- * The cheapest baskets with at least this many credits: only packs, or with at most one payment of
- * a subscription. Undefined if no pack is sold.
+ * The cheapest baskets with at least this many credits: one with packs only, and one that may
+ * include a payment of a subscription. Undefined if no pack is sold.
  * @param credits a whole number
  */
 export function cheapestPlans(
@@ -41,7 +41,7 @@ export function cheapestPlans(
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
   if (packs.length === 0) return undefined;
   const emptyBasket: Basket = { plans: [], cents: 0, credits: 0 };
-  // baskets[n] provides at least n steps.
+  // baskets[n] has at least n steps of credits.
   const baskets = [emptyBasket];
   const basketOf = (steps: number): Basket => baskets[Math.max(0, steps)] ?? emptyBasket;
   const steps = Math.ceil(credits / STEP);

@@ -3,7 +3,7 @@ import { defaultConfig, loadConfig } from './config.ts';
 
 const fetchReturning = (response: () => Response | Promise<Response>) => async () => response();
 
-test('reads the host of the API and what the seller says', async () => {
+test('reads the host of the API and the details of the seller', async () => {
   const seller = { company: 'Tamis SAS', complaintDays: 30 };
   const links = { faq: 'https://help.example/faq', support: 'mailto:help@example.com' };
   const config = await loadConfig(
@@ -14,15 +14,15 @@ test('reads the host of the API and what the seller says', async () => {
 });
 
 test.each([
-  ['there is no file', () => new Response('', { status: 404 })],
-  ['the page itself is answered', () => new Response('<!doctype html>')],
+  ['the file does not exist', () => new Response('', { status: 404 })],
+  ['the response is the page itself', () => new Response('<!doctype html>')],
   ['the network fails', () => Promise.reject(new TypeError('no network'))],
-  ['it holds something else', () => Response.json([1, 2])],
+  ['the file has other content', () => Response.json([1, 2])],
 ])('falls back to the origin of the page when %s', async (_, response) => {
   expect(await loadConfig(fetchReturning(response))).toEqual(defaultConfig);
 });
 
-test('a link that could run a script is dropped', async () => {
+test('drops a link that could run a script', async () => {
   const config = await loadConfig(
     fetchReturning(() =>
       Response.json({ links: { faq: 'javascript:alert(1)', privacy: '/privacy' } }),

@@ -4,18 +4,18 @@ const link = () =>
   z.catch(z.optional(z.string().check(z.regex(/^(https?:\/\/|mailto:|\/)/))), undefined);
 
 const configSchema = z.object({
-  /** Origin of the API; empty for the page's own origin. */
+  /** Origin of the API; empty for the origin of the page. */
   apiHost: z.catch(z.string(), ''),
-  /** Seller details in the general conditions, by the name of the blank. */
+  /** Details of the seller in the general conditions, by the name of their placeholder. */
   seller: z.catch(z.record(z.string(), z.union([z.string(), z.number()])), {}),
   links: z.catch(z.object({ faq: link(), support: link(), privacy: link() }), {}),
   packagesPublished: z.catch(z.boolean(), false),
 });
 
-/** Settings of a stage, loaded at startup: all stages use the same build. */
+/** Settings of a stage. Loaded at startup, because all stages use the same build. */
 export type Config = z.infer<typeof configSchema>;
 
-/** Default settings, in which the API has the page's origin. */
+/** Default settings: the API has the origin of the page. */
 export const defaultConfig = configSchema.parse({});
 
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {

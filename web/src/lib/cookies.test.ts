@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseCookie, formatCookie, needsSecure } from './cookies.ts';
 
-test('a cookie covers the site, is sent to it alone and lives for days', () => {
+test('formats a SameSite cookie for the whole site that lives for days', () => {
   expect(formatCookie('session', 'a b', { days: 7, secure: true })).toBe(
     'session=a%20b; Path=/; Max-Age=604800; SameSite=Strict; Secure',
   );
@@ -18,7 +18,7 @@ test.each([
   expect(needsSecure({ protocol, hostname })).toBe(secure);
 });
 
-test('values are found by their whole name and decoded', () => {
+test('finds values by their complete name, and decodes them', () => {
   const source = 'xsession=1; session=a%20b=c; email=';
   expect(parseCookie(source, 'session')).toBe('a b=c');
   expect(parseCookie(source, 'email')).toBeUndefined();

@@ -1,6 +1,6 @@
 const DAY_S = 24 * 60 * 60;
 
-/** Formats a cookie for the whole site with SameSite=Strict, as `document.cookie` expects it. */
+/** Formats a SameSite=Strict cookie for the whole site, as `document.cookie` expects it. */
 export const formatCookie = (
   name: string,
   value: string,
@@ -8,7 +8,7 @@ export const formatCookie = (
 ): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${days * DAY_S}; SameSite=Strict${secure ? '; Secure' : ''}`;
 
-/** Whether cookies need `Secure`: on all pages except localhost over plain HTTP. */
+/** Whether cookies need `Secure`, which they do unless the page is on localhost over plain HTTP. */
 export const needsSecure = ({ protocol, hostname }: { protocol: string; hostname: string }) =>
   protocol !== 'http:' || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 

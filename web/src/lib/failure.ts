@@ -2,28 +2,28 @@ import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '../../../shared/contract/api-error.ts';
 import { messageText, sharedText } from '../i18n/i18n.ts';
 
-/** Whether this is a response of the API, not a failure of the network or a proxy. */
+/** Whether an error is a response of the API, as opposed to a failure of the network or a proxy. */
 const isResponse = (failure: unknown): failure is ApiError =>
   failure instanceof ApiError &&
   failure.status > 0 &&
   (failure.code !== 'unreadable' || failure.messages.length > 0);
 
-/** Messages of a failure; none for a refusal that the flow handles itself. */
+/** Messages for an error; none if the flow handles the error itself. */
 export function messagesOf(failure: unknown): readonly string[] {
   if (isResponse(failure)) return failure.messages.map(messageText);
   const isOffline = failure instanceof ApiError && failure.code === 'offline';
   return [sharedText(isOffline ? 'error.offline' : 'error.internal')];
 }
 
-/** Shows a failed action as toasts, unless the user aborted it. */
+/** Shows the messages of a failed action as toasts, unless the user aborted it. */
 export function toastFailure(failure: unknown): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return;
   for (const message of messagesOf(failure)) toast.error(message);
 }
 
 /**
- * Errors that remain in a failed form after the toasts: one per invalid field, or else one for the
- * whole form (`root`).
+ * Errors that a failed form keeps showing after the toasts have gone: one per invalid field, or
+ * else one for the whole form (`root`).
  */
 export function formErrorsOf(
   failure: unknown,

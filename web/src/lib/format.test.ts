@@ -4,31 +4,31 @@ import { formatIn } from './format.ts';
 const en = formatIn('en', 'Europe/Paris');
 const fr = formatIn('fr', 'Europe/Paris');
 
-test('numbers are grouped as the language groups them', () => {
+test('groups digits as the language does', () => {
   expect(en.number(1_234_567)).toBe('1,234,567');
   expect(fr.number(1_234_567)).toBe('1\u00a0234\u00a0567');
   expect([en.short(1e6), en.short(1e7), fr.short(1e6)]).toEqual(['1M', '10M', '1\u00a0M']);
 });
 
-test('a percentage is rounded down: 100 % means done', () => {
+test('rounds a percentage down, so that 100 % means complete', () => {
   expect(en.percent(0.999)).toBe('99%');
   expect(en.percent(1)).toBe('100%');
   expect(en.percent(0.29)).toBe('29%');
   expect(fr.percent(0.42)).toBe('42\u00a0%');
 });
 
-test('dates are written in the zone of the reader', () => {
+test('formats dates in the time zone of the reader', () => {
   expect(en.date('2026-11-19T23:30:00Z')).toBe('20 Nov 2026');
   expect(fr.date('2026-11-19T23:30:00Z')).toBe('20 nov. 2026');
 });
 
-test('a moment has its date only if that is another one', () => {
+test('adds the date to a time only if it differs', () => {
   expect(en.moment('2026-11-20T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('09:05');
   expect(en.moment('2026-11-21T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('21 Nov, 09:05');
   expect(fr.moment('2026-11-21T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('21 nov., 09:05');
 });
 
-test('sizes are megabytes, in French mégaoctets', () => {
+test('formats sizes in megabytes, and in French in mégaoctets', () => {
   expect(en.megabytes(100 * 1024 * 1024)).toBe('100 MB');
   expect(fr.megabytes(100 * 1024 * 1024)).toBe('100\u00a0Mo');
 });
@@ -42,12 +42,12 @@ test.each([
   [40 * 3600, 80 * 3600, '1–4\u00a0days', '1–4\u00a0jours'],
   [300, 300, '5\u00a0minutes', '5\u00a0minutes'],
   [0, 0, '1\u00a0second', '1\u00a0seconde'],
-])('%i to %i seconds are told in coarse figures of one unit', (from, to, english, french) => {
+])('formats %i to %i seconds as rounded figures of one unit', (from, to, english, french) => {
   expect(en.range(from, to)).toBe(english);
   expect(fr.range(from, to)).toBe(french);
 });
 
-test('a share has a decimal below ten percent, and a time the largest unit that it fills', () => {
+test('formats a share below ten percent with a decimal, and a past time in its largest unit', () => {
   expect([0, 0.0001, 0.014, 0.0999, 0.514, 1].map(en.share)).toEqual([
     '0%',
     '<\u00a00.1%',

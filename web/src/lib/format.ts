@@ -14,13 +14,13 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** Rounds as people do: 1 to 9, then fives, then tens. */
+/** Rounds a figure as people do: to 1 below 10, to 5 below 30, else to 10. */
 function roundTo(figure: number, round: (value: number) => number): number {
   const step = figure < 10 ? 1 : figure < 30 ? 5 : 10;
   return Math.max(1, step * round(figure / step));
 }
 
-/** Formats numbers and dates in a language, by default in the browser's time zone. */
+/** Formats numbers and dates in a language and a time zone (by default the browser's). */
 export function formatIn(language: Language, timeZone?: string) {
   const locale = LOCALE[language];
   const numbers = (options?: Intl.NumberFormatOptions, numberLocale: string = locale) => {
@@ -44,40 +44,45 @@ export function formatIn(language: Language, timeZone?: string) {
   const utcTime = dates({ timeStyle: 'short', timeZone: 'UTC' });
   return {
     number: numbers(),
-    /** A large number in few characters, in English as in American usage: 1M is a million. */
+    /** A large number in a few characters. English uses American abbreviations: 1M is a million. */
     short: numbers({ notation: 'compact' }, language),
-    /** A fraction from 0 to 1, rounded down, so that 100 % means all. */
+    /** A fraction from 0 to 1 in percent, rounded down, so that 100 % means complete. */
     percent: numbers({ style: 'percent', roundingMode: 'trunc' }),
-    /** A fraction from 0 to 1, with one decimal below 10 %; never 0 % unless it is zero. */
+    /**
+     * A fraction from 0 to 1 in percent, with one decimal below 10 %. Only zero is formatted as 0
+     * %.
+     */
     share: (part: number) =>
       part > 0 && part < 0.0005
         ? `<\u00a0${tenthsPercent(0.001)}`
         : (part < 0.0995 ? tenthsPercent : wholePercent)(part),
-    /** A time in the past in its largest whole unit. */
+    /** How long ago something was, in the largest whole unit. */
     ago(seconds: number) {
       const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1];
       return relativeTime.format(-Math.floor(seconds / length), unit);
     },
     euros: (cents: number) => euros(cents / 100),
-    /** With a sign, unless it is zero. */
+    /** A number with its sign, unless it is zero. */
     signed: (value: number) => signed(value).replace('-', '\u2212'),
-    /** Month and year, from `2026-11`. */
+    /** Month and year, for a month such as `2026-11`. */
     month: (iso: string) => month(`${iso}-15T12:00`),
-    /** A date such as `2026-11-20`, the same in every time zone. */
+    /** A date without a time, such as `2026-11-20`, which is the same in every time zone. */
     day: (iso: string) => date(`${iso}T12:00`),
     date,
     utcTime,
-    /** Time of day, preceded by the date unless it is the date of `day`. */
+    /** Time of day. The date precedes it unless it is the date of `day`. */
     moment: (iso: string, day: string) =>
       date(iso) === date(day) ? time(iso) : `${shortDate(iso)}, ${time(iso)}`,
     megabytes: (bytes: number) => megabytes(Math.round(bytes / MEBI)),
-    /** A range of seconds in rounded figures of one unit, such as "3–5 minutes", on one line. */
+    /**
+     * A range of seconds in rounded figures of one unit, such as "3–5 minutes". It does not wrap.
+     */
     range(from: number, to: number) {
       const [unit, seconds] = UNITS.find(([, length]) => to >= 2 * length) ?? ['second', 1];
       const span = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
       const [low, high] = [roundTo(from / seconds, Math.floor), roundTo(to / seconds, Math.ceil)];
       const text = low === high ? span.format(high) : span.formatRange(low, high);
-      // The browser's locale data may allow a line break between a figure and its unit.
+      // The browser's locale data may contain breaking spaces between figure and unit.
       return text.replaceAll(/[ \u202f]/g, '\u00a0');
     },
   };

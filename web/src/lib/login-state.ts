@@ -2,12 +2,12 @@ import { useLocation } from 'react-router-dom';
 import { z } from 'zod/mini';
 
 /**
- * State passed to the login page through the tab's history, which no link can write, so that a
- * login only redirects to our own pages.
+ * State for the login page. It is passed in the history of the tab, which no link can write, so
+ * that a login can only redirect to our own pages.
  */
 const loginState = z.object({
   next: z.optional(z.string()),
-  /** Why the session ended: unknown to the server, or two failures in a row. */
+  /** Why the session ended: the server does not know it, or two calls in a row failed. */
   reason: z.optional(z.enum(['expired', 'unreachable'])),
   email: z.optional(z.string()),
 });

@@ -15,7 +15,9 @@ const KEY = ['me'];
 
 type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>;
 
-/** Milliseconds until the next refresh. Without data, only the server limits it. */
+/**
+ * Milliseconds until the next refresh: before the first data, only as long as the server asked for.
+ */
 const refreshInterval = ({ data, error }: MeState): number => {
   const retryAfterMs = retryAfterOf(error);
   if (retryAfterMs === undefined) return REFRESH_MS;
@@ -23,10 +25,10 @@ const refreshInterval = ({ data, error }: MeState): number => {
 };
 
 /**
- * The signed-in user, loaded at startup and polled every ten seconds while the tab is visible. A
- * failure is retried once; a second one ends the session. A busy server that says when to retry and
- * an offline device do not count as failures (`delayOf`): the last data stays. Therefore the query
- * also runs while the browser is offline.
+ * The logged-in user. Loaded at startup, then polled every ten seconds while the tab is visible. A
+ * failure is retried once; a second failure ends the session. If the server asks to retry later, or
+ * the device is offline (`delayOf`), the last data stays and the session continues; for this, the
+ * query must also run while the browser is offline.
  */
 export const meQuery = ({ api, session }: Services) =>
   queryOptions({
@@ -47,8 +49,8 @@ export const meQuery = ({ api, session }: Services) =>
   });
 
 /**
- * Times of the last load and the next attempt, in epoch milliseconds, for components that render on
- * a timer: changes do not cause a render.
+ * Times of the last load and of the next attempt, in epoch milliseconds. For components that render
+ * on a timer: a change of these times does not cause a render.
  */
 export function useMeTimes(): { loadedAt: number; nextAt: number } {
   const state = useQueryClient().getQueryState<Me, unknown>(KEY);
@@ -56,13 +58,13 @@ export function useMeTimes(): { loadedAt: number; nextAt: number } {
   return { loadedAt: state.dataUpdatedAt, nextAt: state.errorUpdatedAt + refreshInterval(state) };
 }
 
-/** Refreshes the user's data immediately after something has changed it. */
+/** Refreshes the user's data immediately, after an action that changed it. */
 export const refreshMe = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: KEY });
 
 /**
- * Updates the user's data until the next refresh. Cancels a running refresh, which would return old
- * data.
+ * Changes the user's data until the next refresh. Cancels a running refresh, which would return the
+ * old data.
  */
 export function useUpdateMe(): (change: (me: Me) => Me) => Promise<void> {
   const queries = useQueryClient();

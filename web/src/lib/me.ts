@@ -3,9 +3,9 @@ import type { Me } from '../../../shared/contract/account.ts';
 
 export const MeContext = createContext<Me | undefined>(undefined);
 
-/** @throws on a page for visitors */
+/** The logged-in user. @throws TypeError on a page for visitors */
 export function useMe(): Me {
   const me = useContext(MeContext);
-  if (me === undefined) throw new TypeError('Nobody is signed in on this page');
+  if (me === undefined) throw new TypeError('useMe requires a logged-in user');
   return me;
 }

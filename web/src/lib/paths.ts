@@ -1,4 +1,4 @@
-/** The only place with the paths of pages. Each needs a row in app/pages.ts. */
+/** The paths of all pages, which are not repeated elsewhere. Each needs a row in app/pages.ts. */
 export const paths = {
   login: '/login',
   signup: '/signup',
@@ -20,11 +20,11 @@ export const paths = {
   adminDashboard: '/admin-dashboard',
 } as const;
 
-/** The prices, highlighting the cheapest offer for this many credits. */
+/** Path of the prices, with the number of credits for which to highlight the cheapest offer. */
 export const pricesFor = (credits: number): string =>
   credits > 0 ? `${paths.pricing}?credits=${credits}` : paths.pricing;
 
 export const homePath = '/';
 
-/** The API documentation: a page outside the app, so links to it are external ones. */
+/** The API documentation, a page outside the app: link to it as to an external page. */
 export const docsPath = '/docs/';

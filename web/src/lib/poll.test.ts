@@ -23,7 +23,7 @@ test.each([
   expect(delayOf(error)).toBe(delay);
 });
 
-test('a query is not refreshed before the time that the server told', () => {
+test('does not refresh a query before the time that the server asked for', () => {
   const state = { status: 'error', errorUpdateCount: 1, errorUpdatedAt: Date.now() } as const;
   const busy = { state: { ...state, error: failure(503, 20) } };
   expect(mayRefresh({ state: { ...state, error: failure(500) } })).toBe(true);
@@ -34,7 +34,7 @@ test('a query is not refreshed before the time that the server told', () => {
   expect(mayRefresh(busy)).toBe(true);
 });
 
-test('the gap doubles with each failure in a row up to a minute, and is reset by a success', () => {
+test('doubles the interval after each consecutive failure up to a minute, and resets it after a success', () => {
   const state = { status: 'pending' as string, error: null as unknown, errorUpdateCount: 0 };
   const query = { state: { ...state, errorUpdatedAt: 0 } } as Parameters<
     typeof backoffInterval

@@ -1,45 +1,45 @@
 import { ApiError } from '../../../shared/contract/api-error.ts';
 
-/** Upper limit for a delay requested by the server. */
+/** Maximum delay that the server can ask for. */
 const MAX_WAIT_MS = 5 * 60_000;
-/** Upper limit of the backoff after repeated failures. */
+/** Maximum backoff after repeated failures. */
 const MAX_BACKOFF_MS = 60_000;
 
-/** The part of a React Query query that these functions use. */
+/** The part of a React Query query that this module uses. */
 interface Polled {
   readonly state: {
     readonly status: 'pending' | 'error' | 'success';
     readonly error: unknown;
-    /** Epoch milliseconds of the last error, 0 without one. */
+    /** Time of the last error in epoch milliseconds; 0 if there was none. */
     readonly errorUpdatedAt: number;
-    /** Errors so far; not reset by a success. */
+    /** Number of errors so far, which a success does not reset. */
     readonly errorUpdateCount: number;
   };
 }
 
-/** Milliseconds to wait if the server asked to retry later. */
+/** Milliseconds after which the server asked to retry; undefined if it did not. */
 export function retryAfterOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.retryAfter === undefined) return undefined;
   if (error.status !== 429 && error.status !== 503) return undefined;
   return Math.min(error.retryAfter * 1000, MAX_WAIT_MS);
 }
 
-/** Reason for missing data that is only a delay, not a failure. */
+/** Why data is missing if this is only a delay; undefined for a failure. */
 export function delayOf(error: unknown): 'offline' | 'busy' | undefined {
   if (error instanceof ApiError && error.code === 'offline') return 'offline';
   return retryAfterOf(error) === undefined ? undefined : 'busy';
 }
 
-/** Whether a query may refresh before its timer: not while the server asked to wait. */
+/** Whether a query may refresh before its timer: not until the time that the server asked for. */
 export const mayRefresh = ({ state }: Polled): boolean =>
   Date.now() >= state.errorUpdatedAt + (retryAfterOf(state.error) ?? 0);
 
-/** Error count of a query at its last success. */
+/** Error count of each query at its last success. */
 const errorsAtLastSuccess = new WeakMap<Polled, number>();
 
 /**
- * Milliseconds until the next poll: `gap` after a success, doubled after each consecutive failure,
- * and never earlier than the server asked for.
+ * Milliseconds until the next poll: `intervalMs` after a success, doubled for each consecutive
+ * failure, and never less than the server asked for.
  */
 export function backoffInterval(query: Polled, intervalMs: number): number {
   const { status, error, errorUpdateCount } = query.state;

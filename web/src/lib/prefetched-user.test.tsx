@@ -5,14 +5,14 @@ const response = Promise.resolve(new Response());
 
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockReturnValue(5000);
-  globalThis.firstMe = { token: 'mine', response };
+  globalThis.prefetchedUser = { token: 'mine', response };
 });
 afterEach(() => {
-  globalThis.firstMe = undefined;
+  globalThis.prefetchedUser = undefined;
   vi.restoreAllMocks();
 });
 
-test('the first call for the account gets the response of index.html, once', () => {
+test('returns the response of index.html to the first account call only', () => {
   expect(consumePrefetchedUser('/api/get-file', 'mine')).toBeUndefined();
   expect(consumePrefetchedUser('/api/me', 'mine')).toBe(response);
   expect(consumePrefetchedUser('/api/me', 'mine')).toBeUndefined();
@@ -22,11 +22,11 @@ test.each([
   ['of another session', () => consumePrefetchedUser('/api/me', 'theirs')],
   ['without a session', () => consumePrefetchedUser('/api/me', undefined)],
   ['at another host', () => consumePrefetchedUser('https://api.test/api/me', 'mine')],
-])('a call %s does not', (_, call) => {
+])('does not return it to a call %s', (_, call) => {
   expect(call()).toBeUndefined();
 });
 
-test('after half a minute it is asked for anew', () => {
+test('discards it after half a minute', () => {
   vi.mocked(performance.now).mockReturnValue(30_000);
   expect(consumePrefetchedUser('/api/me', 'mine')).toBeUndefined();
 });

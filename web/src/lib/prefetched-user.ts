@@ -1,25 +1,28 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 
 declare global {
-  /** Request of index.html to the API, started before the app was loaded. */
-  var firstMe: { readonly token: string; readonly response: Promise<Response> } | undefined;
+  /** API call of index.html, made before the app was loaded. */
+  var prefetchedUser: { readonly token: string; readonly response: Promise<Response> } | undefined;
 }
 
-/** On a public page, a long time may pass before the app needs the account. */
+/**
+ * A prefetched user is not used later than this: on a public page, the app may need it only much
+ * later.
+ */
 const FRESH_MS = 30_000;
 
 /**
- * Consumes the prefetched account call, which index.html makes if there is a session, in parallel
- * with loading the app. Only returned once, and only to the same session.
- * @param token of the session that makes the call
+ * Returns the response to the account call that index.html makes, if there is a session, while the
+ * app is loading. Returned only once, and only to the same session.
+ * @param token token of the session that makes the call
  */
 export function consumePrefetchedUser(
   url: string | URL | Request,
   token: string | undefined,
 ): Promise<Response> | undefined {
   if (url !== accountRoutes.me.path) return undefined;
-  const prefetched = globalThis.firstMe;
-  globalThis.firstMe = undefined;
+  const prefetched = globalThis.prefetchedUser;
+  globalThis.prefetchedUser = undefined;
   const usable = prefetched?.token === token && performance.now() < FRESH_MS;
   return usable ? prefetched?.response : undefined;
 }

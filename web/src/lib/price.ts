@@ -5,10 +5,10 @@ import { type Api, useApi } from './api.ts';
 import { cheapestPlans, paymentUrlOf } from './cheapest-plans.ts';
 import { useFormat } from './use-format.ts';
 
-/** The payment links are valid for fifteen minutes. */
+/** Shorter than the fifteen minutes for which payment links are valid. */
 const PLANS_REFRESH_MS = 10 * 60_000;
 
-/** The plans, each with a fresh payment link. */
+/** The plans, with payment links that are still valid. */
 export const plansQuery = (api: Api) =>
   queryOptions({
     queryKey: ['plans'],
@@ -18,7 +18,10 @@ export const plansQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/** Formats a price with its VAT mode: `20 € excl. VAT`, with no line break after the amount. */
+/**
+ * Formats a price with its VAT mode, such as `20 € excl. VAT`, without a line break after the
+ * amount.
+ */
 export function usePrice() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -27,8 +30,8 @@ export function usePrice() {
 }
 
 /**
- * Price of the cheapest packs with this many credits, and the payment page if it is only one pack;
- * undefined while unknown.
+ * Price of the cheapest packs with this many credits and, if one pack is enough, its payment page;
+ * undefined while loading.
  */
 export function usePackOffer(credits: number) {
   const priceOf = usePrice();

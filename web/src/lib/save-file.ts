@@ -1,4 +1,4 @@
-/** Downloads a URL, with this file name unless the server provides one. */
+/** Downloads a URL. The file gets this name unless the server provides another. */
 export function downloadUrl(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
@@ -9,6 +9,6 @@ export function downloadUrl(url: string, name = ''): void {
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   downloadUrl(url, name);
-  // The download starts after the click has returned, and still needs the URL then.
+  // The browser starts the download after `click` has returned, and still needs the URL then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -3,7 +3,7 @@ import { createSession } from './session.ts';
 
 afterEach(() => createSession().end());
 
-test('a session lives in a cookie, so that a reload finds it; its CSRF token does not', () => {
+test('keeps the token in a cookie that survives a reload, but not the CSRF token', () => {
   createSession().start({ token: 'sess=1', csrf_token: 'c1' });
   const reloaded = createSession();
   expect(reloaded.token()).toBe('sess=1');
@@ -12,14 +12,14 @@ test('a session lives in a cookie, so that a reload finds it; its CSRF token doe
   expect(reloaded.csrf()).toBe('c2');
 });
 
-test('an ended session leaves no token and no cookie', () => {
+test('removes token and cookie when the session ends', () => {
   const session = createSession();
   session.start({ token: 't', csrf_token: 'c' });
   session.end();
   expect([session.token(), session.csrf(), document.cookie]).toEqual([undefined, undefined, '']);
 });
 
-test('listeners are called for a start, an end and a focus of the tab', () => {
+test('calls listeners when a session starts or ends, and when the tab is focused', () => {
   const session = createSession();
   const listener = vi.fn<() => void>();
   const unsubscribe = session.subscribe(listener);

@@ -4,13 +4,16 @@ import type { LoginState } from './login-state.ts';
 const COOKIE = 'session';
 const COOKIE_DAYS = 7;
 
-/** Why a session ended without a logout, and its user if known. */
+/** Why a session ended without a logout, and the email of its user if known. */
 type SessionLoss = Omit<LoginState, 'next'>;
 
-/** A browser session: its token is in a cookie, its CSRF token in memory. */
+/** A browser session. Its token is in a cookie, its CSRF token only in memory. */
 export type Session = ReturnType<typeof createSession>;
 
-/** The session of this tab. Detects a login or logout in another tab when it is focused. */
+/**
+ * Creates the session of this tab. When the tab is focused, it detects a login or logout in another
+ * tab.
+ */
 export function createSession() {
   const listeners = new Set<() => void>();
   let csrfToken: string | undefined;
@@ -23,7 +26,7 @@ export function createSession() {
   };
   return {
     token: () => readCookie(COOKIE),
-    /** Known after a login or a response of `/api/me`. */
+    /** CSRF token; known after a login or after a response of `/api/me`. */
     csrf: () => csrfToken,
     start({ token, csrf_token }: { token: string; csrf_token: string }) {
       ended = undefined;
@@ -36,7 +39,9 @@ export function createSession() {
       ended = reason;
       change(undefined, undefined);
     },
-    /** How the session of this tab ended; undefined without one and while it lasts. */
+    /**
+     * How the last session of this tab ended; undefined if there was none, or if it has not ended.
+     */
     ended: () => ended,
     subscribe(listener: () => void) {
       listeners.add(listener);

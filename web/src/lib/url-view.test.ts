@@ -12,16 +12,16 @@ test.each([
   ['page=3&filter=today', { page: 3, filter: 'today' }],
   ['page=0&filter=never', { page: 1, filter: 'all' }],
   ['page=two', { page: 1, filter: 'all' }],
-] as const)('%j asks for %j', (query, view) => {
+] as const)('parses %j as %j', (query, view) => {
   expect(parseView(lists, new URLSearchParams(query))).toEqual(view);
 });
 
-test('an address that the schema refuses asks for the defaults', () => {
+test('uses the defaults if the schema rejects the query', () => {
   const query = new URLSearchParams('page=2&search=Ada&status=3');
   expect(parseView(users, query)).toEqual({ page: 1, search: '', status: '' });
 });
 
-test('a view survives the way into the address and back', () => {
+test('parses a view back from its query string', () => {
   const view = { page: 2, filter: 'today' } as const;
   expect(parseView(lists, new URLSearchParams(queryOf(lists, view)))).toEqual(view);
   expect(queryOf(lists, { page: 1, filter: 'all' })).toBe('?');

@@ -1,16 +1,16 @@
 import { useNavigate, useSearchParams, type NavigateOptions } from 'react-router-dom';
 import type { z } from 'zod/mini';
 
-/** A schema with a default for every part. */
+/** A schema whose members all have a default. */
 type ViewSchema<View> = z.ZodMiniType<View>;
 
-/** Parses the view in a query string; an invalid one falls back to the defaults. */
+/** Parses a view from a query string. An invalid query string results in the defaults. */
 export function parseView<View>(schema: ViewSchema<View>, query: URLSearchParams): View {
   const parsed = schema.safeParse(Object.fromEntries(query));
   return parsed.success ? parsed.data : schema.parse({});
 }
 
-/** The query string of a view, without default values. */
+/** Query string of a view; members with their default value are omitted. */
 export function queryOf<View extends object>(schema: ViewSchema<View>, view: View): string {
   const defaults = new Map(Object.entries(schema.parse({})));
   const chosen = Object.entries(view).filter(([name, value]) => value !== defaults.get(name));
@@ -18,8 +18,8 @@ export function queryOf<View extends object>(schema: ViewSchema<View>, view: Vie
 }
 
 /**
- * Page state in the URL, such as a page number and a search. `hrefOf` is the URL of the view after
- * a change, and `show` navigates there.
+ * State of a page in its URL, such as a page number and a search. `hrefOf` returns the URL of the
+ * view with a change, and `show` navigates to it.
  */
 export function useUrlView<View extends object>(schema: ViewSchema<View>) {
   const [query] = useSearchParams();

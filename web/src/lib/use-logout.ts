@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { useApi, useSession } from './api.ts';
 
-/** Ends the session on the server and, even if that fails, in the browser. */
+/**
+ * Returns a function that ends the session on the server and, even if this fails, in the browser.
+ */
 export function useLogout() {
   const api = useApi();
   const session = useSession();

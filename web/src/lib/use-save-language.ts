@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/model/account.ts';
 import { useApi } from './api.ts';
 import { useUpdateMe } from './me-query.ts';
 
-/** Sets the language of the account, for mails and invoices. */
+/** Returns a function that sets the language of the account, which emails and invoices use. */
 export function useSaveLanguage(): (language: Language) => void {
   const api = useApi();
   const updateMe = useUpdateMe();

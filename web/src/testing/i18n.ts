@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import { en as shared } from '../../../shared/texts/en.ts';
 import { en as app } from './texts.ts';
 
-// The default of one second is too short on a busy machine.
+// The default timeout of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 // jsdom does not implement popovers.
 Object.assign(HTMLElement.prototype, {

@@ -32,7 +32,10 @@ const rowOf = (number: number): ListedRow => ({
 export const rows = (from: number, length = 100) =>
   Array.from({ length }, (_, index) => rowOf(from + index + 1));
 
-/** Opens the page of a list with these responses or a refusal; records the calls for rows. */
+/**
+ * Opens the page of a list. `detail` returns the list or an error status. Records the calls for
+ * rows.
+ */
 export function openList(
   detail: () => ListDetail | number,
   { query = '', page = (() => ({})) as (search: string) => object | number } = {},
@@ -86,7 +89,7 @@ export function openList(
   return { rowRequests, sent, address: () => address };
 }
 
-/** Stubs browser features used by the page of a list, in each test of a file. */
+/** Stubs the browser features that the page of a list uses, for all tests of a file. */
 export function stubBrowser(): void {
   beforeAll(startEnglish);
   beforeEach(() => {

@@ -7,7 +7,7 @@ import { nowrap } from '../i18n/nowrap.ts';
 
 const folder = join(import.meta.dirname, '../i18n');
 
-/** All texts of a language by feature, merged as the app merges them page by page. */
+/** All texts of a language by feature, merged as in the app. */
 async function textsIn(language: Language): Promise<object> {
   const texts = globSync(`*/${language}.ts`, { cwd: folder }).map(async (file) => {
     const name = file.slice(0, file.indexOf('/')) as Part | 'visitor';
@@ -18,5 +18,5 @@ async function textsIn(language: Language): Promise<object> {
 }
 
 export const en = (await textsIn('en')) as Texts;
-/** Includes no-break spaces before ; : ! ? and inside « ». */
+/** French texts, with no-break spaces before ; : ! ? and inside « ». */
 export const fr = (await textsIn('fr')) as Translated<Texts>;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './external-link.module.css';
 import { Icon } from './icon.tsx';
 
-/** Opens in a new tab, and announces that to screen readers. */
+/** A link that opens in a new tab, which it announces to screen readers. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (

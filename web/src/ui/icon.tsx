@@ -1,6 +1,6 @@
 import styles from './icon.module.css';
 
-/** Outlines on a 16 px grid, with the same line width at every size. */
+/** SVG paths on a grid of 16 px, drawn with the same line width at every size. */
 const outlines = {
   check: 'M3 8.5 6.5 12 13 4.5',
   cross: 'M4 4l8 8M12 4l-8 8',
@@ -46,8 +46,8 @@ const LINE_WIDTH = 1.75;
 export type IconName = keyof typeof outlines;
 
 /**
- * A decorative icon, described by adjacent text or the control's label. The spinner rotates unless
- * the user prefers reduced motion.
+ * A decorative icon; adjacent text or the label of the control must have its meaning. The spinner
+ * rotates unless the user prefers reduced motion.
  */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (

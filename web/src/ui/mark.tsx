@@ -10,7 +10,7 @@ export function Mark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** The product name; with `bare`, without the logo. */
+/** The product name with the logo, or with `withoutLogo` only the name. */
 export function Wordmark({ withoutLogo = false }: { withoutLogo?: boolean }) {
   return (
     <span className={styles.wordmark}>

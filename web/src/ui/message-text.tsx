@@ -4,8 +4,8 @@ import { messageText } from '../i18n/i18n.ts';
 import { ServicesContext } from '../lib/api.ts';
 
 /**
- * Renders a message, which is a text key or a complete sentence, in the current language. Words
- * that refer to support are linked to it, if the stage has a link.
+ * Renders a message, a text key or a complete sentence, in the current language. If the stage has a
+ * support link, words that refer to support become links.
  */
 export function MessageText({ message }: { message: string }) {
   const { t } = useTranslation();

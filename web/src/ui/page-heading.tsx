@@ -3,16 +3,16 @@ import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
 interface Props {
   title: string;
-  /** Title of the browser tab, if it differs. */
+  /** Title of the browser tab, if it differs from the heading. */
   tabTitle?: string | undefined;
 }
 
-/** Whether a page was shown before, which means that the user navigated to this one. */
+/** Whether an earlier page was shown, so that the current page is the result of a navigation. */
 let navigated = false;
 
 /**
- * The heading of a page. It sets the tab title, and gets the focus after a navigation, unless a
- * field of the page has it.
+ * The heading of a page. It sets the title of the tab. After a navigation it gets the focus, unless
+ * a field of the page has it.
  */
 export function PageHeading({ title, tabTitle = title }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);

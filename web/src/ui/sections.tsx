@@ -3,15 +3,15 @@ import { CardHeader } from './card.tsx';
 import styles from './sections.module.css';
 
 interface Section {
-  /** Anchor of the section. */
+  /** Anchor of the section, used in links to it. */
   name: string;
   title: string;
   aside?: ReactNode;
-  /** The section is omitted if it is empty. */
+  /** The section is omitted if its content is empty. */
   content: ReactNode;
 }
 
-/** Sections of a long page in one panel; a wide screen has a menu of links to them. */
+/** Sections of a long page in one panel. On a wide screen, a menu has links to them. */
 export function Sections({ label, sections }: { label: string; sections: readonly Section[] }) {
   const visibleSections = sections.filter(({ content }) => Boolean(content));
   return (

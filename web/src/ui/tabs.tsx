@@ -7,7 +7,7 @@ interface Props {
   /** Index of the selected tab. */
   chosen: number;
   onChoose: (position: number) => void;
-  /** Without a card, because the content has its own. */
+  /** Whether to omit the card, because the content has its own. */
   withoutCard?: boolean;
 }
 
@@ -18,8 +18,8 @@ interface Tab {
 }
 
 /**
- * A card with tabs; arrow keys, Home and End select one. Hidden tabs stay mounted, so that uploads
- * in them continue.
+ * A card with tabs. Arrow keys, Home and End select a tab. Hidden tabs stay mounted, so that
+ * uploads in them continue.
  */
 export function Tabs({ label, tabs, chosen, onChoose, withoutCard = false }: Props) {
   const id = useId();

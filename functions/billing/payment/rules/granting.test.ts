@@ -28,7 +28,7 @@ const invoice: Invoice = {
 
 describe('an invoice', () => {
   it.each(['subscription_create', 'subscription_cycle', 'subscription_update'])(
-    'by %s brings the credits of its plan',
+    'with reason %s grants the credits of its plan',
     (reason) => {
       expect(planOfInvoice({ ...invoice, reason })?.credits).toBe(5000);
     },
@@ -37,28 +37,28 @@ describe('an invoice', () => {
   it.each<[string, Partial<Invoice>]>([
     ['that is not paid', { paid: false }],
     ['of a session', { subscriptionId: undefined, reason: 'manual', ofSession: true }],
-    ['made by hand', { reason: 'manual' }],
-    ['with parts of a price alone', { lines: [{ ...line, proration: true, cents: 700 }] }],
-    ['of nothing', { reason: 'subscription_update', lines: [] }],
+    ['created in the dashboard', { reason: 'manual' }],
+    ['with prorations only', { lines: [{ ...line, proration: true, cents: 700 }] }],
+    ['without lines', { reason: 'subscription_update', lines: [] }],
     ['at another price', { lines: [{ ...line, cents: 100 }] }],
-    ['of somebody else', { lines: [{ ...line, version: undefined }] }],
-    ['of a version that never was', { lines: [{ ...line, version: 'monthly_1_v1' }] }],
+    ['for another product', { lines: [{ ...line, version: undefined }] }],
+    ['for an unknown plan version', { lines: [{ ...line, version: 'monthly_1_v1' }] }],
     ['with a pack', { lines: [{ ...line, version: 'pack_1000_v1', cents: 500 }] }],
-  ])('%s brings none', (_, changes) => {
+  ])('%s grants nothing', (_, changes) => {
     expect(planOfInvoice({ ...invoice, ...changes })).toBeUndefined();
   });
 
-  it('of a year brings all its credits at once', () => {
+  it('for a year grants all credits at once', () => {
     const lines = [{ ...line, version: 'yearly_60000_v1', cents: 15_000 }];
     expect(planOfInvoice({ ...invoice, lines })?.credits).toBe(60_000);
   });
 
-  it('with a discount brings them all, since its lines tell the price before it', () => {
+  it('with a discount grants all credits, because its lines contain the price before the discount', () => {
     const free: Invoice = { ...invoice, cents: 0, paymentId: undefined };
     expect(planOfInvoice(free)?.credits).toBe(5000);
   });
 
-  it('brings the plan whose full price stands beside parts of another', () => {
+  it('grants the plan whose full price it contains in addition to prorations of another', () => {
     const parts = { ...line, version: 'monthly_25000_v1', cents: -2000, proration: true };
     expect(planOfInvoice({ ...invoice, lines: [parts, line] })?.planId).toBe('monthly_5000');
   });
@@ -80,16 +80,19 @@ const session: CheckoutSession = {
 };
 
 describe('a session', () => {
-  it('brings the pack that was paid in it', () => {
+  it('grants the pack that was paid', () => {
     expect(planOfSession(session)?.credits).toBe(1000);
   });
 
   it.each<[string, Partial<CheckoutSession>]>([
-    ['that waits for the money', { paid: false }],
-    ['of a subscription, whose invoice does', { mode: 'subscription', version: 'monthly_5000_v1' }],
-    ['of somebody else', { version: undefined }],
-    ['for a subscription at once', { version: 'monthly_5000_v1' }],
-  ])('%s brings none', (_, changes) => {
+    ['that is not paid yet', { paid: false }],
+    [
+      'of a subscription, whose invoice grants the credits',
+      { mode: 'subscription', version: 'monthly_5000_v1' },
+    ],
+    ['for another product', { version: undefined }],
+    ['for a subscription version in payment mode', { version: 'monthly_5000_v1' }],
+  ])('%s grants nothing', (_, changes) => {
     expect(planOfSession({ ...session, ...changes })).toBeUndefined();
   });
 });

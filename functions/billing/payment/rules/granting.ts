@@ -2,7 +2,9 @@ import { shareOf } from '../../../../shared/model/credits.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
 
-/** The invoice fields the decision depends on; euro cents, excluding VAT unless noted. */
+/**
+ * Invoice fields that the decision depends on. Amounts are euro cents, excluding VAT unless noted.
+ */
 interface InvoiceFields {
   readonly paid: boolean;
   readonly ofSession: boolean;
@@ -31,9 +33,9 @@ const SUBSCRIPTION_REASONS = new Set([
 const ONE_OFF_REASONS = new Set(['manual', 'quote_accept']);
 
 /**
- * The plan whose credits a paid invoice grants: one grant per full price, less the share that
- * credit notes deducted before payment. Undefined for the invoice of a session, which grants the
- * credits itself, and for an invoice with prorations only.
+ * The plan whose credits a paid invoice grants: one grant per full price, minus the share that
+ * credit notes deducted before payment. Undefined for an invoice that only has prorations, and for
+ * the invoice of a checkout session, because the session grants the credits.
  */
 export function planOfInvoice(invoice: InvoiceFields): PlanVersion | undefined {
   const { paid, ofSession, subscriptionId, creditedCents, netCents, vatCents } = invoice;
@@ -53,7 +55,10 @@ function subscriptionPlanOf({ reason, lines }: InvoiceFields): PlanVersion | und
   return undefined;
 }
 
-/** The packs on an invoice's lines, each at its full price, merged into one with all credits. */
+/**
+ * Merges the packs on an invoice's lines, each sold at its full price, into one pack with all their
+ * credits.
+ */
 function mergedPackOf({ reason, lines }: InvoiceFields): PlanVersion | undefined {
   if (!ONE_OFF_REASONS.has(reason)) return undefined;
   const packs = lines.flatMap(({ version = '', cents, quantity }) => {

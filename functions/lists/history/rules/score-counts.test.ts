@@ -16,7 +16,7 @@ const verdict = (evidence: Evidence) =>
   }) as const;
 
 describe('the scores of a list', () => {
-  it('are those of its addresses, whatever speaks for or against each', () => {
+  it('equal the scores of its addresses, for any evidence', () => {
     for (const reason of VERDICT_REASONS) {
       const reasons = { accepted: 1000, [reason]: 1000 };
       for (const evidence of EVIDENCE) {
@@ -35,9 +35,9 @@ describe('the scores of a list', () => {
     }
   });
 
-  it('go on from those of a former result, and are not made up where it has none', () => {
-    const former = { domains: [], shares: [], providers: [] };
-    const more = createBreakdown([], { ...former, catchAll: [3, 2, 1] });
+  it('are updated from the previous result, and empty if that has no counts by evidence', () => {
+    const previous = { domains: [], shares: [], providers: [] };
+    const more = createBreakdown([], { ...previous, catchAll: [3, 2, 1] });
     more.add('', 0, verdict(1));
     const reasons = { catch_all: 7 };
     const shares = more.largest([]);
@@ -48,7 +48,7 @@ describe('the scores of a list', () => {
       { score: 44, count: 3 },
     ]);
 
-    const older = createBreakdown([], { ...former, catchAll: undefined });
+    const older = createBreakdown([], { ...previous, catchAll: undefined });
     older.add('', 0, verdict(1));
     expect(scoreCounts({ reasons, shares: older.largest([]) })).toEqual([]);
     expect(scoreCounts({ reasons, shares: undefined })).toEqual([]);

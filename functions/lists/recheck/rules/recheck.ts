@@ -3,22 +3,22 @@ import { recheckId } from '../../rules/recheck-id.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
 interface RecheckOptions {
-  /** The origin, as in `Upload`; by default, the origin of the list. */
+  /** Who requested the recheck, as in `Upload`; by default as for the list. */
   readonly by?: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The number of addresses to ask, as far as it is known before they are read. */
+  /** The number of addresses to verify, as far as known before the result is read. */
   readonly total: number;
   readonly request?: string | undefined;
-  /** The period of a watched list's check; without it, the unknown rows are asked. */
+  /** The period that the check of a watched list covers; by default, unknown rows are rechecked. */
   readonly span?: WatchSpan;
-  /** The range of edits to apply to an edited list, instead of asking rows. */
+  /** The range of edits to apply to an edited list, instead of rechecking rows. */
   readonly edits?: NonNullable<List['recheckOf']>['edits'];
 }
 
 /**
- * The next recheck of a finished list: a separate list with the same life cycle, reservation and
- * tasks.
+ * The next recheck of a finished list: a separate list, which goes through the same states and has
+ * its own reservation and tasks.
  */
 export const newRecheck = (
   list: List,

@@ -3,14 +3,14 @@ import type { ReasonCounts } from '../verdict-counts.ts';
 
 type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 
-/** Counts distinct addresses by their former answers and by how their answers changed. */
+/** Counts distinct addresses by their previous answers and by how their answers changed. */
 export interface Changes {
-  readonly former: ReasonCounts;
-  /** Addresses with another verdict; valid before and invalid now; valid now but not before. */
+  readonly previous: ReasonCounts;
+  /** Addresses whose status changed; `gone`: from valid to invalid; `gained`: to valid. */
   readonly counts: { changed: number; gone: number; gained: number };
   /** Addresses that edits added or removed. */
   readonly edited: { added: number; removed: number };
-  /** Further rows of removed addresses. */
+  /** Removed rows that repeated a removed address. */
   readonly duplicates: { removed: number };
   append(): void;
   remove(before: AnsweredRow): void;
@@ -18,15 +18,15 @@ export interface Changes {
 }
 
 export function createChanges(): Changes {
-  const former: ReasonCounts = {};
+  const previous: ReasonCounts = {};
   const counts = { changed: 0, gone: 0, gained: 0 };
   const edited = { added: 0, removed: 0 };
   const duplicates = { removed: 0 };
   const countPrevious = ({ reason }: AnsweredRow): void => {
-    former[reason] = (former[reason] ?? 0) + 1;
+    previous[reason] = (previous[reason] ?? 0) + 1;
   };
   return {
-    former,
+    previous,
     counts,
     edited,
     duplicates,

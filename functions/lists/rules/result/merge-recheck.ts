@@ -19,22 +19,23 @@ export interface ResultLine {
   readonly recordIndex: number;
 }
 
-/** A whole result that a recheck builds on. */
+/** The result that a recheck updates. */
 export interface PreviousResult {
   readonly index: ResultIndex;
   readonly replies: readonly string[];
-  /** The lines above the rows of `all`; the last one is the header. */
+  /** The lines above the rows of `all`; the last line is the header. */
   readonly preamble: Uint8Array;
   readonly header: Uint8Array;
   readonly lines: AsyncIterable<ResultLine>;
 }
 
 /**
- * Merges the answers of a recheck into a former result, in one pass: rows whose address was asked
- * again get their new verdict, and every other line is unchanged, byte for byte. Records mark the
- * rows whose verdict changed. With `wanted` edits, rows of removed mailboxes are dropped, new rows
- * follow at the end, and the marks of the last check are kept. `ordinals` is the rows object of the
- * recheck, and `sheet` has its verdicts and the texts of the former result.
+ * Merges the answers of a recheck into the previous result, in one pass: rows whose address was
+ * rechecked get their new verdict, and all other lines stay the same, byte for byte. Records flag
+ * the rows whose verdict changed. With `edits`, rows of removed mailboxes are dropped, new rows are
+ * appended, and the flags of the previous recheck are kept.
+ * @param ordinals the rows object of the recheck
+ * @param table the verdicts of the recheck, and the provider ids and replies of the previous result
  */
 export async function* mergeRecheck(
   { index, preamble, header, lines }: PreviousResult,

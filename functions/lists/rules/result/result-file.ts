@@ -5,7 +5,7 @@ import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
 const PIECE_BYTES = 64 * 1024;
 const MAX_BYTES_PER_CHARACTER = 3;
 
-/** Bytes of one object of a result, which follow the bytes emitted before. */
+/** The next bytes of one object of a result. */
 export type ResultPiece = readonly [name: ResultObject, bytes: Uint8Array];
 
 /** Encodes a line into a reused buffer; the bytes are valid only until the next call. */
@@ -19,11 +19,11 @@ export function createEncoder(): (line: string) => Uint8Array {
 }
 
 /**
- * One file of a result, emitted in pieces, with an index of its rows. Lines are copied at once:
- * strings waiting for a full piece would survive many garbage collections.
+ * Writes one file of a result in pieces, with an index of its rows. Lines are copied immediately:
+ * strings kept until a piece is full would survive many garbage collections.
  */
 export interface ResultFile {
-  /** Adds a line that is not a row: the header, or a blank or title line above it. */
+  /** Adds a line that is not a row: the header, or a blank line or title above the header. */
   addLine(line: Uint8Array): void;
   /** The byte offset of the next row. */
   position(): number;

@@ -15,14 +15,14 @@ import type { Separator } from '../../../../shared/list-file/separator.ts';
 const parseCsv = (text: string, separator: Separator) =>
   parse(text, { delimiter: separator ?? ';', bom: true, relax_column_count: true });
 
-/** Starts of a formula, at the start of a cell or after a separator of another dialect. */
+/** The start of a formula, at the start of a cell or after a different separator. */
 const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]|[,;|\t\r\n]["\0]*[=+\-@＝＋－＠]/;
 
 describe('headerLine', () => {
   const names = (header: string[] | undefined, columns: number) =>
     parseCsv(headerLine(header, { separator: ',', columns }), ',')[0];
 
-  it("is the input's, or made up, with four names more", () => {
+  it("contains the input's or generated names, and four added names", () => {
     expect(names(['Mail', 'Nom'], 2)).toEqual([
       'Mail',
       'Nom',
@@ -35,7 +35,7 @@ describe('headerLine', () => {
     expect(names(['Mail'], 3)?.slice(0, 3)).toEqual(['Mail', 'column_2', 'column_3']);
   });
 
-  it('numbers a name that is taken, in any case and more than once', () => {
+  it('numbers an added name that is taken, in any case and repeatedly', () => {
     expect(names(['email', 'Status', 'status_2', 'Address'], 4)?.slice(4)).toEqual([
       'status_3',
       'reason',
@@ -59,7 +59,7 @@ describe('resultLine', () => {
     );
   });
 
-  it('gives back what a cell was, also where its middle is guarded', () => {
+  it('restores cells, including those with a guard in the middle', () => {
     const cells = ['a;=1', 'b,"=1"', 'c\n+33', 'd|\t-1', 'e=1; f', '"', "it's; so"];
     const line = resultLine(cells, undefined, { separator: ',', columns: 7 });
     expect(rowOfLine(line).cells).toEqual(cells);
@@ -93,7 +93,7 @@ describe('resultLine', () => {
   );
   const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { maxLength: 8 });
 
-  it('is read back as it was, but for the documented apostrophes', () => {
+  it('restores any cell, except for the documented apostrophes', () => {
     fc.assert(
       fc.property(rows, separator, (input, inputSeparator) => {
         const columns = Math.max(1, ...input.map((r) => r.length));

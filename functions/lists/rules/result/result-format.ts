@@ -17,13 +17,13 @@ export interface RowVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion: string;
-  /** The address that was asked; empty if the syntax is bad. */
+  /** The verified address; empty if the syntax is bad. */
   readonly address: string;
 }
 
 export interface ResultShape {
   readonly separator: string;
-  /** Rows are padded to this many cells; in wider rows the verdict is further right. */
+  /** Rows are padded to this many cells; in wider rows, the verdict follows the last cell. */
   readonly columns: number;
 }
 
@@ -43,7 +43,7 @@ function formatLine(
   return `${text}${verdict}${separator}${quoteGuarded(suggestion)}${separator}${quoteGuarded(address)}\r\n`;
 }
 
-/** A row of the input with its verdict, as a line of the result (RFC 4180, every cell quoted). */
+/** Formats a row of the source and its verdict as a line of the result (RFC 4180, all quoted). */
 export const resultLine = (
   cells: readonly string[],
   verdict: RowVerdict | undefined,
@@ -54,7 +54,7 @@ export const resultLine = (
   return formatLine(cells, [status, reason, suggestion, address], shape);
 };
 
-/** The unquoted cells of a line of a result, including the added ones. */
+/** The unquoted cells of a line of a result, including the added columns. */
 const cellsOfLine = (text: string): string[] =>
   Array.from(text.matchAll(QUOTED), ([, cell = '']) => textOfGuarded(cell));
 
@@ -62,7 +62,7 @@ export interface ResultCells {
   /** The cells of the uploaded file. */
   readonly cells: readonly string[];
   readonly suggestion: string;
-  /** The address that was asked; empty if none was. */
+  /** The verified address; empty if the row has none. */
   readonly address: string;
 }
 
@@ -73,14 +73,14 @@ export function rowOfLine(text: string): ResultCells {
   return { cells: all.slice(0, width), suggestion, address };
 }
 
-/** The address of a row, taken from its cell if the result does not state the one asked. */
+/** The verified address of a row, or else the address in its cell. */
 export const addressIn = ({ cells, address }: ResultCells, column: number): string =>
   address || addressOfCell(cells[column] ?? '');
 
 /**
- * The first line of a result: the file's column names and the added ones, numbered if they clash. A
- * file without a header gets `email` and `column_2` ….
- * @param addresses the column of the addresses, from 0
+ * The header of a result: the file's column names and the added names, numbered if they clash. A
+ * file without a header gets names such as `email` and `column_2`.
+ * @param addresses index of the address column
  */
 export function headerLine(
   header: readonly string[] | undefined,

@@ -6,45 +6,45 @@ import type {
 import type { ResultKind } from '../blob-keys.ts';
 import type { BreakdownRow } from '../breakdown.ts';
 
-/** The number of rows between two offsets of an index. */
+/** The number of rows per block: the index has an offset for each block. */
 export const INDEXED_ROWS = 1000;
 
 export interface IndexedFile {
-  /** The number of lines below the header, blank ones included. */
+  /** The number of lines below the header, including blank lines. */
   readonly rows: number;
   readonly bytes: number;
   /** The offsets of rows 0, 1000, 2000 …, in bytes from the start of the file. */
   readonly offsets: readonly number[];
 }
 
-/** Rows, duplicates included, by status and reason. */
+/** Number of rows, including duplicates, by status and reason. */
 export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReason, number>>>>;
 
-/** Rows of `all` with a reason in each block of INDEXED_ROWS, up to the last block with any. */
+/** For each reason, the number of rows in each block of `all`; trailing zeros are omitted. */
 export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
 
 /** Results of other versions cannot be read. */
 export const RESULT_VERSION = 4;
 
 /**
- * The positions of rows in the files of a result, and their number by verdict. See docs/pipeline.md
- * for the format. A change that readers of this version would not understand is a new version.
+ * The positions of the rows in the files of a result, and their number by verdict. The format is
+ * described in docs/pipeline.md. Incompatible changes need a new RESULT_VERSION.
  */
 export interface ResultIndex {
   readonly version: typeof RESULT_VERSION;
   readonly separator: string;
-  /** The column of the addresses, from 0. */
+  /** Index of the address column. */
   readonly column: number;
   readonly counts: RowCounts;
   readonly blocks: ReasonBlocks;
-  /** The meanings of the numbers in the records of rows. */
+  /** Reasons and provider ids, indexed by the numbers in the records of rows. */
   readonly reasons: readonly VerdictReason[];
   readonly providers: readonly string[];
-  /** Distinct addresses of every provider, by verdict. */
+  /** Number of distinct addresses of each provider, by verdict. */
   readonly shares: readonly BreakdownRow[];
   readonly files: Readonly<Record<ResultKind, IndexedFile>>;
   /**
-   * The offsets of each block of `all` in the files by verdict. The few rows with one verdict can
+   * For each verdict, the offsets in its file of the blocks of `all`. The rows with one verdict can
    * thus be read together, however far apart they are in `all`.
    */
   readonly starts: Readonly<Record<VerdictKind, readonly number[]>>;
@@ -54,6 +54,6 @@ export interface ResultIndex {
 export function readResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;
-  if (version !== RESULT_VERSION) throw new Error(`the index of a result is of version ${version}`);
+  if (version !== RESULT_VERSION) throw new Error(`unknown result index version ${version}`);
   return index;
 }

@@ -22,7 +22,7 @@ interface Source {
   readonly columns: number;
 }
 
-/** Returns the objects that finalize writes, with the verdicts in the order of their rows. */
+/** Writes the objects of a result like finalize; the given verdicts are in row order. */
 async function writeResult({ above = 0, header, rows, separator, columns }: Source) {
   const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
   const table = createVerdictTable(verdicts.length);
@@ -78,8 +78,8 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
         }),
   );
 
-it('keeps rows of any cells as they stand there in the part of their verdict', async () => {
-  // The result doubles the quotes, so the row becomes longer than an input row may be.
+it('copies rows with any cells unchanged to the file of their verdict', async () => {
+  // The result doubles the quotes, so the row becomes longer than the maximum of an input row.
   const longCell = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
   const oddCells = [
     '',
@@ -124,7 +124,7 @@ it('keeps rows of any cells as they stand there in the part of their verdict', a
   );
 });
 
-it('knows where every thousandth row begins, in each of its files', async () => {
+it('indexes the offset of every thousandth row in each file', async () => {
   const statuses = [...VERDICT_STATUSES, 'deliverable', undefined] as const;
   const rows = Array.from(
     { length: 9001 },
@@ -138,7 +138,7 @@ it('knows where every thousandth row begins, in each of its files', async () => 
   expect(index.files.valid).toMatchObject({ rows: 3001, offsets: { length: 4 } });
 });
 
-it('leaves blank rows out of the parts, be there hundreds of thousands, above and below the header', async () => {
+it('omits blank rows above and below the header from the files by verdict', async () => {
   const blanks = Array.from({ length: 300_000 }, () => [['']] as const);
   const rows = [...blanks, [['a@b.fr'], 'risky'] as const];
   const above = 300_000;

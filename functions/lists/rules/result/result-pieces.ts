@@ -10,10 +10,10 @@ import type { BreakdownBuilder } from '../breakdown.ts';
 import type { VerdictTable } from './verdict-table.ts';
 
 /**
- * Writes the result of a list in one pass over its source: `all`, with every row in order and the
- * verdict of its address; one file per verdict with the same lines; the records of the rows; and
- * finally the replies and the index. Blank rows above the header are kept in `all`. `ordinals` is
- * the rows object that ingest wrote from the same rows.
+ * Generates the result of a list in one pass over its source: `all`, with every row in order and
+ * the verdict of its address; one file per verdict with the matching lines; the records of the
+ * rows; and finally the replies and the index. Blank rows above the header are kept in `all`.
+ * @param ordinals the rows object that ingest wrote from the same rows
  */
 export async function* resultPieces(
   rows: AsyncIterable<readonly string[]>,
@@ -37,7 +37,7 @@ export async function* resultPieces(
   let at = 0;
   let headerPending = manifest.header;
   let titlesRemaining = manifest.titles ?? 0;
-  /** The number of addresses so far: ordinals grow in order of first occurrence. */
+  /** The number of distinct addresses so far; ordinals increase in order of first occurrence. */
   let addressCount = 0;
   if (!headerPending) addHeader();
   for await (const row of rows) {

@@ -26,13 +26,16 @@ export const mapKinds = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T
 });
 
 export interface ResultWriter {
-  /** Adds a line above the rows to one file. */
   addLine(kind: ResultKind, line: Uint8Array): void;
-  /** Adds the next row, with the hash of its domain; without a verdict if it has no address. */
+  /**
+   * Adds the next row.
+   * @param verdict undefined if the row has no address
+   * @param hash the hash of the address's domain
+   */
   addRow(line: Uint8Array, verdict: TableVerdict | undefined, hash: number): void;
-  /** Cheap check so that callers do not drain an empty buffer for each row. */
+  /** A cheap check that saves callers a call of `take` for each row. */
   isFull(): boolean;
-  /** Drains the pieces completed since the last call. */
+  /** Removes and returns the pieces completed since the last call. */
   take(): readonly ResultPiece[];
   end(
     options: { providers: readonly string[]; replies: readonly string[] },
@@ -41,8 +44,8 @@ export interface ResultWriter {
 }
 
 /**
- * Writes the objects of a result from its lines. Full pieces are drained with `take`.
- * @param column the column of the addresses, from 0
+ * Turns the lines of a result into the pieces of its objects.
+ * @param column index of the address column
  */
 export function createResultWriter(separator: string, column: number): ResultWriter {
   let ready: ResultPiece[] = [];

@@ -13,7 +13,7 @@ import {
 
 const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
 
-/** The rows of a result after another upload. */
+/** The rows of a result that is uploaded again. */
 async function rowsOf(text: string, separator: Separator): Promise<(readonly string[])[]> {
   const bytes = (async function* () {
     yield Buffer.from(text);
@@ -32,9 +32,9 @@ const lineOf = (cells: readonly string[], address: string, separator: Separator)
     { separator: separatorOf({ separator }), columns: 2 },
   );
 
-it('reads the cells of a result back, with what guards them from being formulas', async () => {
+it('reads the cells of an uploaded result, including guarded formulas', async () => {
   const separator = fc.constantFrom<Separator>(';', ',', '\t', '|');
-  // Without apostrophes: one before a sign would look like our guard.
+  // No apostrophes: one before a formula character would look like our guard.
   const cell = fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n;",|a é') });
   const address = fc.constantFrom(
     'ada@a.fr',
@@ -67,7 +67,7 @@ it('reads the cells of a result back, with what guards them from being formulas'
             suggestion: '',
             address: original,
           });
-          // Both columns contain the same text, so that either one yields the address.
+          // The address column and the added column contain the same text, so either can be used.
           expect(row[0]).toBe(row[5]);
           expect([row[0], row[1]].map(stripGuards)).toEqual([original, note]);
           expect(row.slice(2, 5)).toEqual(['deliverable', 'accepted', '']);

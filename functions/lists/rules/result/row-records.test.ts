@@ -3,7 +3,7 @@ import { createRowRecords, readRecords } from './row-records.ts';
 import { createVerdictTable } from './verdict-table.ts';
 import { verdictLines } from '../work-lines.ts';
 
-it('a block gives back the flags, replies and lengths of its rows', () => {
+it('stores flags, replies and lengths of rows in a block', () => {
   const table = createVerdictTable(3, {
     replies: Array.from({ length: 30_000 }, (_, i) => `${i}`),
   });

@@ -2,10 +2,10 @@ import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
 import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
 import type { TableVerdict } from './verdict-table.ts';
 
-/** Bytes of the records of INDEXED_ROWS rows; the last block is padded to the same size. */
+/** Size of a block, which contains the records of INDEXED_ROWS rows; the last block is padded. */
 export const BLOCK_BYTES = 12 * INDEXED_ROWS;
 
-/** The rows of one block as columns, indexed by their position in the block. */
+/** The columns of one block; each is indexed by a row's position in the block. */
 export interface RowRecords {
   /** The length of each row in `all.csv`, in bytes. */
   readonly lengths: Uint32Array;
@@ -18,7 +18,7 @@ export interface RowRecords {
   readonly providers: Uint8Array;
 }
 
-/** The columns of a block, little-endian like every platform that Node supports. */
+/** Views into a block in native byte order: every platform that we run on is little-endian. */
 function columnsOf(block: ArrayBuffer): RowRecords {
   const rows = INDEXED_ROWS;
   return {
@@ -31,12 +31,17 @@ function columnsOf(block: ArrayBuffer): RowRecords {
   };
 }
 
-/** Copies the bytes, since their offset in a larger buffer may be unaligned. */
+/** Copies the bytes, because their offset in a larger buffer may be unaligned. */
 export const readRecords = (bytes: Uint8Array): RowRecords =>
   columnsOf(new Uint8Array(bytes).buffer);
 
 export interface RowRecordsWriter {
-  /** Adds the next row, with the hash of its domain; without a verdict if it has no address. */
+  /**
+   * Adds the next row.
+   * @param bytes the length of its line in `all.csv`
+   * @param verdict undefined if the row has no address
+   * @param domain the hash of the address's domain
+   */
   add(bytes: number, verdict: TableVerdict | undefined, domain: number): void;
   end(): ReasonBlocks;
 }

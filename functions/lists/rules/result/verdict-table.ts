@@ -5,7 +5,7 @@ import { MAX_PROVIDERS } from '../breakdown.ts';
 import { withFlag } from '../row-facts.ts';
 import { parseVerdictLines } from '../work-lines.ts';
 
-/** A verdict with its flags and the numbers of its provider and reply, 0 for none. */
+/** A verdict with its flags and the numbers of its provider and its reply (0 for none). */
 export interface TableVerdict extends RowVerdict {
   /** The index of the reason in VERDICT_REASONS. */
   readonly code: number;
@@ -14,7 +14,7 @@ export interface TableVerdict extends RowVerdict {
   readonly reply: number;
 }
 
-/** Maximum replies stored in full, and maximum reply codes stored after that. */
+/** Maximum distinct replies per list; after that, only codes are stored, up to MAX_CODES. */
 const MAX_REPLIES = 10_000;
 const MAX_CODES = 20_000;
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
@@ -32,7 +32,7 @@ const BAD_SYNTAX: TableVerdict = {
 const statusCodes = new Map<string, number>(VERDICT_STATUSES.map((word, at) => [word, at + 1]));
 const reasonCodes = new Map<string, number>(VERDICT_REASONS.map((word, at) => [word, at]));
 
-/** Interns texts: a list stores each text once and refers to it by number. */
+/** Stores each distinct text once and refers to it by number. */
 function createTextInterner(previous: readonly string[] = ['']) {
   const texts = [...previous];
   const numbers = new Map(texts.map((text, number) => [text, number]));
@@ -49,22 +49,22 @@ function createTextInterner(previous: readonly string[] = ['']) {
   };
 }
 
-/** The verdicts of a list by ordinal, in seven bytes per address for lists of any size. */
+/** The verdicts of a list by ordinal, in seven bytes per address plus the distinct texts. */
 export interface VerdictTable {
   readonly known: number;
-  /** Provider ids and replies by number; number 0 means none. */
+  /** Provider ids and replies by number; 0 means none. */
   readonly providers: readonly string[];
   readonly replies: readonly string[];
   /** Adds the verdicts of one part. Throws an Error for a malformed line. */
   take(part: string): void;
   /**
-   * The verdict of an address. Addresses that were in no task have bad syntax.
+   * The verdict of an address; `bad_syntax` if no part contains the address.
    * @param address as spelled in its row
    */
   at(ordinal: number, address: string): TableVerdict;
 }
 
-/** @param previous the texts of a former result, which keep their numbers */
+/** @param previous the provider ids and replies of a previous result, which keep their numbers */
 export function createVerdictTable(
   total: number,
   previous: { readonly providers?: readonly string[]; readonly replies?: readonly string[] } = {},
@@ -94,7 +94,7 @@ export function createVerdictTable(
         const statusCode = statusCodes.get(status);
         const reasonCode = reasonCodes.get(reason);
         if (statusCode === undefined || reasonCode === undefined || !(index < total))
-          throw new Error(`a part holds the line "${ordinal} ${status} ${reason}"`);
+          throw new Error(`malformed verdict line "${ordinal} ${status} ${reason}"`);
         if (statuses[index] === 0) known += 1;
         statuses[index] = statusCode;
         reasons[index] = reasonCode;

@@ -18,21 +18,25 @@ const addressesAt = (domain: string, ...names: readonly string[]) =>
   names.map((name) => `${name}@${domain}`);
 
 it.each<[string, string[], number[]]>([
-  ['like the others', addressesAt('a.test', ...PEOPLE), [2, 2, 2, 2, 2]],
-  ['unlike them', addressesAt('a.test', ...PEOPLE, 'x7k2'), [2, 2, 2, 2, 2, 1]],
-  ['of a function', addressesAt('a.test', ...PEOPLE, 'info'), [2, 2, 2, 2, 2, 0]],
-  ['with too few others', addressesAt('a.test', ...PEOPLE.slice(1)), [0, 0, 0, 0]],
+  ['with the pattern of the others', addressesAt('a.test', ...PEOPLE), [2, 2, 2, 2, 2]],
+  ['with a different pattern', addressesAt('a.test', ...PEOPLE, 'x7k2'), [2, 2, 2, 2, 2, 1]],
+  ['of a role address', addressesAt('a.test', ...PEOPLE, 'info'), [2, 2, 2, 2, 2, 0]],
+  ['among too few others', addressesAt('a.test', ...PEOPLE.slice(1)), [0, 0, 0, 0]],
   [
-    'where everybody is named otherwise',
+    'among names without a common pattern',
     addressesAt('a.test', 'a', 'bb', 'c.d', 'e9', 'f-g'),
     [0, 0, 0, 0, 0],
   ],
-  ['of another domain', [...addressesAt('a.test', ...PEOPLE), 'x7k2@b.test'], [2, 2, 2, 2, 2, 0]],
-  ['in another case', [...addressesAt('a.test', ...PEOPLE), 'P.Q@A.TEST'], [2, 2, 2, 2, 2, 1]],
-])('a name %s', (_, addresses, expected) => {
+  [
+    'at a different domain',
+    [...addressesAt('a.test', ...PEOPLE), 'x7k2@b.test'],
+    [2, 2, 2, 2, 2, 0],
+  ],
+  ['in different case', [...addressesAt('a.test', ...PEOPLE), 'P.Q@A.TEST'], [2, 2, 2, 2, 2, 1]],
+])('rates a name %s', (_, addresses, expected) => {
   expect(evidenceOf(addresses)).toEqual(expected);
 });
 
-it('says nothing where the server tells', () => {
+it('ignores verdicts other than catch-all', () => {
   expect(evidenceOf(addressesAt('a.test', ...PEOPLE), 'accepted')).toEqual([0, 0, 0, 0, 0]);
 });

@@ -2,8 +2,9 @@ import { type Evidence } from '../../../checks/rules/score.ts';
 import { flagsOf, withEvidence } from '../../rules/row-facts.ts';
 import type { TaskVerdict } from '../../rules/work-lines.ts';
 
-/** Minimum number of other people at a domain to derive a pattern, and the share who follow it. */
+/** Minimum number of other addresses at a domain that is needed to derive a pattern. */
 const MIN_OTHERS = 4;
+/** Minimum share of the other addresses that must have the same pattern. */
 const MIN_PATTERN_SHARE = 0.7;
 
 interface PatternedVerdict {
@@ -11,16 +12,16 @@ interface PatternedVerdict {
   readonly pattern: string;
 }
 
-/** The shape of a local part: `w` a word, `i` an initial, `9` a number. `ada.lovelace` is `w.w`. */
+/** Pattern of a local part: `w` for a word, `i` an initial, `9` a number. `ada.byron` is `w.w`. */
 const patternOf = (local: string): string =>
   (local.split('+')[0] ?? '')
     .replace(/\p{L}+/gu, (letters) => (letters.length === 1 ? 'i' : 'w'))
     .replace(/\d+/g, '9');
 
 /**
- * Adjusts the verdicts of a task at catch-all domains: a local part that follows the pattern of the
- * others is evidence for its mailbox, any other pattern is evidence against it. Uses only one
- * customer's list, and ignores role addresses.
+ * Adjusts the verdicts of a task at catch-all domains: if the local part has the same pattern as
+ * most others at the domain, that is evidence that the mailbox exists, otherwise that it does not.
+ * Uses only the addresses of the task, which belong to one customer, and ignores role addresses.
  * @param addresses in the order of their verdicts
  */
 export function adjustCatchAllScores(
@@ -47,7 +48,7 @@ function groupByDomain(verdicts: readonly TaskVerdict[], addresses: readonly str
   return Map.groupBy(patterned, ({ domain }) => domain);
 }
 
-/** Compares each local part with all others of its domain. */
+/** Compares each local part with all others at its domain. */
 function evidenceFor(group: readonly PatternedVerdict[]): [PatternedVerdict, Evidence][] {
   const counts = new Map<string, number>();
   for (const { pattern } of group) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);

@@ -4,19 +4,22 @@ import type { List } from '../../rules/list.ts';
 import type { Changes } from '../../rules/result/changes.ts';
 import type { ReasonCounts } from '../../rules/verdict-counts.ts';
 
-/** The list after a recheck, whose answers replace the former ones. */
+/**
+ * Replaces the previous answers of the rechecked addresses in the list's counts.
+ * @returns the changes to the list, and its new counts by verdict
+ */
 export function mergeRecheckedCounts(
   list: List,
   recheck: List,
   breakdown: Breakdown,
-  { former, duplicates }: Pick<Changes, 'former' | 'duplicates'>,
+  { previous, duplicates }: Pick<Changes, 'previous' | 'duplicates'>,
 ) {
   const reasons: ReasonCounts = {};
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
   let total = 0;
   for (const reason of VERDICT_REASONS) {
     const before = list.reasons[reason];
-    const now = (before ?? 0) - (former[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
+    const now = (before ?? 0) - (previous[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
     counts[KIND_OF[statusOf(reason)]] += now;
     total += now;
     // A count that fell to zero has to be written, too.

@@ -4,7 +4,7 @@ import { type List, creditsNeeded } from '../../rules/list.ts';
 /** A larger sample would hardly make the shares more accurate. */
 const MAX_PREVIEW_ADDRESSES = 1000;
 
-/** The number of addresses in the preview of a list without enough credits; undefined for none. */
+/** The number of addresses in the preview of a list; undefined if it gets no preview. */
 export function previewSize(list: List, available: number): number | undefined {
   if (list.recheckOf || available >= creditsNeeded(list)) return undefined;
   if (available < MIN_PREVIEW_CREDITS) return undefined;

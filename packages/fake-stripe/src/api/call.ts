@@ -17,7 +17,7 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One call of the API, or one control of a test. */
+/** A call of Stripe's API, or of the control API for tests. */
 export interface Call {
   /** `POST /v1/customers/:id` */
   readonly route: string;

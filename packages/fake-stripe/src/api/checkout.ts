@@ -92,7 +92,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   );
 
   const id = account.newId('cs_test');
-  // The caller's clock has not been advanced.
+  // `expires_at` refers to the caller's clock, which was not advanced with the fake's.
   const now = account.now() - state.ahead;
   const expiresAt = expires_at ?? now + DAY;
   if (expiresAt - now < 29 * MINUTE || expiresAt - now > DAY + MINUTE)

@@ -71,7 +71,7 @@ function fieldsOf(
 ) {
   const invoice = find(account.state, 'invoices', id, 'invoice');
   if (invoice.status !== 'paid')
-    throw invalidRequestError('The fake has credit notes of paid invoices alone.');
+    throw invalidRequestError('The fake supports credit notes only for paid invoices.');
   const earlierNotes = notesOf(account, invoice);
   const lines = requestedLines.map(({ amount, invoice_line_item }, index): Line => {
     const line = invoice.lines.data.find((each) => each.id === invoice_line_item);
@@ -96,7 +96,9 @@ function fieldsOf(
       .flatMap((note) => note.refunds)
       .filter((one) => one.refund === refund);
     if (sum(linked, (one) => one.amount_refunded) + amount_refunded > amount)
-      throw invalidRequestError(`The refund ${refund} does not suffice.`, { param });
+      throw invalidRequestError(`The refund ${refund} is smaller than the amounts linked to it.`, {
+        param,
+      });
   }
   const subtotal = sum(lines, ({ amount }) => amount);
   const invoiceNet = invoice.total_excluding_tax ?? invoice.total;

@@ -70,7 +70,7 @@ const newTaxId = form(
   {},
 );
 
-/** A deleted customer can still be read, but only as its id and `deleted`. */
+/** Finds a customer, but not a deleted one, which `find` returns as its id and `deleted`. */
 function findLive(state: State, id: string): Customer {
   const customer = find(state, 'customers', id);
   if (isDeleted(customer)) throw noSuchObjectError('customer', id);

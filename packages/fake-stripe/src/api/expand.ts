@@ -22,7 +22,7 @@ function objectOf(state: State, id: string): object | undefined {
   return TABLES.map((table) => state[table][id]).find((object) => object !== undefined);
 }
 
-/** Lists that an object includes only when they are expanded, by `object.field`. */
+/** Lists that an object includes only if a call expands them, by `object.field`. */
 const EXPANDABLE_LISTS: Readonly<Record<string, (state: State, id: string) => object>> = {
   'checkout.session.line_items': ({ checkoutPlans }, id) =>
     singlePageList(checkoutPlans[id]?.lineItems ?? [], `/v1/checkout/sessions/${id}/line_items`),
@@ -33,8 +33,8 @@ const EXPANDABLE_LISTS: Readonly<Record<string, (state: State, id: string) => ob
 };
 
 /**
- * A copy of the response in which the ids at the paths are replaced by their objects. Without paths
- * it is the response itself.
+ * Returns a copy of the response in which the ids at the paths are replaced by their objects, or
+ * the response itself if there are no paths.
  * @param paths `latest_charge`, `data.customer`, `items.data.price.product`
  * @throws {StripeApiError} if nothing at a path can be expanded
  */

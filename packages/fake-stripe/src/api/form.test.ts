@@ -13,7 +13,7 @@ test.each([
   expect(parseForm(encoded)).toEqual(form);
 });
 
-test('a name cannot reach what all objects share', () => {
+test('a parameter name cannot pollute the object prototype', () => {
   const form = parseForm('__proto__[polluted]=1&a[__proto__][polluted]=1');
   expect(Object.hasOwn({}, 'polluted')).toBe(false);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

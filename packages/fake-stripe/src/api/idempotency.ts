@@ -19,7 +19,7 @@ export function respondIdempotently(
   const fingerprint = createHash('sha256')
     .update(`${method} ${url}\n${requestBody}`)
     .digest('base64url');
-  // Responses are in chronological order.
+  // Stored responses are in chronological order, so the expired ones come first.
   for (const [storedKey, { at }] of Object.entries(state.responses)) {
     if (now() - at <= RETENTION_SECONDS) break;
     delete state.responses[storedKey];

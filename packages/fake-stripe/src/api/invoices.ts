@@ -33,6 +33,14 @@ const actionRequiredError = (): StripeApiError =>
     { code: 'invoice_payment_intent_requires_action' },
   );
 
+/** A subscription is past due only while its invoice is open. */
+function syncSubscription(account: Account, invoice: Invoice): void {
+  const subscriptionId = invoice.parent?.subscription_details?.subscription ?? '';
+  const subscription = account.state.subscriptions[subscriptionId];
+  if (invoice.status !== 'open' && subscription && isLive(subscription))
+    updateSubscriptionStatus(account, subscription, invoice);
+}
+
 export const invoiceCalls = [
   call(
     'POST /v1/invoices/create_preview',
@@ -67,7 +75,7 @@ export const invoiceCalls = [
       // docs.stripe.com/api/invoices/create#create_invoice-days_until_due
       if ((collection_method === 'send_invoice') !== (days_until_due !== undefined))
         throw invalidRequestError(
-          '`days_until_due` goes with `collection_method=send_invoice` alone.',
+          '`days_until_due` is required for `collection_method=send_invoice`, and not allowed otherwise.',
         );
       const customer = find(account.state, 'customers', id, 'customer');
       if (automatic_tax.enabled && !customer.address)
@@ -126,9 +134,11 @@ export const invoiceCalls = [
       const invoice = findInStatus(account, id, 'open', 'paid');
       if (given.paid_out_of_band === true) {
         markInvoicePaid(account, invoice);
+        syncSubscription(account, invoice);
         return invoice;
       }
       attemptPayment(account, invoice, given.off_session === false);
+      syncSubscription(account, invoice);
       const { invoicePayments, paymentIntents } = account.state;
       const payment = Object.values(invoicePayments).findLast((one) => one.invoice === id);
       const intent = paymentIntents[String(payment?.payment.payment_intent)];
@@ -142,10 +152,7 @@ export const invoiceCalls = [
   call('POST /v1/invoices/:id/void', form({}, {}), (account, _given, id) => {
     const invoice = findInStatus(account, id, 'open', 'voided');
     voidInvoice(account, invoice);
-    const subscriptionId = invoice.parent?.subscription_details?.subscription ?? '';
-    const subscription = account.state.subscriptions[subscriptionId];
-    if (subscription && isLive(subscription))
-      updateSubscriptionStatus(account, subscription, invoice);
+    syncSubscription(account, invoice);
     return invoice;
   }),
 ];

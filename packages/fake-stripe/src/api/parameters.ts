@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidRequestError } from '../model/errors.ts';
 
-/** Schemas of parameters, which are all text in a form. */
+/** Schemas of parameters; in a form, every value is text. */
 export const text = z.string().min(1);
 /** Text; an empty value sets the field to null. */
 export const clearable = (max = 5000) =>
@@ -18,15 +18,13 @@ export const url = z.string().regex(/^https?:\/\//);
 /** An empty value removes its key; an empty value in place of the object removes all keys. */
 export const metadata = z.union([z.literal(''), z.record(z.string().max(40), z.string().max(500))]);
 
-/**
- * The parameters of a call, in addition to `expand`.
- */
+/** Schema of a call's parameters, without `expand`, which every call accepts. */
 export const form = <Required extends z.ZodRawShape, Optional extends z.ZodRawShape>(
   required: Required,
   optional: Optional,
 ) => z.strictObject({ ...required, ...z.object(optional).partial().shape });
 
-/** The metadata after an update. */
+/** Returns the metadata after an update. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: z.output<typeof metadata> | undefined,

@@ -68,7 +68,7 @@ export const paymentCalls = [
     ),
     (account, given, id) => {
       const subscription = find(account.state, 'subscriptions', id);
-      // This call cannot find a subscription that has ended.
+      // Stripe responds to this call as if a subscription that has ended did not exist.
       if (!isLive(subscription)) throw noSuchObjectError('subscription', id);
       if (subscription.cancellation_details && given.cancellation_details)
         subscription.cancellation_details.comment = given.cancellation_details.comment;

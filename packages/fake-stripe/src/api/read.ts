@@ -30,7 +30,7 @@ const created: Filter<{ readonly created: number }> = filterBy(
 const DEFAULT_LIMIT = 10;
 
 /**
- * One page of a list, the newest first.
+ * A call that lists a page of objects, newest first.
  * @param select selects or changes the objects that pass the filters
  */
 const list = <Name extends keyof Objects>(
@@ -120,7 +120,7 @@ export const readCalls = [
         ({ status }, wanted) => wanted === 'all' || status === wanted,
       ),
     },
-    // Ended subscriptions are listed only if the call has a `status`.
+    // Canceled subscriptions are listed only if the call filters by `status`.
     (all, { status }) => (status ? all : all.filter((one) => one.status !== 'canceled')),
   ),
   list('invoicePayments', {

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import type { Delivery, State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 
-/** Stripe's pauses between attempts, in seconds; the last one repeats for three days. */
+/** Stripe's retry delays in seconds; the last one repeats for about three days. */
 const RETRY_DELAYS_S = [300, 1800, 7200, 18_000, 36_000, 43_200];
 const MAX_ATTEMPTS = 11;
 /** Time after which Stripe disconnects from an endpoint. */
@@ -14,8 +14,8 @@ export interface DueDelivery {
 }
 
 /**
- * The deliveries that are due. Those to a disabled or deleted endpoint are canceled, because Stripe
- * does not resume them later (docs.stripe.com/webhooks#event-delivery-behaviors).
+ * Returns the deliveries that are due, and cancels those to a disabled or deleted endpoint, because
+ * Stripe does not resume them later (docs.stripe.com/webhooks#event-delivery-behaviors).
  * @param now real time in milliseconds
  */
 export const dueDeliveries = (state: State, now: number): DueDelivery[] =>
@@ -91,7 +91,7 @@ export function createDeliverer({ state, timeScale, now, onChange }: DeliverOpti
   };
 }
 
-/** @returns the HTTP status, or 0 without a response */
+/** @returns the HTTP status, or 0 if there was no response */
 async function post(
   url: string,
   body: string,

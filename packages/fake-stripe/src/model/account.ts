@@ -1,10 +1,10 @@
 import type { EventType, State } from './state.ts';
 
-/** How an account makes invoices. */
+/** How an account creates invoices. */
 export interface Invoicing {
-  /** False: renewal invoices stay drafts, because Stripe cannot compute their tax. */
+  /** False: renewal invoices stay drafts, as if Stripe could not compute their tax. */
   readonly finalize: boolean;
-  /** True: renewal invoices are drafts for an hour first, as at Stripe. */
+  /** True: renewal invoices are drafts for an hour first, as in the real Stripe. */
   readonly draft: boolean;
   /** True: invoices are numbered per customer, an option in Stripe's dashboard. */
   readonly per_customer: boolean;

@@ -51,7 +51,7 @@ const FIXTURES = JSON.parse(readFileSync(new URL('shapes.json', import.meta.url)
 /** Fields of an object; an undefined one counts as absent. */
 type Fields<T> = { readonly [Field in keyof T]?: T[Field] | undefined };
 
-/** A copy of Stripe's fixture with these fields replaced; it belongs to no table. */
+/** Copies Stripe's fixture with some fields replaced, without adding it to a table. */
 export const fromFixture = <T extends object>(name: string, fields: Fields<NoInfer<T>>): T => ({
   ...structuredClone(FIXTURES[name]),
   ...fields,
@@ -94,7 +94,7 @@ export function update<T extends object>(
 }
 
 /**
- * The object with an id.
+ * Finds the object with an id.
  * @param param the parameter that contains the id; absent if it is in the path
  * @throws {StripeApiError} 404 without `param`; 400 with it, also for a deleted object
  */
@@ -114,6 +114,6 @@ export const isDeleted = (object: object): boolean => Object.hasOwn(object, 'del
 
 /** Asserts that a referenced object exists. */
 export function assertExists<T>(object: T | undefined, description: string): T {
-  if (object === undefined) throw new Error(`The fake of Stripe lost ${description}.`);
+  if (object === undefined) throw new Error(`The state of the fake Stripe lacks ${description}.`);
   return object;
 }

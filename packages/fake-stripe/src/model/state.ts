@@ -36,9 +36,9 @@ export type PortalSession = Stored<Stripe.BillingPortal.Session>;
 export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
 export type EventType = Stripe.Event.Type;
 
-/** Whether a card pays: now and later, not at all, or only the first time. */
+/** Whether a payment by card succeeds: always, never, or only if the customer is present. */
 export type PageCard = 'ok' | 'declined' | 'declined_later';
-/** Adds, for tests, a card whose bank requires authentication of each payment. */
+/** Adds, for tests, a card whose bank requires authentication of each off-session payment. */
 export type CardBehavior = PageCard | 'authenticate';
 
 /** A card that a customer has paid with. */
@@ -46,7 +46,7 @@ export interface Card {
   readonly id: string;
   readonly customer: string;
   /** Tests change this to make a card fail. */
-  behaviour: CardBehavior;
+  behavior: CardBehavior;
   readonly last4: string;
 }
 
@@ -59,11 +59,11 @@ export interface CheckoutPlan {
   readonly invoiceMetadata: Record<string, string>;
   /** `expires_at` on the clock of the fake, which may have been advanced. */
   readonly expiresAt: number;
-  /** The name on the card becomes the customer's (`customer_update`). */
+  /** Whether the name on the card replaces the customer's (`customer_update`). */
   readonly updates: boolean;
 }
 
-/** An event with its deliveries. */
+/** An event with the number of its pending deliveries. */
 export interface StoredEvent {
   readonly id: string;
   readonly object: 'event';

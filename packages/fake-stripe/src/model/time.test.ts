@@ -10,11 +10,11 @@ test.each([
   ['2026-01-31T10:00:00Z', 2, '2026-03-31T10:00:00'],
   ['2028-01-30T00:00:00Z', 1, '2028-02-29T00:00:00'],
   ['2026-11-30T23:59:59Z', 3, '2027-02-28T23:59:59'],
-])('%s and %i months is %s', (start, months, end) => {
+])('%s plus %i months is %s', (start, months, end) => {
   expect(iso(addMonths(at(start), months))).toBe(end);
 });
 
-test('a period that began on a short month ends on the day of the anchor again', () => {
+test('returns to the day of the anchor after a shorter month', () => {
   const anchor = at('2026-01-31T10:00:00Z');
   expect(iso(periodEnd(anchor, at('2026-02-28T10:00:00Z'), 1))).toBe('2026-03-31T10:00:00');
 });

@@ -1,5 +1,6 @@
 /**
- * The time some months later on the same day of the month, or on the last day of a shorter month.
+ * Adds calendar months to a time. The result has the same day of the month, or the last day of a
+ * shorter month.
  * @param anchor seconds since 1970
  */
 export function addMonths(anchor: number, months: number): number {

@@ -13,7 +13,7 @@ export const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
 /** Saves a card of a customer. */
 export function addCard({ state, newId }: Account, customer: string, behavior: CardBehavior): Card {
   const last4 = CARD_NUMBERS[behavior].slice(-4);
-  const card: Card = { id: newId('pm'), customer, behaviour: behavior, last4 };
+  const card: Card = { id: newId('pm'), customer, behavior, last4 };
   state.cards[card.id] = card;
   return card;
 }
@@ -41,9 +41,9 @@ interface ChargeRequest {
   readonly present: boolean;
 }
 
-function statusOf({ behaviour }: Card, present: boolean): PaymentIntent['status'] {
-  if (behaviour === 'authenticate') return present ? 'succeeded' : 'requires_action';
-  const succeeds = behaviour === 'ok' || (behaviour === 'declined_later' && present);
+function statusOf({ behavior }: Card, present: boolean): PaymentIntent['status'] {
+  if (behavior === 'authenticate') return present ? 'succeeded' : 'requires_action';
+  const succeeds = behavior === 'ok' || (behavior === 'declined_later' && present);
   return succeeds ? 'succeeded' : 'requires_payment_method';
 }
 

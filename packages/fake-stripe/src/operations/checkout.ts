@@ -23,7 +23,7 @@ import { billSubscription, draftInvoice, finalizeInvoice } from './invoicing.ts'
 import { grossOf, netOf } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
-/** The billing address of a customer without one. */
+/** The billing address for a customer who has none. */
 const DEFAULT_ADDRESS = {
   city: 'Paris',
   country: 'FR',
@@ -45,7 +45,7 @@ interface Payment {
   readonly discount?: string | undefined;
 }
 
-/** The total of a session in cents: discounted, with the tax of the customer's country. */
+/** The total of a session in cents, after the discount and with tax. */
 export function totalOf(account: Account, session: CheckoutSession, discount?: string): number {
   return grossOf(account, session, netOf(account, session.amount_subtotal ?? 0, discount));
 }
@@ -53,8 +53,8 @@ export function totalOf(account: Account, session: CheckoutSession, discount?: s
 /**
  * Pays an open Checkout session by card, as its page does.
  * @param name the customer's name, as entered on the page
- * @param percentOff percentage that a promotion code takes off this payment and all renewals; a free order
- *   creates no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
+ * @param percentOff percentage that a promotion code takes off this payment and all renewals; a
+ *   free order creates no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
  * @returns false if the card was declined, in which case the session stays open
  * @throws {StripeApiError} if the session is not open, or does not accept promotion codes
  */
@@ -68,7 +68,7 @@ export function completeSession(
   if (session.status !== 'open')
     throw invalidRequestError(`This Checkout Session is ${session.status ?? 'not open'}.`);
   if (percentOff > 0 && session.allow_promotion_codes !== true)
-    throw invalidRequestError('This Checkout Session takes no promotion code.');
+    throw invalidRequestError('This Checkout Session does not accept promotion codes.');
   const { state } = account;
   const customer = find(state, 'customers', session.customer ?? '', 'customer');
   const card = addCard(account, customer.id, behavior);
@@ -81,7 +81,7 @@ export function completeSession(
   const discount = percentOff > 0 ? account.newId('di') : undefined;
   if (discount !== undefined) state.discounts[discount] = percentOff;
   const amount = totalOf(account, session, discount);
-  const plan = assertExists(state.checkoutPlans[session.id], 'what a session sells');
+  const plan = assertExists(state.checkoutPlans[session.id], 'the items of a session');
   const payment = { session, plan, customer, card, amount, discount };
   const isPack = session.mode === 'payment';
   const status = isPack ? buyPack(account, payment) : subscribe(account, payment);
@@ -142,7 +142,7 @@ function subscribe(
   account: Account,
   { session, plan, customer, card, amount, discount }: Payment,
 ): PaymentIntent['status'] {
-  if (card.behaviour === 'declined') {
+  if (card.behavior === 'declined') {
     const payment = { card, amount, metadata: {}, present: true };
     return chargeCard(account, payment).status;
   }

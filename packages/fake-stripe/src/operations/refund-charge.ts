@@ -12,7 +12,10 @@ interface RefundRequest {
 export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
   Object.values(state.disputes).filter(({ charge }) => charge === id);
 
-/** Refunds a charge. @throws {StripeApiError} if it is disputed, or too little of it is left */
+/**
+ * Refunds a charge.
+ * @throws {StripeApiError} if the charge is disputed, or the amount exceeds what is left of it
+ */
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const refundable = charge.amount_captured - charge.amount_refunded;
   const { amount = refundable, metadata = {} } = request;
@@ -43,7 +46,7 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
   return refund;
 }
 
-/** After a dispute or a full refund, a fraud warning is no longer actionable. */
+/** Makes fraud warnings of a charge no longer actionable, after a dispute or a full refund. */
 export function deactivateFraudWarnings(account: Account, { id }: Charge): void {
   for (const each of Object.values(account.state.earlyFraudWarnings))
     if (each.charge === id)

@@ -144,8 +144,8 @@ export const nextPhase = (
   );
 
 /**
- * Schedules a new price for the next period, as the portal does for a cheaper one. If there is a
- * schedule already, the change is appended to it as a further phase, as sellers have reported.
+ * Schedules a new price for the next period, as the portal does for a cheaper one. If there is
+ * already a schedule, the change is appended to it as another phase, as sellers have reported.
  */
 export function schedulePrice(account: Account, subscription: Subscription, price: Price): void {
   const item = itemOf(subscription);

@@ -57,7 +57,7 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
   return page(isPack ? name : `Subscribe to ${name}`, content, { back, redirectUrl, failure });
 }
 
-/** Pays a session by the card in the form, and redirects. */
+/** Pays a session with the card in the form, and redirects. */
 export function payPage(account: Account, session: CheckoutSession, fields: URLSearchParams): Page {
   const card = readCard(fields);
   if (card === undefined || session.status !== 'open') return checkoutPage(account, session);

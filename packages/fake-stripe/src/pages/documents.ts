@@ -57,7 +57,7 @@ export function invoicePage(invoice: Invoice): Page {
   return page('Invoice', content);
 }
 
-/** Pays an open invoice by the card in the form, and shows the result. */
+/** Pays an open invoice with the card in the form, and shows the result. */
 export function payInvoicePage(account: Account, invoice: Invoice, fields: URLSearchParams): Page {
   const card = readCard(fields);
   if (card && invoice.status === 'open') {

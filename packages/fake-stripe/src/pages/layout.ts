@@ -13,14 +13,14 @@ export interface Page {
   readonly status: number;
   readonly body: string;
   readonly location?: string;
-  /** Origins to which a form may redirect, since browsers apply `form-action` to redirects too. */
+  /** Origins to which a form may redirect: browsers apply `form-action` to redirects, too. */
   readonly formTargets: readonly string[];
 }
 
 interface PageOptions {
   /** The shop's page that the link in the header returns to. */
   readonly back?: string | null | undefined;
-  /** A further URL to which a form of the page may redirect. */
+  /** Another URL to which a form on the page may redirect. */
   readonly redirectUrl?: string | null | undefined;
   readonly status?: number;
   /** The reason why the requested action failed. */
@@ -65,17 +65,17 @@ export const redirect = (location: string): Page => ({
 
 /** The content security policy of a page. */
 export const securityPolicy = ({ formTargets }: Page): string =>
-  // Firefox requests an icon even if the page names none, and reports what is blocked.
+  // `img-src`: Firefox requests an icon even if the page has none, and reports blocked requests.
   `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
   `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`;
 
 const euros = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' });
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 
-/** @param cents of euros */
+/** Formats an amount in euro cents. */
 export const money = (cents: number): string => euros.format(cents / 100);
 
-/** @param time seconds since 1970 */
+/** Formats a time in seconds since 1970 as a date in Paris. */
 export const date = (time: number): string => days.format(time * 1000);
 
 /** `per month`, or an empty string for a one-time price. */
@@ -89,7 +89,7 @@ const CARDS: Readonly<Record<PageCard, string>> = {
 };
 const PAGE_CARDS = ['ok', 'declined', 'declined_later'] as const;
 
-/** The card that is chosen in a form. */
+/** The card chosen in a form. */
 export const readCard = (fields: URLSearchParams): PageCard | undefined =>
   PAGE_CARDS.find((card) => card === fields.get('card'));
 

@@ -32,7 +32,7 @@ const post = async (url: string, fields: Record<string, string>, headers = {}) =
   };
 };
 
-test('the payment page tells price and tax, takes a card, and leads on', async () => {
+test('the payment page shows the price and tax, charges a card, and redirects', async () => {
   const session = await openSession(stripe, catalog, catalog.pack, {
     success_url: 'http://web.test/ok?session={CHECKOUT_SESSION_ID}',
     consent_collection: { terms_of_service: 'required' },
@@ -72,14 +72,14 @@ test('the payment page tells price and tax, takes a card, and leads on', async (
   expect(bill.body).toContain('Anna &lt;b&gt;');
 });
 
-test('a form of another site does nothing', async () => {
+test('ignores a form sent from another site', async () => {
   const { id, url } = await openSession(stripe, catalog, catalog.pack);
   const sent = await post(url ?? '', { card: 'ok' }, { 'sec-fetch-site': 'cross-site' });
   expect(sent.status).toBe(404);
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
 });
 
-test('the portal changes the plan, the card and the end', async () => {
+test('the portal changes the plan and the card, and cancels the subscription', async () => {
   const bought = await openSession(stripe, catalog, catalog.small);
   await fake.runControl(`/stripe/sessions/${bought.id}/pay`);
   const [{ id, items }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
@@ -119,7 +119,7 @@ test('the portal changes the plan, the card and the end', async () => {
   });
 });
 
-test('a flow leads to its one page and, when confirmed, where the product says', async () => {
+test('a flow opens its page and, once confirmed, redirects to the return URL', async () => {
   const bought = await openSession(stripe, catalog, catalog.small);
   await fake.runControl(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
@@ -142,7 +142,7 @@ test('a flow leads to its one page and, when confirmed, where the product says',
   expect((await get(url)).status).toBe(409);
 });
 
-test('another customer’s subscription is out of reach', async () => {
+test('does not show or change another customer’s subscription', async () => {
   const bought = await openSession(stripe, catalog, catalog.small);
   await fake.runControl(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
@@ -156,7 +156,7 @@ test('another customer’s subscription is out of reach', async () => {
 });
 
 test.each(['/stripe', '/stripe/checkout/cs_x', '/stripe/invoices/in_x', '/stripe/portal/x/y/z'])(
-  '%s is no page',
+  '%s shows that the page does not exist',
   async (path) => {
     expect((await get(fake.url + path)).body).toContain('There is no such page.');
   },

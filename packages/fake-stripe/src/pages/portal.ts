@@ -62,7 +62,7 @@ const portalLayout = (
   });
 
 const unavailablePage = ({ session }: PortalContext): Page =>
-  page('This cannot be done any more.', '', { back: session.return_url, status: 409 });
+  page('This is no longer possible.', '', { back: session.return_url, status: 409 });
 
 const actionForm = (
   context: PortalContext,

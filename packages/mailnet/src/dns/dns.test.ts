@@ -27,7 +27,7 @@ const ask: (
 ) => ReturnType<typeof query> = (...args) => query(mailnet.dnsPort, ...args);
 
 describe('DNS', () => {
-  it('answers MX in preference order with a TTL, over UDP and TCP alike', async () => {
+  it('returns MX records in order of preference with a TTL, over UDP and TCP', async () => {
     const { name } = domainOf('dead-mx-first');
     for (const transport of ['udp', 'tcp'] as const) {
       const { rcode, answers, flag_ra, flag_rd } = await ask(name, 'MX', { transport });
@@ -43,7 +43,7 @@ describe('DNS', () => {
     }
   });
 
-  it('leads hosts to loopback and nowhere else, mostly in IPv4', async () => {
+  it('resolves hosts only to loopback, mostly in IPv4', async () => {
     const { name } = domainOf('precise');
     const { answers } = await ask(`mx.${name}`, 'A');
     expect(answers).toMatchObject([{ type: 'A', data: expect.stringMatching(/^127\.32\./u) }]);
@@ -51,7 +51,7 @@ describe('DNS', () => {
     expect(aaaa).toMatchObject({ rcode: 'NOERROR', answers: [], authorities: [{ type: 'SOA' }] });
   });
 
-  it('has a preferred mail host in IPv6 alone, with another one in IPv4 behind it', async () => {
+  it('has a preferred mail host with only IPv6, and a second one with only IPv4', async () => {
     const { answers = [] } = await ask(domainOf('dual-stack', 'shared-mx').name, 'MX');
     const [first = '', second = ''] = answers.map((mx) =>
       mx.type === 'MX' ? mx.data.exchange : '',
@@ -62,14 +62,14 @@ describe('DNS', () => {
     expect(await ask(second, 'AAAA')).toMatchObject({ rcode: 'NOERROR', answers: [] });
   });
 
-  it('has hosts whose AAAA leads nowhere: multicast, which nobody can connect to', async () => {
+  it('has hosts with a multicast AAAA record, which nobody can connect to', async () => {
     const host = `mx.${domainOf('dual-stack', 'dead-ipv6').name}`;
     expect((await ask(host, 'A')).answers).toMatchObject([{ type: 'A' }]);
     const { answers } = await ask(host, 'AAAA');
     expect(answers).toMatchObject([{ type: 'AAAA', data: expect.stringMatching(/^ff01::/u) }]);
   });
 
-  it('does not answer at all where name servers are gone, and counts that it was asked', async () => {
+  it('never responds for a domain without name servers, but counts the queries', async () => {
     const { name } = domainOf('dns-silent');
     const ownNet = await startMailnet({ seed: 1, now: () => 0 });
     for (const type of ['MX', 'A', 'A'] as const)
@@ -80,7 +80,7 @@ describe('DNS', () => {
     await ownNet.close();
   });
 
-  it('says NXDOMAIN with an SOA for what does not exist', async () => {
+  it('returns NXDOMAIN with an SOA record for names that do not exist', async () => {
     const missing = domainOf('missing-mx-first');
     const names = [
       domainOf('nonexistent').name,
@@ -97,7 +97,7 @@ describe('DNS', () => {
     }
   });
 
-  it('says NODATA where there is no MX, and has an address where that serves', async () => {
+  it('returns NODATA for a domain without MX, and an address if mail is delivered there', async () => {
     const implicit = domainOf('address-only');
     expect(await ask(implicit.name, 'MX')).toMatchObject({ rcode: 'NOERROR', answers: [] });
     expect((await ask(implicit.name, 'A')).answers).toMatchObject([{ type: 'A' }]);
@@ -106,7 +106,7 @@ describe('DNS', () => {
       expect(await ask(none.name, type)).toMatchObject({ rcode: 'NOERROR', answers: [] });
   });
 
-  it('has null MX, SERVFAIL and aliases', async () => {
+  it('returns null MX, SERVFAIL and CNAME records', async () => {
     const nullMx = await ask(domainOf('null-mx').name, 'MX');
     expect(nullMx.answers).toMatchObject([{ data: { preference: 0, exchange: '.' } }]);
     expect(await ask(domainOf('dns-failing').name, 'MX')).toMatchObject({ rcode: 'SERVFAIL' });
@@ -117,7 +117,7 @@ describe('DNS', () => {
     ]);
   });
 
-  it('has a DMARC record for two domains of three', async () => {
+  it('has a DMARC record for about two thirds of the domains', async () => {
     const kinds = ['precise', 'text-only', 'full', 'disabled', 'tarpit', 'callout', 'helo-only'];
     const hasRecord = kinds.map((kind) => hasDmarc(domainOf(kind)));
     expect(new Set(hasRecord)).toEqual(new Set([true, false]));
@@ -132,7 +132,7 @@ describe('DNS', () => {
       );
   });
 
-  it('gives providers the host names they are known by', async () => {
+  it('gives providers their well-known host names', async () => {
     const hostsOf = async (kind: string): Promise<string> => {
       const { answers } = await ask(domainOf(kind).name, 'MX');
       return JSON.stringify(answers);
@@ -145,7 +145,7 @@ describe('DNS', () => {
     expect((await ask(host, 'A')).answers).toMatchObject([{ type: 'A' }]);
   });
 
-  it('truncates what does not fit, and gives all of it over TCP', async () => {
+  it('truncates responses that do not fit, and sends them in full over TCP', async () => {
     const { name } = domainOf('many-mx');
     for (const payload of [undefined, 512, 1232, 4096]) {
       const udp = await ask(name, 'MX', payload ? { payload } : {});
@@ -156,21 +156,21 @@ describe('DNS', () => {
     expect(tcp.answers).toHaveLength(30);
   });
 
-  it('answers EDNS by EDNS, and only that', async () => {
+  it('uses EDNS only in responses to EDNS queries', async () => {
     const { name } = domainOf('precise');
     const withEdns = await ask(name, 'MX', { payload: 1400 });
     expect(withEdns.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: 1232 }]);
     expect((await ask(name, 'MX')).additionals).toEqual([]);
   });
 
-  it('echoes the id and the spelling of the question', async () => {
+  it('echoes the id and the letter case of the question', async () => {
     const name = domainOf('precise').name.toUpperCase();
     const { id, questions, answers } = await ask(name, 'MX');
     expect({ id, questions }).toMatchObject({ id: 4711, questions: [{ name, type: 'MX' }] });
     expect(answers).toHaveLength(1);
   });
 
-  it('refuses what is not a query for one name in class IN', async () => {
+  it('rejects anything but a query for one name in class IN', async () => {
     const codeOf = async (packet: Buffer): Promise<number> =>
       (await exchange(mailnet.dnsPort, packet)).readUInt8(3) & 0x0f;
     const question = { type: 'MX', name: 'a.test', class: 'IN' } as const;

@@ -12,12 +12,12 @@ function failingListener(failures: number, error: Error) {
   };
 }
 
-it('tries another port where any will do, and gives up in the end', async () => {
+it('retries with another free port, and gives up eventually', async () => {
   expect(await listenOnFreePort(0, failingListener(3, taken).listen)).toBe('listening at try 4');
   await expect(listenOnFreePort(0, failingListener(1000, taken).listen)).rejects.toBe(taken);
 });
 
-it('does not try again for a port that was asked for, nor after another error', async () => {
+it('does not retry for a given port or after another error', async () => {
   const forbidden = Object.assign(new Error('forbidden'), { code: 'EACCES' });
   await expect(listenOnFreePort(25, failingListener(1, taken).listen)).rejects.toBe(taken);
   await expect(listenOnFreePort(0, failingListener(1, forbidden).listen)).rejects.toBe(forbidden);

@@ -10,7 +10,7 @@ import type { Stats, Transport } from '../net/stats.ts';
 import type { World } from '../net/world.ts';
 import { resolve, SOA } from './zone.ts';
 
-/** Maximum datagram size, advertised and sent; small enough to avoid fragments on any path. */
+/** Maximum datagram size, advertised and sent; small enough to avoid fragmentation on any path. */
 const MAX_PAYLOAD_OCTETS = 1232;
 const DEFAULT_PAYLOAD_OCTETS = 512;
 const HEADER_OCTETS = 12;
@@ -30,7 +30,7 @@ const OPT: OptAnswer = {
 /** Returns the response to a query, or `undefined` for no response. */
 export type DnsResponder = (query: Buffer, transport: Transport) => Buffer | undefined;
 
-/** Answers questions on the wire. */
+/** Creates a responder to DNS messages in wire format. */
 export function createDnsResponder(world: World, stats: Stats): DnsResponder {
   return (query, transport) => {
     if (query.length < HEADER_OCTETS || query.readUInt8(2) & 0x80) return undefined;

@@ -8,7 +8,7 @@ import type { DnsResponder } from './responder.ts';
 const LOOPBACK = '127.0.0.1';
 const TCP_IDLE_MS = 10_000;
 
-/** Serves DNS on one loopback port over UDP and TCP. Port 0 finds one that is free for both. */
+/** Serves DNS on one loopback port over UDP and TCP. Port 0 chooses one that is free for both. */
 export const startDns = (
   port: number,
   respond: DnsResponder,
@@ -38,7 +38,7 @@ async function listen(
   });
   udp.bind(port, LOOPBACK);
   await once(udp, 'listening');
-  udp.on('error', () => undefined); // a client that went away is no concern of ours
+  udp.on('error', () => undefined); // sending fails if the client has left
   tcp.listen(udp.address().port, LOOPBACK);
   try {
     await once(tcp, 'listening');

@@ -17,8 +17,8 @@ const noData: Resolution = { code: 'NOERROR', answers: [] };
 const nxDomain: Resolution = { code: 'NXDOMAIN', answers: [] };
 
 /**
- * The answer of a recursive resolver in the simulated net, or `undefined` if it never answers.
- * `name` is in lower case, without a final dot.
+ * Resolves a name as a recursive resolver of the simulated net; `undefined` for no response.
+ * @param name in lower case, without the trailing dot
  */
 export function resolve(world: World, name: string, type: string): Resolution | undefined {
   const domain = world.named(name.startsWith(DMARC) ? name.slice(DMARC.length) : name);
@@ -68,7 +68,7 @@ const addressRecords = (name: string, type: string, addresses: readonly string[]
     .map((data): Answer => ({ type: isIPv6(data) ? 'AAAA' : 'A', name, ttl: TTL_SECONDS, data }))
     .filter((record) => record.type === type);
 
-/** The SOA that goes with every negative answer, for its caching time (RFC 2308). */
+/** The SOA record of every negative response, which sets its caching time (RFC 2308). */
 export const SOA: Answer = {
   type: 'SOA',
   name: 'test',

@@ -6,31 +6,31 @@ export const SITUATIONS = {
   unknown: 'no_such_mailbox',
   full: 'mailbox_full',
   disabled: 'mailbox_disabled',
-  /** The mailbox is over its rate. */
+  /** The mailbox exceeds its rate limit. */
   busy: 'accepted',
-  /** We are over our rate. */
+  /** The client exceeds its rate limit. */
   rate: 'throttled',
   address: 'ip_blocked',
   reputation: 'ip_blocked',
-  /** The provider's customer, or its user, blocks us. */
+  /** The provider's customer, or one of its users, blocks the client. */
   tenant: 'policy',
 } as const satisfies Record<string, Reason>;
 
 export type Situation = keyof typeof SITUATIONS;
 
-/** A line of `provider-replies.ndjson`: a reply of a provider according to a source. */
+/** A line of `provider-replies.ndjson`: a provider's reply, as documented by a source. */
 export interface DocumentedReply {
   /** Key of a receiver in `receivers.ts`. */
   provider: string;
-  /** `accept_all`: `reply` is no reply, but says whom the provider takes at RCPT. */
+  /** For `accept_all`, `reply` describes which recipients the provider accepts at RCPT. */
   situation: Situation | 'accept_all';
   /** Wire lines separated by `\n`; placeholders: {rcpt}, {client}, {host} and {id}. */
   reply: string;
-  /** The stage of the reply; RCPT if absent. `data`: after the message, never seen by a check. */
+  /** The stage of the reply; RCPT if absent. `data` is after the message: no check sees it. */
   stage?: 'connect' | 'mail' | 'data';
   /** The expected reason if the wording means something other than the situation. */
   means?: Reason;
-  /** A link, or `collected: ` and a source of the engine's `tests/data/smtp-replies`. */
+  /** A link, or `collected: ` and a source in the engine's `tests/data/smtp-replies`. */
   source: string;
   /** The date of the source, or the month in which it was read. */
   date: string;
@@ -44,7 +44,7 @@ export const DOCUMENTED_REPLIES: readonly DocumentedReply[] = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line) as DocumentedReply);
 
-/** The first documented reply of a provider in a situation, if its words mean just that. */
+/** The first documented reply of a provider in a situation, if it means exactly that situation. */
 export const documentedReply = (
   provider: string,
   situation: Situation,

@@ -1,15 +1,15 @@
 /**
- * Definition of a kind of domain: how its zone answers and how its mail server behaves. Truth, DNS
- * and SMTP all read these same rows, so they cannot disagree.
+ * Definition of a kind of domain: how its zone responds and how its mail server behaves. Expected
+ * verdicts, DNS and SMTP use the same definitions, so they cannot disagree.
  */
 
-/** State of a listed mailbox. `busy` accepts mail, but replies 450 to excess checks. */
+/** State of a listed mailbox. `busy` accepts mail, but replies 450 because of its mail rate. */
 export type MailboxState = 'open' | 'busy' | 'full' | 'disabled' | 'absent';
 
-/** Percent of the listed mailboxes in each state; the rest is open. */
+/** Percentage of the listed mailboxes in each state; the others are open. */
 export type MailboxShares = Partial<Record<Exclude<MailboxState, 'open'>, number>>;
 
-/** The vocabulary of verdicts, shared with every verifier of this kind. */
+/** Statuses and reasons of verdicts, the same as the verifier's. */
 export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 export type Reason =
   | 'accepted'
@@ -42,8 +42,8 @@ export type Extension =
   | 'HELP';
 
 /**
- * Reply templates hold whole wire lines, separated by `\n` if a reply has several. Placeholders:
- * {host} {rcpt} {sender} {client} {id}.
+ * Reply templates: complete wire lines, separated by `\n`. Placeholders: {host} {rcpt} {sender}
+ * {client} {id}.
  */
 export interface Replies {
   greeting: string;
@@ -55,8 +55,8 @@ export interface Replies {
 }
 
 /**
- * A server that refuses everybody at some point of the dialogue, and what that proves. After a 421
- * it closes the connection (RFC 5321 §3.8).
+ * The rejection of every client at one stage of the dialogue, and the reason that it implies. After
+ * a 421, the server closes the connection (RFC 5321 §3.8).
  */
 export interface Refusal {
   stage: 'greeting' | 'ehlo' | 'mail' | 'rcpt';
@@ -73,41 +73,48 @@ export interface Server {
   firstIsOpen?: true;
   acceptsAll?: true;
   refusal?: Refusal;
-  /** Breaks the connection at every first recipient. */
+  /** Ends the connection without a reply at every RCPT command. */
   dropsAtRecipient?: 'close' | 'reset';
   heloOnly?: true;
-  /** `broken`: required, and the handshake fails after 220. */
+  /** `broken`: TLS is required, but the handshake fails after 220. */
   starttls?: 'offered' | 'required' | 'broken';
   /** The stage at which TLS is required, and the reply; MAIL and 530 if absent. */
   demand?: { stage: 'mail' | 'rcpt'; reply: string };
   /**
-   * The first attempt of (client, sender, recipient) is deferred. `rejectsUnknown`: absent mailboxes
-   * are refused at once. `forever`: every later attempt is deferred, too, as if the hosts behind a
-   * name share no memory.
+   * Defers the first attempt of a triplet (client, sender, recipient). `rejectsUnknown`: rejects
+   * absent mailboxes immediately. `forever`: defers every later attempt, too, as if the hosts
+   * behind a name shared no memory.
    */
   greylist?: { reply: string; rejectsUnknown: boolean; forever?: true };
-  /** Recipients a transaction accepts before the reply, such as 452. */
+  /** Maximum recipients per transaction, and the reply to any more, such as 452. */
   perTransaction?: { max: number; reply: string };
-  /** Recipients a connection accepts (from the range, by domain), and how it then ends. */
+  /**
+   * Maximum recipients per connection (in the range, by domain), and how the server enforces it.
+   */
   perConnection?: {
     range: readonly [number, number];
     end: { say: string } | { refuse: string } | 'close';
   };
-  /** Recipients a client may name in a minute, over all its connections. */
+  /** Maximum recipients per client and minute, over all its connections. */
   perMinute?: { max: number; reply: string };
-  /** Reply to all recipients on a client's first connection, like postscreen's deep tests. */
+  /** Reply to all recipients on a client's first connection, as after postscreen's deep tests. */
   firstContact?: string;
-  /** First greeting line, sent at once. A client that talks before the last is disconnected. */
+  /**
+   * First line of the greeting, sent immediately. A client that sends before the last line is
+   * disconnected.
+   */
   banner?: string;
-  /** Milliseconds before the first refusal of a connection; doubled before each further one. */
+  /**
+   * Delay in milliseconds of the first rejection on a connection; it doubles with each rejection.
+   */
   tarpit?: number;
-  /** Withholds its replies until all received commands are answered (RFC 2920 §3.2 allows it). */
+  /** Withholds replies until all received commands are processed, as RFC 2920 §3.2 allows. */
   withholds?: true;
-  /** `Ada` is another mailbox than `ada` (RFC 5321 §2.4). */
+  /** `Ada` and `ada` are different mailboxes (RFC 5321 §2.4). */
   caseSensitive?: true;
-  /** Connections of one client at once, over all domains of a shared host. */
+  /** Maximum concurrent connections per client, over all domains of a shared host. */
   clientConnections?: { max: number; reply: string };
-  /** Milliseconds per command, before time scaling. */
+  /** Delays in milliseconds, before time scaling. */
   pace?: { greeting: number; command: number; recipient: number };
 }
 
@@ -129,8 +136,9 @@ export type Zone =
   | 'shared-mx';
 
 /**
- * Mail hosts that many domains point at, such as a provider's, in preference order; equal numbers
- * are equal preferences. `*` is the domain with dashes. IPv4 unless specified.
+ * Mail hosts that many domains share, such as a provider's, in order of preference; equal numbers
+ * are equal preferences. `*` stands for the domain with dashes instead of dots. IPv4 unless
+ * specified.
  */
 export type SharedHosts = readonly (readonly [preference: number, name: string, family?: 'ipv6'])[];
 
@@ -143,20 +151,22 @@ export interface Variant {
 
 export interface Kind {
   id: string;
-  /** Places in every block of domains: its share of domains, and so of addresses. */
+  /**
+   * Number of slots in every block of domains: the kind's share of domains, and so of addresses.
+   */
   slots: number;
-  /** Each domain has one of these, chosen by its hash. */
+  /** Each domain has one of these variants, chosen by its hash. */
   variants: readonly [Variant, ...Variant[]];
-  /** All slots of the kind fall on these few domains, so that some domains are large. */
+  /** All slots of the kind belong to these few domains, which makes them large. */
   largeDomains?: readonly string[];
   disposable?: true;
-  /** Whoever has a plain name has a mailbox there; by the number of its slots no list names one. */
+  /** Every plain name has a mailbox there. The kind has no slots, so lists do not include it. */
   wellKnown?: true;
-  /** Names with letters beyond ASCII. */
+  /** Domain names contain non-ASCII letters. */
   international?: true;
 }
 
-/** A kind with two slots, as most have. */
+/** Defines a kind with two slots, the default. */
 export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind> = {}): Kind => ({
   id,
   slots: 2,

@@ -4,12 +4,11 @@ import { RECEIVERS } from './receivers.ts';
 import { TYPICAL_SHARES, MODERN_EXTENSIONS, POSTFIX_REPLIES } from './software.ts';
 
 /**
- * A look-alike of a receiver: its host names and the words that sources have of it. Where they have
- * none for an unknown mailbox, the words are Postfix's; none of its mailboxes is in any other state
- * that no source has words for.
- *
- * @param key of the receiver
- * @param hosts its names, where they are not those of the receiver
+ * A clone of a receiver, with its host names and documented replies. If its reply for an unknown
+ * mailbox is not documented, Postfix's is used; other states occur only if their reply is
+ * documented.
+ * @param key the receiver's key in RECEIVERS
+ * @param hosts its host names, if they differ from the receiver's
  */
 export function providerClone(
   key: string,
@@ -17,7 +16,7 @@ export function providerClone(
   hosts?: SharedHosts,
 ): Variant {
   const receiver = RECEIVERS[key];
-  if (!receiver) throw new Error(`no receiver is called ${key}`);
+  if (!receiver) throw new Error(`unknown receiver ${key}`);
   const replies: Partial<Replies> = {};
   const mailboxes: MailboxShares = { absent: TYPICAL_SHARES.absent };
   const absent = documentedReply(key, 'unknown');

@@ -3,7 +3,7 @@ import { providerClone } from './provider-clone.ts';
 import { ACCEPTS_ALL } from './receivers.ts';
 import { MODERN_EXTENSIONS, postfix } from './software.ts';
 
-/** Imitators of large providers, and of gateways in front of companies' mailboxes. */
+/** Clones of large providers, and of gateways in front of companies' mailboxes. */
 
 const GOOGLE = [
   providerClone('google', { extensions: [...MODERN_EXTENSIONS, 'SMTPUTF8'], starttls: 'offered' }),
@@ -42,7 +42,7 @@ export const PROVIDERS: readonly Kind[] = [
 const wellKnownKind = (id: string, variant: Variant, domains: string, more?: Partial<Kind>): Kind =>
   kind(id, [variant], { slots: 0, largeDomains: domains.split(' '), wellKnown: true, ...more });
 
-/** Domains common among a form's visitors, to which typos are corrected. */
+/** Domains common among a form's visitors, which typo corrections suggest. */
 export const WELL_KNOWN: readonly Kind[] = [
   wellKnownKind(
     'gmail',
@@ -70,13 +70,13 @@ export const WELL_KNOWN: readonly Kind[] = [
   ),
 ];
 
-/** @param keys of receivers, with spaces between them */
+/** @param keys the keys of receivers, separated by spaces */
 function mixedProvidersKind(id: string, keys: string): Kind {
   const [first = '', ...others] = keys.split(' ');
   return kind(id, [providerClone(first), ...others.map((key) => providerClone(key))]);
 }
 
-/** Many receivers of a sort: a domain is at one of them. */
+/** Groups of similar receivers: each domain uses one of them. */
 export const MORE_PROVIDERS: readonly Kind[] = [
   mixedProvidersKind(
     'european-mailboxes',

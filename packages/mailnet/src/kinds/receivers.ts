@@ -2,8 +2,8 @@ import type { Server, SharedHosts } from './kind.ts';
 import { documentedReply } from './documented-replies.ts';
 
 /**
- * Large receivers of mail: names by which the engine knows their mail hosts, and their limits. Only
- * the simulated DNS serves the names, and they resolve only to loopback. Their replies are in
+ * Large receivers of email: host names by which the engine recognizes them, and their limits. Only
+ * the simulated DNS serves these names, and they resolve only to loopback. Their replies are in
  * `provider-replies.ndjson`.
  */
 export interface Receiver {
@@ -24,7 +24,7 @@ const limitConnections = (
   reply = '421 4.7.0 {host} Error: too many connections from {client}',
 ): Partial<Server> => ({ clientConnections: { max, reply } });
 
-/** Accepts every recipient: refusals come later, or never. */
+/** Accepts every recipient; rejections come after the message, or never. */
 export const ACCEPTS_ALL: Partial<Server> = { acceptsAll: true };
 
 export const RECEIVERS: Readonly<Record<string, Receiver>> = {

@@ -3,7 +3,7 @@ import { postfix } from './software.ts';
 
 type RefusalTemplate = readonly [stage: Refusal['stage'], reply: string];
 
-/** Domains whose servers refuse everybody for the same reason. */
+/** Domains whose servers reject every client for the same reason. */
 export const rejectAll = (
   reason: Reason,
   [first, ...others]: readonly [RefusalTemplate, ...RefusalTemplate[]],

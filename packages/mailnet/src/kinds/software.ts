@@ -1,6 +1,6 @@
 import type { Extension, Replies, Server, MailboxShares } from './kind.ts';
 
-/** Common mail server software: how each greets and words its replies. */
+/** Common mail server software, with its greetings and reply texts. */
 
 export const MODERN_EXTENSIONS: readonly Extension[] = [
   'PIPELINING',
@@ -9,7 +9,7 @@ export const MODERN_EXTENSIONS: readonly Extension[] = [
   '8BITMIME',
 ];
 
-/** A list gone slightly stale, as lists do. */
+/** Percentages of a typical list that is slightly out of date. */
 export const TYPICAL_SHARES = { absent: 26, full: 3, disabled: 2 } satisfies MailboxShares;
 
 export const POSTFIX_REPLIES: Replies = {

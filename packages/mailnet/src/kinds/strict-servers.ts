@@ -10,7 +10,7 @@ const requireTls = (server: Server, stage: 'mail' | 'rcpt', reply: string): Serv
   demand: { stage, reply },
 });
 
-/** Postfix with `reject_unverified_recipient`, with the backend server's replies. */
+/** Postfix with `reject_unverified_recipient`, which quotes the backend server's replies. */
 const relayedByPostfix = (absent: string, full: string): Server => ({
   ...postfix,
   replies: { ...postfix.replies, absent: relayedReply(absent), full: relayedReply(full) },
@@ -98,7 +98,8 @@ export const STRICT_SERVERS: readonly Kind[] = [
           '(in reply to RCPT TO command)',
       },
     }),
-    // The same before Cyrus, whose lines Postfix joins, and before a server that speaks Spanish.
+    // The same in front of Cyrus, whose lines Postfix joins, and of a server that replies in
+    // Spanish.
     dedicatedServer(
       relayedByPostfix(
         '550-Mailbox unknown. Either there is no mailbox associated with this 550-name or you do ' +

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { KINDS } from './table.ts';
 
-it('names every kind once, also in the documentation', () => {
+it('gives every kind a unique id, which docs/mailnet.md explains', () => {
   const docs = readFileSync(new URL('../../../../docs/mailnet.md', import.meta.url), 'utf8');
   const ids = KINDS.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.filter((id) => !new RegExp(`[| ]${id}[, ]`, 'u').test(docs))).toEqual([]);
 });
 
-it('gives every crowd domain to one kind', () => {
+it('assigns every large domain to one kind', () => {
   const crowds = KINDS.flatMap(({ largeDomains }) => largeDomains ?? []);
   expect(new Set(crowds).size).toBe(crowds.length);
 });
 
-it('writes replies as servers may: a code on every line, within 512 octets', () => {
+it('contains only valid replies: a code on every line, within 512 octets', () => {
   const texts = KINDS.flatMap(({ variants }) =>
     variants.flatMap(({ server }) => [
       ...(server ? Object.values<string>({ ...server.replies }) : []),

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 
-/** An address as a mail server reads it. */
+/** An email address as a mail server parses it. */
 export interface Mailbox {
-  /** Quotes included, spelling kept. */
+  /** Includes quotes, in the original spelling. */
   local: string;
   /** Lower-case ASCII (A-labels). */
   domain: string;
@@ -17,7 +17,7 @@ const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 const BEYOND_ASCII = /[^\0-\x7f]/u;
 
-/** Reads `local@domain` by RFC 5321 §4.1.2 and RFC 6531; `undefined` if it is no address. */
+/** Parses `local@domain` (RFC 5321 §4.1.2, RFC 6531); `undefined` if it is invalid. */
 export function readAddress(text: string): Mailbox | undefined {
   if (text.length > 320) return undefined;
   const [, local, written] = ADDRESS.exec(text) ?? [];

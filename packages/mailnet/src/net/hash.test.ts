@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foldSeed, hash, allShuffles } from './hash.ts';
 
 describe('hash', () => {
-  it('spreads evenly, whatever the key', () => {
+  it('distributes values evenly for any key', () => {
     for (const key of [0, 1, 0xffffffff]) {
       const buckets = Array.from({ length: 10 }, () => 0);
       for (let i = 0; i < 10_000; i++) {
@@ -14,7 +14,7 @@ describe('hash', () => {
     }
   });
 
-  it('gives 32 bits, unsigned, and depends on every part', () => {
+  it('returns 32 unsigned bits that depend on every part', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.nat(), (seed, value) => {
         for (const hashed of [foldSeed(seed), hash(seed, value)]) expect(hashed).toBe(hashed >>> 0);
@@ -27,7 +27,7 @@ describe('hash', () => {
 });
 
 describe('Shuffle', () => {
-  it('is undone by its inverse, for every size in use', () => {
+  it('has an inverse, for every size in use', () => {
     for (const size of [36 ** 3, 480, 196 * 120, 202 * 308])
       for (const shuffle of allShuffles(size))
         fc.assert(

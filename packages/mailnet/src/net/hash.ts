@@ -19,11 +19,11 @@ const finish = (state: number): number => {
 /** MurmurHash3 (32 bit) of one integer under a key. */
 export const hash = (key: number, value: number): number => finish(absorb(key, value));
 
-/** Folds a seed of up to 53 bits into the 32 that the hashes work with. */
+/** Folds a seed of up to 53 bits into a 32-bit hash key. */
 export const foldSeed = (seed: number): number =>
   hash(Math.floor(seed / 2 ** 32) | 0, (seed % 2 ** 32) | 0);
 
-/** The element a hash points at. */
+/** Picks an element by a hash. */
 export function pick<T>(choices: readonly [T, ...T[]], hashed: number): T {
   return choices[hashed % choices.length] ?? choices[0];
 }
@@ -37,8 +37,8 @@ export interface Shuffle {
 }
 
 /**
- * x → (a·x + offset) mod size, and back: shuffles [0, size) in constant memory. size < 2^32.
- * @param choice picks one of eight factors
+ * x → (a·x + offset) mod size, and its inverse: shuffles [0, size) in constant memory. size < 2^32.
+ * @param choice selects one of eight factors
  */
 export function createShuffle(size: number, choice: number): Shuffle {
   const factor = pick(FACTORS, choice);

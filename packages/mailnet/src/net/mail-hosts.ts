@@ -3,10 +3,10 @@ import { KINDS } from '../kinds/table.ts';
 import type { Domain, World } from './world.ts';
 
 /**
- * The only mapping between hosts and loopback addresses. Every host has a distinct address in 127/8
+ * The only mapping between hosts and loopback addresses. Every host has its own address in 127/8
  * (all local on Linux), so one wildcard listener identifies the host by the address dialed. On
  * macOS only 127.0.0.1 exists, so the net runs only on Linux. IPv6 has a single loopback address,
- * so there is a single host.
+ * so only one host has IPv6.
  */
 
 /** A host at an address. `dead` hosts reset every connection. */
@@ -14,7 +14,7 @@ export type Host =
   | { kind: 'own'; index: number; dead: boolean }
   | { kind: 'shared'; pool: string; server: Server | undefined; name: string };
 
-/** Addresses of either family, or another name for it. */
+/** The addresses of a host name, in either family, or the name that it is an alias for. */
 export type Target = { addresses: readonly string[] } | { alias: string };
 
 /** Second octet of the addresses of hosts that serve one domain, by role. */
@@ -23,7 +23,7 @@ type Role = keyof typeof ROLE_OCTETS;
 const SHARED_OCTET = 10;
 
 const IPV6_LOOPBACK = '::1';
-/** Multicast: TCP refuses to connect to it at once, and nothing leaves the machine. */
+/** Multicast: connecting over TCP fails immediately, and no packet leaves the machine. */
 const DEAD_IPV6 = 'ff01::25';
 
 const POOLS = KINDS.flatMap(({ id, variants }) =>
@@ -32,7 +32,7 @@ const POOLS = KINDS.flatMap(({ id, variants }) =>
   ),
 );
 
-/** `127.10.<pool>.<host + 1>` or `::1`, the same for kinds that share the same names. */
+/** `127.10.<pool>.<host + 1>` or `::1`; kinds that share a host name share its address. */
 const SHARED_ADDRESSES = new Map<string, string>();
 const SHARED_HOSTS = new Map<string, Host>();
 for (const [pool, { id, server, names }] of POOLS.entries())
@@ -109,7 +109,7 @@ export function siteOf(domain: Domain): string | undefined {
 const ownAddress = ({ index }: Domain, role: Role): string =>
   `127.${ROLE_OCTETS[role]}.${index >> 8}.${index & 255}`;
 
-/** The host that answers at a loopback address, `undefined` if there is none. */
+/** The host at a loopback address, or `undefined` if there is none. */
 export function hostAt(address: string): Host | undefined {
   const shared = SHARED_HOSTS.get(address);
   if (shared) return shared;
@@ -121,7 +121,7 @@ export function hostAt(address: string): Host | undefined {
   return undefined;
 }
 
-/** Whether that host accepts mail for the domain. */
+/** Whether a host accepts mail for a domain. */
 export function serves(host: Host, domain: Domain): boolean {
   if (host.kind === 'own') return host.index === domain.index && !host.dead;
   return domain.variant.shared?.some(([, name]) => name === host.name) ?? false;

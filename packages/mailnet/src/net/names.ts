@@ -1,6 +1,6 @@
 /**
- * The words that plausible addresses are made of. First and last names share no folded spelling, so
- * a local part reads back in one way only.
+ * The words of which plausible addresses consist. First and last names have no folded spelling in
+ * common, so a local part can be parsed in only one way.
  */
 
 const words = (text: string): readonly string[] => text.split(/\s+/u).filter(Boolean);
@@ -50,7 +50,7 @@ export const LAST_NAMES = words(`
   weber wagner zeller zimmer
 `);
 
-/** Addresses of a function rather than a person, with their place among the users of every domain. */
+/** Role addresses, by their ordinal among the mailboxes of every domain. */
 export const ROLES: ReadonlyMap<number, string> = new Map([
   [3, 'contact'],
   [8, 'info'],

@@ -6,7 +6,7 @@ describe('Network', () => {
     vi.useRealTimers();
   });
 
-  it('delivers in order, a round trip later', () => {
+  it('delivers in order, after one round trip', () => {
     vi.useFakeTimers();
     const network = createNetwork(50, 1);
     const arrived: string[] = [];
@@ -21,7 +21,7 @@ describe('Network', () => {
     expect(arrived).toEqual(['first', 'second']);
   });
 
-  it('is at hand at once without a delay', () => {
+  it('delivers immediately without a delay', () => {
     let delivered = false;
     createNetwork(0, 1).deliver(() => {
       delivered = true;
@@ -29,7 +29,7 @@ describe('Network', () => {
     expect(delivered).toBe(true);
   });
 
-  it('loses nothing under steady traffic, and drops what is under way when stopped', () => {
+  it('delivers everything under steady traffic, and cancels pending deliveries when stopped', () => {
     vi.useFakeTimers();
     const network = createNetwork(5, 1);
     const arrived: number[] = [];
@@ -45,7 +45,7 @@ describe('Network', () => {
     expect(arrived).toHaveLength(20_000);
   });
 
-  it('runs the clocks of servers faster by its scale', () => {
+  it('divides server delays by the time scale', () => {
     vi.useFakeTimers();
     let waited = false;
     createNetwork(0, 60).after(240_000, () => {

@@ -1,22 +1,21 @@
-/** A server of the net. */
 export interface ListeningServer {
   port: number;
   close(): Promise<void>;
 }
 
-/** How far away the simulated net is, and how fast its clocks run. */
+/** Simulates the network delay, and the speed of the servers' clocks. */
 export interface Network {
-  /** Delivers the answer to a message one round trip after the message arrived; in order. */
+  /** Delivers the reply to a message one round trip after the message arrived; in order. */
   deliver(run: () => void): void;
-  /** Runs after a server's delay, immediately for 0. */
+  /** Runs a callback after a server's delay in milliseconds; immediately for 0. */
   after(ms: number, run: () => void): void;
-  /** Cancels everything under way. */
+  /** Cancels everything that is pending. */
   stop(): void;
 }
 
 /**
- * @param delayMs one way
- * @param timeScale divides every span of time a server takes for itself
+ * @param delayMs one-way delay in milliseconds
+ * @param timeScale divides every delay of a server
  */
 export function createNetwork(delayMs: number, timeScale: number): Network {
   const pendingTimers = new Set<NodeJS.Timeout>();

@@ -4,72 +4,72 @@ export type Transport = 'udp' | 'tcp';
 
 /** Counts for one domain: a few numbers and a bitmap, with no object per mailbox. */
 export interface DomainStats {
-  /** A mail host was connected to on its behalf. */
+  /** Whether a client connected to a mail host for the domain. */
   dialed: boolean;
-  /** The domain was queried in the DNS. */
+  /** Whether a client queried the domain in the DNS. */
   resolved: boolean;
   greylisting: GreylistRounds | undefined;
-  /** A bit for each listed mailbox that was named, and how many are set. */
+  /** A bit for each listed mailbox that was named; `distinct` is the number of bits set. */
   named: Uint8Array;
   distinct: number;
 }
 
 /**
  * Number of greylisting rounds, without retries that were too early. The first deferred mailbox
- * represents all, so that checking a long list slowly is not a further round.
+ * represents all, so that slowly checking a long list does not count as several rounds.
  */
 interface GreylistRounds {
   sampleRecipient: number;
   rounds: number;
 }
 
-/** Maximum distinct names counted, apart from domains. */
+/** Maximum distinct questions that are counted for names other than domains. */
 const MAX_NAMES = 200_000;
-/** Maximum distinct mailboxes counted per domain; no list of a sane length exceeds it. */
+/** Maximum distinct mailboxes counted per domain; no realistic list exceeds it. */
 const MAX_MAILBOXES = 1 << 24;
 
 const zeroCounts = () => ({
   connections: 0,
-  /** Connections open now. */
+  /** Connections that are currently open. */
   open: 0,
-  /** TCP payload of closed SMTP connections, seen from the server; with TLS, without headers. */
+  /** TCP payload of closed SMTP connections in octets, as seen by the server; includes TLS. */
   bytes: { received: 0, sent: 0 },
   commands: {} as Record<string, number>,
-  /** RCPT commands for listed mailboxes, repetitions included. */
+  /** RCPT commands for listed mailboxes, including repetitions. */
   recipients: 0,
-  /** RCPT commands for local parts that are on no list, such as a verifier's random one. */
+  /** RCPT commands for unlisted local parts, such as a verifier's random recipient. */
   probes: 0,
   dns: {
-    /** UDP queries, without repetitions of failed ones. */
+    /** UDP queries, without retries of failed ones. */
     queries: 0,
     byType: {} as Record<string, number>,
   },
 });
 
-/** Counts what clients do. */
+/** Counts connections, commands, recipients and queries. */
 export interface Stats {
-  /** Questions for TXT, and for the MX of names that are no domain of the net. */
+  /** Questions for TXT, and for the MX of names that are not domains of the net. */
   readonly otherQuestions: ReadonlySet<string>;
-  /** Domains by place in the net. */
+  /** Counts of domains, by index in the net. */
   readonly domains: ReadonlyMap<number, DomainStats>;
   readonly counts: ReturnType<typeof zeroCounts>;
-  /** Resets the counts to zero, except for open connections. */
+  /** Resets the counts to zero, except for the open connections. */
   reset(): void;
   opened(): void;
-  /** Bytes of TCP's payload that the connection has carried. */
+  /** Records a closed connection, with the TCP payload that it carried, in octets. */
   closed(bytes?: { received?: number; sent?: number }): void;
-  /** A connection concerns that domain. */
+  /** Records that a connection concerns a domain. */
   connected(index: number): void;
   command(verb: string): void;
-  /** A RCPT command; `ordinal` is absent if the local part is on no list. */
+  /** Records a RCPT command; `ordinal` is undefined if the local part is not listed. */
   recipient(domain: Domain, ordinal: number | undefined): void;
-  /** A mailbox was deferred; `again`: it had been before, and the retry was not too early. */
+  /** Records a deferred mailbox. `isRetry`: it was deferred before, and has waited long enough. */
   greylisted(domain: Domain, ordinal: number | undefined, isRetry: boolean): void;
   question(name: string, type: string, transport: Transport, failed?: boolean): void;
 }
 
 export function createStats(world: Pick<World, 'named'>): Stats {
-  /** Questions that were answered by SERVFAIL or not at all. */
+  /** Questions to which the response was SERVFAIL or silence. */
   const failures = new Set<string>();
   let counts = zeroCounts();
   const otherQuestions = new Set<string>();

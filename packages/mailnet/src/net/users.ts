@@ -4,8 +4,8 @@ import { FIRST_NAMES, fold, LAST_NAMES, ROLES } from './names.ts';
 import { type Domain, mailboxState } from './world.ts';
 
 /**
- * The mailboxes that lists name, numbered from 0 in every domain. Numbers and local parts convert
- * in constant time, so a server recognizes a listed mailbox without storing a list, and rejects a
+ * The listed mailboxes, numbered from 0 in every domain. Ordinals and local parts are converted in
+ * constant time, so a server recognizes a listed mailbox without storing a list, and rejects a
  * made-up local part.
  */
 
@@ -20,12 +20,15 @@ const FIRST_BY_NAME = new Map(PLAIN_FIRST.map((name, index) => [name, index]));
 const LAST_BY_NAME = new Map(PLAIN_LAST.map((name, index) => [name, index]));
 const ROLE_BY_NAME = new Map(ROLES.entries().map(([ordinal, name]) => [name, ordinal]));
 
-/** Companies use one style throughout; on consumer domains everybody has their own. */
+/**
+ * Separators, by style. Companies use one style throughout; on consumer domains everybody has their
+ * own.
+ */
 const STYLES = ['.', '.', '.', '.', '_', '-', '.', '.'] as const;
 const REVERSED = 7;
 const FIRST_BIRTH_YEAR = 1949;
 
-/** Local part number `ordinal` of a domain; `undefined` if it has no such spelling. */
+/** The local part with an ordinal; `undefined` if it has no such spelling. */
 export function localPart(domain: Domain, ordinal: number, spelling: Spelling): string | undefined {
   const role = roleAt(domain, ordinal);
   if (role !== undefined) return spelling === 'plain' ? role : undefined;
@@ -50,7 +53,7 @@ export function localPart(domain: Domain, ordinal: number, spelling: Spelling): 
 
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The number of a local part as written in an address, or `undefined` if it is on no list. */
+/** The ordinal of a local part as written in an address, or `undefined` if it is not listed. */
 export function ordinalOf(domain: Domain, local: string): number | undefined {
   const exact = local.startsWith('"') ? local.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : local;
   const content = exact.toLowerCase();
@@ -93,7 +96,7 @@ function roleAt(domain: Domain, ordinal: number): string | undefined {
 
 const shuffleOf = ({ key }: Domain): Shuffle => pick(SHUFFLES, key >>> 16);
 
-/** Later generations of one name carry the year of birth, some of the first the short year. */
+/** Later people of the same name have their year of birth, some of the first a two-digit year. */
 function suffixOf(domain: Domain, generation: number, styleHash: number): string {
   if (generation > 0) return String(FIRST_BIRTH_YEAR + generation);
   const year = (styleHash >>> 16) % 160;

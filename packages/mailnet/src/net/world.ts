@@ -10,7 +10,7 @@ export interface Domain {
   name: string;
   /** The name as a person writes it (U-labels). */
   display: string;
-  /** Place in the net, by which its hosts get their addresses. */
+  /** Index in the net, from which the addresses of its hosts derive. */
   index: number;
   /** Hash key from which everything random about the domain derives. */
   key: number;
@@ -18,12 +18,12 @@ export interface Domain {
   variant: Variant;
 }
 
-/** Blocks of domains; about 24,000 domains in total, without the crowds. */
+/** Number of blocks: about 24,000 domains in total, without the large ones. */
 export const BLOCKS = 196;
-/** Places of a block that are stored together; the last places follow after all blocks. */
+/** Slots of a block with consecutive indexes; the last slots follow after all blocks. */
 const FIRST_SLOT_COUNT = BLOCK.length - LAST_SLOTS.length;
 
-/** The index in the net of the domain at a block's place. */
+/** The index of the domain in a slot of a block. */
 export function indexAt(block: number, slot: number): number {
   if (slot < FIRST_SLOT_COUNT) return block * FIRST_SLOT_COUNT + slot;
   return BLOCKS * FIRST_SLOT_COUNT + block * LAST_SLOTS.length + (slot - FIRST_SLOT_COUNT);
@@ -38,7 +38,7 @@ function kindAt(index: number): Kind | undefined {
 const CODE_DIGITS = 3;
 const OWN_NAME = /^(\p{L}+)-([0-9a-z]{3})\.test$/u;
 const PLAIN_NAME = /^[a-z]+-[0-9a-z]+\.test$/u;
-/** Crowd domains come after all others. */
+/** The large domains follow all others. */
 const FIRST_LARGE_INDEX = 60_000;
 
 const LARGE_DOMAINS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((kind) =>
@@ -48,14 +48,14 @@ const LARGE_INDEX_BY_NAME = new Map(
   LARGE_DOMAINS.map(([name], place) => [name, FIRST_LARGE_INDEX + place]),
 );
 
-/** The net of a seed. Stateless: a few numbers, whatever its size. */
+/** The net of a seed. It stores only a few numbers, whatever its size. */
 export interface World {
   readonly key: number;
-  /** The domain at a place, `undefined` if there is none. */
+  /** The domain with an index, or `undefined` if there is none. */
   at(index: number): Domain | undefined;
-  /** The domain of that name in either spelling, lower case. */
+  /** The domain with a name in lower case, in A-labels or U-labels. */
   named(name: string): Domain | undefined;
-  /** The large domain that takes the `turn`-th slot of its kind. */
+  /** The large domain to which a slot of its kind belongs. */
   largeDomainAt(kind: Kind, slot: number): Domain | undefined;
 }
 
@@ -100,13 +100,13 @@ export function createWorld(seed: number): World {
   };
 }
 
-/** A value that is not the ordinal of a mailbox. */
+/** Hash input for DMARC, which is not the ordinal of a mailbox. */
 const DMARC = 0x64_6d_61_72;
 const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
 
 /**
  * The state of a listed mailbox. The postmaster's is open (RFC 5321 §4.5.1), and so is the first of
- * a domain whose refusals mean something only in contrast to an acceptance.
+ * a domain whose rejections are only conclusive in contrast to an acceptance.
  */
 export function mailboxState(domain: Domain, ordinal: number): MailboxState {
   const { server } = domain.variant;
@@ -119,16 +119,18 @@ export function mailboxState(domain: Domain, ordinal: number): MailboxState {
   return 'open';
 }
 
-/** The greylisting that applies to a mailbox in that state, if any. */
+/** The greylisting that applies to a mailbox in a state, if any. */
 export function greylistFor({ greylist }: Server, state: MailboxState): Server['greylist'] {
   return greylist?.rejectsUnknown && state === 'absent' ? undefined : greylist;
 }
 
-/** Whether the domain publishes a DMARC record: large providers do, and two of three others. */
+/**
+ * Whether the domain publishes a DMARC record: well-known ones do, and two thirds of the others.
+ */
 export const hasDmarc = ({ kind, key }: Domain): boolean =>
   kind.wellKnown === true || hash(key, DMARC) % 3 > 0;
 
-/** Recipients that the domain's server takes on one connection, `undefined` if any number. */
+/** Maximum recipients per connection of the domain's server, or `undefined` if unlimited. */
 export function connectionLimit({ variant, key }: Domain): number | undefined {
   const range = variant.server?.perConnection?.range;
   if (!range) return undefined;

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { selfSigned } from './certificate.ts';
 
-it('makes a certificate that OpenSSL reads, signed by its own key', () => {
+it('creates a self-signed certificate that OpenSSL can read', () => {
   const now = Date.UTC(2031, 4, 6);
   const { cert, key } = selfSigned('mailnet.test', now);
   const certificate = new X509Certificate(cert);
@@ -14,6 +14,6 @@ it('makes a certificate that OpenSSL reads, signed by its own key', () => {
   expect(certificate.validToDate.getTime()).toBeGreaterThan(now);
 });
 
-it('makes another one each time', () => {
+it('creates a different key each time', () => {
   expect(selfSigned('a.test', 0).key).not.toBe(selfSigned('a.test', 0).key);
 });

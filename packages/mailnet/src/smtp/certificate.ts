@@ -2,9 +2,9 @@ import { X509Certificate, generateKeyPairSync, sign } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 
 /**
- * A self-signed X.509 certificate (RFC 5280), made anew at each start so that no private key is
- * ever kept. Node signs but does not write certificates. This is all there is to one; a library for
- * it brings 22 packages, and works asynchronously, which virtual time does not wait for.
+ * Creates a self-signed X.509 certificate (RFC 5280) at each start, so that no private key is ever
+ * stored. Node can sign, but not create certificates. A library for it has 22 packages, and is
+ * asynchronous, so it does not work under virtual time.
  */
 
 const COMMON_NAME = Buffer.from([0x55, 0x04, 0x03]);
@@ -32,7 +32,10 @@ const set = element(0x31);
 const time = (ms: number): Buffer =>
   generalizedTime(Buffer.from(new Date(ms).toISOString().replaceAll(/[-:T]|\.\d+/gu, '')));
 
-/** The certificate and its key in PEM, for `commonName`, valid for a year around `now`. */
+/**
+ * Creates a certificate and its key in PEM, for `commonName`, valid for a year before and after
+ * `now`.
+ */
 export function selfSigned(commonName: string, now: number): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(objectId(ECDSA_WITH_SHA256));

@@ -1,23 +1,26 @@
 const MINUTE_MS = 60_000;
 const GREYLIST_MS = 4 * MINUTE_MS;
 
-/** The memory that servers have of their clients, for a while. */
+/** What servers remember about their clients. */
 export interface ClientMemory {
   /**
-   * Whether the triplet was seen long enough ago; a first sight is remembered. `forgets`: one
-   * that was is as new as at first again.
+   * Whether a triplet was first seen long enough ago; remembers a new one. `resetsOnceRipe`: a
+   * triplet that was seen long enough ago counts as new again.
    */
   hasWaited(client: string, sender: string, recipient: string, resetsOnceRipe: boolean): boolean;
-  /** Whether this visitor has ended a connection before. */
+  /** Whether a visitor (host name and client) has ended a connection before. */
   isKnown(visitor: string): boolean;
   recordEnd(visitor: string): void;
-  /** Counts one more recipient. @returns how many came in the minute of the first */
+  /**
+   * Counts a recipient.
+   * @returns the visitor's recipients in the current minute
+   */
   countRecipient(visitor: string): number;
 }
 
-/** @param scale divides the minutes that servers wait */
+/** @param scale divides the minutes after which servers forget or accept */
 export function createClientMemory(scale: number, now: () => number): ClientMemory {
-  /** First sights of (client, sender, recipient). */
+  /** Times at which each (client, sender, recipient) was first seen. */
   const triplets = new Map<string, number>();
   const visitors = new Set<string>();
   const minutes = new Map<string, { since: number; recipients: number }>();

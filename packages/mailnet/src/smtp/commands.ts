@@ -1,13 +1,13 @@
 import type { Server } from '../kinds/kind.ts';
 import { readAddress } from '../net/address.ts';
-import type { Recipients } from './recipients.ts';
+import type { RecipientPolicy } from './recipients.ts';
 import { closesAfter, fromOctets, renderReply } from './reply-template.ts';
 
 /** Octets to send, and what to do once they are sent. */
 export interface Reply {
   text: string;
   next?: 'close' | 'reset' | 'start-tls';
-  /** Which of the server's paces applies. */
+  /** Which delay of the server's `pace` applies; `command` if absent. */
   work?: 'recipient';
   /** Additional delay in milliseconds, before time scaling. */
   delay?: number;
@@ -16,7 +16,7 @@ export interface Reply {
 /** The state of one SMTP dialogue. */
 export interface Dialogue {
   readonly server: Server;
-  readonly recipients: Recipients;
+  readonly recipients: RecipientPolicy;
   /** The values for the placeholders of a reply template. */
   readonly values: Record<string, string>;
   greeted: 'not' | 'helo' | 'ehlo';
@@ -31,7 +31,7 @@ export interface Dialogue {
 const BRACKETED = /^(?:FROM|TO):\s*<((?:"(?:[^"\\]|\\.)*"|[^">\s])*)>((?:\s+\S+)*)\s*$/iu;
 const SOURCE_ROUTE = /^@[^:]*:/u;
 const MAX_ERRORS = 20;
-/** UTF-8 comes only from a client that said so (RFC 6531 §3.4). */
+/** Non-ASCII octets require that the client declared SMTPUTF8 (RFC 6531 §3.4). */
 const BEYOND_ASCII = /[\x80-\xff]/u;
 const DSN_PARAMETERS = new Set(['RET', 'ENVID', 'NOTIFY', 'ORCPT']);
 
@@ -66,7 +66,7 @@ export function templateReply({ values }: Dialogue, template: string, next?: Rep
   return next ? { text, next } : { text };
 }
 
-/** A built-in reply, with an enhanced code only if the server offers those. */
+/** A built-in reply, with an enhanced code only if the server offers them. */
 export function standardReply(
   { server }: Dialogue,
   code: string,
@@ -82,7 +82,7 @@ export const refuse = (dialogue: Dialogue, code: string, enhanced: string, text:
     ? standardReply(dialogue, code, enhanced, text)
     : { ...standardReply(dialogue, '421', '4.7.0', 'Error: too many errors'), next: 'close' };
 
-/** The refusal of a command that is allowed only inside TLS. */
+/** The rejection of a command that requires TLS. */
 function tlsRefusal(dialogue: Dialogue, stage: 'mail' | 'rcpt'): Reply | undefined {
   const { demand, starttls } = dialogue.server;
   if (dialogue.isSecure || !starttls || starttls === 'offered') return undefined;
@@ -193,8 +193,8 @@ function data(dialogue: Dialogue): Reply {
 }
 
 /**
- * Parses the argument of MAIL or RCPT, such as `FROM:<a@b.c> SIZE=1` (RFC 5321 §4.1.2): the octets
- * between the brackets, none for the null sender, and the parameters in upper case.
+ * Parses the argument of MAIL or RCPT, such as `FROM:<a@b.c> SIZE=1` (RFC 5321 §4.1.2). Returns the
+ * octets between the brackets, empty for the null sender, and the parameters in upper case.
  */
 function readPath(argument: string) {
   const [, address, rest = ''] = BRACKETED.exec(argument) ?? [];

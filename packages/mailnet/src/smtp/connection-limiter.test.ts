@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createConnectionLimiter } from './connection-limiter.ts';
 
-it('has so many places a client, each given back once', () => {
+it('limits connections per client, and releases each only once', () => {
   const take = createConnectionLimiter();
   const leave = take('a', 2);
   expect(take('a', 2)).toBeDefined();

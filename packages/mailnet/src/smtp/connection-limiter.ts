@@ -1,6 +1,6 @@
 /**
- * Limits the concurrent connections per client. The returned function takes a place and returns a
- * function that releases it, or `undefined` if all are taken.
+ * Limits the concurrent connections per client. The returned function acquires a connection and
+ * returns a function that releases it, or `undefined` if the limit is reached.
  */
 export function createConnectionLimiter(): (
   client: string,

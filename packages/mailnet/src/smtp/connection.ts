@@ -9,18 +9,18 @@ import type { Session } from './session.ts';
 const MAX_PENDING = 64 * 1024;
 const MAX_LINE = 4096;
 const IDLE_MS = 300_000;
-/** Postscreen's reply to a client that talks before the greeting is complete. */
+/** Postscreen's reply to a client that sends before the greeting is complete. */
 const EARLY_TALKER = '521 5.5.1 Protocol error\r\n';
 
 interface ConnectionOptions {
   network: Network;
   server: Pick<Server, 'pace' | 'withholds' | 'starttls'>;
   secureContext: () => SecureContext;
-  /** The server is done with the client, who will know a round trip later. */
+  /** Called when the server has finished; the client notices one round trip later. */
   onEnd: () => void;
 }
 
-/** Carries a session over a socket: lines in, replies out, each after the time it takes. */
+/** Runs a session over a socket: reads lines, and sends each reply after the server's delay. */
 export function serveConnection(
   rawSocket: Socket,
   session: Session,
@@ -30,7 +30,7 @@ export function serveConnection(
   let socket = rawSocket;
   let pending = '';
   let out = session.banner();
-  /** Nothing more is read: at work on a command, before a handshake, or at the end. */
+  /** Whether lines are not handled: during a delay, before a TLS handshake, or at the end. */
   let busy = true;
 
   const flush = (): void => {
@@ -52,7 +52,7 @@ export function serveConnection(
 
   const startTls = (): void => {
     socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
-    pending = ''; // whatever was smuggled in before the handshake
+    pending = ''; // discards commands injected before the handshake
     socket = new TLSSocket(socket, { isServer: true, secureContext: secureContext() });
     session.onTlsStarted();
     busy = false;
@@ -76,7 +76,7 @@ export function serveConnection(
     network.deliver(() => finish(next));
   };
 
-  /** Does something after the time it takes here, then reads on. */
+  /** Performs a reply after a delay in milliseconds, then handles the next lines. */
   const performAfter = (ms: number, reply: () => Reply): void => {
     busy = true;
     network.after(ms, () => {
@@ -95,7 +95,7 @@ export function serveConnection(
     performAfter(durationMs, () => reply);
   };
 
-  /** Answers whole lines until there is none or one takes its time. */
+  /** Handles complete lines until none is left or one causes a delay. */
   function proceed(): void {
     let start = 0;
     for (;;) {

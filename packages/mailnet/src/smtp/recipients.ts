@@ -9,40 +9,42 @@ import type { Domain, World } from '../net/world.ts';
 import type { ClientMemory } from './client-memory.ts';
 import { closesAfter } from './reply-template.ts';
 
-/** State shared by all sessions of one net. */
 export interface NetContext {
   world: World;
   stats: Stats;
   memory: ClientMemory;
 }
 
-/** The host that was dialed, and its client. */
+/** The dialed host, and its client. */
 export interface ConnectionInfo {
   host: Host;
   hostName: string;
   server: Server;
   client: string;
-  /** Number of the connection, for the ids that servers put into replies. */
+  /** Number of the connection, for the ids that servers include in replies. */
   serial: number;
 }
 
-/** A reply template, and whether the connection ends with it. Without a template it just ends. */
+/**
+ * A reply template, and whether the connection ends after it. Without a template, it ends without a
+ * reply.
+ */
 export interface Decision {
   reply?: string;
   next?: 'close' | 'reset';
 }
 
 /** Decides on the recipients of one connection according to its server. */
-export interface Recipients {
+export interface RecipientPolicy {
   startTransaction(): void;
-  /** `written` is the recipient as it came, `sender` likewise. */
+  /** @param written the recipient as the client sent it, like `sender` */
   decide(mailbox: Mailbox, written: string, sender: string): Decision;
 }
 
-export function createRecipients(
+export function createRecipientPolicy(
   { world, stats, memory }: NetContext,
   { host, hostName, server, client }: ConnectionInfo,
-): Recipients {
+): RecipientPolicy {
   const visitor = `${hostName} ${client}`;
   let domain: Domain | undefined;
   let transactionCount = 0;

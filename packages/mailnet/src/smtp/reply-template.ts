@@ -1,6 +1,6 @@
 /**
- * Texts travel as latin1 strings, a character an octet: fast to parse and to write, and whatever a
- * client sends is echoed as it came.
+ * Converts text to a latin1 string with one character per octet, the format of all SMTP data here:
+ * it is fast to parse and write, and a server can echo a client's octets unchanged.
  */
 
 const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
@@ -8,12 +8,12 @@ const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('l
 export const fromOctets = (octets: string): string =>
   /^[\0-\x7f]*$/u.test(octets) ? octets : Buffer.from(octets, 'latin1').toString('utf8');
 
-/** Whether a server disconnects after that reply (RFC 5321 §3.8). */
+/** Whether a server disconnects after a reply (RFC 5321 §3.8). */
 export const closesAfter = (reply: string): boolean => reply.startsWith('421');
 
 const wireTemplates = new Map<string, string>();
 
-/** Renders a reply template for the wire. Values are octets already. */
+/** Renders a reply template for the wire. The values are already octets. */
 export function renderReply(template: string, values: Readonly<Record<string, string>>): string {
   let wire = wireTemplates.get(template);
   if (wire === undefined) {

@@ -16,8 +16,8 @@ import { renderReply } from './reply-template.ts';
 const BACKLOG = 4096;
 
 /**
- * Every mail host of the net behind one port; the address dialed identifies it. A connection that
- * does not come from and to loopback is closed before any reply.
+ * Serves every mail host of the net on one port; the dialed address identifies the host. A
+ * connection that does not come from and go to loopback is closed before any reply.
  */
 export async function startSmtp(
   port: number,
@@ -37,10 +37,10 @@ export async function startSmtp(
     socket.once('close', () => sockets.delete(socket));
     serve(socket);
   });
-  // Without a host it is `::`, which takes IPv4 too, or 0.0.0.0 where there is no IPv6.
+  // Without a host, Node listens on `::`, which accepts IPv4, too, or on 0.0.0.0 without IPv6.
   server.listen({ port, backlog: BACKLOG });
   await once(server, 'listening');
-  server.on('error', () => undefined); // a connection that could not be accepted is the client's to retry
+  server.on('error', () => undefined); // the client can retry a connection that was not accepted
 
   return {
     port: (server.address() as AddressInfo).port,
@@ -100,7 +100,7 @@ export function createHostServer(
   };
 }
 
-/** An IPv4 address as such, not as IPv6 writes it. */
+/** Removes the `::ffff:` prefix of an IPv4-mapped IPv6 address. */
 const unmapIpv4 = (address = ''): string => address.replace(/^::ffff:/u, '');
 
 function serverOf(world: World, host: Host): Server | undefined {

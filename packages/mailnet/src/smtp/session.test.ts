@@ -25,7 +25,9 @@ function mailbox(domain: Domain, state: string): string {
   return `${localPart(domain, ordinal, 'plain')}@${domain.name}`;
 }
 
-/** A session with the server of a domain: says lines, returns the replies to the last. */
+/**
+ * A session with the server of a domain. `say` sends lines and returns the reply to the last one.
+ */
 function sessionWith(domain: Domain, clock = { now: 0 }) {
   const target = targetOf(world, exchangesOf(domain).at(-1)?.name ?? '');
   const [address = ''] = target && 'addresses' in target ? target.addresses : [];
@@ -53,7 +55,7 @@ describe('the dialogue', () => {
   );
   const known = mailbox(postfix, 'open');
 
-  it('greets, and lists its extensions, the last with a space', () => {
+  it('greets, and lists its extensions in a multi-line reply', () => {
     const { session, say } = sessionWith(postfix);
     expect(session.greeting().text).toMatch(/^220[ -]mx\.here\.test ESMTP/u);
     const lines = say('ehlo client.test').split('\r\n');
@@ -96,11 +98,11 @@ describe('the dialogue', () => {
     [['XYZZY'], /^500/u],
     [[''], /^500/u],
     [['QUIT'], /^221/u],
-  ])('answers %j as RFC 5321 says', (lines, reply) => {
+  ])('replies to %j as RFC 5321 requires', (lines, reply) => {
     expect(sessionWith(postfix).say(...lines)).toMatch(reply);
   });
 
-  it('gives no answer within a message', () => {
+  it('does not reply within a message', () => {
     const { session, say } = sessionWith(postfix);
     say(...OPENING_COMMANDS, `RCPT TO:<${known}>`, 'DATA');
     expect(session.handleLine('RSET')).toBeUndefined();
@@ -113,7 +115,7 @@ describe('the dialogue', () => {
     expect(session.handleLine('QUIT')?.next).toBe('close');
   });
 
-  it('takes mailboxes quoted or in any case, and only its own domains', () => {
+  it('accepts mailboxes quoted and in any letter case', () => {
     const [local = ''] = known.split('@');
     const { say } = sessionWith(postfix);
     expect(say(...OPENING_COMMANDS, `RCPT TO:<"${local}"@${postfix.name.toUpperCase()}>`)).toMatch(
@@ -122,7 +124,7 @@ describe('the dialogue', () => {
     expect(say(`RCPT TO:<${local.toUpperCase()}@${postfix.name}>`)).toMatch(/^250/u);
   });
 
-  it('counts probes apart from mailboxes', () => {
+  it('counts probes separately from mailboxes', () => {
     const { say, stats } = sessionWith(postfix);
     say(
       ...OPENING_COMMANDS,
@@ -136,7 +138,7 @@ describe('the dialogue', () => {
 });
 
 describe('kinds of servers', () => {
-  it('puts off a new triplet until the window has passed', () => {
+  it('defers a new triplet until the greylist window has passed', () => {
     const domain = domainOf('greylisting');
     const clock = { now: 1_000_000 };
     const { say } = sessionWith(domain, clock);
@@ -149,7 +151,7 @@ describe('kinds of servers', () => {
     expect(say('RSET', 'MAIL FROM:<probe@client.test>', rcpt)).toMatch(/^250/u);
   });
 
-  it('puts off the same triplet for ever, and counts who came again in time', () => {
+  it('defers the same triplet forever, and counts timely retries', () => {
     const domain = domainOf('always-greylisting');
     const clock = { now: 0 };
     const { say, stats } = sessionWith(domain, clock);
@@ -168,7 +170,7 @@ describe('kinds of servers', () => {
     ['greeting', /^421 4\.7\.0 .*too many connections/u, 0],
     ['mail', /^4(?:21|50) 4\.7\.[01] .*(?:too much mail|Too many messages)/u, 2],
     ['rcpt', /^4(?:21|50) 4\.7\.(?:1|28) .*(?:too many recipients|Rate limit)/u, 3],
-  ])('throttles for ever at the %s, and closes after a 421', (stage, code, lines) => {
+  ])('always throttles at the %s stage, and closes after a 421', (stage, code, lines) => {
     const some = domains.filter(
       ({ kind, variant }) =>
         kind.id === 'always-throttling' && variant.server?.refusal?.stage === stage,
@@ -186,7 +188,7 @@ describe('kinds of servers', () => {
     }
   });
 
-  it('caps recipients of a transaction by 452 4.5.3 and goes on after RSET', () => {
+  it('limits recipients per transaction with 452 4.5.3, and accepts more after RSET', () => {
     const domain = domainOf(
       'recipient-cap',
       ({ variant }) => variant.server?.perTransaction?.max === 5,
@@ -198,7 +200,7 @@ describe('kinds of servers', () => {
     expect(say('RSET', OPENING_COMMANDS[1], rcpt)).toMatch(/^250/u);
   });
 
-  it('says 421 and closes after its number of recipients', () => {
+  it('replies 421 and closes after its maximum of recipients', () => {
     const domain = domainOf('closes-421');
     const { session, say } = sessionWith(domain);
     say(...OPENING_COMMANDS);
@@ -211,7 +213,7 @@ describe('kinds of servers', () => {
     expect(replies[end]?.text).toMatch(/^421 4\.7\.0/u);
   });
 
-  it('breaks off without a word where it does so always', () => {
+  it('disconnects without a reply if it drops every connection', () => {
     const domain = domainOf('drops-always');
     const { session, say } = sessionWith(domain);
     say(...OPENING_COMMANDS);
@@ -219,7 +221,7 @@ describe('kinds of servers', () => {
     expect(reply).toMatchObject({ text: '', next: /^close|reset$/u });
   });
 
-  it('wants TLS first where it must be', () => {
+  it('requires TLS before MAIL', () => {
     const domain = domainOf('starttls-only');
     const { session, say } = sessionWith(domain);
     expect(say('EHLO client.test')).toContain('STARTTLS');
@@ -232,14 +234,14 @@ describe('kinds of servers', () => {
     expect(say('STARTTLS')).toMatch(/^503/u);
   });
 
-  it('knows HELO only where it is old', () => {
+  it('supports only HELO on an old server', () => {
     const { say } = sessionWith(domainOf('helo-only'));
     expect(say('EHLO client.test')).toMatch(/^500 /u);
     expect(say('HELO client.test')).toMatch(/^250 /u);
     expect(say(OPENING_COMMANDS[1])).toMatch(/^250 /u);
   });
 
-  it('takes UTF-8 where it was offered and announced', () => {
+  it('accepts UTF-8 if it was offered and declared', () => {
     const domain = domainOf('international');
     const { say } = sessionWith(domain);
     const ordinal = [...Array(500).keys()].find(
@@ -251,7 +253,7 @@ describe('kinds of servers', () => {
     expect(say('RSET', `${OPENING_COMMANDS[1]} SMTPUTF8`, rcpt)).toMatch(/^250/u);
   });
 
-  it('writes replies of several lines, and texts beyond ASCII as UTF-8', () => {
+  it('sends multi-line replies, and non-ASCII text as UTF-8', () => {
     const google = domainOf('google');
     const reply = sessionWith(google).say(
       ...OPENING_COMMANDS,

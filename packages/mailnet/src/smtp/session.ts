@@ -1,15 +1,15 @@
 import { COMMANDS, endTransaction, refuse, templateReply, standardReply } from './commands.ts';
 import type { Dialogue, Reply } from './commands.ts';
-import { type ConnectionInfo, type NetContext, createRecipients } from './recipients.ts';
+import { type ConnectionInfo, type NetContext, createRecipientPolicy } from './recipients.ts';
 
 /** The server's side of one SMTP dialogue (RFC 5321), without any transport. */
 export interface Session {
   greeting(): Reply;
-  /** Octets that are sent before the greeting is due. */
+  /** Octets that are sent immediately, before the greeting. */
   banner(): string;
-  /** The handshake is done: all that was said before is forgotten (RFC 3207 §4.2). */
+  /** Called after the TLS handshake: discards all earlier state (RFC 3207 §4.2). */
   onTlsStarted(): void;
-  /** Answers one line, its line end removed. Lines of a message get no answer. */
+  /** Replies to one line without its line end. Lines of a message get no reply. */
   handleLine(line: string): Reply | undefined;
 }
 
@@ -18,7 +18,7 @@ export function createSession(context: NetContext, connection: ConnectionInfo): 
   const { replies, refusal, tarpit } = server;
   const dialogue: Dialogue = {
     server,
-    recipients: createRecipients(context, connection),
+    recipients: createRecipientPolicy(context, connection),
     values: {
       host: connection.hostName,
       client: connection.client,

@@ -1,4 +1,4 @@
-"""Verifies email addresses with the API of Tamis."""
+"""Verifies email addresses with the Tamis API."""
 
 from .aio.checks import AsyncChecks as AsyncChecks
 from .aio.client import AsyncTamis as AsyncTamis

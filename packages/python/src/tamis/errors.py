@@ -1,4 +1,4 @@
-"""What a call fails with."""
+"""The error of a failed call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import httpx
 
 
 class TamisError(Exception):
-    """A call that failed, after every attempt that made sense."""
+    """A call that failed after all retries."""
 
     def __init__(
         self,
@@ -27,32 +27,31 @@ class TamisError(Exception):
     ) -> None:
         super().__init__(": ".join(filter(None, [code, " ".join(messages)])))
         self.status = status
-        """HTTP status; 0 where there was no response."""
+        """HTTP status; 0 if there was no response."""
         self.code = code
         """
-        A code of the API, which never changes. This library adds ``unreachable`` (no response
-        came), ``unreadable`` (one that the API did not make), ``redirected`` (one that names
-        another place), ``list_paused``, ``list_canceled``, ``wrong_signature``,
-        ``wrong_timestamp`` and ``wrong_token``.
+        A stable code of the API. This library adds ``unreachable`` (no response), ``unreadable``
+        (not a response of the API), ``redirected`` (a redirect to another URL), ``list_paused``,
+        ``list_canceled``, ``wrong_signature``, ``wrong_timestamp`` and ``wrong_token``.
         """
         self.messages = tuple(messages)
-        """Sentences for people."""
+        """Messages for people."""
         self.fields = dict(fields or {})
-        """With ``validation``: what is wrong with which field."""
+        """The problems of each field, for the code ``validation``."""
         self.column = column
         """
-        With the code or message ``wrong_column``: the column that has the addresses, from 1, if known.
+        The column with the addresses, from 1, for ``wrong_column``; None if unknown.
         """
         self.request_id = request_id
-        """Name this to the operator of the service, who finds the call by it."""
+        """Id of the call; quote it when you contact support."""
         self.retry_after = retry_after
-        """Seconds to wait before the call is worth another attempt."""
+        """Seconds to wait before retrying."""
         self.idempotency_key = idempotency_key
-        """The key that the call was sent with: with the same one it is not paid again."""
+        """Idempotency key of the call; retry with it to avoid paying twice."""
 
 
 def _seconds_of(retry_after: str | None) -> float | None:
-    """Seconds or a date (RFC 9110 §10.2.3), as seconds."""
+    """Parses a Retry-After header (RFC 9110 §10.2.3); returns seconds, or None if it is invalid."""
     if retry_after is None:
         return None
     if retry_after.isdecimal():
@@ -63,25 +62,27 @@ def _seconds_of(retry_after: str | None) -> float | None:
         return None
 
 
-REDIRECTED = "The service answers with a redirect. Is the base URL right, with https?"
+REDIRECTED = (
+    "The service responded with a redirect. Please check that the base URL is right and uses https."
+)
 
 
 def error_of(response: httpx.Response) -> TamisError:
-    """The error of a response that was no success. One from a proxy has no code of the API."""
+    """Converts an unsuccessful response to an error. A proxy's response has no API code."""
     if response.is_redirect:
         return TamisError(response.status_code, "redirected", [REDIRECTED])
     try:
-        told: Any = response.json()
+        body: Any = response.json()
     except ValueError:
-        told = None
-    if not isinstance(told, dict) or not isinstance(told.get("code"), str):
-        told = {"code": "unreadable"}
+        body = None
+    if not isinstance(body, dict) or not isinstance(body.get("code"), str):
+        body = {"code": "unreadable"}
     return TamisError(
         response.status_code,
-        told["code"],
-        told.get("message", ()),
-        fields=told.get("fields"),
-        column=told.get("column"),
-        request_id=told.get("request_id"),
+        body["code"],
+        body.get("message", ()),
+        fields=body.get("fields"),
+        column=body.get("column"),
+        request_id=body.get("request_id"),
         retry_after=_seconds_of(response.headers.get("retry-after")),
     )

@@ -1,4 +1,4 @@
-"""Files that are sent, and files that are written."""
+"""Files to upload and files to download to."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import IO
 
 Source = str | os.PathLike[str] | bytes | IO[bytes]
-"""A file by its path, the bytes of one, or a stream that is open for them."""
+"""A path, the content of a file, or an open binary stream."""
 Target = str | os.PathLike[str] | IO[bytes]
-"""A file by its path, or one that is open for bytes and can be written anew."""
+"""A path, or an open binary file that can be truncated."""
 
 
 def name_of(source: Source) -> str:
-    """The name of a file without its folders; empty where it has none."""
+    """The name of a file without its folders; empty if it has no name."""
     path = source if isinstance(source, str | os.PathLike) else getattr(source, "name", "")
     return Path(path).name if isinstance(path, str | os.PathLike) else ""
 
 
 @contextmanager
 def readable(source: Source) -> Iterator[IO[bytes]]:
-    """A file that can be read from its start again, as each attempt does."""
+    """Opens a source as a seekable file, because each attempt reads it from the start."""
     if isinstance(source, bytes):
         yield io.BytesIO(source)
     elif isinstance(source, str | os.PathLike):
@@ -39,7 +39,7 @@ def readable(source: Source) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def writable(target: Target) -> Iterator[IO[bytes]]:
-    """A file that has its name only once it is whole."""
+    """Opens a target; a path only gets the file once it is complete."""
     if not isinstance(target, str | os.PathLike):
         yield target
         return

@@ -1,4 +1,4 @@
-"""What comes with a form of yours."""
+"""Verification of form tokens."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import NamedTuple
 from .errors import TamisError
 from .signing_key import checked_secret
 
-# Of this algorithm alone: it is not for the token to choose (RFC 8725 section 3.1).
+# Only HS256 is accepted: the token must not choose the algorithm (RFC 8725 section 3.1).
 HEADER = b'{"alg":"HS256","typ":"JWT"}'
 
 
 class FormProof(NamedTuple):
-    """What a visitor's address was answered."""
+    """The verdict that a form showed for a visitor's address."""
 
     email: str
     status: str
@@ -28,14 +28,14 @@ def _bytes_of(part: str) -> bytes:
 
 def verify_form_token(token: str, *, secret: str, key: str, now: float | None = None) -> FormProof:
     """
-    The address and verdict of the field ``tamis_token`` of a form, once they are proven. It asks
-    nobody. Compare the address with that of the form.
+    Verifies the field ``tamis_token`` of a form without a network request, and returns its address
+    and verdict. Compare this address with the submitted one.
 
     :param secret: ``fsec_…`` of the form
     :param key: ``pk_…`` of the form
-    :param now: seconds since 1970, for tests
+    :param now: Unix time in seconds, for tests
+    :raises TamisError: ``wrong_token`` if the token is invalid or older than an hour
     :raises ValueError: if the secret is missing or shorter than 16 bytes
-    :raises TamisError: ``wrong_token``, also of one that is older than an hour
     """
     signing_key = checked_secret(secret.encode(), "form, fsec_…")
     try:

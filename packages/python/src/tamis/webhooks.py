@@ -1,4 +1,4 @@
-"""What comes to an endpoint of yours."""
+"""Verification of webhooks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from .errors import TamisError
 from .signing_key import checked_secret
 
-# A request that is older is somebody's repetition, or a clock is wrong.
+# A timestamp that differs by more means a replay or a wrong clock.
 TOLERANCE_S = 5 * 60
 
 
@@ -20,14 +20,16 @@ def verify_webhook(
     body: bytes | str, headers: Mapping[str, str], secret: str, *, now: float | None = None
 ) -> dict[str, Any]:
     """
-    The event of a request to an endpoint, once its signature is proven (Standard Webhooks). Answer
-    with a status of 2xx, and do nothing twice for a ``webhook-id``: an event may come again.
+    Verifies the signature of a webhook (Standard Webhooks) and returns its event. Respond with 2xx
+    and deduplicate by ``webhook-id``, because an event can be delivered more than once.
 
-    :param body: as it came: parsed and written anew it is another text
+    :param body: the raw request body; JSON that was parsed and serialized again has another
+        signature
     :param secret: ``whsec_…`` of the endpoint
-    :param now: seconds since 1970, for tests
+    :param now: Unix time in seconds, for tests
+    :raises TamisError: ``wrong_signature``, or ``wrong_timestamp`` if it differs by more than five
+        minutes
     :raises ValueError: if the secret is missing, shorter than 16 bytes or not base64
-    :raises TamisError: ``wrong_signature``, or ``wrong_timestamp`` of one older than five minutes
     """
     key = _key_of(secret)
     given = {name.lower(): value for name, value in headers.items()}

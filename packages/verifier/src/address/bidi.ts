@@ -14,8 +14,8 @@ const ALEF = '\u05d0';
 /**
  * Whether a name complies with the Bidi rule of RFC 5893 §2. If one label has a right-to-left
  * letter, the rule applies to all labels: a reader of a displayed `1.אב` cannot see which label
- * comes first. `toALabels` checks each label separately, so this checks the labels without such
- * letters.
+ * comes first. `toALabels` checks each label separately, so this function checks the labels without
+ * right-to-left letters.
  * @param labels U-labels, each of them valid
  */
 export function satisfiesBidiRule(labels: readonly string[]): boolean {
@@ -29,12 +29,18 @@ export function satisfiesBidiRule(labels: readonly string[]): boolean {
   });
 }
 
-/** JavaScript has no Bidi classes, but a right-to-left label may contain every class except L. */
+/**
+ * Tests the character inside a right-to-left label, which may contain every Bidi class except L:
+ * JavaScript does not expose Bidi classes.
+ */
 function isLeftToRight(character: string): boolean {
   return toALabels(ALEF + character + ALEF) === '';
 }
 
-/** A right-to-left label may only end in its own letters and in digits (EN). */
+/**
+ * Tests the character at the end of a right-to-left label, where only its own letters and digits
+ * (EN) are allowed.
+ */
 function isDigit(character: string): boolean {
   return toALabels(ALEF + character) !== '';
 }

@@ -8,7 +8,7 @@ const invertTypos = (
     ),
   );
 
-/** Endings that do not exist, so they are typos after any name. */
+/** Typos of endings that do not exist, so they are typos after any name. */
 export const TLD_TYPOS = invertTypos({
   com:
     'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp ' +
@@ -21,7 +21,7 @@ export const TLD_TYPOS = invertTypos({
   org: 'og orgg ogr',
 });
 
-/** Endings that exist, so they are typos only after the name of a popular domain. */
+/** Typos that are existing endings, so they are typos only after the name of a popular domain. */
 export const REAL_TLD_TYPOS = invertTypos({
   com: 'com.com co cm om',
   fr: 'com.fr fr.com',
@@ -29,7 +29,7 @@ export const REAL_TLD_TYPOS = invertTypos({
   'co.uk': 'com.uk',
 });
 
-/** Existing domains on which hardly anyone has a mailbox. */
+/** Typos that are existing domains, on which hardly anyone has a mailbox. */
 export const DOMAIN_TYPOS = invertTypos({
   'gmail.com':
     'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',
@@ -48,7 +48,7 @@ export const DOMAIN_TYPOS = invertTypos({
   'free.fr': 'fre.fr',
 });
 
-/** Words and companies whose domain is one edit away from a popular one. */
+/** Domains of words and companies that are one edit away from a popular domain. */
 export const LEGITIMATE_LOOKALIKES: ReadonlySet<string> = new Set(
   `
   cloud.com range.fr grange.fr voile.fr viola.fr liber.it libera.it alive.it plant.nl telnet.be

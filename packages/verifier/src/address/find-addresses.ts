@@ -19,34 +19,34 @@ const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
 const ESCAPE = /%([0-9a-f]{2})|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
 
 /**
- * A possible address, or a word without one; matched so that no character is read twice. Characters
- * left by a wrong encoding are part of a word but never of an address: otherwise a damaged `rémy`
- * would become `my`.
+ * A possible address, or a word without one; matched so that no character is scanned twice.
+ * Characters left by a wrong encoding are part of a word but never of an address: otherwise a
+ * damaged `rémy` would become `my`.
  */
 const WORD =
   /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
-/** Prefix of a name: a field of a form or URL, and characters that set a word off. */
+/** A prefix that is not part of the local part: the name of a field in a form or URL. */
 const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
 const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~])\p{S})+/u;
 const TRAILING_SIGNS = /(?<![._-])[._-]+$/;
-/** An existing ending is not a number and has at least two letters. */
+/** Existing top-level domains are not numbers, and have at least two letters. */
 const ENDING = /\.(?!\d+$)[^.]{2,}$/;
-/** A domain followed by what may be its continuation: `example.co,uk`. */
+/** A domain followed by a possible continuation: `example.co,uk`. */
 const CONTINUED_DOMAIN =
   /^[^,;:\s]*(?:\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
 const LOOKAHEAD_LENGTH = 16;
-/** Prefix of a word that is no address: another `@`, or the rest of an escape such as `\\n`. */
+/** Start of a word that is not an address: a second `@`, or the rest of an escape such as `\n`. */
 const BROKEN_PREFIX = /^(?:@|\\[nrt])/;
-/** A word that may be the first half of a name, as in `jane doe@example.com`. */
+/** A word that may be the first half of a local part, as in `jane doe@example.com`. */
 const FIRST_HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|,)$/u;
 const LABELS =
   /^(?:e-?mails?|mails?|courriels?|adresses?|address(?:es)?|contacts?|from|to|cc|bcc|de|an|von|a|the|at|and|or|et|und|y|o|work|home|priv\w*|perso\w*|pro|office|[-._\d]*)$/;
 
 /**
- * Finds the distinct addresses a person would see in a text that is not itself an address: between
- * brackets, quotes, names, labels and links, escaped for HTML, URLs or a workbook. Nothing is
- * joined, and what may be only part of an address is skipped: checking the wrong mailbox is worse
- * than checking none. Linear time.
+ * Finds the distinct addresses that a person would see in a text that is not itself an address:
+ * between brackets, quotes, names, labels and links, escaped for HTML, URLs or a workbook. It never
+ * joins separate words, and skips what may be only part of an address: checking the wrong mailbox
+ * is worse than checking none. Takes linear time.
  */
 export function findAddresses(text: string): string[] {
   const decoded = normalizeTypography(unescape(text));
@@ -80,7 +80,9 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
 ]);
 
-/** Whether punctuation cuts a word off from the letters before it: `jane(doe@example.com`. */
+/**
+ * Whether punctuation separates a word from the letters before it, as in `jane(doe@example.com`.
+ */
 function isCutOff(text: string, start: number, end: number): boolean {
   const sign = text[start - 1] ?? '';
   const closing = CLOSING.get(sign);
@@ -109,7 +111,7 @@ const unescape = (text: string): string =>
       character(parseInt(octet ?? unit ?? json ?? '', 16)),
     );
 
-/** Octets beyond ASCII are fragments of a character, and separate words like control characters. */
+/** Non-ASCII octets are fragments of a character; like control characters, they separate words. */
 function character(code: number): string {
   if (code === 0x2018 || code === 0x2019) return "'";
   return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : ' ';

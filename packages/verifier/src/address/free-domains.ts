@@ -1,7 +1,7 @@
 /**
- * Domains on which anyone can have a mailbox: webmail and consumer internet access. Our own list,
- * compiled from the providers' public pages. It contains no company domains, even if hosted by such
- * a provider.
+ * Domains on which anyone can have a mailbox: webmail and consumer internet access. We compiled the
+ * list from the providers' public pages. It contains no company domains, even if such a provider
+ * hosts them.
  */
 export const FREE_DOMAINS: ReadonlySet<string> = new Set(
   `

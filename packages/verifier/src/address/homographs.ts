@@ -19,7 +19,7 @@ const IMITATED_BRANDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Latin and one of the other scripts in one label, which no large registry allows. */
+/** A label with both Latin and Greek or Cyrillic letters, which no large registry allows. */
 const MIXED_SCRIPTS = /(?:[a-z][^.]*[\u0370-\u052f]|[\u0370-\u052f][^.]*[a-z])/;
 
 /** Returns the ASCII domain that a domain imitates with letters of another script. */

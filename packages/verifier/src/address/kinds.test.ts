@@ -34,7 +34,7 @@ describe('kindsOf', () => {
   ])('%s', (address, expected) => expect(kinds(address)).toEqual(expected));
 
   it.each([
-    // The lists
+    // Listed
     ['mailinator.com', true],
     ['anything.mailinator.com', true],
     ['wegwerf-email.de', true],
@@ -42,7 +42,7 @@ describe('kindsOf', () => {
     ['siempre.gratis', true],
     ['maildrop.cc', true],
     ['spamgourmet.com', true],
-    // Aliases that last
+    // Permanent aliases
     ['addy.io', false],
     ['anonaddy.com', false],
     ['ada.anonaddy.com', false],
@@ -57,12 +57,12 @@ describe('kindsOf', () => {
     ['passmail.net', false],
     ['ada.33mail.com', false],
     ['sneakemail.com', false],
-    // Mailboxes that last
+    // Permanent mailboxes
     ['iwi.net', false],
     ['nospammail.net', false],
     ['mailhaven.com', false],
     ['safe-mail.net', false],
-    // Registries, of which a name can be listed itself
+    // Registries, below which a name can itself be listed
     ['uw.edu.pl', false],
     ['ada.eu.org', false],
     ['toko.my.id', false],
@@ -75,7 +75,7 @@ describe('kindsOf', () => {
     expect(kinds(`x@${domain}`).disposable).toBe(expected),
   );
 
-  it('never calls a mailbox provider disposable', () => {
+  it('never classifies a mailbox provider as disposable', () => {
     const hosts = PROVIDERS.flatMap(({ mx }) => mx);
     const domains = [...new Set([...FREE_DOMAINS, ...POPULAR_DOMAINS, ...hosts])];
     expect(domains.filter((domain) => kinds(`x@${domain}`).disposable)).toEqual([]);
@@ -83,12 +83,12 @@ describe('kindsOf', () => {
 });
 
 describe('the lists', () => {
-  it('are written as they are looked up', () => {
+  it('are in the form in which names are looked up', () => {
     for (const domain of FREE_DOMAINS) expect(domain).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
     for (const name of ROLE_NAMES) expect(name).toMatch(/^[a-z0-9-]+$/);
   });
 
-  it('count every popular domain as free', () => {
+  it('include every popular domain among the free ones', () => {
     expect(POPULAR_DOMAINS.filter((domain) => !FREE_DOMAINS.has(domain))).toEqual([]);
   });
 });

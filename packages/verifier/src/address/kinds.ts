@@ -5,7 +5,7 @@ import { ROLE_NAMES } from '../data/role-names.ts';
 import { withParents } from '../data/parent-domains.ts';
 import type { ParsedAddress } from './types.ts';
 
-/** Classifies an address by its text only, without asking its server. */
+/** Classifies an address by its text only, without asking a server. */
 export const kindsOf = ({ local, ascii }: ParsedAddress) => ({
   /** A function rather than a person, such as `info` or `comptabilite`. */
   role: ROLE_NAMES.has(functionName(local)),

@@ -8,9 +8,9 @@ const APOSTROPHE =
 const DASH = /(?<=[\p{L}\p{N}])[\u0096\u0097\u2010-\u2015\u2212\ufe63](?=[\p{L}\p{N}])/gu;
 
 /**
- * Restores the text as typed: ASCII apostrophes and dashes inside words, ASCII letters for
- * full-width ones, no invisible characters. By RFC 6531, `o’neil` and `o'neil` are two mailboxes,
- * but nobody issues the first.
+ * Restores the text as typed: ASCII apostrophes and dashes inside words, ASCII letters instead of
+ * full-width ones, and no invisible characters. By RFC 6531, `o’neil` and `o'neil` are two
+ * mailboxes, but no provider issues the first.
  */
 export const normalizeTypography = (text: string): string =>
   text

@@ -5,7 +5,7 @@ import type { ParsedAddress, SyntaxDetail } from './types.ts';
 
 const valid = (input: string): ParsedAddress => {
   const parsed = parseAddress(input);
-  if (!parsed.valid) throw new Error(`${input} was refused: ${parsed.detail}`);
+  if (!parsed.valid) throw new Error(`${input} was rejected: ${parsed.detail}`);
   return parsed;
 };
 const detail = (input: string): SyntaxDetail | undefined => {
@@ -13,7 +13,7 @@ const detail = (input: string): SyntaxDetail | undefined => {
   return parsed.valid ? undefined : parsed.detail;
 };
 
-describe('what makes an address valid', () => {
+describe('valid addresses', () => {
   it.each([
     'simple@example.com',
     'very.common+tag@sub.example.co.uk',
@@ -53,7 +53,7 @@ describe('what makes an address valid', () => {
   ])('%s', (address) => expect(parseAddress(address)).toMatchObject({ valid: true }));
 });
 
-describe('what is wrong with an invalid address', () => {
+describe('the error of an invalid address', () => {
   it.each<[string, SyntaxDetail]>([
     ['', 'empty'],
     ['no-at-sign', 'no_at'],
@@ -155,7 +155,7 @@ describe('what is wrong with an invalid address', () => {
   ])('%j is %s', (address, expected) => expect(detail(address)).toBe(expected));
 });
 
-describe('the longest address has 254 octets', () => {
+describe('an address has at most 254 octets', () => {
   const person = 'a'.repeat(40);
   const labels = Array.from({ length: 3 }, () => 'b'.repeat(60)).join('.');
   // Labels of 60 octets each, and 27 as an A-label.
@@ -181,8 +181,8 @@ describe('the longest address has 254 octets', () => {
   });
 });
 
-describe('the forms an address is given in', () => {
-  it('keeps the local part as written and lowers the domain', () => {
+describe('the forms of a valid address', () => {
+  it('keeps the local part as written and lowercases the domain', () => {
     expect(valid('John.DOE@Example.COM')).toEqual({
       valid: true,
       local: 'John.DOE',
@@ -204,7 +204,7 @@ describe('the forms an address is given in', () => {
     expect(valid('info@XN--STRAE-OQA.de').domain).toBe('straße.de');
   });
 
-  it('asks for SMTPUTF8 for a local part beyond ASCII', () => {
+  it('requires SMTPUTF8 for a non-ASCII local part', () => {
     expect(valid('jörg@example.com')).toMatchObject({
       wire: 'jörg@example.com',
       needsSmtpUtf8: true,
@@ -225,7 +225,7 @@ describe('the forms an address is given in', () => {
   });
 
   it.each(['taro..yamada@example.com', 'a.@notdocomo.ne.jp', '.a@docomo.ne.jp.example'])(
-    'says that %s breaks a rule',
+    'reports that %s breaks a rule',
     (address) => expect(valid(address)).toMatchObject({ breach: 'local_dots', wire: address }),
   );
 
@@ -238,7 +238,7 @@ describe('the forms an address is given in', () => {
     ['a@bücher.example', 'a@xn--bcher-kva.example'],
     ['a@例え。テスト', 'a@例え.テスト'],
     ['jose\u0301@example.com', 'jos\u00e9@example.com'],
-  ])('takes %s and %s for one address', (one, other) => {
+  ])('treats %s and %s as one address', (one, other) => {
     expect(valid(one).normalized).toBe(valid(other).normalized);
   });
 
@@ -251,12 +251,12 @@ describe('the forms an address is given in', () => {
     ['\u212a@example.com', 'K@example.com'],
     ['\u1fef@example.com', '`@example.com'],
     ['"\u037e"@example.com', '";"@example.com'],
-  ])('takes %s and %s for two', (one, other) => {
+  ])('treats %s and %s as two addresses', (one, other) => {
     expect(valid(one).normalized).not.toBe(valid(other).normalized);
   });
 });
 
-it('takes nothing beyond ASCII for ASCII', () => {
+it('maps no non-ASCII character to ASCII', () => {
   const merged: string[] = [];
   for (let code = 0x80; code <= 0xffff; code++) {
     const parsed = parseAddress(`${String.fromCodePoint(code)}@x.y`);
@@ -265,7 +265,7 @@ it('takes nothing beyond ASCII for ASCII', () => {
   expect(merged).toEqual([]);
 });
 
-describe('for any input at all', () => {
+describe('for any input', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.emailAddress(),
@@ -279,7 +279,7 @@ describe('for any input at all', () => {
       .map((parts) => parts.join('')),
   );
 
-  it('never throws, and nothing valid can break an SMTP line or parse differently again', () => {
+  it('never throws, and a valid address contains no line break and parses the same again', () => {
     fc.assert(
       fc.property(anything, (input) => {
         const parsed = parseAddress(input);

@@ -13,8 +13,8 @@ import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 const MAX_ADDRESS_OCTETS = 254;
 
 /**
- * In characters: the longest local part, `@` and domain. NFC is quadratic for a text of only
- * combining marks, which is cheap at this length.
+ * Maximum characters of an input: the longest local part, `@` and domain. NFC takes quadratic time
+ * for a text of only combining marks, which is cheap at this length.
  */
 const MAX_INPUT_LENGTH = MAX_LOCAL_OCTETS + 1 + 255;
 
@@ -50,16 +50,24 @@ function parsePlain(input: string): ParsedAddress | undefined {
 /**
  * Parses one address for an SMTP envelope: Mailbox of RFC 5321 §4.1.2 with the extensions of RFC
  * 6531 §3.3. The domain is mapped by UTS #46 (non-transitional). The input is not trimmed or
- * repaired, except that a final dot of the domain is dropped. Syntax that only message headers
+ * repaired, except that a trailing dot of the domain is removed. Syntax that only message headers
  * allow (RFC 5322 comments, folding white space, obsolete syntax) is rejected, and so are address
- * literals, because nobody verifies a mailbox at a bare IP address.
- * A local part that is invalid only because of its dots is quoted (RFC 5321 §4.1.2) if its domain
- * issued such addresses. Otherwise the address has a `breach`.
+ * literals, because nobody verifies a mailbox at a bare IP address. A local part that is invalid
+ * only because of its dots is quoted (RFC 5321 §4.1.2) if its domain issued such addresses;
+ * otherwise the address has a `breach`.
  * @returns the address, or the error; never throws
  */
 export function parseAddress(input: string): ParsedAddress | AddressError {
   const plain = parsePlain(input);
   if (plain) return plain;
+  if (latest?.input !== input) latest = { input, parsed: parseAnyAddress(input) };
+  return latest.parsed;
+}
+
+/** Readers of files parse each address twice in a row: to find it in its cell, and to store it. */
+let latest: { input: string; parsed: ParsedAddress | AddressError } | undefined;
+
+function parseAnyAddress(input: string): ParsedAddress | AddressError {
   if (input === '') return syntaxError('empty');
   if (input.length > MAX_INPUT_LENGTH) return syntaxError('address_too_long');
   if (CONTROL.test(input) || !input.isWellFormed()) return syntaxError('control_character');
@@ -90,10 +98,10 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
   };
 }
 
-/** NFC turns these into ASCII: Greek question mark, Greek varia, Kelvin sign. */
+/** Characters that NFC converts to ASCII: Greek question mark, Greek varia, Kelvin sign. */
 const ASCII_LOOKALIKE = /([\u037e\u1fef\u212a])/u;
 
-/** Lowercase in NFC, unless a character would become an ASCII one: that is another mailbox. */
+/** Lowercases in NFC, except a character that would become ASCII: that is a different mailbox. */
 function fold(local: string): string {
   return local
     .split(ASCII_LOOKALIKE)

@@ -21,9 +21,9 @@ const JOINED = /[^\p{M}\u200c\u200d]\p{M}*[\u200c\u200d](?=(\p{M}*[^\p{M}\u200c\
 
 interface ParsedDomain {
   /** A-labels, lower case. */
-  ascii: string;
+  readonly ascii: string;
   /** U-labels, as UTS #46 maps them. */
-  unicode: string;
+  readonly unicode: string;
 }
 
 const PLAIN_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
@@ -34,17 +34,37 @@ export function isPlainDomain(input: string): boolean {
   return input.length <= MAX_DOMAIN_OCTETS && PLAIN.test(input);
 }
 
+/** Enough for the domains of neighboring rows; about 1 MB. */
+const MAX_CACHED_DOMAINS = 4096;
+/**
+ * Conversion takes ten times as long as the rest of an address, and lists repeat their domains:
+ * with this cache, 2 MB of internationalized addresses take a third of the time.
+ */
+const cache = new Map<string, ParsedDomain | SyntaxDetail>();
+
+/** Like `convertDomain`, from a cache. */
+export function parseDomain(input: string): ParsedDomain | SyntaxDetail {
+  const cached = cache.get(input);
+  if (cached !== undefined) return cached;
+  const parsed = convertDomain(input);
+  if (input.length > MAX_DOMAIN_OCTETS) return parsed;
+  if (cache.size >= MAX_CACHED_DOMAINS) cache.clear();
+  cache.set(input, parsed);
+  return parsed;
+}
+
 /**
  * Parses the part after the `@`: `Domain` of RFC 5321 §4.1.2, with U-labels by RFC 5890. A domain
  * without a dot is rejected: it is a typo, or one of the few top-level domains that RFC 7085 lists.
- * A final dot marks the DNS root, so the name is the same without it.
+ * A trailing dot marks the DNS root, so the name is the same without it.
  * @returns the domain, or the error
  */
-export function parseDomain(input: string): ParsedDomain | SyntaxDetail {
+function convertDomain(input: string): ParsedDomain | SyntaxDetail {
   if (input === '') return 'domain_empty';
   if (input.startsWith('[')) return input.endsWith(']') ? 'address_literal' : 'domain_character';
   if (/[\s()]/.test(input)) return 'comment_or_space';
-  // UTS #46 checks the NFC form: there `=` and U+0338 are one character, and U+037E is a semicolon.
+  // UTS #46 checks the NFC form, in which `=` and U+0338 are one character and U+037E is a
+  // semicolon.
   if (/[^a-z0-9._\u0080-\u{10ffff}-]/iu.test(input.normalize('NFC'))) return 'domain_character';
 
   const mapped = toAscii(input.replace(/(?<=[^.])\.$/, ''));
@@ -52,7 +72,7 @@ export function parseDomain(input: string): ParsedDomain | SyntaxDetail {
   const error = findAsciiError(mapped);
   if (error) return error;
 
-  // Nearly all names are ASCII and need no round trip.
+  // Nearly all names are ASCII, and their U-labels are the same.
   if (!mapped.includes('xn--')) return { ascii: mapped, unicode: mapped };
   const unicode = toULabels(mapped);
   if (PUNCTUATION.test(unicode)) return 'domain_character';
@@ -67,8 +87,8 @@ function toAscii(input: string): string | undefined {
 }
 
 /**
- * Host names have no underscore, but some names below a registered one have an MX. Registries issue
- * none with one, so the last two labels have none.
+ * Host names have no underscores, but some names below a registered name have underscores and an
+ * MX. Registries issue no names with underscores, so the last two labels must have none.
  */
 function findAsciiError(ascii: string): SyntaxDetail | undefined {
   if (ascii.length > MAX_DOMAIN_OCTETS) return 'domain_too_long';
@@ -84,8 +104,8 @@ function findAsciiError(ascii: string): SyntaxDetail | undefined {
 }
 
 /**
- * Every A-label must decode, and encode to itself again (RFC 5891 §5.4): `toALabels` accepts broken
- * punycode when the whole name is ASCII. Hyphens follow RFC 5891 §4.2.3.1.
+ * Whether every A-label can be decoded and encodes to itself again (RFC 5891 §5.4): `toALabels`
+ * accepts broken punycode if the entire name is ASCII. Hyphens follow RFC 5891 §4.2.3.1.
  */
 function isValidUnicode(ascii: string, unicode: string): boolean {
   if (toALabels(unicode) !== ascii) return false;
@@ -100,7 +120,7 @@ function isValidLabel(label: string): boolean {
 
 /**
  * Whether every joiner is allowed in its position (RFC 5892, appendix A). `toALabels` accepts a
- * label as soon as one joiner in it is allowed, so it gets each joiner with only its neighbors, and
+ * label if one of its joiners is allowed, so it checks each joiner with only its neighbors, and
  * then the label without joiners.
  */
 function hasValidJoiners(label: string): boolean {

@@ -1,9 +1,9 @@
 import type { SyntaxDetail } from './types.ts';
 
 /**
- * RFC 5321 §4.5.3.1.1 specifies 64, and asks implementations not to impose limits. Mailing lists
- * confirm subscriptions with longer ones, so the server decides. A character beyond ASCII takes two
- * to four octets (RFC 6531 §3.3).
+ * RFC 5321 §4.5.3.1.1 specifies 64 octets, and asks implementations not to impose limits. Mailing
+ * lists confirm subscriptions with longer local parts, so the server decides. A non-ASCII character
+ * takes two to four octets (RFC 6531 §3.3).
  */
 export const MAX_LOCAL_OCTETS = 128;
 
@@ -58,7 +58,7 @@ function findDotStringError(text: string): SyntaxDetail | undefined {
   return /^\.+$/.test(text) ? 'local_dots' : undefined;
 }
 
-/** Whether dots make a local part invalid: at an end, or adjacent. */
+/** Whether dots make a local part invalid: at its start or end, or next to each other. */
 export const hasMisplacedDots = (text: string): boolean =>
   !text.startsWith('"') && (text.startsWith('.') || text.endsWith('.') || text.includes('..'));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
-describe('an address that may be connected to', () => {
+describe('an address to which we may connect', () => {
   test.each([
     '1.1.1.1',
     '9.255.255.255',
@@ -23,7 +23,7 @@ describe('an address that may be connected to', () => {
   ])('%s', (address) => expect(isPublicAddress(address)).toBe(true));
 });
 
-describe('an address that must not be connected to', () => {
+describe('an address to which we must not connect', () => {
   test.each([
     ['this network', '0.0.0.0'],
     ['this network', '0.1.2.3'],

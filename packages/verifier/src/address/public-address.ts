@@ -23,7 +23,7 @@ const NON_PUBLIC_V4: readonly (readonly [network: string, prefix: number])[] = [
 ];
 
 /**
- * Rejected ranges inside 2000::/3. Everything outside it is rejected anyway: loopback, IPv4-mapped,
+ * Rejected ranges within 2000::/3. All other ranges are rejected anyway: loopback, IPv4-mapped,
  * NAT64, ULA, link-local, site-local and multicast addresses.
  */
 const NON_PUBLIC_V6: readonly (readonly [network: string, prefix: number])[] = [
@@ -41,12 +41,12 @@ for (const [network, prefix] of NON_PUBLIC_V6) nonPublic.addSubnet(network, pref
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** An IPv4 address in an IPv6 address (ISATAP, RFC 5214 §6.1), which a tunnel may unpack. */
+/** An IPv4 address within an IPv6 address (ISATAP, RFC 5214 §6.1), which a tunnel may unpack. */
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
 /**
- * The SSRF guard: whether an address literal may be connected to, so that no DNS record makes us
- * connect to our own network. Anything but an IP address is rejected, too.
+ * SSRF guard: whether we may connect to an address literal. Prevents DNS records from making us
+ * connect to our own network. Rejects anything but an IP address, too.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !nonPublic.check(address, 'ipv4');

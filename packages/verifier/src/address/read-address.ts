@@ -1,8 +1,8 @@
 import { parseAddress } from './parse-address.ts';
 
 /**
- * Parses an address by RFC 5321 and its extensions. Returns the domain and a key that is the same
- * for all spellings of a mailbox; undefined if the syntax is invalid.
+ * Parses an address by RFC 5321 and its extensions. Returns its domain in A-labels, and a key that
+ * is the same for all spellings of a mailbox; undefined if the syntax is invalid.
  */
 export function readAddress(
   address: string,
@@ -12,8 +12,8 @@ export function readAddress(
 }
 
 /**
- * The canonical form of all spellings of a mailbox; undefined if it is not an address, or has
- * misplaced dots, because an account must be sure to get its mail.
+ * Returns the canonical form of all spellings of a mailbox. Undefined for an invalid address, and
+ * for misplaced dots, because an account's emails must reach it.
  */
 export function normalizeAddress(address: string): string | undefined {
   const parsed = parseAddress(address);

@@ -30,7 +30,7 @@ it.each([
   ['jane@my\u2011company.example', 'jane@my-company.example'],
   ['jane@example.com\u00bb', 'jane@example.com'],
   ['<jane@gmail.com', 'jane@gmail.com'],
-])('%j is likely %s', (text, meant) => {
+])('suggests for %j: %s', (text, meant) => {
   expect(parseAddress(text).valid).toBe(false);
   expect(suggestRepair(text)).toBe(meant);
 });
@@ -49,10 +49,10 @@ it.each([
   'meet me at the dot',
   'see v1@2,0',
   '@'.repeat(1000),
-])('%j has no likely spelling', (text) => expect(suggestRepair(text)).toBeUndefined());
+])('suggests nothing for %j', (text) => expect(suggestRepair(text)).toBeUndefined());
 
 it.each(['@', ' ', '. ', ',', ' at ', '(at)', 'a@', 'a.b@c,'])(
-  'takes time in proportion to the length of a text full of %j',
+  'takes linear time for a text full of %j',
   (pump) => {
     expect(tooSlowAt(suggestRepair, (length) => hostile(length, pump, 'a@', '!'))).toBeUndefined();
   },

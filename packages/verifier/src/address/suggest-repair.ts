@@ -17,19 +17,21 @@ const ADDRESS_REPAIRS: Repairs = [
 ];
 const DOMAIN_REPAIRS: Repairs = [
   [/(?<![ .,;:!?/\\|_'"*)\]}>-])[ .,;:!?/\\|_'"*)\]}>-]+$/, ''],
-  // Other punctuation instead of the dot, or a space next to it.
+  // Another punctuation mark instead of the dot, or a space next to the dot.
   [/ ?[.,;:\u3001\u3002][ .,;:]*/g, '.'],
   [/ (?=(?:com|net|org|fr|de|it|es)$)/i, '.'],
 ];
 
-/** Popular domains by their text without dots (`gmailcom`), or without an ending. */
+/** Popular domains by their text without dots (`gmailcom`), or without a top-level domain. */
 const WITHOUT_DOTS = new Map([
   ...POPULAR_DOMAINS.map((name) => [name.replaceAll('.', ''), name] as const),
   ['gmail', 'gmail.com'],
   ['icloud', 'icloud.com'],
 ]);
 
-/** Suggests a spelling for a text that is not an address; undefined if none is clearly meant. */
+/**
+ * Suggests an address for a text that is not one; undefined if no single address is clearly meant.
+ */
 export function suggestRepair(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const found = findAddresses(text);
@@ -42,7 +44,7 @@ export function suggestRepair(text: string): string | undefined {
   const domain = applyRepairs(writtenDomain, DOMAIN_REPAIRS);
   const address = `${name}@${WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;
   const parsed = parseAddress(address);
-  // A number is not an ending.
+  // A top-level domain is not a number.
   if (!parsed.valid || address === text || /\.\d+$/.test(address)) return undefined;
   return suggest(parsed) ?? address;
 }

@@ -12,7 +12,7 @@ const suggestion = (domain: string): string | undefined => {
 
 describe('suggest', () => {
   it.each([
-    // letters
+    // Misspelled names
     ['gmial.com', 'gmail.com'],
     ['gmal.com', 'gmail.com'],
     ['gamil.com', 'gmail.com'],
@@ -38,7 +38,7 @@ describe('suggest', () => {
     ['sffr.fr', 'sfr.fr'],
     ['numericble.fr', 'numericable.fr'],
     ['bbbox.fr', 'bbox.fr'],
-    // endings
+    // Misspelled endings
     ['gmail.con', 'gmail.com'],
     ['gmail.cmo', 'gmail.com'],
     ['gmail.fr', 'gmail.com'],
@@ -114,7 +114,7 @@ describe('suggest', () => {
     ['cox.ne', 'cox.net'],
     ['gmx.ne', 'gmx.net'],
     ['sbcglobal.com', 'sbcglobal.net'],
-    // letters of another script
+    // Letters of another script
     ['аpple.com', 'apple.com'],
     ['gmаil.com', 'gmail.com'],
     ['gmаіl.com', 'gmail.com'],
@@ -123,12 +123,12 @@ describe('suggest', () => {
     ['оutlook.fr', 'outlook.fr'],
     ['раураӏ.com', 'paypal.com'],
     ['gmаil.con', 'gmail.com'],
-    // the first letter
+    // Wrong first letters
     ['fmail.com', 'gmail.com'],
     ['otmail.com', 'hotmail.com'],
     ['ahotmail.com', 'hotmail.com'],
     ['uotlook.com', 'outlook.com'],
-  ])('%s is likely %s', (written, meant) => expect(suggestion(written)).toBe(meant));
+  ])('corrects %s to %s', (written, meant) => expect(suggestion(written)).toBe(meant));
 
   it.each([
     'mail.com',
@@ -206,7 +206,7 @@ describe('suggest', () => {
     'τεστ.com',
     'bücher.com',
     'live',
-  ])('leaves %s alone', (domain) => expect(suggestion(domain)).toBeUndefined());
+  ])('does not correct %s', (domain) => expect(suggestion(domain)).toBeUndefined());
 
   it.each([
     ['jane–doe', 'jane-doe'],
@@ -215,19 +215,19 @@ describe('suggest', () => {
     ['ｊａｎｅ．ｄｏｅ', 'jane.doe'],
     ['jane..doe', 'jane.doe'],
     ['.jane.', 'jane'],
-  ])('%s is likely the name %s', (written, meant) => {
+  ])('corrects the local part %s to %s', (written, meant) => {
     const address = parseAddress(`${written}@example.com`);
     expect(address.valid && suggest(address)).toBe(`${meant}@example.com`);
   });
 
-  it.each(['josé', '"a..b"', '用户', 'o-neil'])('leaves the name %s alone', (written) => {
+  it.each(['josé', '"a..b"', '用户', 'o-neil'])('does not correct the local part %s', (written) => {
     const address = parseAddress(`${written}@example.com`);
     expect(address.valid && suggest(address)).toBeUndefined();
   });
 
-  it('leaves every known domain alone', () => {
+  it('does not correct any known domain', () => {
     expect(POPULAR_DOMAINS.filter(suggestion)).toEqual([]);
-    // A domain that hardly anyone still uses for mail.
+    // Hardly anyone still uses this domain for email.
     expect([...FREE_DOMAINS].filter(suggestion)).toEqual(['numericable.com']);
   });
 });
@@ -240,7 +240,7 @@ it.each([
   ['gmaiil', 'gmail', 1],
   ['fnail', 'gmail', 2],
   ['ca', 'abc', 3],
-])('%j and %j are %i edits apart', (one, other, distance) => {
+])('computes the edit distance of %j and %j as %i', (one, other, distance) => {
   expect(editDistance(one, other)).toBe(distance);
   expect(editDistance(other, one)).toBe(distance);
 });

@@ -9,13 +9,16 @@ import type { ParsedAddress } from './types.ts';
 
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 
-/** Shorter names are common words: `orange.co` may be intended, `wanadoo.co` is a typo. */
+/**
+ * Minimum length of a distinctive name. Shorter names are common words: `orange.co` may be
+ * intended, `wanadoo.co` is a typo.
+ */
 const MIN_DISTINCT_NAME = 5;
 
 /**
- * Suggests a likelier spelling of an address whose domain looks mistyped or imitated, or whose
- * local part has typographic characters or superfluous dots; undefined if there is none. Not a
- * verdict: a rare domain near a popular one may well be intended.
+ * Suggests a likelier address if the domain looks mistyped or imitated, or if the local part has
+ * typographic characters or superfluous dots; otherwise undefined. A suggestion is not a verdict: a
+ * rare domain that resembles a popular one may well be intended.
  */
 export function suggest({
   local,
@@ -26,7 +29,7 @@ export function suggest({
   return correctedDomain === ascii && name === local ? undefined : `${name}@${correctedDomain}`;
 }
 
-/** Nearly all local parts, and quoted ones. */
+/** Matches nearly all local parts, and quoted ones, which need no normalization. */
 const PLAIN_NAME = /^(?:"|[\w+-]+(?:\.[\w+-]+)*$)/;
 
 const withSingleDots = (local: string): string =>
@@ -37,7 +40,7 @@ function correctDomain(domain: string): string | undefined {
   if (correction !== undefined || isKnown(domain)) return correction;
   const imitated = imitatedDomain(domain);
   if (imitated !== undefined) return correctDomain(imitated) ?? imitated;
-  // Two-letter endings are countries, so one with a doubled letter does not exist.
+  // Two-letter top-level domains are countries, so one with a doubled letter does not exist.
   const withoutDoubledLetter = domain.replace(/\.([a-z])\1?([a-z])\2?$/, '.$1$2');
   if (isKnown(withoutDoubledLetter)) return withoutDoubledLetter;
   return correctEnding(domain, 2) ?? correctEnding(domain, 1) ?? nearestPopular(domain);
@@ -47,11 +50,11 @@ function isKnown(domain: string): boolean {
   return POPULAR.has(domain) || FREE_DOMAINS.has(domain) || LEGITIMATE_LOOKALIKES.has(domain);
 }
 
-/** A repeated ending without the dot, or one followed by a digit: `comcom`, `com1`. */
+/** A repeated ending without the dot, or an ending followed by a digit: `comcom`, `com1`. */
 const REPEATED = /^(com|net|org|fr|de|it|es)(?:\1|\d+)$/;
 
 /**
- * Corrects the ending: `orange.rf`, `hotmail.fr.con`.
+ * Corrects the ending of a domain, such as `orange.rf` or `hotmail.fr.con`.
  * @param size number of labels in the ending
  */
 function correctEnding(domain: string, size: number): string | undefined {
@@ -72,7 +75,7 @@ function correctEnding(domain: string, size: number): string | undefined {
   const correction = TLD_TYPOS.get(ending) ?? REPEATED.exec(ending)?.[1];
   if (correction === undefined) return undefined;
   const corrected = `${name}.${correction}`;
-  // People used to `.com` also type it after names with another ending: `orange.con`.
+  // People who are used to `.com` also type it after names with another ending: `orange.con`.
   const other = correction === 'com' && !name.includes('.') ? popularWithName(name) : undefined;
   return resolveKnown(corrected) ?? other ?? nearestPopular(corrected) ?? corrected;
 }
@@ -103,7 +106,7 @@ function nearestPopular(domain: string, maxEdits = 2): string | undefined {
   let fewestEdits = Infinity;
   for (const target of TARGETS) {
     if (Math.abs(target.domain.length - domain.length) > target.maxEdits) continue;
-    // An edit changes at most two bits. Without this test a search takes 270 µs, not 10.
+    // An edit changes at most two bits. Without this check, a search takes 270 µs instead of 10.
     if (countBits(target.letters ^ letters) > 2 * target.maxEdits) continue;
     const edits = editDistance(domain, target.domain);
     if (edits > Math.min(maxEdits, target.maxEdits) || edits >= fewestEdits) continue;
@@ -115,13 +118,13 @@ function nearestPopular(domain: string, maxEdits = 2): string | undefined {
 }
 
 function isLikelyTypo(written: string, name: string, edits: number): boolean {
-  // A name with two endings is two domains, unless the ending is a known typo.
+  // The same name with two endings is two domains, unless the ending is a known typo.
   if (written === name) return false;
   const sameStart = written[0] === name[0];
-  // Typos hit a neighboring key: `fmail` is `gmail`, but `xmail` is a name.
+  // A mistyped first letter is a neighboring key: `fmail` is `gmail`, but `xmail` is another name.
   const otherStart = !sameStart && written.slice(1) === name.slice(1);
   if (otherStart && !areAdjacentKeys(written[0] ?? '', name[0] ?? '')) return false;
-  // A short name is near many others, so only doubled or swapped letters count.
+  // A short name resembles many others, so only doubled or swapped letters count as typos.
   if (name.length <= 4)
     return written.length >= name.length && letterBits(written) === letterBits(name);
   return edits === 1 || (sameStart && Math.abs(written.length - name.length) <= 1);

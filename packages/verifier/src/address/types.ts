@@ -1,4 +1,4 @@
-/** Why a string is not an address: more precise than the reason `bad_syntax`. */
+/** Why a text is not an address, in more detail than the reason `bad_syntax`. */
 export type SyntaxDetail =
   | 'empty'
   | 'control_character'
@@ -22,21 +22,21 @@ export type SyntaxDetail =
 
 /** An address with valid syntax for an SMTP envelope (RFC 5321 §4.1.2, RFC 6531 §3.3). */
 export interface ParsedAddress {
-  valid: true;
-  /** Local part for the wire: as written, or quoted. It has no control characters. */
-  local: string;
+  readonly valid: true;
+  /** Local part for the wire: as written, or quoted. It contains no control characters. */
+  readonly local: string;
   /** Domain in U-labels, lowercase. */
-  domain: string;
+  readonly domain: string;
   /** Domain in A-labels, lowercase: for DNS and the wire. */
-  ascii: string;
-  /** Equal for two addresses if and only if the engine treats them as one. */
-  normalized: string;
+  readonly ascii: string;
+  /** Equal for two addresses if and only if the engine treats them as one address. */
+  readonly normalized: string;
   /** Address for RCPT TO: `local@ascii`. */
-  wire: string;
-  /** Syntax rule that the address breaks. Real mailboxes may break it, but no server is asked. */
-  breach?: 'local_dots';
+  readonly wire: string;
+  /** Syntax rule that the address breaks. Such mailboxes may exist, but no server is asked. */
+  readonly breach?: 'local_dots';
   /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
-  needsSmtpUtf8: boolean;
+  readonly needsSmtpUtf8: boolean;
 }
 
 export interface AddressError {

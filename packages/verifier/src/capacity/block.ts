@@ -1,23 +1,29 @@
 import { hash } from 'node:crypto';
 import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
-/** How long a report counts, in milliseconds. */
+/** How long a report is valid, in milliseconds. */
 export const REPORT_TTL_MS = 3_600_000;
-/** Unrelated domains, and customers owning them, whose reports close a key for everyone. */
+/**
+ * Minimum unrelated domains whose reports close a key for a customer, and minimum customers with
+ * such reports that close it for everyone.
+ */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;
-/** Time between trials of a closed key. It doubles up to the maximum. */
+/**
+ * Time between trials of a closed key in milliseconds. It doubles after each trial, up to the
+ * maximum.
+ */
 const TRIAL_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;
 /** Maximum reports stored per key. */
 const MAX_REPORTS = 32;
 
 /**
- * A half-open circuit breaker for one key of the concurrency limiter: while the key is closed, one
- * session tries from time to time, and a success opens the key. A block that a server reports
- * before it knows the recipient closes that server's key at once. A report about a provider, or
- * about the recipients of a domain, needs confirmation by several unrelated domains of several
- * customers; until then, reports from one customer's domains close the key for that customer only.
+ * A half-open circuit breaker for one key of the concurrency limiter: while the key is closed, a
+ * single session tries from time to time, and a success opens the key. If a server reports a block
+ * before it knows the recipient, its key closes immediately. A report about a provider, or about
+ * the recipients of a domain, needs confirmation by several unrelated domains of several customers;
+ * until then, reports from one customer's domains close the key for that customer only.
  */
 export interface Block {
   /** Reports since the last success, at most one per domain and customer. */
@@ -43,11 +49,14 @@ export function isClosedFor({ reports }: Block, customer: string, now: number): 
 const count = (reports: readonly BlockReport[], what: 'domain' | 'customer'): number =>
   new Set(reports.map((report) => report[what])).size;
 
-/** Whether the block has recent reports, so that its stored fact is worth keeping. */
+/** Whether the block has valid reports, so that it is worth storing. */
 export const isReported = ({ reports }: Block, now: number): boolean =>
   reports.some(({ at }) => at > now - REPORT_TTL_MS);
 
-/** @param timeScale divides the time to the first trial */
+/**
+ * Adds a report of a block.
+ * @param timeScale divides the time to the first trial
+ */
 export function addReport(block: Block, report: BlockReport, timeScale: number): void {
   const { domain, customer, at } = report;
   const wasClosed = isClosedFor(block, customer, at);
@@ -63,14 +72,14 @@ export function addReport(block: Block, report: BlockReport, timeScale: number):
   if (!wasClosed) Object.assign(block, { trials: 0, trialAt: at + TRIAL_MS / timeScale });
 }
 
-/** Records that a session tries the key, and schedules the next trial. */
+/** Records a trial session at the key, and schedules the next trial. */
 export function beginTrial(block: Block, now: number, timeScale: number): void {
   block.trials += 1;
   const ms = Math.min(MAX_TRIAL_MS, TRIAL_MS * 2 ** (block.trials - 1));
   block.trialAt = now + ms / timeScale;
 }
 
-/** Merges the block that other processes stored. */
+/** Merges a block that another process stored. */
 export function mergeBlock(block: Block, fact: ProviderFact): void {
   const { reports = [], servedAt = 0, trials = 0, trialAt = 0 } = fact;
   block.servedAt = Math.max(block.servedAt, servedAt);
@@ -82,5 +91,5 @@ export function mergeBlock(block: Block, fact: ProviderFact): void {
   block.reports = [...known.values()];
 }
 
-/** Replaces a name in facts and leases, so that their readers cannot learn it. */
+/** Hashes a name for facts and leases, so that their readers cannot learn it. */
 export const digest = (name: string): string => hash('sha256', name, 'base64url').slice(0, 12);

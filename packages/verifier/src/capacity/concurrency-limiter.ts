@@ -18,14 +18,16 @@ import { createSessionLeases, type SharedLeases } from './session-leases.ts';
  * more after each successful round of sessions, half after each complaint (AIMD, as in TCP). A
  * provider that blocks us gets an occasional trial and no other connection.
  *
- * A key identifies our egress address and a provider, or a server that no known provider runs.
+ * A key identifies our egress address together with a provider, or with a server of no known
+ * provider.
  */
 export interface ConcurrencyLimiter {
   /**
-   * Loads the stored state of a key, also from other processes. Call it before using the key.
+   * Loads the stored state of a key, including what other processes stored. Call it before using
+   * the key.
    *
    * @param isProvider whether the key covers many hosts of a known provider: all processes behind
-   *   our egress address count their connections together, and no single host can close the key
+   *   our egress address then share its limit, and no single host can close the key
    */
   load(key: string, limits: PaceLimits, isProvider?: boolean): Promise<void>;
   /**
@@ -35,19 +37,19 @@ export interface ConcurrencyLimiter {
   acquire(key: string, run: Requester): Promise<void>;
   /** Like `acquire`, with a callback. @returns a function that leaves the queue */
   join(key: string, run: Requester, proceed: () => void): () => void;
-  /** Records that the connection is closed. */
+  /** Records that a connection was closed, with the session's feedback. */
   release(key: string, run: Requester, feedback: PaceFeedback): void;
-  /** Records that an open session has served as long as whole sessions usually do. */
+  /** Records that an open session has worked as long as an entire session usually does. */
   recordSuccess(key: string): void;
-  /** Connections that may be opened now. */
+  /** Number of connections that may be opened now. */
   available(key: string): number;
-  /** Whether leases limit how many connections may be opened. */
+  /** Whether leases limit the connections at a key. */
   isLeased(key: string): boolean;
-  /** Whether more than one connection is open. */
+  /** Whether more than one connection is open at a key. */
   isShared(key: string): boolean;
   /** Whether a session may continue. If not, another run or process needs its connection. */
   mayContinue(key: string, run: Requester): boolean;
-  /** Whether another customer, or a run of higher priority, waits for a connection like this one. */
+  /** Whether another customer, or a run of higher priority, waits for a connection at the key. */
   isContested(key: string, run: Requester): boolean;
   /**
    * Records that the server or provider reported a block.
@@ -59,26 +61,29 @@ export interface ConcurrencyLimiter {
   reportBlock(key: string, run: Requester, domain: string, isAboutUs: boolean): boolean;
   /** Whether the key is blocked for this run's customer, even if a trial is due. */
   isBlocked(key: string, run: Requester): boolean;
-  /** Records a reply that mentions no block. @returns whether a block had been reported */
+  /**
+   * Records a reply that does not mention a block.
+   * @returns whether a block had been reported
+   */
   clearBlock(key: string): boolean;
-  /** Why the key is closed and for how many milliseconds; undefined if it is open. */
+  /** Why the key is closed, and for how many milliseconds; undefined if it is open. */
   closed(key: string, run: Requester): ClosedReason | undefined;
-  /** Call it before an allowed connection is opened: it may be the trial of a closed key. */
+  /** Must be called before an allowed connection is opened: it may be the trial of a closed key. */
   begin(key: string, run: Requester): ClosedReason | undefined;
   /**
-   * Gives this process's leases to other processes, after its last run.
+   * Gives this process's leases back for other processes, after its last run.
    *
    * @param allClosed resolves when every connection is closed
    */
   releaseLeases(allClosed: () => Promise<void>): Promise<void>;
-  /** Stops sharing connections with other processes. */
+  /** Stops reading and writing leases. */
   close(): void;
 }
 
 /**
  * @param now milliseconds since the epoch
  * @param timeScale divides the cooldown of a provider and the time between trials
- * @param shared only if other processes also use our egress address
+ * @param shared only if other processes use our egress address, too
  */
 export function createConcurrencyLimiter(
   facts: FactStore,

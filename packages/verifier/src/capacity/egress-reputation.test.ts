@@ -11,7 +11,7 @@ const nameOf = (number: number) => `mta${number}.test`;
 const addresses = (count: number): Egress[] =>
   Array.from({ length: count }, (_, i) => ({ kind: 'direct', helo: nameOf(i + 1) }));
 
-test('a new address beside an old one gets its sessions day by day', async () => {
+test('a new address gets more sessions each day while an old one exists', async () => {
   let time = 100 * DAY;
   const now = () => time;
   const facts = createMemoryFacts(now);
@@ -48,7 +48,7 @@ test('a new address beside an old one gets its sessions day by day', async () =>
   expect(await sessions()).toEqual([1, 1]);
 });
 
-test('where many providers block all addresses, none is taken out', () => {
+test('no address is limited to trials if many providers block all of them', () => {
   const facts = createMemoryFacts();
   const reputation = createEgressReputation({
     egress: addresses(2),

@@ -3,12 +3,14 @@ import { getOrCreate } from '../flow/get-or-create.ts';
 import type { BlockReport, ProviderFact } from '../model/facts.ts';
 import { REPORT_TTL_MS } from './block.ts';
 
-/** Providers that must block an address before it is used only for trials at those. */
+/** Number of blocking providers from which on an address is used only for trials at them. */
 const MIN_BLOCKING_PROVIDERS = 3;
 const DAY_MS = 86_400_000;
-/** An address that was idle this long counts as new again: no provider remembers it. */
+/** Days after which an idle address counts as new again, because no provider remembers it. */
 const RETENTION_DAYS = 30;
-/** Milliseconds after which an address is reloaded: other processes may have learned something. */
+/**
+ * Milliseconds after which an address is reloaded, because other processes may have learned more.
+ */
 const STALE_MS = 30_000;
 
 type Dependencies = Pick<
@@ -21,7 +23,7 @@ const keyOf = (name: string): string => `*|${name}`;
 const createReputation = (since: number) => ({
   since,
   usedAt: 0,
-  /** One report per provider; its `domain` holds the provider's id. */
+  /** At most one report per provider; its `domain` contains the provider's id. */
   reports: new Array<BlockReport>() as readonly BlockReport[],
   loading: Promise.resolve(),
   loadedAt: -Infinity,
@@ -33,16 +35,19 @@ type AddressReputation = ReturnType<typeof createReputation>;
  * providers block it. All processes share it through facts.
  */
 export interface EgressReputation {
-  /** Loads what other processes stored. With one address there is nothing to wait for. */
+  /**
+   * Loads what other processes stored. Undefined if there is only one address, so nothing to wait
+   * for.
+   */
   load(): Promise<unknown> | undefined;
-  /** Share of its sessions that an address may use; it grows daily during the warm-up. */
+  /** Fraction of its sessions that an address may use; it grows daily during the warm-up. */
   share(name: string): number;
   /**
-   * Whether an address is only used for trials, at the many providers that block it. False if all
-   * addresses are blocked, because the other providers still need one.
+   * Whether an address is used only for trials at the providers that block it, because many do.
+   * False if all addresses are blocked, because the other providers still need one.
    */
   isTrialOnly(name: string): boolean;
-  /** Records that a provider is closed to the address, for every customer. */
+  /** Records that a provider has closed to the address, for every customer. */
   recordBlock(name: string, provider: string): void;
   recordSuccess(name: string, provider: string): void;
 }
@@ -62,7 +67,7 @@ export function createEgressReputation({
     getOrCreate(reputations, name, () => createReputation(now()));
 
   function store(name: string, { since, usedAt, reports }: AddressReputation): void {
-    // A reputation that could not be loaded must not be overwritten.
+    // A reputation that was not loaded must not be overwritten.
     if (usedAt === 0) return;
     const fact = { since, usedAt, reports };
     facts
@@ -75,7 +80,7 @@ export function createEgressReputation({
     try {
       stored = await facts.provider(keyOf(name));
     } catch (error) {
-      // The address may have a stored reputation, so it must not be stored as new.
+      // The address may have a stored reputation, so it must not be stored as a new one.
       return onError('facts', error);
     }
     const { since = reputation.since, usedAt = 0, reports = [] } = stored ?? {};

@@ -51,7 +51,7 @@ function review({ leases = [], limit = 8, halvedAt = 0, ...given }: Given) {
 }
 
 describe('a lease', () => {
-  test('is not used in its last five seconds', () => {
+  test('cannot be used in its last five seconds', () => {
     const held = { ...NO_LEASE, sessions: 3, usable: 2, until: NOW };
     expect(allowedSessions(held, NOW - 5_001)).toBe(2);
     expect(allowedSessions(held, NOW - 5_000)).toBe(0);
@@ -62,14 +62,14 @@ describe('a lease', () => {
     expect(allowedSessions({ ...NO_LEASE, failures: 2 }, NOW)).toBe(1);
   });
 
-  test('allows more only once it is written', () => {
+  test('allows more sessions only after it is written', () => {
     const { held, granted, write } = review({ usage: { need: 3 } });
     expect(write).toBe('always');
     expect([held.usable, held.until]).toEqual([0, 0]);
     expect(granted).toMatchObject({ usable: 6, sessions: 6, until: NOW + 60 * SECOND });
   });
 
-  test('allows less before that is written', () => {
+  test('allows fewer sessions even before it is written', () => {
     const { held, granted } = review({
       lease: { writtenAt: NOW },
       leases: [lease('me', 8, 8), lease('other', 0, 4, { customer: 'b' })],
@@ -89,7 +89,7 @@ describe('a review writes', () => {
     ['a first lease, even without a saved write', { lease: noSavedWrites }, 'always'],
     ['nothing if there is nothing new', { ...mine, ...full }, 'never'],
     ['a renewal after 45 seconds', { ...full, lease: { writtenAt: NOW - 45 * SECOND } }, 'always'],
-    ['nothing before', { ...full, lease: { writtenAt: NOW - 44 * SECOND } }, 'never'],
+    ['nothing before 45 seconds', { ...full, lease: { writtenAt: NOW - 44 * SECOND } }, 'never'],
     ['a larger lease only if more is needed', { ...mine, usage: { need: 4 } }, 'if_needed'],
     [
       'no larger lease without a saved write',
@@ -113,14 +113,14 @@ describe('a review writes', () => {
     usage: { need: 8 },
   });
 
-  test('at once what another customer or a more urgent run waits for', () => {
+  test('immediately the return of sessions for another customer or a more urgent run', () => {
     expect(review(waiting({ customer: 'b' })).write).toBe('always');
     expect(review(waiting({ priority: 1 })).write).toBe('always');
     expect(review(waiting({})).write).toBe('never');
     expect(review({ ...waiting({}), lease: { writtenAt: NOW } }).write).toBe('always');
   });
 
-  test('the return of unused sessions before a freeze, if more than half are taken', () => {
+  test('the return of unused sessions before a freeze, if more than half of the limit is taken', () => {
     const given = { lease: { writtenAt: NOW }, usage: { need: 0 }, isLast: true };
     expect(review({ ...given, leases: [lease('me', 5, 5)] }).write).toBe('always');
     expect(review({ ...given, leases: [lease('me', 4, 4)] }).write).toBe('never');
@@ -128,7 +128,7 @@ describe('a review writes', () => {
 });
 
 describe('the shared limit', () => {
-  test('begins with the one that this process has learned', () => {
+  test('starts at the limit that this process has learned', () => {
     const pace = { limit: 5, max: 16, newGrowth: 0, newlyThrottled: true };
     const usage = { open: 0, need: 1, customer: 'a', priority: 0 } as const;
     const state = { holder: 'me', lease: NO_LEASE, stored: undefined, pace, usage, isLast: false };
@@ -136,7 +136,11 @@ describe('the shared limit', () => {
   });
 
   test.each<[string, Given, object]>([
-    ['grows as here, up to the maximum', { pace: { newGrowth: 20 } }, { limit: 16 }],
+    [
+      'grows as this process has grown, up to the maximum',
+      { pace: { newGrowth: 20 } },
+      { limit: 16 },
+    ],
     [
       'grows by a tenth soon after a complaint',
       { pace: { newGrowth: 1 }, halvedAt: NOW - 60 * SECOND },
@@ -144,7 +148,7 @@ describe('the shared limit', () => {
     ],
     ['halves at a complaint', { pace: { newlyThrottled: true } }, { limit: 4, halvedAt: NOW }],
     [
-      'halves once for the complaints of one moment',
+      'halves once for concurrent complaints',
       { pace: { newlyThrottled: true, newGrowth: 1 }, halvedAt: NOW - SECOND },
       { limit: 8, halvedAt: NOW - SECOND },
     ],
@@ -154,7 +158,7 @@ describe('the shared limit', () => {
   });
 });
 
-test('a process polls more often if it needs sessions, and less the more wait ahead of it', () => {
+test('a process polls more often if it needs sessions, and less often the more processes are ahead of it', () => {
   const others = Array.from({ length: 41 }, (_, at) => lease(`other-${at}`, at < 8 ? 1 : 0, 1));
   const behind = review({ leases: [...others, lease('me', 0, 1)] });
   expect(behind.ahead).toBe(33);

@@ -2,20 +2,20 @@ import type { ProviderLeases } from '../model/leases.ts';
 import type { Pace, Usage } from './pace.ts';
 import { shareSessions } from './share-sessions.ts';
 
-/** The lease of this process at a key, as it last read or wrote it. */
+/** The lease of this process for a key, as it last read or wrote it. */
 export interface LeaseState {
   sessions: number;
   until: number;
-  /** Sessions that may be used; the process gives the others back. */
+  /** Number of sessions that may be used; the process gives back any others. */
   usable: number;
   writtenAt: number;
-  /** The time up to which past writes use up the allowance of one write per `WRITE_MS`. */
+  /** Time up to which past writes have used the allowance of one write per `WRITE_MS`. */
   paidUntil: number;
-  /** Consecutive failures of the store. */
+  /** Number of consecutive failures of the store. */
   failures: number;
-  /** Another process waits for sessions. */
+  /** Whether another process waits for sessions. */
   othersWait: boolean;
-  /** A waiting process has another customer, or a run of higher priority. */
+  /** Whether a waiting process serves another customer, or a run of higher priority. */
   higherPriorityWaits: boolean;
 }
 
@@ -30,7 +30,7 @@ export const NO_LEASE: LeaseState = {
   higherPriorityWaits: false,
 };
 
-/** Everything that a review of a key depends on. */
+/** The input of a review of a key. */
 export interface ReviewState {
   holder: string;
   lease: LeaseState;
@@ -38,56 +38,59 @@ export interface ReviewState {
   stored: ProviderLeases | undefined;
   pace: Pick<Pace, 'limit' | 'max' | 'newGrowth' | 'newlyThrottled'>;
   usage: Usage;
-  /** This process reviews the key for the last time before it is frozen. */
+  /** Whether this is the last review before the process is frozen. */
   isLast: boolean;
 }
 
 /** The decision of a review. */
 export interface LeaseReview {
-  /** The lease until something is written. It never allows more than is stored. */
+  /** The lease before a write. It never allows more than the stored lease. */
   held: LeaseState;
-  /** The lease once `next` is written. */
+  /** The lease after `next` is written. */
   granted: LeaseState;
   next: ProviderLeases;
   /** `if_needed`: only if this process still needs more sessions than `held` allows. */
   write: 'always' | 'if_needed' | 'never';
-  /** Processes that get a session before this one; -1 if it does not wait for its first session. */
+  /**
+   * Number of processes that get a session before this one; -1 if it does not wait for its first
+   * session.
+   */
   ahead: number;
 }
 
 const RENEW_MS = 45_000;
-/** A lease is not used in its last seconds: clocks differ, and sessions end late. */
+/** A lease is not used in its last milliseconds: clocks differ, and sessions end late. */
 const MARGIN_MS = 5_000;
-/** A key may be written once in this time, on average. */
+/** Average minimum time between writes of a key. */
 const WRITE_MS = 20_000;
-/** Writes that a key saves up: to take a lease, to enlarge it, and to give it back. */
+/** Maximum writes that a key can save up: to take a lease, to enlarge it, and to give it back. */
 const MAX_SAVED_WRITES = 4;
-/** Average time between reviews, for a process that needs more sessions, and for one that does not. */
+/** Average time between reviews by a process that needs more sessions, and by one that does not. */
 export const POLL_WAITING_MS = 1_000;
 const POLL_IDLE_MS = 5_000;
-/** Average time between reviews for a process that gets the next free session. */
+/** Average time between reviews by the process that gets the next free session. */
 const POLL_NEXT_MS = 500;
 /**
- * A process for which no session is left waits longer by this time for each group of processes
- * ahead of it that is as large as the limit. All waiting processes together then read an item some
- * ten times a second; DynamoDB serves 3,000 units a second of it:
+ * Additional time between reviews by a process that finds no free session, for each group of
+ * waiting processes ahead of it that is as large as the limit. All waiting processes together then
+ * read an item about ten times a second; DynamoDB serves 3,000 read units a second per item:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const QUEUE_STEP_MS = 4_000;
 const MAX_POLL_WAITING_MS = 20_000;
-/** During this time after a complaint the limit grows by only a part of the usual step. */
+/** Time after a complaint during which the limit grows by only a fraction of the usual step. */
 const CAUTION_MS = 600_000;
 const CAUTIOUS_GROWTH_FACTOR = 0.1;
-/** Failures after which one session is opened without a lease, so that verdicts keep coming. */
+/** Failures after which one session may open without a lease, so that verdicts keep coming. */
 const MAX_FAILURES = 2;
 
-/** Sessions that a lease allows. */
+/** Number of sessions that a lease allows now. */
 export function allowedSessions({ until, usable, failures }: LeaseState, now: number): number {
   const leased = now < until - MARGIN_MS ? usable : 0;
   return failures >= MAX_FAILURES ? Math.max(1, leased) : leased;
 }
 
-/** Redistributes the sessions, and decides whether that is worth a write. */
+/** Redistributes the sessions, and decides whether the change is worth a write. */
 export function nextLease(state: ReviewState, now: number): LeaseReview {
   const { holder, lease, stored, pace, usage, isLast } = state;
   const { need, customer, priority } = usage;
@@ -137,7 +140,10 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
   return { held, granted, next, write, ahead };
 }
 
-/** The limit of all processes, updated by this one's findings. A complaint counts once. */
+/**
+ * The shared limit of all processes, updated with this process's findings. Concurrent complaints
+ * count once.
+ */
 function nextLimit(
   stored: ProviderLeases | undefined,
   { limit, max, newGrowth, newlyThrottled }: ReviewState['pace'],
@@ -152,7 +158,7 @@ function nextLimit(
   return { limit: Math.min(max, stored.limit + growth), halvedAt };
 }
 
-/** Average milliseconds until the next review. */
+/** Average time until the next review, in milliseconds. */
 export function pollMs(
   { sessions }: LeaseState,
   { ahead, next }: LeaseReview,

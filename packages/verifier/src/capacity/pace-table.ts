@@ -3,7 +3,7 @@ import { isReported, mergeBlock } from './block.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
 import { createPace, type Pace } from './pace.ts';
 
-/** Connections to start with, and at most. */
+/** Initial and maximum number of connections. */
 export interface PaceLimits {
   initial: number;
   max: number;
@@ -15,18 +15,18 @@ export interface PaceTable {
   all(): Iterable<Pace>;
   /** Loads the state of a key that earlier runs and other processes stored. */
   load(key: string, limits: PaceLimits, isProvider: boolean): Promise<void>;
-  /** Stores pace and block together, because a fact replaces the one before. */
+  /** Stores pace and block together, because a fact replaces the previous one. */
   store(key: string): void;
 }
 
 /** Seconds for which a provider's pace and blocks are stored. */
 const TTL_SECONDS = 86_400;
-/** Milliseconds after which a key is loaded again: other processes may have learned something. */
+/** Milliseconds after which a key is reloaded, because other processes may have learned more. */
 const STALE_MS = 30_000;
-/** Keys above which idle ones are dropped. What matters about them is in the fact store. */
+/** Number of keys above which idle ones are dropped; their important state is in the fact store. */
 const MAX_KEYS = 32_768;
 
-/** @param isLeased leases limit the connections to providers, too */
+/** @param isLeased whether leases also limit the connections to providers */
 export function createPaceTable(facts: FactStore, now: () => number, isLeased: boolean): PaceTable {
   const paces = new Map<string, Pace>();
   const loading = new Map<string, Promise<void>>();
@@ -34,7 +34,7 @@ export function createPaceTable(facts: FactStore, now: () => number, isLeased: b
 
   const at = (key: string): Pace => getOrCreate(paces, key, createPace);
 
-  /** Drops many keys at once, because a search for one takes as long. */
+  /** Drops many idle keys at once, because finding a single one takes as long. */
   function evictIdle(): void {
     if (paces.size < evictIdleAt) return;
     for (const [key, pace] of paces) {

@@ -7,7 +7,7 @@ import { createSemaphore } from '../flow/semaphore.ts';
 const RUN = { signal: new AbortController().signal, customer: 'c', priority: 0 } as const;
 
 describe('the breaker', () => {
-  test('opens after failures over different subjects only, and closes at a success', () => {
+  test('opens only after failures of different subjects, and closes after a success', () => {
     let now = 0;
     const breaker = createBreaker(3, 1000, () => now);
     for (const subject of ['a', 'a', 'b', 'a', 'b']) breaker.failed(subject);
@@ -24,7 +24,7 @@ describe('the breaker', () => {
     expect([breaker.allows(), breaker.allows(), breaker.waitMs()]).toEqual([true, true, 0]);
   });
 
-  test('one success among failures keeps it closed', () => {
+  test('stays closed if some attempts succeed', () => {
     const breaker = createBreaker(3, 1000, () => 0);
     for (let i = 0; i < 100; i += 1) {
       breaker.failed(`h${i}`);
@@ -37,7 +37,7 @@ describe('the breaker', () => {
 describe('the concurrency limiter', () => {
   const paceLimits = { initial: 2, max: 4 };
 
-  test('grows slowly, up to a bound, and halves at a complaint', async () => {
+  test('grows slowly, up to a maximum, and halves after a complaint', async () => {
     const limiter = createConcurrencyLimiter(createMemoryFacts(), () => 0);
     await limiter.load('p', paceLimits);
     const limits = [limiter.available('p')];
@@ -52,7 +52,7 @@ describe('the concurrency limiter', () => {
     expect(limiter.available('p')).toBe(2);
   });
 
-  test('grows to what was too many before with more caution than below it', async () => {
+  test('grows more cautiously near a number of connections that was too many before', async () => {
     const limiter = createConcurrencyLimiter(createMemoryFacts(), () => 0);
     await limiter.load('p', { initial: 4, max: 8 });
     await limiter.acquire('p', RUN);
@@ -66,7 +66,7 @@ describe('the concurrency limiter', () => {
     expect([limits.indexOf(3), limits.indexOf(4)]).toEqual([2, 30]);
   });
 
-  test('forgets keys that are idle when there are very many, and no others', async () => {
+  test('drops only idle keys when there are too many', async () => {
     const facts = createMemoryFacts(() => 0);
     const limiter = createConcurrencyLimiter(facts, () => 0);
     for (const key of ['blocked', 'busy', 'idle']) await limiter.load(key, paceLimits);
@@ -82,7 +82,7 @@ describe('the concurrency limiter', () => {
     expect(limiter.available('k39999')).toBe(2);
   });
 
-  test('rests after complaints at the slowest pace', async () => {
+  test('starts a cooldown after complaints at the slowest pace', async () => {
     let now = 0;
     const limiter = createConcurrencyLimiter(createMemoryFacts(), () => now);
     await limiter.load('p', { initial: 1, max: 4 });
@@ -96,7 +96,7 @@ describe('the concurrency limiter', () => {
     expect(limiter.closed('p', RUN)).toBeUndefined();
   });
 
-  test('remembers pace and blocks beyond a run, for each key alone', async () => {
+  test('keeps the pace and blocks of each key beyond a run', async () => {
     const facts = createMemoryFacts(() => 0);
     const before = createConcurrencyLimiter(facts, () => 1);
     await before.load('p', { initial: 4, max: 8 });
@@ -110,7 +110,7 @@ describe('the concurrency limiter', () => {
     expect(after.closed('q', RUN)).toBeUndefined();
   });
 
-  test('lets the next one proceed when a connection is closed, and no more than there is room for', async () => {
+  test('lets exactly one waiting session proceed when a connection is closed', async () => {
     const limiter = createConcurrencyLimiter(createMemoryFacts(), () => 0);
     await limiter.load('p', { initial: 1, max: 1 });
     await limiter.acquire('p', RUN);
@@ -130,7 +130,7 @@ describe('the concurrency limiter', () => {
   });
 });
 
-test('a semaphore lets as many proceed as are released, in their order', async () => {
+test('a semaphore lets one waiting caller proceed per release, in order', async () => {
   const semaphore = createSemaphore(1);
   await semaphore.acquire();
   const proceeded: number[] = [];

@@ -4,18 +4,18 @@ import { createBlock, isClosedFor } from './block.ts';
 /** The run that a connection is for. */
 export interface Requester {
   signal: AbortSignal;
-  /** The customer's digest. */
+  /** Digest of the customer. */
   customer: string;
   priority: Priority;
 }
 
-/** The placeholder for a key without sessions or waiters. */
+/** Stands in for the requester of a key without sessions or waiters. */
 export const NO_REQUESTER = { customer: '', priority: 0 } as const;
 
 /**
- * The effect of a session on the pace. `served`: it went well. `throttled`: it brought only a
+ * The effect of a session on the pace. `served`: the session succeeded. `throttled`: it got only a
  * complaint about our rate. `partially_throttled`: recipients got replies before such a complaint.
- * `neutral`: it has no effect.
+ * `neutral`: the session does not affect the pace.
  */
 export type PaceFeedback = 'served' | 'throttled' | 'partially_throttled' | 'neutral';
 
@@ -25,7 +25,7 @@ export interface ClosedReason {
   ms: number;
 }
 
-/** A connection that may be opened later. */
+/** A connection that waits until it may be opened. */
 interface Waiter {
   proceed: () => void;
   run: Requester;
@@ -33,38 +33,38 @@ interface Waiter {
 
 /** The initial state of a key of the concurrency limiter, before stored facts are loaded. */
 export const createPace = () => ({
-  /** Connections allowed at once; grows in fractions. */
+  /** Maximum open connections; grows in fractions. */
   limit: 1,
   max: 1,
-  /** Connections at the last complaint. */
+  /** Number of connections at the last complaint. */
   lastOverload: Infinity,
-  /** Complaints in a row at a limit of one connection. */
+  /** Consecutive complaints at a limit of one connection. */
   complaints: 0,
   block: createBlock(),
   cooldownUntil: 0,
   loadedAt: -Infinity,
   waiting: new Array<Waiter>(),
-  /** The runs of the open connections. */
+  /** The runs to which the open connections belong. */
   runs: new Array<Requester>(),
   isProvider: false,
-  /** Leases limit the connections, too. */
+  /** Whether leases also limit the connections. */
   isLeased: false,
   /** Limit growth not yet shared with other processes. */
   newGrowth: 0,
-  /** A complaint not yet shared with other processes. */
+  /** Whether there is a complaint that was not yet shared with other processes. */
   newlyThrottled: false,
 });
 export type Pace = ReturnType<typeof createPace>;
 
 /** How this process uses a key that it shares with others. */
 export interface Usage extends Pick<Requester, 'customer' | 'priority'> {
-  /** Open sessions. */
+  /** Number of open sessions. */
   open: number;
-  /** Open sessions and those that wait, up to the limit. */
+  /** Number of open and waiting sessions, up to the limit. */
   need: number;
 }
 
-/** The use of a key. Customer and priority belong to the most urgent run. */
+/** The current usage of a key. Customer and priority are those of the most urgent run. */
 export function usageOf({ runs, waiting, limit }: Pace): Usage {
   const open = runs.length;
   const activeRequesters = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
@@ -93,7 +93,10 @@ const CAUTIOUS_GROWTH_FACTOR = 0.1;
 const COMPLAINTS_BEFORE_COOLDOWN = 3;
 const COOLDOWN_MS = 60_000;
 
-/** Adapts the limit to a session. @returns whether that is worth storing */
+/**
+ * Adapts the limit to the feedback of a session.
+ * @returns whether the change is worth storing
+ */
 export function applyFeedback(
   pace: Pace,
   feedback: PaceFeedback,
@@ -123,7 +126,10 @@ export function applyFeedback(
   return true;
 }
 
-/** Connections that may be opened at a key now. @param leased how many leases allow in all */
+/**
+ * Number of connections that may be opened at a key now.
+ * @param leased maximum open connections by the lease
+ */
 export const availableAt = ({ limit, runs }: Pace, leased: number): number =>
   Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
 
@@ -146,7 +152,7 @@ function admit({ runs }: Pace, { run, proceed: start }: Waiter): void {
   start();
 }
 
-/** A run that has ended opens no connection, and need not wait until it may. */
+/** Releases the waiters of ended runs, which open no connection and need not wait. */
 export function releaseEnded(pace: Pace): void {
   const all = pace.waiting;
   pace.waiting = all.filter(({ run }) => !run.signal.aborted);
@@ -160,7 +166,7 @@ export function shouldYield({ waiting, runs }: Pace, { customer, priority }: Req
     ({ run }) =>
       !run.signal.aborted &&
       (run.priority > priority ||
-        // A customer's only session continues: taking turns would cost a connection for each group.
+        // A customer's only session continues: taking turns would cost a connection per group.
         (run.customer !== customer && own > 1 && 2 * own > runs.length)),
   );
 }

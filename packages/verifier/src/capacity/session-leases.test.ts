@@ -19,7 +19,7 @@ const tasksAt = (provider: string, count: number, addresses = TASK): Task[] =>
 
 const OTHERS = ['microsoft', 'yahoo', 'orange', 'free', 'ovh', 'gmx', 'proofpoint', 'mx.a.test'];
 
-/** Four lists sorted by domain, whose tasks take turns. Half of the addresses are at Google. */
+/** Four sorted lists whose tasks take turns. Half of their addresses are at Google. */
 function sortedLists(tasksEach: number): Task[] {
   const halves = Array.from({ length: tasksEach / 2 }, (_, number) => {
     const mix = [0, 1, 2, 3].map((at) => OTHERS[(number + at) % OTHERS.length] ?? '');
@@ -49,18 +49,18 @@ async function simulate({ seed, isConditional, outage, ...fleet }: Setting) {
   return { table, figures };
 }
 
-/** Sessions opened beyond the number that the provider table allows. */
+/** Sessions opened above the maximum in the provider table. */
 const sessionsOverLimit = ({ opened }: FleetFigures) =>
   opened.filter(({ provider, open }) => open > maxSessions(provider));
 
-/** Use of a provider's limit from a tenth to a part of its addresses, from 0 to 1. */
+/** Fraction of a provider's limit in use, from a tenth to a given part of its answers. */
 function useOf({ answered }: FleetFigures, provider: string, part: number): number {
   const atProvider = answered.filter((each) => each.provider === provider);
   const [from, to] = [
     atProvider[Math.floor(atProvider.length / 10)],
     atProvider[Math.floor(atProvider.length * part)],
   ];
-  if (!from || !to) throw new Error(`too few answers of ${provider}`);
+  if (!from || !to) throw new Error(`too few answers from ${provider}`);
   const between = atProvider.slice(
     Math.floor(atProvider.length / 10),
     Math.floor(atProvider.length * part),
@@ -71,8 +71,8 @@ function useOf({ answered }: FleetFigures, provider: string, part: number): numb
 }
 
 /**
- * Write counts per process and provider, without first leases, and the number of 20-second periods
- * that the process lived.
+ * Number of writes per process and provider, without first leases, and the number of 20-second
+ * periods that the process lived.
  */
 function writesOf({ processes }: FleetFigures, { writes }: MemoryLeases) {
   return processes.flatMap(({ holder, from, to }) => {
@@ -86,14 +86,14 @@ function writesOf({ processes }: FleetFigures, { writes }: MemoryLeases) {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Writes that a process may save up. */
+/** Maximum writes that a process may save up. */
 const WRITES_SAVED = 4;
 
 test.for([
   { lists: 'sorted lists, half of them at Google', seed: 1, tasks: sortedLists(24) },
   { lists: 'lists that are all at Google', seed: 2, tasks: tasksAt('google', 60) },
 ])(
-  'thirty workers share what each provider accepts: $lists',
+  'thirty workers share the sessions that each provider accepts: $lists',
   async ({ seed, tasks }, { annotate }) => {
     const { figures, table } = await simulate({ seed, workers: 30, tasks, killRate: 0.02 });
     expect(sessionsOverLimit(figures)).toEqual([]);
@@ -119,9 +119,7 @@ test.for([
   },
 );
 
-test('four times as many workers that wait read an item hardly more often', async ({
-  annotate,
-}) => {
+test('four times as many waiting workers read an item hardly more often', async ({ annotate }) => {
   const perSecond = async (workers: number): Promise<number> => {
     const { figures, table } = await simulate({ seed: 1, workers, tasks: tasksAt('google', 40) });
     expect(useOf(figures, 'google', 0.85)).toBeGreaterThan(0.85);
@@ -134,7 +132,7 @@ test('four times as many workers that wait read an item hardly more often', asyn
   await annotate(`${some.toFixed(1)} reads a second of 30 workers, ${many.toFixed(1)} of 120`);
 });
 
-test('a table that takes every write is found out', async () => {
+test('detects a table without conditional writes', async () => {
   const { figures } = await simulate({
     seed: 1,
     workers: 30,
@@ -144,7 +142,7 @@ test('a table that takes every write is found out', async () => {
   expect(sessionsOverLimit(figures).length).toBeGreaterThan(0);
 });
 
-test('the workers find out together that a provider accepts less', async () => {
+test('the workers learn together that a provider accepts fewer sessions', async () => {
   const { figures, table } = await simulate({
     seed: 1,
     workers: 20,
@@ -157,7 +155,7 @@ test('the workers find out together that a provider accepts less', async () => {
   expect(table.state('google')?.limit).toBeLessThan(6);
 });
 
-test('without the table every worker goes on with one session, until the table is back', async () => {
+test('every worker continues with one session during an outage of the table', async () => {
   const { figures } = await simulate({
     seed: 1,
     workers: 20,
@@ -176,7 +174,7 @@ test('without the table every worker goes on with one session, until the table i
   expect(during.length).toBeGreaterThan(30);
 });
 
-test('who waits for an answer comes before the lists', async () => {
+test('a visitor who waits for an answer precedes the lists', async () => {
   const { figures } = await simulate({
     seed: 1,
     workers: 20,
@@ -189,8 +187,8 @@ test('who waits for an answer comes before the lists', async () => {
 
 test.each([
   { who: 'a short list of the same customer', claim: { priority: 1 }, addresses: 100, times: 1.5 },
-  { who: 'a long list of another', claim: { customer: 'b' }, addresses: 2_000, times: 3 },
-] as const)('$who is not held up by a long list', async ({ claim, addresses, times }) => {
+  { who: 'a long list of another customer', claim: { customer: 'b' }, addresses: 2_000, times: 3 },
+] as const)('a long list does not delay $who', async ({ claim, addresses, times }) => {
   const visit = { afterMs: MINUTE, task: new Map([['google', addresses]]), claim };
   const setting = { seed: 1, workers: 20, visit };
   const withoutTasks = await simulate({ ...setting, tasks: [] });
@@ -206,7 +204,7 @@ test.each([
   );
 });
 
-test('the sessions of a worker that was killed return after a minute', async () => {
+test('the sessions of a killed worker are free again after a minute', async () => {
   const time = createVirtualTime(START);
   const random = randomFrom(1);
   const facts = createMemoryFacts(time.now);

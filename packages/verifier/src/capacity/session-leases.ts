@@ -4,35 +4,37 @@ import { NO_LEASE, POLL_WAITING_MS, allowedSessions, nextLease, pollMs } from '.
 import type { LeaseState } from './lease-state.ts';
 import { admitWaiting, usageOf, type Pace } from './pace.ts';
 
-/** The lease store that the processes behind one egress address share, and a clock for it. */
+/** The lease store that the processes behind one egress address share, and the clock for it. */
 export interface SharedLeases
   extends NonNullable<VerifierConfig['leases']>, Pick<VerifierConfig, 'now' | 'random'> {
-  /** A pause that resolves early at the signal. */
+  /** Pauses, or resolves early at the signal. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Gets the first of several failures in a row of the store. */
+  /** Called with the first of several consecutive failures of the store. */
   onError: (error: unknown) => void;
 }
 
 /**
  * The leases of this process: how many of the sessions that a provider accepts from our egress
- * address it may have open.
+ * address this process may have open.
  */
 export interface SessionLeases {
-  /** Sessions that may be open at a key now. Any beyond that have to end soon. */
+  /** Number of sessions that may be open at a key now. Any others have to end soon. */
   allowed(key: string): number;
   /** Whether another process waits for another customer, or for a run of higher priority. */
   higherPriorityWaits(key: string): boolean;
-  /** Sessions were opened, closed or requested at a key. */
+  /** Must be called when sessions were opened, closed or requested at a key. */
   usageChanged(key: string, pace: Pace): void;
-  /** Gives back what other processes need. Call it without open sessions, before a freeze. */
+  /**
+   * Gives back sessions that other processes need. Call it without open sessions, before a freeze.
+   */
   release(): Promise<void>;
   /** Stops all reads and writes. */
   close(): void;
 }
 
-/** The longest pause after another process wrote in between. */
+/** Maximum pause after a write that conflicted with another process's. */
 const MAX_CONFLICT_DELAY_MS = 200;
-/** A store that takes longer has failed. */
+/** Time after which a call to the store counts as failed. */
 const STORE_TIMEOUT_MS = 2_000;
 
 export function createSessionLeases(shared: SharedLeases): SessionLeases {
@@ -59,7 +61,7 @@ export function createSessionLeases(shared: SharedLeases): SessionLeases {
   };
 }
 
-/** The lease at one key, which is renewed as long as this process needs or has sessions there. */
+/** The lease at one key, which is renewed while this process needs or has sessions at it. */
 interface LeaseRenewal {
   readonly lease: LeaseState;
   allowed(): number;
@@ -68,13 +70,13 @@ interface LeaseRenewal {
   release(): Promise<unknown>;
   /** Resolves after the latest review. */
   reviewed(): Promise<unknown>;
-  /** Ends the pause before the next review. */
+  /** Ends the pause before the next review early. */
   wake(): void;
 }
 
 /**
  * Takes a lease for the first session at a key. Each write divides the free sessions among the
- * processes that wait; they learn of it by reading. A review reads how the pace of its key is used,
+ * waiting processes, which learn this by reading. A review reads the usage of the key's pace,
  * changes its limit and lets sessions proceed.
  */
 function createLeaseRenewal(
@@ -86,14 +88,17 @@ function createLeaseRenewal(
   let lease = NO_LEASE;
   let renewing = false;
   let reviewing = Promise.resolve(0);
-  /** The next review comes soon, so a new need for sessions does not wake the loop. */
+  /** Whether the next review comes soon, so that a new need for sessions does not wake the loop. */
   let reviewScheduled = false;
   let waking = new AbortController();
 
   const allowed = (): number => allowedSessions(lease, now());
   const needsMore = (): boolean => usageOf(pace).need > allowed();
 
-  /** Lets allowed sessions proceed. @param limit the limit of all processes together */
+  /**
+   * Lets allowed sessions proceed.
+   * @param limit the shared limit of all processes
+   */
   function applyLimit(limit: number): void {
     pace.limit = pace.newlyThrottled ? Math.min(pace.limit, limit) : limit;
     admitWaiting(pace, allowed());
@@ -122,7 +127,10 @@ function createLeaseRenewal(
     renewing = false;
   }
 
-  /** Reviews the key after its previous review. @returns milliseconds until the next one */
+  /**
+   * Reviews the key after the previous review has ended.
+   * @returns milliseconds until the next review
+   */
   function review(isLast: boolean): Promise<number> {
     reviewing = reviewing.then(async () => {
       const { failures } = lease;
@@ -144,12 +152,12 @@ function createLeaseRenewal(
     const state = { holder, lease, stored, pace, usage: usageOf(pace), isLast };
     const decision = nextLease(state, now());
     const { held, granted, next, write } = decision;
-    // A smaller share applies before it is given back, a larger one only once it is taken.
+    // A smaller lease applies before it is written, a larger one only afterwards.
     lease = held;
     applyLimit(next.limit);
     if (write === 'always' || (write === 'if_needed' && needsMore())) {
       const isWritten = await withTimeout(store.write(key, found?.version ?? 0, next), sleep);
-      // After a conflict, the last review retries at once, because no review follows it.
+      // After a conflict, the last review retries immediately, because no other review follows.
       if (!isWritten) return isLast ? readAndWrite(isLast) : MAX_CONFLICT_DELAY_MS * random();
       lease = granted;
       applyLimit(next.limit);
@@ -175,6 +183,6 @@ async function withTimeout<T>(work: Promise<T>, sleep: SharedLeases['sleep']): P
   const late = sleep(STORE_TIMEOUT_MS, done.signal).then(() => undefined);
   const first = await Promise.race([work.then((value) => ({ value })), late]);
   done.abort();
-  if (!first) throw new Error('the lease store takes too long');
+  if (!first) throw new Error('the lease store did not respond in time');
   return first.value;
 }

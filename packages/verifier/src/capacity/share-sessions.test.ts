@@ -24,38 +24,44 @@ const claim = (need: number, rest = {}) => ({
 });
 
 test.each([
-  ['the first gets what it needs', [], claim(3), 'me 3/3', 3],
-  ['and more, of which a quarter stays free', [], claim(3, { most: 8 }), 'me 5/3', 5],
-  ['not more if another needs it', [lease('a', 2, 4)], claim(1, { most: 8 }), 'a 4/4, me 1/1', 1],
-  ['the next one gets what is free', [lease('a', 6, 6)], claim(4), 'a 6/6, me 2/4', 2],
-  ['nothing free: it waits', [lease('a', 8, 8)], claim(1), 'a 8/8, me 0/1', 0],
-  ['expired leases are free', [lease('a', 8, 8, { until: NOW })], claim(8), 'me 8/8', 8],
-  ['what is free goes to all that wait', [lease('a', 0, 2)], claim(0), 'a 2/2', 0],
-  ['who needs nothing gives all back', [lease('me', 5, 5)], claim(0), '', 0],
-  ['open sessions stay', [lease('me', 5, 5)], claim(0, { open: 2, need: 2 }), 'me 2/2', 2],
+  ['the first process gets what it needs', [], claim(3), 'me 3/3', 3],
+  ['it gets more in advance, but a quarter stays free', [], claim(3, { most: 8 }), 'me 5/3', 5],
   [
-    'who has more than the others gives them of it',
+    'it gets no more if another process needs them',
+    [lease('a', 2, 4)],
+    claim(1, { most: 8 }),
+    'a 4/4, me 1/1',
+    1,
+  ],
+  ['the next process gets the free sessions', [lease('a', 6, 6)], claim(4), 'a 6/6, me 2/4', 2],
+  ['a process waits if no session is free', [lease('a', 8, 8)], claim(1), 'a 8/8, me 0/1', 0],
+  ['expired leases are free', [lease('a', 8, 8, { until: NOW })], claim(8), 'me 8/8', 8],
+  ['free sessions go to all waiting processes', [lease('a', 0, 2)], claim(0), 'a 2/2', 0],
+  ['a process without need gives all sessions back', [lease('me', 5, 5)], claim(0), '', 0],
+  ['open sessions are kept', [lease('me', 5, 5)], claim(0, { open: 2, need: 2 }), 'me 2/2', 2],
+  [
+    'a process with more than its share gives sessions back',
     [lease('me', 8, 8), lease('a', 0, 8)],
     claim(8),
     'me 4/8, a 4/8',
     4,
   ],
   [
-    'but only what is closed',
+    'but only closed sessions',
     [lease('me', 8, 8), lease('a', 0, 8)],
     claim(8, { open: 7 }),
     'me 7/8, a 1/8',
     4,
   ],
   [
-    'who is urgent comes first',
+    'an urgent process comes first',
     [lease('a', 7, 7), lease('b', 0, 1)],
     claim(1, { priority: 2 }),
     'me 1/1, a 7/7, b 0/1',
     1,
   ],
   [
-    'two processes of a customer have as much as one of another',
+    'two processes of a customer get as many as one of another customer',
     [lease('me', 4, 8), lease('b', 4, 8), lease('c', 0, 8, { customer: 'other' })],
     claim(8),
     'me 2/8, b 4/8, c 2/8',
@@ -76,7 +82,7 @@ test.each([
   expect(own?.until ?? NOW + LEASE_MS).toBe(NOW + LEASE_MS);
 });
 
-test('who had a turn of a minute gives way to one that has nothing', () => {
+test('a process yields after a minute to one without sessions', () => {
   const waits = lease('a', 0, 1);
   const share = (since: number) =>
     shareSessions(
@@ -91,7 +97,7 @@ test('who had a turn of a minute gives way to one that has nothing', () => {
   ]);
 });
 
-test('a limit that fell is reached as sessions close', () => {
+test('a reduced limit is reached as sessions close', () => {
   const leases = [lease('me', 4, 4), lease('a', 4, 4)];
   const shared = shareSessions({ limit: 4, halvedAt: 0, leases }, claim(4, { open: 4 }), NOW);
   expect(shared.allowed).toBe(2);

@@ -1,33 +1,40 @@
 import type { Lease, ProviderLeases } from '../model/leases.ts';
 
-/** Milliseconds for which a lease is valid. The sessions of a killed process then return. */
+/**
+ * Milliseconds for which a lease is valid. Afterwards, the sessions of a killed process are free.
+ */
 export const LEASE_MS = 60_000;
 /** Milliseconds after which a process with sessions yields to processes that have none. */
 const YIELD_AFTER_MS = 60_000;
 
-/** Share of the limit never taken in advance, so that a new process gets a session at once. */
+/**
+ * Fraction of the limit that is never taken in advance, so that a new process gets a session
+ * immediately.
+ */
 const RESERVED_SHARE = 0.25;
 
-/** The sessions that a process requests. */
+/** A process's request for sessions. */
 export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
-  /** Open sessions, which the process keeps. */
+  /** Number of open sessions, which the process keeps. */
   open: number;
-  /** Sessions that the process can use now, including open ones. 0 gives the lease back. */
+  /**
+   * Number of sessions that the process can use now, including open ones. 0 gives the lease back.
+   */
   need: number;
   /** Maximum sessions to take in advance, while every other process has what it needs. */
   most: number;
 }
 
 /**
- * Redistributes the sessions of a provider, as seen by a process that claims some. Expired leases
- * are dropped. Every customer gets one session for one process, then a second, and so on, in the
- * order of priority and of the list, in which processes without one wait. A process takes only free
- * sessions, so the leases exceed the limit only if the limit fell.
+ * Redistributes the sessions of a provider, on behalf of a process that claims some. Drops expired
+ * leases. Every customer gets one session for one of its processes, then a second one, and so on,
+ * by priority and in the order of the list, in which processes without a session wait. A process
+ * takes only free sessions, so the leases exceed the limit only if the limit was reduced.
  *
  * @param now milliseconds since the epoch
- * @returns `next`: the leases to store. `allowed`: the sessions that the claimer may have open; it
- *   ends any others and gives them back once closed. `ahead`: processes without a session or a
- *   quota that precede the claimer, or -1 if it is not one of these
+ * @returns `next`: the leases to store. `allowed`: how many sessions the claimer may have open; it
+ *   ends any others and gives them back once they are closed. `ahead`: number of processes without
+ *   a session or a quota that precede the claimer, or -1 if the claimer is not such a process
  */
 export function shareSessions(
   { limit, halvedAt, leases }: ProviderLeases,
@@ -87,8 +94,9 @@ export function shareSessions(
 }
 
 /**
- * Gives each customer one session in turn until all needs are met or none is left. A customer's
- * processes of the highest priority come first, and among them the one with the fewest.
+ * Gives each customer one session in turn until all needs are met or no session is left. Among a
+ * customer's processes, those of the highest priority come first, and among these the one with the
+ * fewest sessions.
  */
 function fairQuotas(leases: readonly Lease[], totalSessions: number): ReadonlyMap<Lease, number> {
   const quotas = new Map<Lease, number>();

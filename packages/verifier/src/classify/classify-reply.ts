@@ -4,8 +4,9 @@ import { MEANINGS, type Meaning, type Action } from './rules/rule.ts';
 import type { Classification, ReplyInput } from './types.ts';
 
 /**
- * Classifies one reply by the first rule of the table that matches. Total and deterministic: any
- * input at any stage gets exactly one classification, and before RCPT TO none is about a recipient.
+ * Classifies one reply by the first rule of the table that matches. Any input at any stage gets
+ * exactly one classification, always the same, and before RCPT TO no classification is about a
+ * recipient.
  */
 export function classifyReply(input: ReplyInput): Classification {
   const reply = readReply(input.reply);
@@ -25,7 +26,7 @@ export function classifyReply(input: ReplyInput): Classification {
 
 /**
  * Resolves a `control_recipient` classification once the server has accepted another recipient of
- * the same domain in the same session, which means that it refused this mailbox. Returns any other
+ * the same domain in the same session, which shows that it refused this mailbox. Returns any other
  * classification unchanged.
  */
 export function withControlRecipient(classification: Classification): Classification {
@@ -40,7 +41,10 @@ export const REFUSED_MAILBOX = {
   confidence: 0.55,
 } as const;
 
-/** After a refusal in the greeting, ask the next host; after a 4xx, ask again later. */
+/**
+ * After a refusal in the greeting, the session asks the next host; after a 4xx, it asks again
+ * later.
+ */
 function nextStep(action: Action, reply: ParsedReply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;
   const refused = reply.code === undefined || reply.code >= 400;

@@ -10,25 +10,25 @@ const isBare = (classification: Classification): boolean =>
 
 /** Whether a classification matches a label. */
 function isRight(label: string, classification: Classification): boolean {
-  // A reply about something else stays so even after an accepted control recipient.
+  // A reply about something else stays unknown even after an accepted control recipient.
   if (label === 'session') return withControlRecipient(classification).status === 'unknown';
   if (label === 'bare_refusal') return isBare(classification);
   if (label === 'deliverable') return classification.status === 'deliverable';
   return classification.reason === label;
 }
 
-/** Replies whose classification differs from their label, with the rule that decided. */
+/** Replies whose classification differs from their label, with the rule that matched. */
 const missed = (replies: readonly LabeledReply[]): string[] =>
   replies
     .map((row): [LabeledReply, Classification] => [row, classifyReply(row)])
     .filter(([{ label }, classification]) => !isRight(label, classification))
     .map(([{ reply }, { rule }]) => `${rule}: ${reply}`);
 
-describe('of the replies that servers sent', () => {
+describe('replies collected from servers', () => {
   const replies = labeledReplies('collected');
   const repliesLabeled = (label: string) => replies.filter((row) => row.label === label);
 
-  it('none that is about something else turns undeliverable', () => {
+  it('no reply about something else is classified as undeliverable', () => {
     const sessions = repliesLabeled('session');
     const dead = sessions.filter(
       (row) => withControlRecipient(classifyReply(row)).status === 'undeliverable',
@@ -46,7 +46,7 @@ describe('of the replies that servers sent', () => {
     ['no_mail_server', 0.9],
     ['deliverable', 0.9],
     ['session', 0.998],
-  ])('%s is read as such in at least %d of 1', (label, share) => {
+  ])('%s is recognized in at least a fraction of %d', (label, share) => {
     const all = repliesLabeled(label);
     const wrong = missed(all);
     expect(all.length).toBeGreaterThan(10);
@@ -54,7 +54,7 @@ describe('of the replies that servers sent', () => {
     expect(wrong.length > all.length * (1 - share) ? wrong : []).toEqual([]);
   });
 
-  it('nothing is learnt of a mailbox before it was asked for', () => {
+  it('no reply before RCPT TO is about a mailbox', () => {
     for (const stage of ['connect', 'ehlo', 'mail'] as const) {
       const statuses = replies.map(({ reply }) => classifyReply({ stage, reply }).status);
       expect(new Set(statuses)).toEqual(new Set(['unknown']));
@@ -62,7 +62,7 @@ describe('of the replies that servers sent', () => {
   });
 });
 
-it('every sentence of our own is read as its label says', () => {
+it('classifies every reply of our own wording by its label', () => {
   const replies = labeledReplies('own-wording');
   expect(replies.length).toBeGreaterThan(100);
   expect(missed(replies)).toEqual([]);

@@ -4,13 +4,13 @@ import { MEANINGS, type MeaningName, type Rule } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import type { ReplyInput } from './types.ts';
 
-/** The table row that decided. */
+/** The rule that matched. */
 export interface Match {
   id: string;
   meaning: MeaningName;
 }
 
-/** Match for a reply with no code and no words that a rule knows. */
+/** The match for a reply without a code and without a phrase of any rule. */
 const UNREADABLE: Match = { id: 'unreadable', meaning: 'server_error' };
 
 /** The parts of a reply that rules examine. */
@@ -33,13 +33,13 @@ const LINKS = RULES.flatMap(({ id, links }) =>
 );
 
 /**
- * Servers repeat the same few sentences with another host, id or time in them, so decisions are
- * cached. A full cache is emptied, which costs one more match for each sentence.
+ * Maximum cached matches. Servers repeat the same few replies with different hosts, ids or times,
+ * so matches are cached. A full cache is cleared, which costs one more match per reply.
  */
 const MAX_CACHED_MATCHES = 2000;
 const cachedMatches = new Map<string, Match>();
 
-/** The first rule of the table that matches. */
+/** Returns the first rule of the table that matches. */
 export function matchRule({ code, enhanced, withLinks }: ParsedReply, input: ReplyInput): Match {
   const { stage, provider, mayLimitRecipients = true } = input;
   const words = wordsOf(withLinks);
@@ -64,7 +64,7 @@ export function matchRule({ code, enhanced, withLinks }: ParsedReply, input: Rep
   return match;
 }
 
-/** First digit of the basic code; the enhanced code replaces a missing one. */
+/** First digit of the basic code, or of the enhanced code if the basic code is missing. */
 export function leadingDigit({
   code,
   enhanced,

@@ -1,4 +1,4 @@
-/** Accents that Unicode separates from Latin letters. */
+/** Combining accents that NFD separates from Latin letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 const SPELLINGS: readonly [RegExp, string][] = [
   [/[\u2018\u2019\u02bc\u00b4`]/g, "'"],
@@ -9,10 +9,13 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/ı/g, 'i'],
   [/đ/g, 'd'],
 ];
-/** ASCII without capitals and the grave accent, which needs no conversion. */
+/** ASCII without capital letters and the grave accent needs no conversion. */
 const PLAIN = /^[ -@[-_a-~]*$/;
 
-/** The form in which replies and phrases are compared: lower case, without accents. */
+/**
+ * Converts a text to the form in which replies and phrases are compared: lower case, without
+ * accents.
+ */
 export function normalizeText(text: string): string {
   let result = text.toLowerCase();
   if (PLAIN.test(result)) return result;

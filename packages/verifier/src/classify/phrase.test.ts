@@ -41,7 +41,7 @@ describe('a phrase', () => {
     expect(finds(phrase, words)).toBe(false);
   });
 
-  it('names only lists that there are', () => {
+  it('rejects the name of an unknown word list', () => {
     expect(() => phrasePattern(['{mailboxes}'])).toThrow('mailboxes');
   });
 });

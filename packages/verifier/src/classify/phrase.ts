@@ -1,15 +1,21 @@
 import { normalizeText } from './normalize-text.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
 
-/** Text between two words: spaces, quotes, brackets, hyphens, and possibly the address. */
+/**
+ * Pattern of the text between two words: spaces, quotes, brackets, hyphens, and possibly the
+ * address.
+ */
 const BETWEEN = `(?:(?:[\\s"'()<>[\\]_/-]|@(?:>?[:.,])?){1,12})`;
 /** Pattern of `...`: up to 40 characters of the same sentence. */
 const GAP = '[^.:;!?。]{0,40}?';
-/** Pattern of `_`: any one word. */
+/** Pattern of `_`: any single word. */
 const ANY_WORD = '[^\\s:;!?]{1,60}';
-/** Approximate letters: `\\p{L}` instead would take 5 MB more memory. */
+/** Approximate letters: `\\p{L}` would take 5 MB more memory. */
 const LETTERS = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
-/** Patterns of `^` and `$`: only the address, digits and punctuation may come before or after. */
+/**
+ * Patterns of `^` and `$`: before or after them, only the address, digits and punctuation are
+ * allowed.
+ */
 const START = `^[^${LETTERS}%]*`;
 const END = `[^${LETTERS}%]*$`;
 
@@ -28,19 +34,19 @@ const TOKEN_PATTERNS: Readonly<Record<string, string>> = {
   '?': '?',
 };
 const TOKEN = /\.\.\.|\{\w+\}|[\s_*^$()|?'-]|[^\s_*^$()|?{}.'-]+|\./g;
-/** A mask such as `%host` is not a word. */
+/** Start of a word; a mask such as `%host` does not count as one. */
 const WORD_START = '(?<![\\w%])';
 const WORD_END = '(?![a-z\\d])';
 
 /**
- * Compiles phrases into one pattern that finds any of them in the words of a reply (see Reply).
+ * Compiles phrases into one pattern that finds any of them in the words of a reply (`wordsOf`).
  *
- * A phrase is written as servers write it; case and accents do not matter. It begins and ends at a
- * word boundary. Its signs are: `(a|b)` alternatives, `?` the preceding letter or group is
- * optional, `*` the rest of a word (at most 40 letters), `_` any one word, `...` up to 40
+ * A phrase is written as servers write it, but case and accents do not matter. It starts and ends
+ * at a word boundary. Its syntax: `(a|b)` alternatives, `?` the preceding letter or group is
+ * optional, `*` the rest of a word (at most 40 letters), `_` any single word, `...` up to 40
  * characters of the same sentence, `^` and `$` the start and end of the reply, ignoring an address,
  * and `{name}` any entry of a list in `rules/word-lists.ts`. A hyphen or an apostrophe is optional
- * and matches a space. `%ip`, `%host` and `%url` match the masks of a reply.
+ * and matches a space. `%ip`, `%host` and `%url` match the masks in a reply.
  */
 export function phrasePattern(phrases: readonly string[]): RegExp {
   const sources = phrases.map(phraseSource);
@@ -48,7 +54,7 @@ export function phrasePattern(phrases: readonly string[]): RegExp {
   const wordAnchored = sources
     .filter((source) => source.startsWith(WORD_START))
     .map((source) => source.slice(WORD_START.length));
-  // One shared test for the start of a word, which fails at most positions in a reply.
+  // A shared check for the start of a word, which fails at most positions in a reply.
   const grouped = wordAnchored.length > 0 ? [`${WORD_START}(?:${wordAnchored.join('|')})`] : [];
   return new RegExp([...grouped, ...unanchored].join('|'), 'u');
 }
@@ -80,6 +86,6 @@ function tokenSource(token: string): string {
 
 function wordList(name: string): readonly string[] {
   const list = WORD_LISTS.get(name);
-  if (!list) throw new Error(`No word list is called ${name}`);
+  if (!list) throw new Error(`Unknown word list: ${name}`);
   return list;
 }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { labeledReplies } from '../../tests/labeled-replies.ts';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
 
-/** The lines of a reply without the line breaks, as Postfix joins them. */
+/** Joins the lines of a reply, as Postfix does. */
 const joined = (reply: string): string => reply.split(/[\r\n]+/).join(' ');
 
-/** The code with which the relaying server answers. */
+/** The code with which the relaying server replies. */
 const codeOf = (reply: string): string => (reply.startsWith('5') ? '550' : '450');
 
-/** Relayed forms of a reply from the server behind. */
+/** How relaying servers quote a reply of the server behind them. */
 const WRAPPED = {
   Postfix(reply: string) {
     const code = codeOf(reply);
@@ -30,7 +30,7 @@ const verdictOf = (reply: string): string => {
   return `${status} ${reason}`;
 };
 
-/** A reply that itself quotes another: only the innermost words and codes count. */
+/** A reply that itself quotes another: only the innermost text and codes count. */
 const QUOTES = /\bsaid: 554 5\.7\.1 recipient verify from ldap failed/;
 
 const replies = [
@@ -45,8 +45,8 @@ const replies = [
 ];
 
 /**
- * The reply under the relaying server's code: for a 4xx, because a relayed 421 does not end our
- * connection. For a 5xx, the reader takes the code that Postfix and Exim quote.
+ * The reply with the relaying server's code. For a 4xx, this is because a relayed 421 does not end
+ * our connection. For a 5xx, `readReply` uses the code that Postfix and Exim quote.
  */
 const relayed = (reply: string, server: keyof typeof WRAPPED): string =>
   (server === 'Postfix' || server === 'Exim') && reply.startsWith('5')
@@ -54,7 +54,7 @@ const relayed = (reply: string, server: keyof typeof WRAPPED): string =>
     : reply.replaceAll(/^[45]\d\d/gm, codeOf(reply));
 
 it.each(['Postfix', 'Exim', 'sendmail', 'Exchange', 'qmail'] as const)(
-  'reads a reply that %s passes on as that reply',
+  'classifies a reply quoted by %s like the original',
   (server) => {
     const differing = replies
       .map(

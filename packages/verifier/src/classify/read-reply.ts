@@ -1,60 +1,62 @@
 import { normalizeText } from './normalize-text.ts';
 
-/** A parsed reply: its codes, and its text in a form that rules can be compared with. */
+/** A parsed reply: its codes, and its text in the form that rules match. */
 export interface ParsedReply {
   /**
-   * First basic code of RFC 5321 §4.2. If Postfix or Exim relays a refusal under another code
+   * First basic code (RFC 5321 §4.2). If Postfix or Exim relays a refusal under another code
    * (unverified_recipient_reject_code, 450 by default), this is the code of the relayed refusal.
    */
   code?: number;
   /**
-   * Enhanced status code of RFC 3463: the first that agrees with the basic code. The code of a
+   * Enhanced status code (RFC 3463): the first that agrees with the basic code. The code of a
    * server behind Postfix takes precedence.
    */
   enhanced?: string;
   /** The server's human-readable text: one line, without codes, at most 512 characters. */
   text: string;
   /**
-   * The text for rules: lower case, without accents, one space between words. An address is
-   * replaced by `@`, a queue id by `%id` and a time by `%time`: they may contain any word by
-   * chance.
+   * The text for rules, including links: lower case, without accents, one space between words.
+   * Addresses are replaced with `@`, queue ids with `%id` and times with `%time`, because they may
+   * contain any word by chance.
    */
   withLinks: string;
 }
 
-/** A server's reply is at most 64 lines of 512 octets. The rest is ignored. */
+/** A server's reply has at most 64 lines of 512 octets. The rest is ignored. */
 const MAX_LENGTH = 64 * 512;
-/** Maximum characters of a reply that are shown. */
+/** Maximum characters of a reply in a verdict. */
 export const MAX_TEXT = 512;
-/** Maximum characters that the rules examine: longer replies state their meaning before that. */
+/** Maximum characters that the rules examine: longer replies state their meaning earlier. */
 export const MAX_MATCHED = 1024;
 
 /** The basic code before the words of a line: `550 `, `550-`, `550#5.1.1`, `smtp; 550 `. */
 const LINE_CODE = /^[\s"'<]*(?:(?:smtp|dns|x-[\w-]+)\s*;\s*)?([2-5]\d\d)(?![\d.])[\s:,-]*/i;
-/** A code inside the text: `host mx.example said: 550 …`, as relays quote one another. */
+/** A code inside the text, as relays quote each other: `host mx.example said: 550 …`. */
 const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\d)(?=[\s-]+\S)/i;
 /**
- * `450 4.1.1 <…>: Recipient address rejected: unverified address: host … said: 550 5.1.1 …`, and
- * Exim's `550 Callout verification failed: 551 …`.
+ * Replies about a recipient verified at another server: Postfix's `450 4.1.1 <…>: Recipient address
+ * rejected: unverified address: host … said: 550 5.1.1 …`, and Exim's `550 Callout verification
+ * failed: 551 …`.
  */
 const VERIFICATION =
   /^(?:.*\brecipient address rejected: un(?:verified|deliverable) address: .* said: |callout verification failed: )([45]\d\d)/i;
 /**
- * A refusal of Postfix takes one line. Lines after it are its footer, which may name our host or
- * the time whatever was refused (https://www.postfix.org/postconf.5.html#smtpd_reject_footer).
+ * A Postfix refusal has a single line. Any further lines are its footer, which may name our host or
+ * the time, regardless of what was refused
+ * (https://www.postfix.org/postconf.5.html#smtpd_reject_footer).
  */
 const HAS_FOOTER =
   /^[45]\d\d-(?:[45]\.\d+\.\d+ )?(?:<[^>\r\n]*>: (?:\w+ \w+ rejected|relay access denied|temporary lookup)|error: |service currently unavailable)/i;
-/** A footer on the same line: as the Postfix manual proposes it, or after the name of a table. */
+/** A footer on the same line: in the Postfix manual's wording, or after the name of a table. */
 const FOOTER =
   /\b(?:for assistance|please provide)\b.{0,200}\bclient \(.*$|(?<=: user unknown in \w+ \w+ table)\. .*$/i;
-/** An enhanced code, but not the inside of an IP or of a longer version number. */
+/** An enhanced code, but not part of an IP or of a longer version number. */
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
-/** The enhanced code that RFC 2034 §4 repeats on every line; `enhanced` already has it. */
+/** Enhanced codes in the text, where RFC 2034 §4 repeats them on every line. */
 const STATUS = /(?<=^|\s)[#(]*[245]\.\d{1,3}\.\d{1,3}[)\s:]+(?=\S)/g;
 
 const ADDRESS_IN_BRACKETS = /(?<=<)[^\s<>@]{1,100}@[^\s<>]+(?=>)/g;
-/** Chinese, Japanese and Korean put no space between an address and the next word. */
+/** An address; Chinese, Japanese and Korean have no space between an address and the next word. */
 const ADDRESS =
   /[^\s<>()[\],;:"=@\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{1,100}@[^\s<>()[\],;:"\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]+/g;
 const TIME = /\b\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d+)?)?z?/g;
@@ -68,7 +70,7 @@ const IP =
 const HOST =
   /\b[a-z\d_][\w-]*(?:\.[\w-]+)*\.(?:[a-z]{2}|com|net|org|info|biz|edu|gov|mil|int|cloud|email|local|lan|internal|example|test)\b(?!\.[a-z])/g;
 
-/** Reads one reply of any number of lines. Never throws. */
+/** Parses a reply of any number of lines. Never throws. */
 export function readReply(raw: string): ParsedReply {
   const codes: string[] = [];
   const lineTexts: string[] = [];
@@ -85,7 +87,7 @@ export function readReply(raw: string): ParsedReply {
   const innermostText = innermostQuotation(withoutFooter);
   const verified = VERIFICATION.exec(whole)?.[1];
   const code = verified?.startsWith('5') ? verified : (codes[0] ?? QUOTED_CODE.exec(whole)?.[1]);
-  // A server that verifies a recipient at another server chooses the enhanced code itself.
+  // A server that verifies recipients at another server chooses its enhanced code itself.
   const enhanced =
     verified || CALLOUT.test(whole)
       ? pickEnhanced(innermostText, code)
@@ -98,7 +100,10 @@ export function readReply(raw: string): ParsedReply {
   };
 }
 
-/** Most replies contain no address, and a search for `@` is cheap. */
+/**
+ * Masks addresses, times and queue ids. Most replies contain no address, and finding an `@` is
+ * cheap.
+ */
 function maskAddresses(text: string): string {
   const masked = text.includes('@')
     ? text.replace(ADDRESS_IN_BRACKETS, '@').replace(ADDRESS, '@')
@@ -127,22 +132,22 @@ function oneLine(text: string): string {
 const pickEnhanced = (text: string, code: string | undefined): string | undefined =>
   text.match(ENHANCED)?.find((status) => status[0] === code?.[0]);
 
-/** Words before a quotation which show that the server behind was asked about the sender. */
+/** Text before a quotation which shows that the server behind was asked about the sender. */
 const ABOUT_SENDER =
   /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
 
-/** Exim's reply when the server behind it refused the recipient (`verify = recipient/callout`). */
+/** Exim's reply if the server behind it refused the recipient (`verify = recipient/callout`). */
 const CALLOUT = /^callout verification failed:/i;
-/** Words that introduce a quotation from the server behind. */
+/** Text that introduces a quotation from the server behind. */
 const QUOTATION =
   /(?: said: |^callout verification failed: |\bresponse: |\breturned ['"<]+|<<< )(?=[245]\d\d[\s-])/gi;
-/** Postfix's note after a quotation, and the closing quote of one from Exchange. */
+/** Postfix's note after a quotation, and the closing quote of Exchange's quotations. */
 const TRAILER = /\s*(?:\(in reply to [a-z ]{4,30} command\)|['">]+)$/i;
 
 /**
- * If a relay quotes the server behind it, only the quotation counts, without its codes, including
- * those at the starts of joined lines. A quotation about a sender (Postfix's
- * `reject_unverified_sender`) is not about the recipient.
+ * Returns the quotation if a relay quotes the server behind it, because only the quotation counts,
+ * without its codes, including those at the starts of joined lines. A quotation about a sender
+ * (Postfix's `reject_unverified_sender`) is not about the recipient.
  */
 function innermostQuotation(whole: string): string {
   let start = 0;

@@ -12,34 +12,37 @@ const sent = new Set(labeledReplies('collected').map(({ stage, reply }) => `${st
 
 const examples = Map.groupBy(ruleExamples(), ({ rule }) => rule);
 
-// Each rule decides its own examples, which proves that earlier rules do not hide it.
+// Each rule must match its own examples, which shows that no earlier rule matches them.
 describe.each(RULES)('$id', (rule) => {
   const own = examples.get(rule.id) ?? [];
 
-  it.each(own)('decides $reply', ({ stage, reply }) => {
+  it.each(own)('matches $reply', ({ stage, reply }) => {
     const { status, reason } = MEANINGS[rule.meaning];
     const [provider] = rule.providers ?? [];
     const input = { stage, reply, ...(provider !== undefined && { provider }) };
     expect(classifyReply(input)).toMatchObject({ rule: rule.id, status, reason });
   });
 
-  it('has a reply that a server sent as its first example', () => {
+  it('has a collected reply as its first example', () => {
     expect(sent).toContain(`${own[0]?.stage} ${own[0]?.reply}`);
   });
 
-  it('has short phrases only', () => {
+  it('has only short phrases', () => {
     const phrases = [...(rule.phrases ?? []), ...(rule.links ?? []), ...(rule.unless ?? [])];
     const long = phrases.filter((phrase) => phrase.length > LONGEST_PHRASE);
     expect(long).toEqual([]);
   });
 });
 
-it('gives every rule an id of its own, and no example to another', () => {
+it('gives every rule a unique id and examples', () => {
   const ids = RULES.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect([...examples.keys()].toSorted()).toEqual(ids.toSorted());
 });
 
-it.each([...WORD_LISTS])('the words of %s are short, and none is empty', (_, words) => {
-  expect(words.filter(({ length }) => length === 0 || length > LONGEST_PHRASE)).toEqual([]);
-});
+it.each([...WORD_LISTS])(
+  'the word list %s has only short entries that are not empty',
+  (_, words) => {
+    expect(words.filter(({ length }) => length === 0 || length > LONGEST_PHRASE)).toEqual([]);
+  },
+);

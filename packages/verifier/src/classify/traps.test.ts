@@ -7,7 +7,7 @@ import { ruleExamples } from '../../tests/labeled-replies.ts';
 const rcpt = (reply: string, provider?: string) =>
   classifyReply({ stage: 'rcpt', reply, ...(provider === undefined ? {} : { provider }) });
 
-describe('words about a mailbox in replies about something else', () => {
+describe('mailbox words in replies about something else', () => {
   it.each([
     [
       'ip_blocked',
@@ -72,7 +72,7 @@ describe('words about a mailbox in replies about something else', () => {
   });
 });
 
-describe('words about something else in replies about a mailbox', () => {
+describe('other words in replies about a mailbox', () => {
   it.each([
     '550-5.1.1 <a@example.com>: Recipient address rejected: User unknown in virtual mailbox table\r\n550 5.1.1 For assistance, please provide: time (Jan 24 15:42:00), client (192.0.2.1), blocked or not.',
     '550 5.1.1 <spam@example.com>: Recipient address rejected: User unknown',
@@ -93,7 +93,7 @@ describe('words about something else in replies about a mailbox', () => {
 });
 
 describe('the provider', () => {
-  it('changes the meaning of its own sentences and of no other', () => {
+  it('changes only the meaning of its own replies', () => {
     expect(rcpt('550 5.2.1 Mailbox not available').reason).toBe('mailbox_disabled');
     expect(rcpt('550 5.2.1 Mailbox not available', 'free').reason).toBe('mailbox_disabled');
     expect(rcpt('550 5.2.1 Mailbox not available', 'interia').action).toBe('control_recipient');
@@ -101,7 +101,7 @@ describe('the provider', () => {
   });
 });
 
-describe("RFC 5321's phrase for any 550", () => {
+describe("RFC 5321's standard text for 550", () => {
   const STOCK = '550 Requested action not taken: mailbox unavailable';
 
   it.each([
@@ -111,7 +111,7 @@ describe("RFC 5321's phrase for any 550", () => {
     '550 5.5.0 Requested action not taken: mailbox unavailable',
     '553 Requested action not taken: mailbox name not allowed',
     '550 Action demandée non effectuée : boîte aux lettres indisponible',
-  ])('%j says nothing of the mailbox alone, and little beside an accepted recipient', (reply) => {
+  ])('%j is about the mailbox only after an accepted recipient, with low confidence', (reply) => {
     const bare = rcpt(reply);
     expect(bare).toMatchObject({ status: 'unknown', reason: 'policy' });
     const { status, confidence } = withControlRecipient(bare);
@@ -120,7 +120,7 @@ describe("RFC 5321's phrase for any 550", () => {
   });
 
   it.each(['450 Requested mail action not taken: mailbox unavailable', '451 Mailbox unavailable'])(
-    '%j is a matter of another time',
+    'retries later after %j',
     (reply) => {
       expect(rcpt(reply)).toMatchObject({ status: 'unknown', action: 'retry_later' });
     },
@@ -131,11 +131,11 @@ describe("RFC 5321's phrase for any 550", () => {
     '550 Requested action not taken: mailbox unavailable or is not local',
     '550 Mailbox unavailable or does not exist',
     '550 Requested action not taken: mailbox unavailable, no such user here',
-  ])('%j says more', (reply) => {
+  ])('%j is about the mailbox', (reply) => {
     expect(rcpt(reply)).toMatchObject({ status: 'undeliverable', reason: 'no_such_mailbox' });
   });
 
-  it('means an unknown mailbox at the providers that say so', () => {
+  it('means an unknown mailbox at providers that document it', () => {
     for (const [reply, provider] of [
       [STOCK, 'gmx'],
       [STOCK, 'ionos'],
@@ -149,7 +149,7 @@ describe("RFC 5321's phrase for any 550", () => {
   });
 });
 
-describe('the forms a reply comes in', () => {
+describe('parses the code, the enhanced code and the text', () => {
   it.each([
     [
       '550-5.1.1 The account\r\n550-5.1.1 does not\r\n550 5.1.1 exist',
@@ -178,12 +178,12 @@ describe('the forms a reply comes in', () => {
     ]);
   });
 
-  it('keeps at most 512 characters of it', () => {
+  it('keeps at most 512 characters of the text', () => {
     expect(rcpt(`550 ${'x'.repeat(1000)}`).text).toHaveLength(512);
   });
 });
 
-describe('what a session does next', () => {
+describe('the next step of the session', () => {
   it.each([
     ['550 5.1.1 User unknown', 'final'],
     ['452 4.5.3 Too many recipients', 'next_transaction'],
@@ -203,14 +203,14 @@ describe('what a session does next', () => {
     ['550', 'control_recipient'],
   ])('%s: %s', (reply, action) => expect(rcpt(reply).action).toBe(action));
 
-  it('asks the next host where one greets with a refusal', () => {
+  it('asks the next host after a refusal in the greeting', () => {
     const banner = (reply: string) => classifyReply({ stage: 'connect', reply }).action;
     expect(banner('554 5.7.1 blocked')).toBe('next_mx');
     expect(banner('421 busy')).toBe('next_mx');
     expect(banner('220 mx.example.com ESMTP')).toBe('final');
   });
 
-  it('takes a bare refusal for the mailbox only beside an accepted one', () => {
+  it('attributes a bare refusal to the mailbox only after an accepted recipient', () => {
     const bare = rcpt('550 5.0.0 Rejected');
     expect(bare).toMatchObject({ status: 'unknown', reason: 'policy' });
     expect(withControlRecipient(bare)).toMatchObject({
@@ -235,14 +235,14 @@ describe('the IANA registry', () => {
       return rcpt(reply).status === 'undeliverable';
     });
 
-  it('has these codes alone speak against a mailbox', () => {
+  it('only these codes make a mailbox undeliverable', () => {
     expect(codes.length).toBeGreaterThan(60);
     expect(undeliverable(5)).toEqual(['.1.1', '.1.2', '.1.3', '.1.6', '.1.10', '.2.1', '.4.4']);
     expect(undeliverable(4)).toEqual([]);
   });
 });
 
-describe('any reply at all', () => {
+describe('any reply', () => {
   const word = fc.constantFrom(...ruleExamples().flatMap(({ reply }) => reply.split(' ')));
   const reply = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -250,7 +250,7 @@ describe('any reply at all', () => {
   );
   const stage = fc.constantFrom('connect', 'ehlo', 'mail', 'rcpt');
 
-  it('gets one classification, the same again, and none about a mailbox before RCPT TO', () => {
+  it('always gets the same classification, which is not about a mailbox before RCPT TO', () => {
     fc.assert(
       fc.property(reply, stage, (text, at) => {
         const classification = classifyReply({ stage: at, reply: text });
@@ -262,7 +262,7 @@ describe('any reply at all', () => {
     );
   });
 
-  it('is read in bounded time, however it repeats itself', () => {
+  it('is classified in limited time, however repetitive it is', () => {
     const pieces = [
       'user ',
       'not user ',

@@ -6,10 +6,10 @@ export interface ReplyInput {
   stage: Stage;
   /**
    * The reply as the server sent it: one or several lines, ended by CRLF or LF, with or without the
-   * basic code in front of each. Any string is accepted; control characters are dropped.
+   * basic code at their start. Any text is accepted; control characters are removed.
    */
   reply: string;
-  /** Provider id of the provider table. Enables that provider's own rules and disables no other. */
+  /** Id of the provider in the provider table. Adds the rules of that provider to the others. */
   provider?: string;
   /** False if the reply cannot be about the number of recipients in a transaction. */
   mayLimitRecipients?: boolean;

@@ -7,21 +7,21 @@ import type { Stage } from '../model/types.ts';
 const STAGES: readonly Stage[] = ['connect', 'ehlo', 'mail', 'rcpt'];
 
 await runLineFilter({
-  help: `Says what replies of mail servers mean.
+  help: `Classifies replies of mail servers.
 
 Usage: ${commandLine('classify')} < replies.ndjson > verdicts.ndjson
 
-Reads one JSON object a line from standard input:
+Reads one JSON object per line from standard input:
   {"stage": "rcpt", "reply": "550 5.1.1 User unknown", "provider": "orange"}
-  stage     where the reply was read: connect, ehlo, mail or rcpt
-  reply     one line or several, with \\r\\n or \\n between them
-  provider  optional, an id of the provider table: also uses the rules of that provider
+  stage     the stage of the dialogue: connect, ehlo, mail or rcpt
+  reply     one or several lines, separated by \\r\\n or \\n
+  provider  optional, an id in the provider table: also applies the rules of that provider
 
-Writes one JSON object a line to standard output, in the same order:
+Writes one JSON object per line to standard output, in the same order:
   {"status": "undeliverable", "reason": "no_such_mailbox", "rule": "user-unknown.en"}
-The answer to a line that cannot be read is {"error": "line 3: …"}; the next lines are read.
+For a malformed line, it writes {"error": "line 3: …"} and continues.
 
-Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usage.
+Exit codes: 0 success, 1 reading or writing failed, 2 wrong usage.
 `,
   toLine: classifyLine,
 });

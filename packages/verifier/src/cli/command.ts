@@ -10,11 +10,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const HELP = `Verifies email addresses without sending mail, from this machine.
 
-  npx @tamis/verifier check ADDRESS…    asks the mail servers of addresses
-  npx @tamis/verifier classify          says what replies of mail servers mean
-  npx @tamis/verifier parse             says what is wrong with how addresses are written
+  npx @tamis/verifier check ADDRESS…    checks addresses by asking their mail servers
+  npx @tamis/verifier classify          classifies replies of mail servers
+  npx @tamis/verifier parse             finds syntax errors in addresses
 
-Each has a --help. check --sandbox asks a simulated mail internet.`;
+Each command has a --help. check --sandbox uses a simulated mail internet.`;
 
 const [name] = process.argv.splice(2, 1);
 const run = COMMANDS[name ?? ''];

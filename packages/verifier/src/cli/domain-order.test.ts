@@ -21,11 +21,11 @@ function piecesOf(domain: string, emails: readonly string[]): number[] {
   return lengths;
 }
 
-test('nothing has no order', () => {
+test('returns nothing for no rows', () => {
   expect(ordered([])).toEqual([]);
 });
 
-test(`every address comes once, its domain in one piece (seed ${SEED})`, () => {
+test(`contains every address once, and each domain in one piece (seed ${SEED})`, () => {
   const emails = shuffle(
     Array.from({ length: 3000 }, (_, i) => `user${i}@${i % 2 ? 'C' : 'c'}ompany-${i % 151}.test`),
     randomFrom(SEED),
@@ -35,7 +35,7 @@ test(`every address comes once, its domain in one piece (seed ${SEED})`, () => {
   for (let i = 0; i < 151; i += 1) expect(piecesOf(`company-${i}.test`, order)).toHaveLength(1);
 });
 
-test(`a large domain stands in many places, a repetition with the first (seed ${SEED})`, () => {
+test(`splits a large domain into many parts, and keeps repetitions together (seed ${SEED})`, () => {
   const large = Array.from({ length: 10_000 }, (_, i) => `user${i}@large.test`);
   const small = Array.from({ length: 10_000 }, (_, i) => `user${i}@company-${i % 1000}.test`);
   const repeated = large.filter((_, i) => i % 100 === 0).map((email) => email.toUpperCase());
@@ -51,7 +51,7 @@ test(`a large domain stands in many places, a repetition with the first (seed ${
     expect(Math.abs((at.get(email) ?? 0) - (at.get(email.toLowerCase()) ?? Infinity))).toBe(1);
 });
 
-test('one domain alone is asked whole', () => {
+test('keeps a single domain in one piece', () => {
   const emails = Array.from({ length: 2000 }, (_, i) => `user${i}@only.test`);
   expect(ordered(emails)).toEqual(emails);
 });

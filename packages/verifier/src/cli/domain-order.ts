@@ -4,7 +4,7 @@ import type { Row } from './rounds.ts';
 const MAX_CONSECUTIVE = 500;
 
 /**
- * Sorts rows by domain, so that each domain is asked once. A large domain is split into evenly
+ * Sorts rows by domain, so that each domain is checked once. A large domain is split into evenly
  * spread parts, so that no other domain waits for all of it. Repetitions of an address stay
  * adjacent, because the engine remembers only recent verdicts.
  */

@@ -10,11 +10,11 @@ describe('formats', () => {
   test.each([
     verdict('a@b.test', { mx: 'mx.b.test', reply: { stage: 'rcpt', text: 'Ok "é"', code: 250 } }),
     verdict('"q\\"q"@b.test'),
-  ])('JSON is the verdict, $email', (it) => {
+  ])('formats a verdict as JSON: $email', (it) => {
     expect(line('json', it)).toBe(JSON.stringify(it));
   });
 
-  test('the table says what matters, and lets nobody drive the terminal', () => {
+  test('shows the important fields in the table, without control characters', () => {
     const text = line(
       'table',
       verdict('a\u001B[2J@gmial.com', {
@@ -24,13 +24,13 @@ describe('formats', () => {
       }),
     );
     expect(text).not.toContain('\u001B');
-    expect(text).toMatch(/ 98% {2}role, did you mean a@gmail\.com\?, ask again in 300 s$/);
+    expect(text).toMatch(/ 98% {2}role, did you mean a@gmail\.com\?, try again in 300 s$/);
     expect(line('table', verdict('a@b.test'))).toMatch(
       /^a@b\.test {29}deliverable {3}accepted {12}98%$/,
     );
   });
 
-  test('the table says what stands in the way, briefly', () => {
+  test('shows a shortened refusal in the table', () => {
     const refused = (reply: ReplyEvidence): string =>
       line('table', verdict('a@b.test', { status: 'unknown', reason: 'policy', reply }));
     const relayDenied = {
@@ -51,11 +51,11 @@ describe('formats', () => {
       reason: 'catch_all',
       reply: { stage: 'rcpt', code: 250, text: 'Ok' },
     }),
-  ])('and no reply that stands in no way: $status', (it) =>
+  ])('shows no reply that did not decide against the address: $status', (it) =>
     expect(line('table', it)).toMatch(/98%$/),
   );
 
-  test('explanations show who spoke', () => {
+  test('shows the direction of each line in explanations', () => {
     const dialogue = { kind: 'dialogue', session: 1, host: 'mx.test' } as const;
     expect(formatTraceEvent({ ...dialogue, direction: 'sent', text: 'EHLO us' })).toBe(
       '[1] mx.test > EHLO us',
@@ -85,24 +85,27 @@ describe('formats', () => {
   });
 });
 
-describe('remarks that many addresses share', () => {
+describe('shared remarks', () => {
   const verdictWithReply = (email: string, text: string): Verdict =>
     verdict(email, { status: 'undeliverable', reply: { stage: 'rcpt', code: 550, text } });
 
-  test.each(['json', 'table'] as const)('are written as each would be alone: %s', (name) => {
-    const shared = shareRemarks(FORMATS[name]);
-    const verdicts = ['ab@c.test', 'AB@C.test', '$&@c.test', '"a b"@c.test', 'x', ''].map((email) =>
-      verdictWithReply(email, `<${email}>... <${email}> unknown`),
-    );
-    const remarks = verdicts.map((it) => shared.remark(it));
-    expect(verdicts.map(({ email }, i) => shared.line(email, remarks[i] ?? ''))).toEqual(
-      verdicts.map((it) => line(name, it)),
-    );
-    expect(remarks[1]).toBe(remarks[0]);
-    expect(shared.header).toBe(FORMATS[name].header);
-  });
+  test.each(['json', 'table'] as const)(
+    'result in the same lines as separate remarks: %s',
+    (name) => {
+      const shared = shareRemarks(FORMATS[name]);
+      const verdicts = ['ab@c.test', 'AB@C.test', '$&@c.test', '"a b"@c.test', 'x', ''].map(
+        (email) => verdictWithReply(email, `<${email}>... <${email}> unknown`),
+      );
+      const remarks = verdicts.map((it) => shared.remark(it));
+      expect(verdicts.map(({ email }, i) => shared.line(email, remarks[i] ?? ''))).toEqual(
+        verdicts.map((it) => line(name, it)),
+      );
+      expect(remarks[1]).toBe(remarks[0]);
+      expect(shared.header).toBe(FORMATS[name].header);
+    },
+  );
 
-  test('hold no address where a server wrote a NUL', () => {
+  test('contain no address in place of a NUL in a reply', () => {
     const shared = shareRemarks(FORMATS.table);
     const text = shared.line('a@b.test', shared.remark(verdictWithReply('a@b.test', 'no\0 such')));
     expect(text).toMatch(/"550 no\uFFFD such"$/);

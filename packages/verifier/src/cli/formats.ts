@@ -46,14 +46,14 @@ function remarks(verdict: Verdict): string {
   return [
     ...raised.filter((flag) => flag !== reason),
     suggestion === undefined ? '' : `did you mean ${printable(suggestion)}?`,
-    again === undefined ? '' : `ask again in ${again} s`,
+    again === undefined ? '' : `try again in ${again} s`,
     refusalOf(verdict),
   ]
     .filter(Boolean)
     .join(', ');
 }
 
-/** The reply or the end of the connection, if it decided against the address. */
+/** The reply, or how the connection ended, if it decided against the address. */
 function refusalOf(verdict: Verdict): string {
   const { status, reply } = verdict;
   if (!reply || status === 'deliverable' || (reply.code ?? 500) < 400) return '';

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The content of each batch, and the millisecond of its arrival. */
+/** The content of each batch, with the millisecond of its arrival. */
 async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   async function batches(): Promise<string[]> {
     const arrived = [];
@@ -23,7 +23,10 @@ async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   return found;
 }
 
-/** Interprets a script: a digit waits for seconds, `-` for 300 ms, others are addresses. */
+/**
+ * Interprets a script: a digit waits for seconds, `-` for 300 ms; any other character is an
+ * address.
+ */
 async function* from(script: string): AsyncGenerator<string[]> {
   for (const each of script)
     if (/[\d-]/.test(each)) await sleep(each === '-' ? 300 : Number(each) * 1000);
@@ -36,13 +39,13 @@ test.each([
   ['a-b-c', ['abc 600']],
   ['a1bc', ['a 500', 'bc 1000']],
   ['9a9', ['a 9500']],
-  // A continuous source gets answers after ten seconds.
+  // A continuous source gets verdicts after ten seconds.
   [`${'a-'.repeat(35)}b`, [`${'a'.repeat(34)} 10000`, 'ab 10500']],
 ])('%j', async (script, batches) => {
   expect(await gather(from(script))).toEqual(batches);
 });
 
-test('a batch ends at a million addresses', async () => {
+test('ends a batch at a million addresses', async () => {
   async function* many(): AsyncGenerator<string[]> {
     for (let i = 0; i < 25; i += 1) yield Array.from({ length: 100_000 }, () => '');
   }
@@ -51,7 +54,7 @@ test('a batch ends at a million addresses', async () => {
   expect(sizes).toEqual([1_000_000, 1_000_000, 500_000]);
 });
 
-test('more is read when the batch before is taken', async () => {
+test('reads no further until the previous batch is taken', async () => {
   let read = 0;
   async function* endless(): AsyncGenerator<string[]> {
     for (;;) yield Array.from({ length: 500_000 }, () => String((read += 1)));
@@ -63,7 +66,7 @@ test('more is read when the batch before is taken', async () => {
   await batches.return();
 });
 
-test.each(['a', 'a1b'])('what breaks after %j is told', async (script) => {
+test.each(['a', 'a1b'])('rejects with the error of the input after %j', async (script) => {
   async function* broken(): AsyncGenerator<string[]> {
     yield* from(script);
     throw new Error('unreadable');

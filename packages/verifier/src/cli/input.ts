@@ -1,9 +1,11 @@
-/** Maximum octets shown of a line. An address has at most 254, so none is ever cut. */
+/**
+ * Maximum octets of an input line in the output. An address has at most 254, so none is truncated.
+ */
 export const MAX_SHOWN_OCTETS = 512;
 
 /**
- * Yields the addresses on lines, trimmed, without blank lines. Lines longer than `MAX_SHOWN` octets
- * are cut there and end with `…`.
+ * Yields the addresses on lines, trimmed, without blank lines. Lines longer than `MAX_SHOWN_OCTETS`
+ * are truncated and end with `…`.
  */
 export async function* addressesFromLines(
   lines: AsyncIterable<readonly string[]>,
@@ -15,7 +17,10 @@ export async function* addressesFromLines(
       .map(truncate);
 }
 
-/** Copies a text, because a part of a string would keep all of it in memory. */
+/**
+ * Copies a text, truncated if necessary, because a substring would keep the entire string in
+ * memory.
+ */
 function truncate(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_SHOWN_OCTETS) return bytes.toString();

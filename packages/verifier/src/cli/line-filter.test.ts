@@ -17,7 +17,7 @@ const show = async (...chunks: (string | Buffer)[]): Promise<string[]> => {
 };
 
 describe('filterLines', () => {
-  it('answers each line once, in order, wherever chunks end', async () => {
+  it('converts each line once, in order, wherever chunks end', async () => {
     const bytes = Buffer.from('a\r\né\n\n b \n\rc\nlast');
     const whole = await show(bytes);
     expect(whole).toEqual([
@@ -31,18 +31,18 @@ describe('filterLines', () => {
     expect(await show(...[...bytes].map((byte) => Buffer.of(byte)))).toEqual(whole);
   });
 
-  it('drops a byte order mark and no more', async () => {
+  it('drops only a leading byte order mark', async () => {
     expect(await show('\ufeff\ufeffa\n\ufeffb')).toEqual(['[1,"\ufeffa"]', '[2,"\ufeffb"]']);
   });
 
-  it('writes nothing for nothing', async () => expect(await show('')).toEqual([]));
+  it('writes nothing for an empty input', async () => expect(await show('')).toEqual([]));
 
-  it('cuts a line that never ends', async () => {
+  it('truncates an endless line', async () => {
     const [answer = ''] = await show(...Array.from({ length: 50 }, () => 'x'.repeat(10_000)));
     expect(answer.length).toBeLessThan(140_000);
   });
 
-  it('reads no faster than it can write', async () => {
+  it('reads only as fast as it can write', async () => {
     let read = 0;
     const endless = Readable.from(
       (function* () {
@@ -74,7 +74,7 @@ const run = async (program: string, input: string, ...options: string[]) => {
 };
 
 describe('the programs', () => {
-  it('classify answers verdicts and error lines in order', async () => {
+  it('classify writes verdicts and errors in order', async () => {
     const input = [
       '{"stage":"rcpt","reply":"550 5.1.1 User unknown"}',
       'no json',
@@ -104,7 +104,7 @@ describe('the programs', () => {
     expect({ error, code }).toEqual({ error: '', code: 0 });
   });
 
-  it('parse answers every line, the empty one included', async () => {
+  it('parse converts every line, even an empty one', async () => {
     const { out, code } = await run('cli/parse.ts', 'A@gmial.com\r\n\n x@y.z\nü@ü.de');
     expect(
       out
@@ -129,10 +129,13 @@ describe('the programs', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['cli/classify.ts', 'cli/parse.ts'])('%s explains itself', async (program) => {
-    expect(await run(program, '', '--help')).toMatchObject({ code: 0, error: '' });
-    const wrong = await run(program, '', 'a@b.test');
-    expect(wrong).toMatchObject({ code: 2, out: '' });
-    expect(wrong.error).toMatch(/^a@b\.test: input comes on standard input/);
-  });
+  it.each(['cli/classify.ts', 'cli/parse.ts'])(
+    '%s prints its help, and rejects arguments',
+    async (program) => {
+      expect(await run(program, '', '--help')).toMatchObject({ code: 0, error: '' });
+      const wrong = await run(program, '', 'a@b.test');
+      expect(wrong).toMatchObject({ code: 2, out: '' });
+      expect(wrong.error).toMatch(/^a@b\.test: input comes on standard input/);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { linesOf, messageOf, standardInput } from './lines.ts';
 
-/** Runs a program that answers each line of standard input by one line on standard output. */
+/** Runs a program that converts each line of standard input to one line on standard output. */
 export async function runLineFilter(program: {
   help: string;
   toLine: (line: string, number: number) => string;
@@ -24,11 +24,12 @@ export async function runLineFilter(program: {
 }
 
 /**
- * Turns every line of `input` into one line of `output`, in order and with constant memory: `input`
- * is read no faster than `output` accepts. A line ends with LF or CRLF, and nothing else is
- * trimmed; a leading byte order mark is dropped. A closed `output` ends the run without an error.
+ * Converts every line of `input` to one line of `output`, in order and with constant memory:
+ * `input` is read no faster than `output` accepts data. A line ends with LF or CRLF, and nothing
+ * else is trimmed; a leading byte order mark is dropped. A closed `output` ends the run without an
+ * error.
  *
- * @param toLine gets a line without its end and its number from 1; returns a text without LF
+ * @param toLine gets a line without its line end, and its number from 1; returns a text without LF
  * @throws any error of reading and writing, except EPIPE
  */
 export async function filterLines(

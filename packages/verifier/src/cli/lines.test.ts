@@ -33,7 +33,7 @@ describe('lines', () => {
     ['nothing', [], []],
   ])('%s', async (_, chunks, expected) => expect(await read(chunks)).toEqual(expected));
 
-  test('a line that does not end is cut, and what comes after it is whole', async () => {
+  test('truncates an endless line, and keeps the next one intact', async () => {
     const [long = '', ...rest] = await read([
       ...Array.from({ length: 50 }, () => 'x'.repeat(65_536)),
       'y\nb\n',
@@ -48,7 +48,7 @@ describe('addresses', () => {
   test.each<[string, (string | Buffer)[], string[]]>([
     ['blank lines, space around', ['a\r\n \n  c \n \t\nd'], ['a', 'c', 'd']],
     ['a byte order mark', [Buffer.from('\uFEFFa@b.test\n')], ['a@b.test']],
-    ['space that Unicode has', ['\u00A0a@b.test\u3000\n'], ['a@b.test']],
+    ['Unicode white space', ['\u00A0a@b.test\u3000\n'], ['a@b.test']],
     ['space inside', ['a b\tc\n'], ['a b\tc']],
   ])('%s', async (_, chunks, expected) => expect(await addresses(chunks)).toEqual(expected));
 
@@ -56,24 +56,24 @@ describe('addresses', () => {
     ['in one chunk', [`${'x'.repeat(100_000)}\nb\n`]],
     ['in many', [...Array.from({ length: 50 }, () => 'x'.repeat(65_536)), '\nb\n']],
     ['after space', [' '.repeat(70_000), `${'x'.repeat(MAX_SHOWN_OCTETS)}`, 'x\nb']],
-  ])('an overlong line is cut and shows it, %s', async (_, chunks) =>
+  ])('truncates an overlong line with an ellipsis, %s', async (_, chunks) =>
     expect(await addresses(chunks)).toEqual([`${'x'.repeat(MAX_SHOWN_OCTETS)}…`, 'b']),
   );
 
-  test('no character is cut in two', async () => {
+  test('cuts no character in two', async () => {
     const [line] = await addresses(['x', '😀'.repeat(MAX_SHOWN_OCTETS)]);
     expect(line).toBe(`x${'😀'.repeat((MAX_SHOWN_OCTETS - 4) / 4)}…`);
   });
 
   test.each([
-    ['as long as may be', 'x'.repeat(MAX_SHOWN_OCTETS)],
-    ['short, amid much space', 'x'],
-  ])('%s: whole', async (_, text) => {
+    ['of the maximum length', 'x'.repeat(MAX_SHOWN_OCTETS)],
+    ['within much white space', 'x'],
+  ])('keeps a line %s', async (_, text) => {
     const space = ' '.repeat(5000);
     expect(await addresses([space, space, text, `${space}\n`, text, space])).toEqual([text, text]);
   });
 
-  test('an address keeps nothing of the chunk it stood in', async () => {
+  test('keeps no chunk in memory for an address in it', async () => {
     const count = 500;
     const filler = ' '.repeat(65_536);
     function* chunks() {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
-/** @throws Error when standard input is a folder, which Node would read as an empty stream */
+/** @throws Error if standard input is a folder, which Node would read as an empty stream */
 export function standardInput(): typeof process.stdin {
   if (fstatSync(0).isDirectory()) throw new Error('Standard input is a folder.');
   return process.stdin;
@@ -12,9 +12,9 @@ export function standardInput(): typeof process.stdin {
 const MAX_LINE_LENGTH = 128 * 1024;
 
 /**
- * Yields the lines of UTF-8 text as pieces complete them. A line ends with LF or CRLF; a leading
- * byte order mark is dropped. A line that is too long is cut and ends with `…`, whereas `readline`
- * would buffer all of a line that never ends.
+ * Yields the lines of UTF-8 text as chunks complete them. A line ends with LF or CRLF; a leading
+ * byte order mark is dropped. A line that is too long is truncated and ends with `…`; `readline`
+ * would buffer an endless line.
  */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer | string>,
@@ -44,7 +44,7 @@ const truncate = (line: string): string =>
  */
 export async function writeLine(stream: Writable, line: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return false;
-  // Lines of one tick are written together: one system call per line would cost more than its
+  // Lines of one tick are written together: one system call per line would cost more than the
   // verdict.
   if (stream.writableCorked === 0) {
     stream.cork();

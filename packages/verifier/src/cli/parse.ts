@@ -7,17 +7,17 @@ const NO_ERROR = { reason: null, detail: null };
 const NO_FIELDS = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };
 
 await runLineFilter({
-  help: `Takes email addresses apart.
+  help: `Parses email addresses.
 
 Usage: ${commandLine('parse')} < addresses.txt > addresses.ndjson
 
-Reads one address a line from standard input. A line ends with LF or CRLF; all the rest of it is the
+Reads one address per line from standard input. A line ends with LF or CRLF; all other characters are the
 address, spaces included.
 
-Writes one JSON object a line to standard output, in the same order. Every key is always there; its
+Writes one JSON object per line to standard output, in the same order. Every key is present; its
 value is null if there is none:
   valid       whether mail can be sent to the address (RFC 5321, RFC 6531)
-  reason      bad_syntax, or null when valid
+  reason      bad_syntax, or null if valid
   detail      what is wrong, such as local_too_long
   local       the part before the @, as written
   domain      the domain, lower case, in U-labels
@@ -25,7 +25,7 @@ value is null if there is none:
   normalized  equal for two addresses that are treated as one
   suggestion  a likely intended address
 
-Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usage.
+Exit codes: 0 success, 1 reading or writing failed, 2 wrong usage.
 `,
   toLine: parseLine,
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProgress } from './progress.ts';
 
-test('progress tells how many, four times a second at most, and all at the end', () => {
+test('shows the number of verdicts at most four times a second, and at the end', () => {
   const shown: string[] = [];
   let time = 0;
   const progress = createProgress(

@@ -1,7 +1,7 @@
 const UPDATE_INTERVAL_MS = 250;
 
 /**
- * Shows on one line of a terminal how many addresses have a verdict, four times a second at most.
+ * Shows how many addresses have a verdict on one line of a terminal, at most four times a second.
  * @param now epoch milliseconds
  */
 export function createProgress(terminal: Pick<NodeJS.WriteStream, 'write'>, now: () => number) {

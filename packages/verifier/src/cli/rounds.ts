@@ -13,7 +13,7 @@ interface Round {
   /** Number of earlier attempts. */
   readonly attempt: number;
   readonly rows: Row[];
-  /** Earliest and latest due time of the rows. */
+  /** Earliest due time of the rows; `last` is the latest. */
   first: number;
   last: number;
 }
@@ -22,10 +22,10 @@ interface Round {
  * Schedules retries.
  *
  * Addresses due at about the same time form one round, so that addresses of one domain share its
- * connection. None is asked early, and none later than `slackMs` after it was due, however many
- * others keep coming.
+ * connection. No address is retried early, or later than `slackMs` after it is due, however many
+ * others arrive.
  *
- * @param start is called when a round is due
+ * @param start called when a round is due
  */
 export function createRounds(
   slackMs: number,

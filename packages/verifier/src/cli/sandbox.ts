@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The workspace runs the package's source, because it is not built. */
+/**
+ * Path of the mailnet CLI. The workspace uses its source, because the package is not built there.
+ */
 const MAILNET = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../../../mailnet/src/cli.ts', import.meta.url)
@@ -11,9 +13,9 @@ const MAILNET = fileURLToPath(
 
 /**
  * Starts the simulated mail internet in a separate process, and waits for its first line, which
- * announces that it listens. It ends when this process ends.
+ * contains its ports. It ends when this process ends.
  *
- * @throws Error when it does not start
+ * @throws Error if it does not start
  */
 export async function startSandbox(timeScale: number) {
   const child = spawn(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSettings, UsageError } from './settings.ts';
 
 describe('settings', () => {
-  test('defaults speak of this machine', () => {
+  test('takes the defaults from this machine', () => {
     const { dns, egress, mailFrom, ...rest } = readSettings(['a@b.test']);
     expect(rest).toMatchObject({
       format: 'table',
@@ -17,7 +17,7 @@ describe('settings', () => {
     expect(egress).toEqual([{ kind: 'direct', helo: mailFrom.replace('verify@', '') }]);
   });
 
-  test('the sandbox waits for greylisting, at a faster clock', () => {
+  test('the sandbox retries greylisting, with a faster clock', () => {
     expect(readSettings(['--sandbox', '-'])).toMatchObject({
       retries: 4,
       timeScale: 60,
@@ -63,11 +63,11 @@ describe('settings', () => {
     (address) => expect(readSettings(['--mail-from', address, '-']).mailFrom).toBe(address),
   );
 
-  test('a week is time enough', () =>
+  test('accepts a timeout of a week', () =>
     expect(readSettings(['--timeout', '604800', '-']).timeoutMs).toBe(604_800_000));
 });
 
-describe('wrong usage is told by the name of the option', () => {
+describe('wrong usage is reported with the name of the option', () => {
   test.each([
     ['There is no option --unknown; see --help.', ['--unknown', '-']],
     ['Write -- before an address that begins with -.', ['-a@b.test']],
@@ -114,7 +114,7 @@ describe('wrong usage is told by the name of the option', () => {
     expect(() => readSettings(args)).toThrow(message);
   });
 
-  test('and no password is repeated', () =>
+  test('no message contains a password', () =>
     expect(() => readSettings(['--egress', 'socks5://me:secret%zz@h:1', '-'])).toThrow(
       /^(?!.*secret)/,
     ));

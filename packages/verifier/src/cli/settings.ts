@@ -44,23 +44,23 @@ export function readSettings(args: readonly string[]) {
       '--sandbox starts its own resolver and mail servers: do not give --dns or --smtp-port with it.',
     );
   const helo = heloOf(values.helo ?? hostname());
-  const scale = { whole: false, least: 0.001 };
-  const time = { whole: false, least: 0, most: WEEK_S };
+  const scale = { integer: false, min: 0.001 };
+  const time = { integer: false, min: 0, max: WEEK_S };
   return {
     help,
     format: json ? ('json' as const) : ('table' as const),
     explain,
     dns: (values.dns ?? getServers()).map(resolverOf),
-    smtpPort: parseNumber('smtp-port', values['smtp-port'] ?? '25', { most: 65_535 }),
+    smtpPort: parseNumber('smtp-port', values['smtp-port'] ?? '25', { max: 65_535 }),
     egress: egressOf(values.egress, helo),
     allowPrivate: values['allow-private'],
     sandbox,
     mailFrom: mailFromOf(values['mail-from'], helo),
-    concurrency: parseNumber('concurrency', values.concurrency, { most: 10_000 }),
+    concurrency: parseNumber('concurrency', values.concurrency, { max: 10_000 }),
     timeoutMs: timeout === undefined ? undefined : parseNumber('timeout', timeout, time) * 1000,
     retries: parseNumber('retries', values.retries ?? (sandbox ? '4' : '0'), {
-      least: 0,
-      most: GREYLIST_SCHEDULE.length,
+      min: 0,
+      max: GREYLIST_SCHEDULE.length,
     }),
     timeScale: parseNumber('time-scale', values['time-scale'] ?? (sandbox ? '60' : '1'), scale),
     /** Addresses to check; undefined for standard input. */
@@ -82,16 +82,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-function parseNumber(
-  option: string,
-  text: string,
-  { whole = true, least = 1, most = 1e9 },
-): number {
+function parseNumber(option: string, text: string, { integer = true, min = 1, max = 1e9 }): number {
   const value = Number(text);
-  if (text.trim() !== '' && value >= least && value <= most && !(whole && value % 1 !== 0))
+  if (text.trim() !== '' && value >= min && value <= max && !(integer && value % 1 !== 0))
     return value;
-  const kind = whole ? 'whole number' : 'number';
-  throw new UsageError(`--${option} must be a ${kind} from ${least} to ${most}.`);
+  const kind = integer ? 'whole number' : 'number';
+  throw new UsageError(`--${option} must be a ${kind} from ${min} to ${max}.`);
 }
 
 function resolverOf(text: string): HostPort {
@@ -101,15 +97,15 @@ function resolverOf(text: string): HostPort {
 }
 
 /**
- * A name for EHLO: a host name or an address literal (RFC 5321 §4.1.1.1). Some host names in use
- * contain underscores.
+ * Checks a name for EHLO: a host name or an address literal (RFC 5321 §4.1.1.1). Some host names in
+ * use contain underscores.
  */
 function heloOf(name: string): string {
   if (/^(?:\w(?:[\w.-]{0,253}\w)?|\[[\da-z:.]+\])$/i.test(name)) return name;
   throw new UsageError(`--helo must be a host name such as mail.example.com, not "${name}".`);
 }
 
-/** A sender for MAIL FROM, which is sent without SMTPUTF8 and so must be ASCII. */
+/** Checks a sender for MAIL FROM, which is sent without SMTPUTF8 and so must be ASCII. */
 function mailFromOf(text: string | undefined, helo: string): string {
   if (text === undefined) return `verify@${helo}`;
   const parsed = parseAddress(text);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 test.each([['verify.ts', '--json', '-'], ['classify.ts'], ['parse.ts']])(
-  '%s says that a folder is no list',
+  '%s rejects a folder as standard input',
   (file, ...args) => {
     const folder = openSync(tmpdir(), 'r');
     const { status, stdout, stderr } = spawnSync(process.execPath, [pathOf(file), ...args], {

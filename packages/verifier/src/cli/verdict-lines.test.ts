@@ -53,7 +53,7 @@ const emailsOf = (verdicts: readonly Verdict[]): string[] => verdicts.map(({ ema
 const emailOf = (line: string): string => (JSON.parse(line) as Verdict).email;
 
 describe('order', () => {
-  test('verdicts come in the order of the input, domains are asked in one piece', async () => {
+  test('writes verdicts in the order of the input, and asks each domain in one piece', async () => {
     const emails = Array.from({ length: 5000 }, (_, i) => `user${i}@company-${i % 300}.test`);
     const { verifier, asked } = createReversingVerifier();
     const verdicts = await collect(verifier, [['c', 'a', 'b', 'a'], emails]);
@@ -62,7 +62,7 @@ describe('order', () => {
     expect(domains.filter((domain, i) => domain !== domains[i - 1])).toHaveLength(300);
   });
 
-  test('each as soon as it is known and those before it are', async () => {
+  test('writes each verdict as soon as it and all verdicts before it are known', async () => {
     const seconds: Record<string, number> = { a: 1, b: 3, c: 2 };
     const verifier = createScriptedVerifier(async (email) => {
       await sleep((seconds[email] ?? 0) * 1000);
@@ -76,7 +76,7 @@ describe('order', () => {
     ]);
   });
 
-  test('what breaks the input is told, after the lines of what came before', async () => {
+  test('throws the error of the input after the lines of earlier addresses', async () => {
     async function* broken(): AsyncGenerator<string[]> {
       yield ['a@b.test'];
       throw new Error('unreadable');
@@ -92,7 +92,7 @@ describe('order', () => {
     expect(lines.map(emailOf)).toEqual(['a@b.test']);
   });
 
-  test('what is known is written before a failure is told', async () => {
+  test('writes the known verdicts before it throws a failure', async () => {
     const emails = Array.from({ length: 100 }, (_, i) => `${i}@company-${i % 7}.test`);
     const verifier = createScriptedVerifier((_, index) =>
       index < 80 ? Promise.resolve({}) : Promise.reject(new Error('out of order')),
@@ -110,7 +110,7 @@ describe('order', () => {
     expect(known.size).toBeLessThanOrEqual(80);
   });
 
-  test('a next batch is asked while few addresses wait, and else when they are written', async () => {
+  test('asks the next batch only while few addresses wait to be written', async () => {
     const begun: string[] = [];
     function* input(): Generator<string[]> {
       for (const name of ['first', 'second', 'third']) {
@@ -131,8 +131,8 @@ describe('order', () => {
   });
 });
 
-describe('further attempts', () => {
-  test('only those that are put off are asked again, as often as allowed', async () => {
+describe('retries', () => {
+  test('asks only deferred addresses again, up to the maximum', async () => {
     const { verifier, asked } = createReversingVerifier();
     const input = ['grey2', 'a', 'grey1', 'grey9'];
     const verdicts = await collect(verifier, [input], { retries: 2 });
@@ -155,7 +155,7 @@ describe('further attempts', () => {
     ]);
   });
 
-  test('a server error is asked again when the verdict says so', async () => {
+  test('retries after a server error if the verdict advises it', async () => {
     const verifier = createScriptedVerifier(async (email, _, attempt) =>
       attempt > 0 || email !== 'broken'
         ? {}
@@ -165,7 +165,7 @@ describe('further attempts', () => {
     expect(verdicts.map(({ reason }) => reason)).toEqual(['accepted', 'accepted']);
   });
 
-  test('each when it is due, however many others keep coming', async () => {
+  test('retries each address when it is due, however many others arrive', async () => {
     const asked = new Map<string, number[]>();
     const rounds: number[] = [];
     const verifier = createScriptedVerifier(
@@ -189,11 +189,12 @@ describe('further attempts', () => {
       expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...late)).toBeLessThanOrEqual(40_000);
     }
-    // Each address once on arrival, then four times in half-minute rounds over twenty minutes.
+    // Each address is asked once on arrival, then four times in half-minute rounds over twenty
+    // minutes.
     expect(rounds.length).toBeLessThanOrEqual(200 + 4 * 41);
   });
 
-  test('what is due while its round still runs is asked at once', async () => {
+  test('retries immediately if an address became due while its round was running', async () => {
     const times: number[] = [];
     const warned = vi.spyOn(process, 'emitWarning');
     const verifier = createScriptedVerifier(async (_email, _index, attempt) => {
@@ -206,7 +207,7 @@ describe('further attempts', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('those that are due within the slack share a round, and a short wait passes a long one', async () => {
+  test('combines addresses due within the slack in a round, and runs shorter waits first', async () => {
     const rounds: string[] = [];
     const waits: Record<string, number> = { a: 300, b: 310, c: 600, d: 290, e: 331 };
     const verifier = createScriptedVerifier(
@@ -229,13 +230,13 @@ describe('the deadline', () => {
     });
   beforeEach(() => void asked.splice(0));
 
-  test('nothing waits for a retry that would come after it', async () => {
+  test('does not wait for a retry after the deadline', async () => {
     const [only] = await collect(greylisting(10), [['a']], { retries: 1, deadline: 2000 });
     expect(only).toMatchObject({ ...GREY, reply: REPLY, retry_after_s: 10, at: 1000 });
     expect(asked).toEqual(['0 a']);
   });
 
-  test('what waits then is given out with what is known', async () => {
+  test('yields the known verdicts of addresses that wait at the deadline', async () => {
     const verifier = createScriptedVerifier(async (email, _, attempt) => {
       // The second address is open at the deadline, which forces the first to be final.
       if (email === 'b') await sleep(MINUTE);
@@ -248,7 +249,7 @@ describe('the deadline', () => {
     ]);
   });
 
-  test('an address that was never answered is not_answered', async () => {
+  test('yields not_answered for an address without any answer', async () => {
     const verifier = createScriptedVerifier(async (email) => {
       if (email === 'b') await sleep(MINUTE);
       return {};
@@ -261,7 +262,7 @@ describe('the deadline', () => {
     ]);
   });
 
-  test('a retry cut short takes nothing back', async () => {
+  test('keeps the earlier verdict if a retry is cut short', async () => {
     const verdicts = await collect(greylisting(10), [['a', 'b']], { retries: 4, deadline: 11_500 });
     expect(asked).toEqual(['0 a', '0 b', '1 a', '1 b']);
     expect(verdicts).toEqual([
@@ -274,7 +275,7 @@ describe('the deadline', () => {
 describe('an interruption', () => {
   const EMAILS = Array.from({ length: 500 }, (_, i) => `user${i}@company-${i % 30}.test`);
 
-  test('ends the waiting, and every address keeps what is known', async () => {
+  test('ends the waiting and yields the known verdict of every address', async () => {
     const stop = new AbortController();
     const verifier = createScriptedVerifier((_, index) =>
       Promise.resolve(index % 10 === 0 ? { ...GREY, retry_after_s: 300 } : {}),
@@ -286,7 +287,7 @@ describe('an interruption', () => {
     expect(verdicts.filter(({ reason }) => reason === 'greylisted')).toHaveLength(50);
   });
 
-  test('leaves out what was not asked', async () => {
+  test('leaves out addresses that were not asked', async () => {
     const stop = new AbortController();
     const { verifier } = createReversingVerifier();
     const interrupted: Verifier = {

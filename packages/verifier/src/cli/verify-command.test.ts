@@ -52,7 +52,7 @@ const verdictsOf = (out: string): Verdict[] =>
 const NOWHERE = ['--egress', 'off', '--dns', '127.0.0.1:9'];
 
 describe('the command', () => {
-  test('verifies what it is given, one verdict a line, in that order', async () => {
+  test('writes one verdict per line, in the order of the arguments', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const asked = ['no@one.test', 'a@one.test', 'wrong', 'A@one.test'];
     const { status, out, err } = await run(['--json', ...at(it), ...asked]);
@@ -87,7 +87,7 @@ describe('the command', () => {
     expect(err).toMatch(/no@one\.test: undeliverable no_such_mailbox, decided by user-unknown/);
   });
 
-  test('a deadline is kept, and what is known then is told', async () => {
+  test('keeps the deadline, and writes the verdicts known by then', async () => {
     const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, try again later' } });
     const timing = ['--timeout', '2', '--retries', '1', '--time-scale', '30'];
     const { status, out } = await run(['--json', ...at(it), ...timing, 'a@one.test']);
@@ -100,7 +100,7 @@ describe('the command', () => {
     });
   });
 
-  test('nor does an input that never ends hold it up', async () => {
+  test('keeps the deadline even if the input never ends', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const { status, out } = await run(
       ['--json', ...at(it), '--timeout', '1', '-'],
@@ -114,7 +114,7 @@ describe('the command', () => {
     ]);
   });
 
-  test('a list comes back in its order', async () => {
+  test('writes the verdicts of a list in its order', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const asked = Array.from({ length: 17_000 }, (_, i) =>
       i % 50 === 0 ? `no@${['one', 'two', 'three'][i % 3]}.test` : `wrong ${i}`,
@@ -130,25 +130,28 @@ describe('the command', () => {
     expect(it.recipients().toSorted()).toEqual(['no@one.test', 'no@three.test', 'no@two.test']);
   });
 
-  test.each([2, 17_000])('interrupted, it writes what it knows of %i', async (count) => {
-    const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, try again later' } });
-    const asked = Array.from({ length: count }, (_, i) => `user${i % 40}@one.test`);
-    const child = spawn(process.execPath, [CLI, '--json', ...at(it), '--retries', '1', '-']);
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    const closed = new Promise((done) => child.on('close', done));
-    child.stdin.end(asked.join('\n'));
-    await vi.waitFor(() => expect(it.recipients()).toHaveLength(Math.min(count, 40)), 10_000);
-    child.kill('SIGINT');
-    expect(await closed).toBe(130);
-    expect(verdictsOf(out).map((each) => `${each.email} ${each.status}`)).toEqual(
-      asked.map((email) => `${email} unknown`),
-    );
-    expect(err).toMatch(/^Interrupted: .*\n$/);
-  });
+  test.each([2, 17_000])(
+    'writes the known verdicts of %i addresses when interrupted',
+    async (count) => {
+      const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, try again later' } });
+      const asked = Array.from({ length: count }, (_, i) => `user${i % 40}@one.test`);
+      const child = spawn(process.execPath, [CLI, '--json', ...at(it), '--retries', '1', '-']);
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+      const closed = new Promise((done) => child.on('close', done));
+      child.stdin.end(asked.join('\n'));
+      await vi.waitFor(() => expect(it.recipients()).toHaveLength(Math.min(count, 40)), 10_000);
+      child.kill('SIGINT');
+      expect(await closed).toBe(130);
+      expect(verdictsOf(out).map((each) => `${each.email} ${each.status}`)).toEqual(
+        asked.map((email) => `${email} unknown`),
+      );
+      expect(err).toMatch(/^Interrupted: .*\n$/);
+    },
+  );
 
-  test('who types addresses is answered before the input ends', async () => {
+  test('writes verdicts for typed addresses before the input ends', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const child = spawn(process.execPath, [CLI, '--json', ...at(it), '-']);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -164,13 +167,13 @@ describe('the command', () => {
     expect(await new Promise((done) => child.on('close', done))).toBe(0);
   });
 
-  test('interrupted while it reads, it waits for no more input', async () => {
+  test('waits for no more input when interrupted', async () => {
     const child = spawn(process.execPath, [CLI, ...NOWHERE, '--json', '-']);
     let err = '';
     child.stdout.resume();
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const closed = new Promise((done) => child.on('close', done));
-    // The addresses are read at once, and the input stays open.
+    // The addresses are read immediately, and the input stays open.
     child.stdin.write('a@one.test\n'.repeat(32_768));
     await vi.waitFor(() => expect(child.stdin.writableLength).toBe(0), 10_000);
     child.kill('SIGINT');
@@ -178,14 +181,14 @@ describe('the command', () => {
     expect(err).toMatch(/^Interrupted: .*\n$/);
   });
 
-  test('a reader that leaves early is no error', async () => {
+  test('exits without an error if the reader leaves early', async () => {
     const it = await start({ config: {} });
     const input = Array.from({ length: 3_000 }, (_, i) => `wrong ${i}\n`).join('');
     const { status, err } = await run(['--json', ...at(it), '-'], input, 1_000);
     expect([status, err]).toEqual([0, '']);
   });
 
-  test('wrong usage is told in a sentence, with status 2', async () => {
+  test('reports wrong usage in one sentence, with status 2', async () => {
     const { status, out, err } = await run(['--smtp-port', 'x', 'a@b.test']);
     expect([status, out]).toEqual([2, '']);
     expect(err).toBe('--smtp-port must be a whole number from 1 to 65535.\n');

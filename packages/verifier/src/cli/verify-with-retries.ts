@@ -19,10 +19,10 @@ export interface RetryOptions {
 
 /**
  * Asks batch after batch, and retries as the verdicts advise, until every remark is final. Later
- * batches are asked while earlier ones wait for another attempt.
+ * batches are asked while earlier batches wait for another attempt.
  *
  * @param remarkOf returns the text after an address on its line
- * @param onFinal is called with each row whose remark became final
+ * @param onFinal called with each row whose remark became final
  * @throws the input's error, once all rows read before it are final
  */
 export async function verifyWithRetries(
@@ -59,7 +59,7 @@ export async function verifyWithRetries(
         }
       isComplete = !signal.aborted;
     } finally {
-      // Addresses that were not reached are left out.
+      // Rows that were not reached are left out of the output.
       if (!isComplete) rows.forEach(finish);
     }
   }
@@ -88,7 +88,7 @@ export async function verifyWithRetries(
     if (running === 0 && !rounds.isWaiting) completed.resolve();
   }
 
-  /** Cancels all further rounds. */
+  /** Cancels all waiting rounds. */
   function cancelRetries(): void {
     rounds.cancel().forEach(finish);
     endIfFinal();

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { isListedDisposable } from './disposable-domains.ts';
 import { DISPOSABLE_EXCEPTIONS } from './disposable-exceptions.ts';
 
-/** Only ASCII names: others are not in A-labels, so no lookup queries them. */
+/** Only the ASCII names: lookups use A-labels, so they find no others. */
 const listed = new Set([...community, ...large].filter((name) => /^[!-~]+$/.test(name)));
 
 test('finds every name of both lists', () => {
   expect([...listed].filter((name) => !isListedDisposable(name))).toEqual([]);
 });
 
-test('finds no other', () => {
+test('finds no other name', () => {
   const some = [...listed].filter((_, at) => at % 10 === 0);
   const near = some.flatMap((name) => [`${name}x`, `0${name}`, name.slice(1)]);
   const wrong = near.filter((name) => isListedDisposable(name) && !listed.has(name));
@@ -20,7 +20,7 @@ test('finds no other', () => {
   expect(['', '"', '[', ']', '\n', 'a', '~~~.com'].filter(isListedDisposable)).toEqual([]);
 });
 
-test('excepts every public suffix, below which strangers have domains', () => {
+test('excludes every public suffix, below which anyone can register a domain', () => {
   const suffixes = [...listed].filter(
     (name) => getPublicSuffix(name, { allowPrivateDomains: true }) === name,
   );
@@ -28,6 +28,6 @@ test('excepts every public suffix, below which strangers have domains', () => {
   expect(suffixes.filter((name) => !DISPOSABLE_EXCEPTIONS.has(name))).toEqual([]);
 });
 
-test('excepts only names that are still listed', () => {
+test('excludes only names that are still listed', () => {
   expect([...DISPOSABLE_EXCEPTIONS].filter((name) => !listed.has(name))).toEqual([]);
 });

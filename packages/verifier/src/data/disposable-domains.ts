@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * Two packages, because neither covers the other: a large list that ages, and the blocklist that a
- * community adds to every day. docs/engine-rules.md has the figures.
+ * Two packages, because neither contains the other: a large list that is rarely updated, and the
+ * blocklist to which a community adds every day. docs/engine-rules.md has the figures.
  */
 const FILES = [
   'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json',
@@ -12,8 +12,8 @@ const FILES = [
 
 /**
  * The raw files: sorted JSON arrays with one name per line. Parsed into a set, their 140,000 names
- * would take 40 ms and 15 MiB more in each process. The build puts the files next to the bundle of
- * a function that uses them.
+ * would take another 40 ms and 15 MiB in each process. The build copies the files next to the
+ * bundle of a function that uses them.
  */
 let lists: readonly string[] | undefined;
 
@@ -28,7 +28,7 @@ function load(): readonly string[] {
  * @param name in lower case and A-labels
  */
 export function isListedDisposable(name: string): boolean {
-  // Every address also queries its top-level domain, which is never listed.
+  // The lookup of an address goes up to its top-level domain, which is never listed.
   if (!name.includes('.')) return false;
   lists ??= load();
   return lists.some((list) => hasLine(list, name));

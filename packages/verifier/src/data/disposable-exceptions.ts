@@ -1,11 +1,11 @@
 /**
- * Names on the lists of disposable domains that we do not count. An exception also covers names
- * below it, unless they are listed themselves.
+ * Listed names that we do not treat as disposable. An exception also covers names below it, unless
+ * they are listed themselves.
  */
 export const DISPOSABLE_EXCEPTIONS: ReadonlySet<string> = new Set(
   [
-    // Registries and free names, below which people run their own servers. Includes every public
-    // suffix on the lists.
+    // Registries and free-subdomain services, whose users run their own mail servers. Includes
+    // every public suffix on the disposable-domain lists.
     `
     com.com web.id my.id us.to uk.to one.pl esy.es pe.hu info.tm edu.pl edu.kg
     id.vn nom.za nyc.mn netlib.re eu.org us.kg us.ci eu.cc cc.cd ccwu.cc qzz.io dpdns.org de5.net
@@ -23,11 +23,11 @@ export const DISPOSABLE_EXCEPTIONS: ReadonlySet<string> = new Set(
     twilightparadox.com undo.it dns.army dns.navy v6.army v6.navy v6.rocks linkpc.net publicvm.com
     heliohost.org
     `,
-    // Aliases that forward to a lasting mailbox until their owner turns them off.
+    // Permanent aliases, which forward to another mailbox until their owner turns them off.
     '33mail.com e4ward.com opayq.com sneakemail.com snkmail.com snkml.com',
-    // Lasting mailboxes.
+    // Permanent mailboxes.
     '21cn.com atomicmail.io iwi.net safe-mail.net secmail.pro sibmail.com spamarrest.com vfemail.net',
-    // Companies. The maintainers of a list took most of these out after its last release.
+    // Companies. The maintainers of one list removed most of these after its last release.
     `
     angi.com belt.io caliburn.us craigslist.org facebookmail.com gynzy.at gynzy.es gynzy.gr gynzy.info gynzy.lt
     gynzy.mobi gynzy.pl gynzy.ro gynzy.sk mail-tester.com manybrain.com privacy.net shitware.nl

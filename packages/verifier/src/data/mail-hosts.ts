@@ -1,14 +1,14 @@
 import { withParents } from './parent-domains.ts';
 
-/** The purpose of mail hosts without lasting mailboxes. */
+/** The purpose of mail hosts without permanent mailboxes. */
 export type MailHostPurpose = 'disposable' | 'parked';
 
 /**
- * Parent names of mail hosts that only serve throw-away addresses, also for new domains. The hosts
- * were found by resolving the domains of public lists: the statistics of the Python package
- * `disposable_email` of 2026-10-08, where they served hundreds of such domains and almost no
- * others, https://github.com/duhow/mail-checker (mail_checker/const.py), and a program that uses
- * them to refuse sign-ups. Services that forward to a lasting mailbox (SimpleLogin, addy.io,
+ * Parent names of mail hosts that serve only throw-away addresses, including those at new domains.
+ * The hosts were found by resolving the domains of public lists: the statistics of the Python
+ * package `disposable_email` of 2026-10-08, where they served hundreds of such domains and almost
+ * no others, https://github.com/duhow/mail-checker (mail_checker/const.py), and a program that uses
+ * them to reject sign-ups. Services that forward to a permanent mailbox (SimpleLogin, addy.io,
  * Firefox Relay) and hosting companies are excluded.
  */
 const DISPOSABLE = `
@@ -20,8 +20,8 @@ const DISPOSABLE = `
   yopmail.com`;
 
 /**
- * Mail hosts of domain parking companies, which drop or refuse mail. Seen as the MX of mistyped and
- * expired domains, in the same statistics and in reports of such domains.
+ * Mail hosts of domain parking companies, which drop or reject mail. They were seen as the MX of
+ * mistyped and expired domains, in the same statistics and in reports about such domains.
  */
 const PARKED = 'hostedmxserver.com h-email.net mailerhost.net park-mx.above.com';
 
@@ -35,7 +35,7 @@ const byName = new Map<string, MailHostPurpose>([
 /**
  * The purpose of a domain's best mail host; a backup may belong to someone else.
  *
- * @param hosts in lower case and without a final dot, best first
+ * @param hosts in lower case and without the trailing dot, best first
  */
 export const mailHostPurposeOf = ([best = '']: readonly string[]): MailHostPurpose | undefined =>
   withParents(best)

@@ -45,10 +45,10 @@ describe('providerOf', () => {
     ['1a2b3c.mx2.emailprofi.seznam.cz', 'seznam'],
     ['mx4.hanmail.net', 'daum'],
     ['mx1.titan.email', 'titan'],
-  ])('%s is %s', (host, id) => expect(providerOf(host)?.id).toBe(id));
+  ])('%s belongs to %s', (host, id) => expect(providerOf(host)?.id).toBe(id));
 
   it.each(['mx.example.com', 'notgoogle.com', 'google.com.example.org', 'com', '', '.'])(
-    'nobody runs %j',
+    '%j belongs to no known provider',
     (host) => expect(providerOf(host)).toBeUndefined(),
   );
 
@@ -69,7 +69,7 @@ describe('providerOf', () => {
     'sd-12345.online.net',
     'server1.o2switch.net',
     'tenant.fortimailcloud.com',
-    // Internet access lines
+    // Hosts of internet subscribers
     'lcaen-156-1-1-1.w192-0.abo.wanadoo.fr',
     'gre92-1-192-0-2-1.fbx.proxad.net',
     'i12.rev.numericable.fr',
@@ -95,18 +95,18 @@ describe('providerOf', () => {
     'user.w.interia.pl',
     'name.sites.uol.com.br',
     'alias.awsapps.com',
-    // Other hosts of a provider: they deliver mail, or serve pages
+    // Other hosts of a provider, which send mail or serve pages
     'mail-wm1-f51.google.com',
     'eur01-db5-obe.outbound.protection.outlook.com',
     'smtp-out.orange.fr',
     'mx.example.p10.mxthunder.com',
     'smtp.titan.email',
     'mail.hanmail.net',
-  ])('a host %s is not taken for its provider', (host) => expect(providerOf(host)).toBeUndefined());
+  ])('does not attribute %s to its provider', (host) => expect(providerOf(host)).toBeUndefined());
 });
 
 describe('the table', () => {
-  it('gives the ids that rules may name', () => {
+  it('defines the provider ids that rules may contain', () => {
     const known: ProviderId = 'gmx';
     // @ts-expect-error a rule for a provider that is not in the table does not compile
     const unknown: ProviderId = 'gmail';
@@ -114,7 +114,7 @@ describe('the table', () => {
     expect([ids.has(known), ids.has(unknown)]).toEqual([true, false]);
   });
 
-  it('names each provider and each suffix once, lower case, without edge dots', () => {
+  it('contains each provider and suffix once, in lower case, without leading or trailing dots', () => {
     const ids = PROVIDERS.map(({ id }) => id);
     const suffixes = PROVIDERS.flatMap(({ mx }) => mx);
     expect(new Set(ids).size).toBe(ids.length);
@@ -122,7 +122,7 @@ describe('the table', () => {
     for (const suffix of suffixes) expect(suffix).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
   });
 
-  it('names a whole domain only where nobody but the provider has hosts', () => {
+  it('contains an entire domain only if all its hosts are the provider’s', () => {
     const suffixes = PROVIDERS.flatMap(({ mx }) => mx);
     expect(suffixes.filter((suffix) => suffix.split('.').length === 2)).toEqual([
       'mx.microsoft',
@@ -132,7 +132,7 @@ describe('the table', () => {
     ]);
   });
 
-  it('holds numbers a session can work with', () => {
+  it('contains usable limits', () => {
     for (const { recipientsPerTransaction, sessions } of PROVIDERS) {
       expect(recipientsPerTransaction).toBeGreaterThan(0);
       expect(recipientsPerTransaction).toBeLessThanOrEqual(20);
@@ -141,7 +141,7 @@ describe('the table', () => {
     }
   });
 
-  it('gives Microsoft a transaction of its own for the probe, and asks Yahoo by it first', () => {
+  it('sends the probe to Microsoft in its own transaction, and to Yahoo first', () => {
     const special = PROVIDERS.filter(({ probe }) => probe !== 'same_transaction');
     expect(special.map(({ id, probe }) => [id, probe])).toEqual([
       ['microsoft', 'own_transaction'],

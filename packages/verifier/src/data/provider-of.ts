@@ -6,7 +6,7 @@ const bySuffix = new Map(PROVIDERS.flatMap((provider) => provider.mx.map((mx) =>
 /**
  * The provider that runs a mail host, or undefined if it is not in the provider table.
  *
- * @param mxHost host name in upper or lower case, with or without a final dot
+ * @param mxHost host name in upper or lower case, with or without the trailing dot
  */
 export function providerOf(mxHost: string): Provider | undefined {
   return withParents(mxHost.toLowerCase().replace(/\.$/, ''))

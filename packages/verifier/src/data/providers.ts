@@ -3,15 +3,14 @@ export interface Provider {
   /** Short stable name, used in verdicts, rules and stored facts. */
   id: ProviderId;
   /**
-   * Lowercase names that the provider gives to its own mail hosts and to nothing of its customers.
-   * A host with or below such a name is the provider's; the longest name wins. Uncertain names are
-   * left out, and their hosts are paced by address: an unrelated host must not affect a provider's
-   * pace.
+   * Lowercase names that the provider uses only for its own mail hosts. A host with or below such a
+   * name is the provider's; the longest name wins. Uncertain names are left out, and their hosts
+   * are paced by IP address: an unrelated host must not affect a provider's pace.
    */
   mx: readonly string[];
   /** Maximum recipients of one transaction, unless the server asks for fewer. */
   recipientsPerTransaction: number;
-  /** Concurrent sessions from one egress identity. */
+  /** Concurrent sessions from one egress address. */
   sessions: { initial: number; max: number };
   /**
    * When the random recipient that detects catch-all domains is asked: last, in the open
@@ -32,11 +31,11 @@ type Row<Id extends string = string> = readonly [
 /**
  * The provider table: id, maximum recipients of a transaction, concurrent sessions (initial and
  * maximum), and names of mail hosts, where `mx{1,2}.free.fr` means `mx1.free.fr mx2.free.fr`. The
- * numbers are what the provider publishes or is known to accept, rounded down; the engine adapts
- * them as it learns. To add a provider, add a row here.
+ * numbers are those that the provider publishes or is known to accept, rounded down; the engine
+ * adapts them as it learns. To add a provider, add a row here.
  *
  * Comments above a row list the sources of its names: pages of the provider, or other observations.
- * Four are projects on GitHub: email-utils/classifier (src/providers/data.ts), jace/mxsniff
+ * Four sources are projects on GitHub: email-utils/classifier (src/providers/data.ts), jace/mxsniff
  * (mxsniff/providers.py), nylas/sync-engine (inbox/providers.py) and sisimai/p5-sisimai
  * (lib/Sisimai/Rhost.pm).
  */

@@ -31,23 +31,23 @@ test.each<[string, string[] | undefined, 'yes' | 'no' | undefined]>([
   ['a text of another version', ['v=DMARC12; p=none'], 'no'],
   ['a text of another kind', ['v=spf1 -all'], 'no'],
   ['a name server that fails', undefined, undefined],
-])('a domain with %s', async (_, texts, dmarc) => {
+])('determines DMARC for a domain with %s', async (_, texts, dmarc) => {
   expect(await dmarcOf('a.test', { '_dmarc.a.test': texts })).toMatchObject({ dmarc });
 });
 
-test('where nobody waits any more, nothing is asked', async () => {
+test('sends no query once no caller waits', async () => {
   const breaker = createBreaker(1, 1000, () => 0);
   const lookup = createDmarcLookup({
     lookup: (_name, _type, by) =>
       Promise.resolve(
-        by?.allows() ? { kind: 'nxdomain' } : { kind: 'failed', why: 'resolvers out of reach' },
+        by?.allows() ? { kind: 'nxdomain' } : { kind: 'failed', why: 'resolvers unreachable' },
       ),
   });
   expect(await lookup('a.test', breaker, () => false)).toBeUndefined();
   expect(await lookup('a.test', breaker, () => true)).toBe('no');
 });
 
-test('the names above a domain are asked until one has a record', async () => {
+test('queries the parents of a domain until one has a record', async () => {
   const zone = { '_dmarc.firm.test': ['v=DMARC1; p=none'] };
   expect(await dmarcOf('mail.firm.test', zone)).toEqual({
     dmarc: 'yes',

@@ -4,7 +4,7 @@ import { withParents } from '../data/parent-domains.ts';
 
 /** Maximum labels of a parent name that is queried. */
 const MAX_LABELS = 7;
-/** A record of RFC 9989 §4.8: the version comes first, with its value in capitals. */
+/** A record of RFC 9989 §4.8: the version comes first, and its value is in capital letters. */
 const RECORD = /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
 
 /** Whether a domain or one of its parents has a DMARC record. */
@@ -12,12 +12,13 @@ export type Dmarc = 'yes' | 'no';
 
 /**
  * Finds DMARC records by the tree walk of RFC 9989 §4.10
- * (https://www.rfc-editor.org/rfc/rfc9989#section-4.10): at the domain, then at each parent name,
- * seven labels at most. Several records at one name count as none. Lookups never reject, and their
- * failures open no breaker.
+ * (https://www.rfc-editor.org/rfc/rfc9989#section-4.10): at the domain, then at each parent name of
+ * at most seven labels. Several records at one name count as none. Lookups never reject, and their
+ * failures do not open the breaker.
  */
 export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
   /**
+   * Looks up whether a domain has a DMARC record.
    * @param isWanted whether a caller still waits for the answer
    * @returns undefined if unknown: the DNS failed, or no caller waits
    */

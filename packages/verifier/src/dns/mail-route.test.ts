@@ -38,7 +38,7 @@ async function router(zone: Zone, settings: Settings = {}) {
 
 const PUBLIC = { A: ['1.2.3.4'] };
 
-describe('what DNS says of a domain', () => {
+describe('the mail route of a domain', () => {
   const cases: [string, Zone, object][] = [
     [
       'MX present',
@@ -56,7 +56,7 @@ describe('what DNS says of a domain', () => {
     ],
     ['null MX', { 'd.test': { MX: [[0, '.']] } }, { reason: 'null_mx' }],
     [
-      'a null MX among others is no null MX',
+      'a null MX among other MX records does not count as one',
       {
         'd.test': {
           MX: [
@@ -102,7 +102,7 @@ describe('what DNS says of a domain', () => {
       { kind: 'route', hosts: ['a.test'] },
     ],
     [
-      'the MX is an alias of itself by way of another',
+      'the MX is an indirect alias of itself',
       {
         'd.test': { MX: [[1, 'x.test']] },
         'x.test': { CNAME: 'y.test' },
@@ -221,7 +221,7 @@ describe('what DNS says of a domain', () => {
       { kind: 'route', first: 1 },
     ],
     [
-      'an MX that no question can hold',
+      'an MX name that does not fit into a query',
       {
         'd.test': {
           MX: [
@@ -263,7 +263,7 @@ describe('addresses of a host', () => {
       ['A'],
     ],
     [
-      'of the second where the first has none',
+      'of the second if the first has none',
       'six.test',
       BOTH_FAMILIES,
       { addresses: ['2a00::1'], others: [] },
@@ -297,14 +297,14 @@ describe('the family that the egress can reach', () => {
     ['AAAA', 'both.test', ['AAAA']],
     // The host is unreachable for us, but it is a mail server, so the domain has a route.
     ['AAAA', 'four.test', ['AAAA', 'A']],
-  ])('%s is looked up first: %s', async (family, domain, questions) => {
+  ])('looks up %s first: %s', async (family, domain, questions) => {
     const { resolveMail, asked } = await router(zone, { reachable: [family] });
     expect(await resolveMail(domain)).toMatchObject({ kind: 'route' });
     expect(asked).toEqual([`MX ${domain}`, ...questions.map((type) => `${type} mx.${domain}`)]);
   });
 });
 
-test('private addresses are taken only in a simulation', async () => {
+test('accepts private addresses only in a simulation', async () => {
   const privateZone = { 'd.test': { A: ['127.0.0.1'] }, 'in.test': { A: ['10.0.0.1'] } };
   const outside = await router(privateZone);
   expect(await outside.resolveMail('d.test')).toMatchObject({ kind: 'none', isNull: true });
@@ -313,7 +313,7 @@ test('private addresses are taken only in a simulation', async () => {
   expect(await resolveMail('d.test')).toMatchObject({ kind: 'route' });
 });
 
-test('hosts of equal preference take turns, and domains that share hosts share a key', async () => {
+test('shuffles hosts of equal preference, and gives domains with the same hosts the same key', async () => {
   const hosts = ['a.test', 'b.test', 'c.test'];
   const { resolveMail } = await router({
     'd.test': { MX: hosts.map((host) => [10, host] as const) },
@@ -334,11 +334,11 @@ test('hosts of equal preference take turns, and domains that share hosts share a
   expect(await resolveMail('f.test')).not.toMatchObject({ key });
 });
 
-describe('of many hosts', () => {
+describe('many hosts', () => {
   const hosts = (count: number, name: string) =>
     Array.from({ length: count }, (_, i) => [i, `${name}${i}.test`] as const);
 
-  test('those that are gone do not count', async () => {
+  test('does not count hosts that do not exist', async () => {
     const { resolveMail } = await router({
       'd.test': { MX: [...hosts(11, 'gone'), [99, 'a.test']] },
       'a.test': PUBLIC,
@@ -346,12 +346,12 @@ describe('of many hosts', () => {
     expect(await resolveMail('d.test')).toMatchObject({ kind: 'route', first: 11 });
   });
 
-  test('all are looked for, and where none is there that is said', async () => {
+  test('looks up all hosts, and reports if none exists', async () => {
     const { resolveMail } = await router({ 'd.test': { MX: hosts(50, 'gone') } });
     expect(await resolveMail('d.test')).toMatchObject({ reason: 'no_mail_server' });
   });
 
-  test('fifty are looked for at most, and nothing is said then', async () => {
+  test('looks up at most fifty hosts, and then concludes nothing about the domain', async () => {
     const { resolveMail, asked } = await router({
       'd.test': { MX: [...hosts(50, 'gone'), [99, 'a.test']] },
       'a.test': PUBLIC,
@@ -360,7 +360,7 @@ describe('of many hosts', () => {
     expect(asked).toHaveLength(51);
   });
 
-  test('ten that cannot be looked up are enough', async () => {
+  test('gives up after ten failed lookups', async () => {
     const broken = hosts(20, 'bad');
     const { resolveMail, asked } = await router({
       'd.test': { MX: broken },

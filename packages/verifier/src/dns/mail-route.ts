@@ -24,17 +24,20 @@ interface NoRoute {
   kind: 'none';
   reason: 'null_mx' | 'no_such_domain' | 'no_mail_server' | 'dns_error';
   detail: string;
-  /** The records lead to no machine: 0.0.0.0, or the local host. */
+  /** Whether the records point to no machine: 0.0.0.0, or the local host. */
   isNull?: boolean;
 }
 
-/** The checked addresses of a host. Connect to no others. */
+/** The checked addresses of a host. Do not connect to any others. */
 type HostAddresses =
   | {
       kind: 'usable';
       /** Addresses of one family. */
       addresses: readonly string[];
-      /** The families not looked up yet, to be tried when no connection to these succeeds. */
+      /**
+       * The families that were not looked up, to be tried if no connection to these addresses
+       * succeeds.
+       */
       others: readonly Family[];
     }
   | { kind: 'skip'; detail: string; isNull?: boolean }
@@ -43,8 +46,8 @@ type HostAddresses =
 export interface MailRouter {
   resolveMail(domain: string): Promise<MailRoute | NoRoute>;
   /**
-   * The addresses of a host in the first of these families that has any. Callers may ask as often
-   * as they like: the resolver caches the answer.
+   * The addresses of a host in the first of the wanted families that has any. Callers may call this
+   * repeatedly: the resolver caches the answer.
    */
   addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses>;
 }
@@ -52,12 +55,12 @@ export interface MailRouter {
 /**
  * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. It looks up the addresses host by host until one
  * can be used, and the second family only if the first has none, so most domains cost two queries.
- * A host with addresses only in a family that we cannot reach still is a mail host, so its domain
+ * A host with addresses only in a family that we cannot reach is still a mail host, so its domain
  * has a route.
  *
- * @param allowPrivate switches the SSRF guard off, for a simulated internet
+ * @param allowPrivate disables the SSRF guard, for a simulated internet
  * @param random uniform in [0, 1): shuffles hosts of equal preference
- * @param reachable the families that the egress can reach; the first of them is looked up first
+ * @param reachable the families that the egress can reach; the first one is looked up first
  */
 export function createMailRouter(
   resolver: Pick<Resolver, 'lookup'>,
@@ -114,7 +117,7 @@ export function createMailRouter(
 
   async function addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses> {
     if (isIP(host) || !isQueryable(host))
-      return { kind: 'skip', detail: `${host} is no host name` };
+      return { kind: 'skip', detail: `${host} is not a host name` };
     let failed: string | undefined;
     let hasPrivateAddress = false;
     let isNull = false;
@@ -142,7 +145,7 @@ export function createMailRouter(
   return { resolveMail, addressesOf };
 }
 
-/** This host (RFC 1122 §3.2.1.3) and loopback, used for domains without mail. */
+/** This host (RFC 1122 §3.2.1.3) and loopback, which domains without mail use. */
 const NULL_ADDRESS = /^(?:0\.0\.0\.0|127\..*|::1?)$/;
 
 function byPreference(records: readonly MxRecord[]): string[][] {

@@ -22,7 +22,7 @@ describe('a query', () => {
   const label = fc.stringMatching(/^[a-z0-9_](?:[a-z0-9-]{0,20}[a-z0-9])?$/);
   const name = fc.array(label, { minLength: 1, maxLength: 6 }).map((labels) => labels.join('.'));
 
-  test('asks one question, with EDNS0 or without', () => {
+  test('contains one question, with or without EDNS0', () => {
     fc.assert(
       fc.property(
         name,
@@ -46,7 +46,7 @@ describe('a query', () => {
     );
   });
 
-  test('takes the longest name', () => {
+  test('can contain the longest name', () => {
     const longest = `${'a'.repeat(63)}.`.repeat(3) + 'b'.repeat(61);
     expect(encodeQuery(1, longest, 'MX', false).length).toBe(12 + 255 + 4);
     expect(decode(encodeQuery(1, longest, 'MX', true)).questions?.[0]?.name).toBe(longest);
@@ -54,7 +54,7 @@ describe('a query', () => {
 });
 
 describe('a response', () => {
-  test('has its records, names in lower case', () => {
+  test('contains its records, with names in lower case', () => {
     const packet = encode({
       type: 'response',
       id: 7,
@@ -92,7 +92,7 @@ describe('a response', () => {
     });
   });
 
-  test('has the strings of a TXT record as one text, if texts were asked for', () => {
+  test('contains the joined strings of a TXT record if TXT was queried', () => {
     const data = ['v=DMARC1; ', 'p=none'];
     const answers: Answer[] = [{ name: 'A.test', type: 'TXT', ttl: 9, data }];
     const packet = encodeReply({ questions: [{ name: 'a.test', type: 'TXT' }], answers });
@@ -103,7 +103,7 @@ describe('a response', () => {
     });
   });
 
-  test('has IPv6 addresses in a form that the platform reads as the same address', () => {
+  test('contains IPv6 addresses in a form that Node parses as the same address', () => {
     const canonical = (address: string) => new SocketAddress({ family: 'ipv6', address }).address;
     const group = fc.oneof(fc.constant(0), fc.nat(0xffff));
     fc.assert(
@@ -119,14 +119,14 @@ describe('a response', () => {
     );
   });
 
-  test('is negative for the time its SOA says (RFC 2308 §5)', () => {
+  test('has the negative TTL of its SOA record (RFC 2308 §5)', () => {
     const data = { mname: 'ns.test', rname: 'root.test', minimum: 42 };
     const authorities: Answer[] = [{ name: 'test', type: 'SOA', ttl: 900, data }];
     const expected = { rcode: 3, negative: true, ttl: 42 };
     expect(read({ flags: AUTHORITATIVE_ANSWER | 3, authorities })).toMatchObject(expected);
   });
 
-  test('that is cut in the middle of a record still says that it is', () => {
+  test('is truncated even if it ends within a record', () => {
     const packet = encodeReply({
       flags: TRUNCATED_RESPONSE,
       answers: [{ name: 'a.test', type: 'A', ttl: 1, data: '192.0.2.1' }],
@@ -135,7 +135,7 @@ describe('a response', () => {
     expect(decodeReply(packet, query())).toMatchObject({ truncated: true, addresses: [] });
   });
 
-  test('has no record of another class, nor one that ends behind the packet', () => {
+  test('contains no record of another class, or one that exceeds the packet', () => {
     const packet = encodeReply({
       answers: [
         { name: 'a.test', type: 'A', class: 'CH', ttl: 1, data: '192.0.2.1' },
@@ -166,7 +166,7 @@ describe('a response', () => {
     expect(read(packet)).toMatchObject({ lame });
   });
 
-  test('has the response codes that only EDNS0 has room for', () => {
+  test('contains response codes that only EDNS0 can encode', () => {
     const opt: OptAnswer = {
       type: 'OPT',
       name: '.',
@@ -180,13 +180,13 @@ describe('a response', () => {
     expect(read({ additionals: [opt] })).toMatchObject({ rcode: 16 });
   });
 
-  test('with a broken record is none', () => {
+  test('is rejected if a record is broken', () => {
     const packet = encodeReply({ answers: [{ name: 'a.test', type: 'TXT', data: 'abc' }] });
     packet.writeUInt8(200, packet.length - 4);
     expect(decodeReply(packet, query())).toBeUndefined();
   });
 
-  test('has every record', () => {
+  test('contains every record', () => {
     const domain = fc.domain().filter((name) => name.length < 60);
     const record: fc.Arbitrary<Answer> = fc.oneof(
       fc.record({
@@ -228,7 +228,7 @@ describe('a response', () => {
   });
 });
 
-describe('a packet that is no response to the query', () => {
+describe('a packet that is not a response to the query', () => {
   const other = (packet: Packet) => encodeReply(packet);
   test.each<[string, Buffer]>([
     ['another id', other({ id: 8 })],
@@ -258,7 +258,7 @@ describe('a packet that is no response to the query', () => {
 });
 
 describe('names', () => {
-  /** A response whose one record has this alias, in octets. */
+  /** A response with one CNAME record, whose target is given in octets. */
   const alias = (...target: number[]): Buffer => {
     const data = Buffer.from(target);
     const packet = encodeReply({ answers: [{ name: 'a.test', type: 'NULL', data }] });
@@ -270,32 +270,32 @@ describe('names', () => {
   const labels = (count: number) =>
     Array.from({ length: count }, () => [62, ...Buffer.alloc(62, 'a')]).flat();
 
-  test('may end in a pointer to a name before', () => {
+  test('may end in a pointer to an earlier name', () => {
     expect(aliasIn(alias(1, 0x62, 0xc0, 12))).toBe('b.a.test');
   });
 
-  test('of 255 octets are the longest', () => {
+  test('have at most 255 octets', () => {
     expect(aliasIn(alias(...labels(4), 1, 0x62, 0))).toHaveLength(253);
     expect(aliasIn(alias(...labels(4), 2, 0x62, 0x62, 0))).toBeUndefined();
   });
 
-  test('are in lower case in ASCII alone', () => {
+  test('are lowercased only in ASCII', () => {
     const kelvin = Buffer.from('\u212a');
     expect(aliasIn(alias(4, ...kelvin, 0x4b, 0))).toBe('\u212ak');
   });
 
   test.each([
     ['a pointer to itself', [0xc0, 41]],
-    ['a pointer onward', [0xc0, 60]],
+    ['a forward pointer', [0xc0, 60]],
     ['a loop', [1, 0x61, 0xc0, 41]],
     ['a length beyond the packet', [40, 0x61]],
-    ['a kind of label that is not known', [0x41, 0x61, 0]],
-    ['an end that does not come', [2, 0x61, 0x62]],
-  ])('%s is no name', (_, target) => {
+    ['an unknown label type', [0x41, 0x61, 0]],
+    ['a missing end', [2, 0x61, 0x62]],
+  ])('rejects %s as a name', (_, target) => {
     expect(decodeReply(alias(...target), query())).toBeUndefined();
   });
 
-  test('are read to an end whatever the octets', () => {
+  test('are decoded without hanging, whatever the octets', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(3), fc.nat(3), (octets, an, ns) => {
         const packet = Buffer.concat([encodeReply({}), octets]);

@@ -7,11 +7,13 @@ export type RecordKind = 'MX' | 'A' | 'AAAA' | 'TXT';
 
 export interface MxRecord {
   preference: number;
-  /** Lower case, without a final dot; empty for the root of RFC 7505. */
+  /** Lowercase, without the trailing dot; empty for a null MX (RFC 7505). */
   host: string;
 }
 
-/** The needed parts of a response. Names are lower case (RFC 4343), without a final dot. */
+/**
+ * The parts of a response that we use. Names are lowercase (RFC 4343), without the trailing dot.
+ */
 export interface DnsReply {
   /** Response code of RFC 1035 §4.1.1 with the upper bits of RFC 6891. */
   rcode: number;
@@ -24,7 +26,7 @@ export interface DnsReply {
   texts: readonly { owner: string; text: string }[];
   /** The response has a SOA record: the requested record does not exist (RFC 2308 §2.2). */
   negative: boolean;
-  /** The server reports no error, but it refers us elsewhere or answers for other names only. */
+  /** The server reports no error, but refers us elsewhere or answers only for other names. */
   lame: boolean;
   /** Seconds for which the response may be cached: its lowest TTL (RFC 2308 §5 when empty). */
   ttl: number | undefined;
@@ -73,7 +75,7 @@ const EDNS: OptAnswer = {
 /**
  * Encodes a recursive query (RFC 1035 §4.1).
  *
- * @param name one that `isQueryable` accepts
+ * @param name a name that `isQueryable` accepts
  * @param edns whether to add EDNS0 (RFC 6891)
  */
 export function encodeQuery(id: number, name: string, type: RecordKind, edns: boolean): Buffer {
@@ -88,7 +90,7 @@ export function encodeQuery(id: number, name: string, type: RecordKind, edns: bo
 
 /**
  * Decodes the response to a query. Never throws. The packet length limits the time, because
- * dns-packet follows only compression pointers that lead back.
+ * dns-packet follows only compression pointers that point backward.
  *
  * @param query the result of `encodeQuery`
  * @returns undefined for anything but a well-formed response to that query
@@ -100,7 +102,7 @@ export function decodeReply(packet: Buffer, query: Buffer): DnsReply | undefined
   if ((flags & RESPONSE) === 0 || (flags & OPCODE) !== 0) return undefined;
   const rcode = flags & RCODE_BITS;
   const truncated = (flags & TRUNCATED_RESPONSE) !== 0;
-  // Some servers leave the question out of an error or of a truncated response.
+  // Some servers omit the question from an error or a truncated response.
   const mayLackQuestion = truncated || !isAboutName(rcode);
   const hasQuestion = packet.readUInt16BE(4) > 0;
   if (hasQuestion ? !repeatsQuestion(packet, query) : !mayLackQuestion) return undefined;

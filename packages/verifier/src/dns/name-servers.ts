@@ -9,19 +9,22 @@ import type { Counters, HostPort } from '../model/types.ts';
 
 /** The recursive servers of a resolver. */
 export interface NameServers {
-  /** @returns a reply that is about the name, or the reason why there is none */
+  /** @returns a reply about the name, or the reason why there is none */
   ask(name: string, type: RecordKind, breaker: Breaker): Promise<DnsReply | string>;
-  /** Whether a server replies about a name now, whatever the reply. */
+  /** Whether any server currently responds to a query for the name, with any response code. */
   replies(name: string): Promise<boolean>;
   close(): void;
 }
 
-export const RESOLVERS_UNREACHABLE = 'resolvers out of reach';
+export const RESOLVERS_UNREACHABLE = 'resolvers unreachable';
 const MAX_TXT_IN_FLIGHT = 64;
-/** The reply of servers that do not know EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
+/**
+ * Response codes of servers that do not support EDNS (RFC 6891 §7). SERVFAIL mostly has another
+ * cause.
+ */
 const NO_EDNS_RCODES: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
-/** Asks servers in turn over UDP, and over TCP if a reply is truncated. */
+/** Asks servers in turn over UDP, and over TCP if a response is truncated. */
 export function createNameServers(
   servers: readonly HostPort[],
   limits: Limits,
@@ -31,9 +34,11 @@ export function createNameServers(
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
   const queries = createSemaphore(limits.dnsInFlight);
-  /** TXT queries have a separate limit, so that slow ones delay no lookup of a mail host. */
+  /**
+   * TXT queries have a separate limit, so that slow ones do not delay the lookup of a mail host.
+   */
   const texts = createSemaphore(MAX_TXT_IN_FLIGHT);
-  /** The server to ask first: a silent first server would cost each name a time-out. */
+  /** Index of the server to ask first: a silent first server would cost each name a timeout. */
   let first = 0;
   let closed = false;
 
@@ -46,7 +51,7 @@ export function createNameServers(
     let replied = false;
     const firstIndex = first;
     for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
-      // A server would repeat its reply, so only silent servers are asked twice.
+      // A server would repeat its response, so only silent servers are asked twice.
       if (replied && attempt >= servers.length) break;
       if (attempt === 0) counters.queries += 1;
       else counters.retries += 1;
@@ -90,7 +95,7 @@ export function createNameServers(
 
   return {
     async ask(name, type, breaker) {
-      if (!isQueryable(name)) return 'name cannot be asked for';
+      if (!isQueryable(name)) return 'name does not fit into a query';
       const semaphore = type === 'TXT' ? texts : queries;
       await semaphore.acquire();
       try {

@@ -58,7 +58,7 @@ const ZONE: Zone = {
   'large.test': { large: true, A: ['192.0.2.9'] },
 };
 
-test('a server that is silent is asked first no more, while another one replies', async () => {
+test('stops asking a silent server first while another one responds', async () => {
   const silent = await serve(ZONE, () => null);
   const healthy = await serve(ZONE);
   const resolver = resolve([silent.port, healthy.port]);
@@ -67,7 +67,7 @@ test('a server that is silent is asked first no more, while another one replies'
   expect(healthy.asked).toEqual(['A a.test', 'A empty.test', 'A alias.test']);
 });
 
-test('once closed sends no more of what waits for its turn, and keeps nobody waiting', async () => {
+test('sends no waiting query once closed, and resolves all lookups', async () => {
   const server = await serve(ZONE);
   const resolver = resolve([server.port], {
     limitOverrides: { dnsInFlight: 1, dnsTimeoutMs: 10_000 },
@@ -100,7 +100,7 @@ describe('an answer', () => {
 });
 
 test.each([1, 2, 3])(
-  '%d questions to a server that is not there are refused at once',
+  'fails %d queries to a missing server immediately',
   async (n) => {
     const { port, close } = await startScriptedDns(ZONE);
     await close();
@@ -113,7 +113,7 @@ test.each([1, 2, 3])(
   2_000,
 );
 
-test('a question is asked once, however many want to know and however often', async () => {
+test('sends one query for any number of equal lookups', async () => {
   const { port, asked } = await serve(ZONE);
   const resolver = resolve([port]);
   await Promise.all(Array.from({ length: 20 }, () => resolver.lookup('a.test', 'MX')));
@@ -122,7 +122,7 @@ test('a question is asked once, however many want to know and however often', as
   expect(resolver.counters).toEqual({ queries: 1, retries: 0, tcpFallbacks: 0, cached: 1 });
 });
 
-test('a failure is forgotten before the next attempt, also where attempts follow soon', async () => {
+test('forgets a failure before the next attempt, even with a faster clock', async () => {
   let now = 0;
   const { port, asked } = await serve(ZONE);
   const resolver = resolve([port], { now: () => now, timeScale: 100 });
@@ -134,7 +134,7 @@ test('a failure is forgotten before the next attempt, also where attempts follow
   expect(asked.toSorted()).toEqual(['MX a.test', 'MX broken.test', 'MX broken.test']);
 });
 
-test('an answer is forgotten when its time is over, a failure soon', async () => {
+test('forgets an answer after its TTL, and a failure sooner', async () => {
   let now = 0;
   const { port, asked } = await serve(ZONE);
   const resolver = resolve([port], { now: () => now });
@@ -154,21 +154,21 @@ test('an answer is forgotten when its time is over, a failure soon', async () =>
   ]);
 });
 
-describe('is remembered', () => {
+describe('the cache keeps', () => {
   test.each([
-    ['what is there', 7, 7],
-    ['what must not be kept, so long that a run asks once', 0, 5],
-    ['what has a negative TTL (RFC 2181 §8)', 2 ** 31, 5],
-    ['what never changes', 2 ** 31 - 1, 86_400],
+    ['an existing record', 7, 7],
+    ['a record that must not be cached, so that a run asks once', 0, 5],
+    ['a record with a negative TTL (RFC 2181 §8)', 2 ** 31, 5],
+    ['a record with the longest TTL', 2 ** 31 - 1, 86_400],
   ])('%s, TTL %i: %i s', async (_, ttl, seconds) => {
     expect(await cachedSeconds({ MX: [[1, 'mx.test']], ttl })).toBe(seconds);
   });
 
   test.each([
     ['for the minimum of the SOA', 40, 40],
-    ['a few seconds at least', 0, 5],
-    ['a quarter of an hour at most', 86_400, 900],
-  ])('what is not there: %s, %i', async (_, ttl, seconds) => {
+    ['for at least a few seconds', 0, 5],
+    ['for at most a quarter of an hour', 86_400, 900],
+  ])('a missing record %s, %i', async (_, ttl, seconds) => {
     expect(await cachedSeconds({ ttl })).toBe(seconds);
   });
 
@@ -189,7 +189,7 @@ describe('is remembered', () => {
   }
 });
 
-test('aliases are followed through several answers, but not for ever', async () => {
+test('follows aliases through several answers, up to a limit', async () => {
   const chain = (length: number): Zone =>
     Object.fromEntries([
       ...Array.from({ length }, (_, i) => [`c${i}.test`, { CNAME: `c${i + 1}.test` }] as const),
@@ -203,12 +203,12 @@ test('aliases are followed through several answers, but not for ever', async () 
   expect(await resolve([loop.port]).lookup('x.test', 'A')).toMatchObject({ kind: 'failed' });
 });
 
-describe('a server of no use', () => {
+describe('an unusable server', () => {
   test.each([
     ['fails', 'broken.test'],
     ['refuses', 'refused.test'],
     ['is silent', 'silent.test'],
-  ])('%s: the next one is asked', async (_, name) => {
+  ])('%s: the next server is asked', async (_, name) => {
     const first = await serve(ZONE);
     const second = await serve({ [name]: { MX: [[5, 'mx.test']] } });
     const resolver = resolve([first.port, second.port]);
@@ -216,7 +216,7 @@ describe('a server of no use', () => {
     expect(resolver.counters).toMatchObject({ queries: 1, retries: 1 });
   });
 
-  test('is not there: the next one is asked at once', async () => {
+  test('does not exist: the next server is asked immediately', async () => {
     const second = await serve(ZONE);
     const resolver = resolve([await unusedPort(), second.port], {
       limitOverrides: { dnsTimeoutMs: 5000 },
@@ -231,22 +231,25 @@ describe('a server of no use', () => {
     ['NOTIMP', 4, (packet: Buffer) => packet.subarray(4)],
     ['FORMERR without the question', 1, () => Buffer.alloc(8)],
     ['NOTIMP without the question', 4, () => Buffer.alloc(8)],
-  ])('cannot read EDNS0, and says %s: is asked without, then and later', async (_, rcode, rest) => {
-    const withoutEdns = (packet: Buffer) =>
-      asked.length === 1
-        ? Buffer.concat([packet.subarray(0, 3), Buffer.from([rcode]), rest(packet)])
-        : packet;
-    const { port, asked } = await serve(ZONE, withoutEdns);
-    const resolver = resolve([port], { limitOverrides: { dnsTimeoutMs: 5000 } });
-    const begun = Date.now();
-    expect(await resolver.lookup('a.test', 'MX')).toMatchObject({ kind: 'found' });
-    expect(Date.now() - begun).toBeLessThan(2000);
-    await resolver.lookup('a.test', 'A');
-    expect(asked).toEqual(['MX a.test', 'MX a.test', 'A a.test']);
-  });
+  ])(
+    'does not support EDNS0 and responds %s: it is asked without EDNS0 from then on',
+    async (_, rcode, rest) => {
+      const withoutEdns = (packet: Buffer) =>
+        asked.length === 1
+          ? Buffer.concat([packet.subarray(0, 3), Buffer.from([rcode]), rest(packet)])
+          : packet;
+      const { port, asked } = await serve(ZONE, withoutEdns);
+      const resolver = resolve([port], { limitOverrides: { dnsTimeoutMs: 5000 } });
+      const begun = Date.now();
+      expect(await resolver.lookup('a.test', 'MX')).toMatchObject({ kind: 'found' });
+      expect(Date.now() - begun).toBeLessThan(2000);
+      await resolver.lookup('a.test', 'A');
+      expect(asked).toEqual(['MX a.test', 'MX a.test', 'A a.test']);
+    },
+  );
 });
 
-test('a server that refers us elsewhere, or tells of other names, proves nothing: another is asked', async () => {
+test('asks another server after a referral or an answer for other names', async () => {
   const good = await serve(ZONE);
   const referral = { name: '', type: 'NS' as const, data: 'a.root-servers.net' };
   const stray = { name: 'b.test', type: 'A' as const, data: '192.0.2.7' };
@@ -262,12 +265,12 @@ test('a server that refers us elsewhere, or tells of other names, proves nothing
   }
 });
 
-test('an answer that is cut over TCP, too, proves nothing', async () => {
+test('fails if an answer is truncated over TCP, too', async () => {
   const { port } = await serve({ 'a.test': { large: 'always', A: ['192.0.2.1'] } });
   expect(await resolve([port]).lookup('a.test', 'A')).toMatchObject({ kind: 'failed' });
 });
 
-test('a source of chance without chance is no reason to hang', async () => {
+test('does not hang if the random numbers are constant', async () => {
   const { port } = await serve(ZONE);
   const resolver = resolve([port], { random: () => 0.5 });
   const answers = await Promise.all(
@@ -276,7 +279,7 @@ test('a source of chance without chance is no reason to hang', async () => {
   expect(answers.map(({ kind }) => kind)).toEqual(['found', 'nxdomain']);
 });
 
-test('an answer cut short is asked for again over TCP', async () => {
+test('repeats a query over TCP if the answer is truncated', async () => {
   const { port, asked } = await serve(ZONE);
   const resolver = resolve([port]);
   await resolver.lookup('large.test', 'A');
@@ -284,7 +287,7 @@ test('an answer cut short is asked for again over TCP', async () => {
   expect(resolver.counters).toMatchObject({ queries: 1, retries: 0, tcpFallbacks: 1 });
 });
 
-describe('an answer that is not ours', () => {
+describe('an invalid response', () => {
   test.each([
     ['other id', (packet: Buffer) => (packet.writeUInt16BE(packet.readUInt16BE(0) ^ 1, 0), packet)],
     ['other name', (packet: Buffer) => (packet.write('z', 13), packet)],
@@ -303,7 +306,7 @@ describe('an answer that is not ours', () => {
   });
 });
 
-test('an answer from elsewhere, right in all but its source, does not count', async () => {
+test('ignores a response that is valid except for its source', async () => {
   const server = createSocket('udp4');
   const forger = createSocket('udp4');
   open.push(server, forger);
@@ -322,7 +325,7 @@ test('an answer from elsewhere, right in all but its source, does not count', as
   });
 });
 
-test('when all resolvers are silent, questions stop for a while', async () => {
+test('stops sending queries for a while if all resolvers are silent', async () => {
   let now = 0;
   const { port, asked } = await serve({ 'a.test': { silent: true }, 'b.test': { silent: true } });
   const resolver = resolve([port], {
@@ -331,14 +334,14 @@ test('when all resolvers are silent, questions stop for a while', async () => {
   });
   await resolver.lookup('a.test', 'MX');
   await resolver.lookup('b.test', 'MX');
-  expect(await resolver.lookup('c.test', 'MX')).toMatchObject({ why: 'resolvers out of reach' });
+  expect(await resolver.lookup('c.test', 'MX')).toMatchObject({ why: 'resolvers unreachable' });
   expect(asked).toHaveLength(2);
   now = 60_000;
   expect(await resolver.lookup('c.test', 'MX')).toEqual({ kind: 'nxdomain' });
   expect(await resolver.lookup('d.test', 'MX')).toEqual({ kind: 'nxdomain' });
 });
 
-test('no more questions are on the wire at once than allowed', async () => {
+test('answers all lookups with a limit on concurrent queries', async () => {
   const { port, asked } = await serve(ZONE);
   const resolver = resolve([port], { limitOverrides: { dnsInFlight: 2 } });
   const names = Array.from({ length: 50 }, (_, i) => `n${i}.test`);

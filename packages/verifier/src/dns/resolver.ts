@@ -18,7 +18,7 @@ type LookupResult =
   | { kind: 'nodata' }
   | { kind: 'failed'; why: string };
 
-/** `timeScale` divides how long a failure is cached, as it divides the time to the next attempt. */
+/** `timeScale` divides the time for which a failure is cached, and the time to the next attempt. */
 interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScale'> {
   servers: readonly HostPort[];
   limits: Limits;
@@ -40,11 +40,11 @@ const TXT_CACHE_SIZE = 4_096;
 export interface Resolver {
   counters: Counters['dns'];
   /**
-   * Looks up `name`, in A-labels, lower case, without a final dot. Never rejects. A breaker per run
-   * keeps one customer's failures from the others.
+   * Looks up `name` in A-labels, lowercase, without the trailing dot. Never rejects. With a breaker
+   * per run, one customer's failures do not affect the others.
    */
   lookup(name: string, type: RecordKind, breaker?: Breaker): Promise<LookupResult>;
-  /** Whether a server replies about a name now, whatever the reply. */
+  /** Whether any server currently responds to a query for the name, with any response code. */
   replies(name: string): Promise<boolean>;
   close(): void;
 }
@@ -57,7 +57,7 @@ export interface Resolver {
 export function createResolver(deps: Dependencies): Resolver {
   const { limits, now, random, timeScale } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
-  /** Caches by record type, so that the keys are the names themselves. */
+  /** One cache per record type, so that the keys are just the names. */
   const caches = {
     MX: createCache(),
     A: createCache(),
@@ -92,8 +92,8 @@ export function createResolver(deps: Dependencies): Resolver {
   }
 
   /**
-   * Follows aliases within a response, and queries again if the server did not follow them. A loop
-   * or a chain that is too long is a failure and says nothing about the name: other resolvers
+   * Follows aliases within a response, and sends another query if the server did not follow them. A
+   * loop or a chain that is too long is a failure and says nothing about the name: other resolvers
    * follow longer chains, and a cache may mix old and new parts of a zone that was just edited.
    */
   async function followAliases(

@@ -26,7 +26,7 @@ export interface UdpChannel {
 
 /**
  * Sends concurrent queries to one server over one socket. The socket is connected, so the kernel
- * drops packets from other hosts and reports an ICMP refusal at once.
+ * drops packets from other hosts and reports an ICMP refusal immediately.
  *
  * @param random uniform in [0, 1): picks the message ids
  */
@@ -60,7 +60,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
     pendingQuery.done(result);
   }
 
-  /** The kernel reports an ICMP refusal to the next call that uses the socket, and only to that. */
+  /** The kernel reports an ICMP refusal only to the next call that uses the socket. */
   function onSent(error: Error | null): void {
     if (error) failAll();
   }

@@ -1,26 +1,26 @@
 /**
- * A circuit breaker. Many consecutive failures at different hosts may mean that our own line is
- * down. A control is then tried, and if it fails too, the breaker opens and allows only one trial
- * from time to time. The first success closes it.
+ * A circuit breaker. Many consecutive failures at different hosts may mean that our own connection
+ * is down. The breaker then checks a control, and opens if that fails, too. While open, it allows a
+ * single trial from time to time. The first success closes it.
  */
 export interface Breaker {
-  /** Whether the breaker is open; unlike `allows`, this uses up no trial. */
+  /** Whether the breaker is open; unlike `allows`, this does not use up a trial. */
   isOpen(): boolean;
   /** Opens without a control, for an unambiguous failure. */
   open(): void;
   allows(): boolean;
   succeeded(): void;
-  /** @param subject the failed object, such as a host; the same one counts once */
+  /** @param subject what failed, such as a host; repeated subjects count once */
   failed(subject: string): void;
   /** Milliseconds until the next trial; 0 when closed. */
   waitMs(): number;
 }
 
 /**
- * @param threshold failures of different subjects after which the control is tried
+ * @param threshold failures of different subjects after which the control is checked
  * @param openMs milliseconds between trials while the breaker is open
  * @param now milliseconds
- * @param control whether our line works; without one it counts as down
+ * @param control whether our own connection works; if absent, it counts as down
  */
 export function createBreaker(
   threshold: number,
@@ -45,7 +45,7 @@ export function createBreaker(
   async function check(isReachable: () => Promise<boolean>): Promise<void> {
     state = 'checked';
     const isUp = await isReachable();
-    // A success in the meantime outweighs the control.
+    // A success during the check outweighs its result.
     if (state !== 'checked') return;
     if (isUp) close();
     else open();

@@ -1,4 +1,4 @@
-/** Returns the value at a key, creating it at the first use. */
+/** Returns the value of a key, and creates it if it does not exist. */
 export function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   let value = map.get(key);
   if (value === undefined) {

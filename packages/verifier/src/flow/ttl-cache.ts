@@ -1,9 +1,9 @@
 /**
- * Keeps each value for its TTL, or until many others were stored after it.
+ * Keeps each value for its TTL, or until many others are stored after it.
  *
- * When the recent map is half the capacity, it becomes the older one, and the older one is dropped.
- * With one map that deletes its first entry when full, each `set` takes 30 µs instead of 0.4 at
- * 50,000 entries: V8 walks over the deleted entries.
+ * When the recent map has reached half the capacity, it becomes the older map, and the previous
+ * older map is dropped. With a single map that deletes its first entry when full, each `set` would
+ * take 30 µs instead of 0.4 at 50,000 entries, because V8 iterates over the deleted entries.
  *
  * @param capacity maximum number of entries; the latest half of them is always kept
  * @param now milliseconds since the epoch

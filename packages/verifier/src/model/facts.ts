@@ -1,8 +1,8 @@
 /** Facts about a domain that are stored between runs. An absent field is unknown. */
 export interface DomainFact {
   /**
-   * The mail hosts to which the other fields apply: hosts of equal preference joined by `,`, and
-   * preferences by `;`.
+   * The mail hosts to which the other fields apply: hosts of equal preference separated by `,`, and
+   * preferences separated by `;`.
    */
   mx?: string | undefined;
   /** Id of the mail hosts' provider in the provider table. */
@@ -25,7 +25,9 @@ export interface BlockReport {
   customer: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** The server reported the block before it knew a recipient: no second report is needed. */
+  /**
+   * Whether the server reported the block before it knew a recipient, so that one report suffices.
+   */
   isSure: boolean;
 }
 
@@ -34,7 +36,7 @@ export interface BlockReport {
  * as all providers see it.
  */
 export interface ProviderFact {
-  /** Concurrent connections that the provider or server accepted last. */
+  /** Number of concurrent connections that the provider or server last accepted. */
   pace?: number | undefined;
   /** Reports about our address since the last success. */
   reports?: readonly BlockReport[] | undefined;

@@ -1,15 +1,16 @@
 /** All limits of the engine, for the internet; times in milliseconds. */
 export const DEFAULT_LIMITS = {
-  /** Time to connect, over TCP and the proxy, to each address that is tried. */
+  /** Time to connect to each address, over TCP and through a proxy. */
   connectMs: 8_000,
   /**
-   * Time to a complete reply, from a command or the reply before. Single bytes do not extend it.
+   * Time until a complete reply, from the command or the previous reply. Single bytes do not extend
+   * it.
    */
   replyMs: 30_000,
   /** Replaces `replyMs` while others wait for the connection. */
   contestedReplyMs: 10_000,
   tlsMs: 15_000,
-  /** Total time of one connection. If it brought replies, a new one continues. */
+  /** Maximum duration of a connection. If it got replies, a new connection continues. */
   sessionMs: 600_000,
   /** Time from QUIT to the connection's end, and from a run's last verdict to its last QUIT. */
   quitMs: 2_000,
@@ -19,22 +20,25 @@ export const DEFAULT_LIMITS = {
   /** Maximum recipients of one transaction, unless the provider table or a fact is lower. */
   recipientsPerTransaction: 20,
   /**
-   * Work per session: a destination gets one session for each such amount of time that its
-   * recipients without a reply will take, as measured. With half a minute, a domain takes less than
-   * a minute in all, if the pace allows the sessions.
+   * Work per session: a destination gets one session for each such period that its recipients
+   * without a reply are expected to take, by measurement. With half a minute, a domain takes less
+   * than a minute in total if the pace allows the sessions.
    */
   workPerSessionMs: 30_000,
   /**
-   * Target time of one command group (RFC 2920) by the same measurement. A slow server gets small
-   * groups, so that other sessions can take over waiting recipients.
+   * Target duration of a command group (RFC 2920), by the same measurement. A slow server gets
+   * small groups, so that other sessions can take over waiting recipients.
    */
   groupMs: 5_000,
-  /** Duration of a reply that shows a growing tarpit, if also twice as long as earlier ones. */
+  /**
+   * Duration from which a reply shows a growing tarpit, if it also takes about twice as long as
+   * earlier ones.
+   */
   slowReplyMs: 5_000,
   /**
-   * Recipients of the first group at a destination, before it is known how slow the server is and
-   * whether it requires TLS: if it does, each recipient is an error, and many servers close after
-   * 20.
+   * Recipients of the first group at a destination, before we know how slow the server is and
+   * whether it requires TLS: if it does, each recipient is an error, and many servers disconnect
+   * after 20 errors.
    */
   firstGroup: 8,
   /** Consecutive connections without a new reply after which a domain is given up. */
@@ -42,11 +46,13 @@ export const DEFAULT_LIMITS = {
   /** Time for which an address that could not be connected to is not retried. */
   deadHostMs: 60_000,
 
-  /** Addresses of a run that were read and whose verdicts were not taken yet. Limits memory. */
+  /** Maximum addresses of a run whose verdicts were not taken yet. Limits memory. */
   window: 131_072,
-  /** Verified addresses in the cache, so that none is asked twice. Limits memory. */
+  /** Maximum verified addresses in the cache, so that no address is asked twice. Limits memory. */
   remembered: 32_768,
-  /** Destinations that may wait for a session before more domains are looked up. Limits memory. */
+  /**
+   * Maximum destinations that wait for a session before more domains are looked up. Limits memory.
+   */
   destinationsAhead: 8_192,
   /** Addresses that are read before their domains are asked, so that each domain is asked once. */
   batch: 65_536,
@@ -60,9 +66,14 @@ export const DEFAULT_LIMITS = {
   dnsInFlight: 128,
   /** Maximum cached names per record type. */
   dnsCache: 50_000,
-  /** Mail hosts of a domain that are tried (RFC 5321 §5.1 leaves the limit to the client). */
+  /**
+   * Maximum mail hosts of a domain that are tried (RFC 5321 §5.1 leaves the limit to the client).
+   */
   mailHosts: 10,
-  /** Mail hosts of a domain that are looked up to find those: many may not exist any more. */
+  /**
+   * Maximum mail hosts of a domain that are looked up to find those, because many may no longer
+   * exist.
+   */
   mailHostLookups: 50,
   addressesPerHost: 4,
   cnameHops: 8,

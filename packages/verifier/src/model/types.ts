@@ -50,7 +50,7 @@ export interface Flags {
   tagged: boolean;
   /** The domain's mail first goes through a filtering company. */
   gateway: boolean;
-  /** A domain that is for sale or unused: its mail goes to a parking service, or nowhere. */
+  /** The domain is for sale or unused: its mail goes to a parking service, or nowhere. */
   parked: boolean;
   /** The DNS has no DMARC record; false if there is one, or if that is unknown. */
   no_dmarc: boolean;
@@ -76,7 +76,7 @@ export interface Verdict {
   flags: Readonly<Flags>;
   /** A likely intended address; never changes the verdict. */
   suggestion?: string;
-  /** The mail host that was asked, in lower case and without a final dot. */
+  /** The mail host that was asked, in lower case and without the trailing dot. */
   mx?: string;
   /** Provider id from the provider table, such as `google`. */
   provider?: string;
@@ -105,7 +105,10 @@ export type Egress = {
 
 /** A change of one of several egress addresses. */
 export interface EgressEvent {
-  /** Blocked by many providers and so not used, back in use, or failing on our side. */
+  /**
+   * `blocked`: by many providers, so it is only used for trials; `back`: in use again; `down`:
+   * failing on our side.
+   */
   kind: 'blocked' | 'back' | 'down';
   egress: string;
   /** The providers that block it, or what failed. */
@@ -126,18 +129,21 @@ export interface VerifierConfig {
     /** Our address in MAIL FROM, which must exist. */
     mailFrom: string;
   };
-  /** Our egress addresses, of one family. If empty, anything that needs SMTP is `egress_off`. */
+  /**
+   * Our egress addresses, all of one address family. If empty, anything that needs SMTP is
+   * `egress_off`.
+   */
   egress: readonly Egress[];
   /**
-   * Days after which a new egress address, one of several, may use all its sessions. Requires
+   * Days until a new egress address, if it is one of several, may use all its sessions. Requires
    * persistent facts; absent or 0: no warm-up.
    */
   warmUpDays?: number;
   /** Called when an egress address changes, for logging. */
   onEgress?: (event: EgressEvent) => void;
   /**
-   * Domains that reliable third parties run. After failures of several hosts or names, they are
-   * tried before an outage of our own is assumed; without any it is assumed at once.
+   * Control domains, which reliable third parties run. After failures of several hosts or names,
+   * they are tried before an outage of our own is assumed; without any, it is assumed immediately.
    */
   controls?: readonly string[];
   /** Disables the SSRF guard. Only for a simulated internet on loopback. */
@@ -146,8 +152,8 @@ export interface VerifierConfig {
   concurrency: number;
   facts: FactStore;
   /**
-   * Limits the sessions at a provider together if several processes share an egress address.
-   * Without it each process counts its own.
+   * Shares the limit of sessions at a provider between the processes behind one egress address.
+   * Without it, each process applies the limit separately.
    */
   leases?: {
     store: LeaseStore;
@@ -165,7 +171,7 @@ export interface VerifierConfig {
    * session that throws is a defect of the engine: its recipients get `unknown`, `server_error`.
    */
   onError: (source: ErrorSource, error: unknown) => void;
-  /** Called with every step, for explanations. Leave it out otherwise, because it takes time. */
+  /** Called with every step, for explanations. Omit it otherwise, because it takes time. */
   trace?: (event: TraceEvent) => void;
 }
 
@@ -181,7 +187,7 @@ export type TraceEvent =
       direction: 'sent' | 'received' | 'note';
       text: string;
     }
-  /** The verdict of an address, and its rule: from the reply table, or our own. */
+  /** The verdict for an address, and its rule: from the reply table, or one of the engine's own. */
   | { kind: 'decision'; email: string; status: Status; reason: Reason; rule: string };
 
 /** Numbers of requests that a verifier has sent since its creation. */
@@ -193,7 +199,7 @@ export interface Counters {
   dns: {
     /** Queries sent for the first time. */
     queries: number;
-    /** Queries sent again, after a time-out, SERVFAIL or REFUSED. */
+    /** Queries sent again, after a timeout, SERVFAIL or REFUSED. */
     retries: number;
     /** Queries sent again over TCP, after a truncated answer. */
     tcpFallbacks: number;
@@ -210,8 +216,8 @@ export interface RunOptions {
   /** Sessions of a higher priority come first; 0 if absent. */
   priority?: Priority;
   /**
-   * Identifies the customer. Customers share the sessions at a provider equally, and replies to one
-   * customer close nothing for the others.
+   * Identifies the customer. Customers share the sessions at a provider equally, and blocks
+   * reported only to one customer's recipients do not close a provider for the others.
    */
   customer?: string;
   signal?: AbortSignal;

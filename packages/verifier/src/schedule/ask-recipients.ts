@@ -8,9 +8,9 @@ import type { DomainBatch, Recipient } from './domain-batch.ts';
 import { endBatchSession, handleEarlyEnd, handleGroup, handleMailRefusal } from './handle-group.ts';
 import type { SessionContext, SessionEffects, BatchSession } from './handle-group.ts';
 
-/** Events of a session at work, for the scheduler that opens the sessions. */
+/** Events of a working session, for the scheduler that opens sessions. */
 export type SessionEvent =
-  /** The time per recipient is known: another session may help. */
+  /** The time per recipient is known, so another session may help. */
   | { kind: 'measured' }
   /** Recipients have moved to another destination. */
   | { kind: 'moved'; to: Destination }
@@ -18,8 +18,8 @@ export type SessionEvent =
   | { kind: 'over'; feedback: PaceFeedback };
 
 /**
- * Uses a session for the batches of a destination, until no recipient waits or the session is used
- * up. Does not close the session.
+ * Asks the recipients of a destination's batches in a session, until no recipient waits or the
+ * session is used up. Does not close the session.
  */
 export async function* askRecipients(work: SessionContext): AsyncGenerator<SessionEvent, void> {
   const { context, table, destination, dialogue, slot } = work;
@@ -61,7 +61,10 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
 
-/** Whether the provider is known to accept everyone, and this domain was not asked before. */
+/**
+ * Whether the provider is known to accept everyone, and this domain was not yet asked for the
+ * random recipient.
+ */
 const mayProbeFirst = (
   { provider }: Dialogue,
   { domain, waiting, probing }: DomainBatch,
@@ -108,7 +111,7 @@ async function* askGroup(
     return {};
   }
   const refused = report.answers.filter(({ kind }) => kind === 'needs_tls');
-  // The refused recipients stay counted as sent, so that no other session takes the batch for done.
+  // The refused recipients still count as sent, so that no other session considers the batch done.
   batch.inFlight -= recipients.length - refused.length;
   const effects = handleGroup(work, batchSession, report);
   if (refused.length === 0) return effects;
@@ -121,7 +124,7 @@ async function* askGroup(
   return effects;
 }
 
-/** A group holds only one kind, because MAIL declares whether the recipients are ASCII. */
+/** Takes recipients of one kind from a batch, because MAIL declares whether they are ASCII. */
 function takeGroup({ waiting }: DomainBatch, utf8: boolean, max: number): Recipient[] {
   let size = 0;
   while (size < max && waiting[size]?.utf8 === utf8) size += 1;
@@ -136,7 +139,7 @@ function groupSize({ context, destination }: SessionContext): number {
   return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
 }
 
-/** Starts TLS because the server requires it. Later sessions do so before they ask. */
+/** Starts TLS because the server requires it. Later sessions start it before they ask. */
 function startRequiredTls({ destination, dialogue }: SessionContext): Promise<boolean> {
   const { starttls, secured, ended } = dialogue.session;
   if (starttls && !secured && !ended) destination.needsTls = true;
@@ -144,7 +147,7 @@ function startRequiredTls({ destination, dialogue }: SessionContext): Promise<bo
 }
 
 /**
- * The outcome if a server requires TLS and it did not start. If the server offers TLS, another
+ * The outcome if a server requires TLS, but TLS did not start. If the server offers TLS, another
  * attempt may succeed (454, RFC 3207 §4).
  */
 function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
@@ -152,7 +155,9 @@ function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   return { ...outcome, reason: 'server_error', rule: 'tls-out-of-order', retry: true };
 }
 
-/** Refuses recipients that need SMTPUTF8 (RFC 6531 §3.2), unless it is offered inside TLS. */
+/**
+ * Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS.
+ */
 async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatch): Promise<void> {
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;
   if ((await dialogue.startTls()) && dialogue.session.smtputf8) return;
@@ -163,9 +168,9 @@ async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatc
 }
 
 /**
- * Asks the random recipient, last, so that it cannot spoil the reply to a real one.
+ * Asks the random recipient, usually last, so that it cannot affect the reply to a real recipient.
  *
- * @returns whether the session is over and the next one must ask again
+ * @returns whether the session is over and the next session must ask again
  */
 async function askProbe(work: SessionContext, batch: DomainBatch): Promise<boolean> {
   batch.probing = true;
@@ -197,7 +202,7 @@ function recordCatchAll(
   domain.probed = true;
   if (catchAll === 'unclear' && batch.held.length === 0) return;
   domain.catchAll = catchAll;
-  domain.learntAt = undefined;
+  domain.learnedAt = undefined;
   table.concludeHeld(domain);
   if (classification?.reason !== 'greylisted') destinations.storeFact(destination, domain);
 }

@@ -6,9 +6,9 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const LENGTH = 14;
 
 /**
- * Makes a nonexistent recipient that shows whether a domain accepts everyone. It looks random, but
- * is always the same for one sender and domain: a greylisting server accepts at the next attempt
- * only a recipient that it has seen before.
+ * Creates a nonexistent recipient that shows whether a domain accepts everyone. It looks random,
+ * but is always the same for one sender and domain: at the next attempt, a greylisting server
+ * accepts only a recipient that it has seen before.
  */
 export function probeAddress(domain: string, mailFrom: string): string {
   const digest = hash('sha256', `${mailFrom}\n${domain}`, 'buffer');

@@ -16,12 +16,12 @@ import type { Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /**
- * A session with the first mail host that grants one, or the reason why none did. `throttled`: a
+ * A session with the first mail host that accepts one, or the outcome if none did. `throttled`: a
  * host of better preference complained about our rate.
  */
 export type ConnectResult = { session: Session; rank: number; throttled: boolean } | Outcome;
 
-/** Errors of our side, or of a proxy, without IPv6. They are not about the host. */
+/** Errors if our side, or a proxy, has no IPv6. They are not about the host. */
 const NO_IPV6 =
   /^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$|(?:HostUnreachable|NetworkUnreachable|AddressNotSupported)$/;
 
@@ -32,9 +32,9 @@ const OUTAGE: OpenFailure = {
 };
 
 /**
- * Tries the mail hosts of a destination in the order of preference, and the addresses of each.
+ * Tries the mail hosts of a destination in order of preference, and the addresses of each.
  * Addresses of the second family are tried only if no connection to the first family succeeds. If
- * all fail, the reply of a host that refused is reported, because it explains more than a time-out.
+ * all fail, the reply of a host that refused is reported, because it explains more than a timeout.
  *
  * @param slot moves to the address that is connected to
  */
@@ -49,7 +49,7 @@ export async function connect(
   let refusal: Outcome | undefined;
   let silentOutcome: Outcome | undefined;
   let triedHosts = 0;
-  /** One host may be listed under several names. */
+  /** Addresses that were tried, because one host may be listed under several names. */
   const triedAddresses = new Set<string>();
 
   for (let rank = destination.rank; rank < hosts.length; rank += 1) {
@@ -104,7 +104,7 @@ export async function connect(
   }
 }
 
-/** One of the domains that a session is for. */
+/** One of the domains for which a session is opened. */
 const domainOf = ({ batches, route }: Destination): string =>
   batches.values().next().value?.domain.name ?? route.key;
 
@@ -130,7 +130,7 @@ async function tryAddress(
     return result;
   }
   if (result.end?.kind === 'egress') {
-    // Other egress addresses take over at once; an only one may recover in a moment.
+    // Other egress addresses take over immediately; a single one may recover in a moment.
     if (config.egress.length === 1) {
       outage.failed(host);
     } else if (!outage.isOpen()) {
@@ -148,7 +148,10 @@ async function tryAddress(
   return result;
 }
 
-/** If our side reaches IPv6 only, a failure of IPv6 counts like any other. */
+/**
+ * Whether a failure only shows that our side lacks IPv6. If our side has only IPv6, it counts like
+ * any other failure.
+ */
 function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSettings): boolean {
   if (end?.kind !== 'unreachable' || !isIPv6(address)) return false;
   return NO_IPV6.test(end.detail) && familiesOf(egress).length > 1;

@@ -12,11 +12,11 @@ interface Dependencies {
 }
 
 /**
- * Distinguishes our own outage from failing servers: it queries domains that the operator chose and
- * that reliable third parties run. Neither method rejects.
+ * Distinguishes our own outage from failing servers, by means of domains that the operator chose
+ * and that reliable third parties run. Neither method rejects.
  */
 export interface Control {
-  /** Whether a resolver replies about a control domain, whatever the reply. */
+  /** Whether a resolver responds to a query for a control domain, with any response code. */
   resolves(): Promise<boolean>;
   /** Whether a control domain's mail host accepts a connection from this egress address. */
   connects(egress: Egress): Promise<boolean>;
@@ -28,7 +28,7 @@ export function createControl(deps: Dependencies): Control {
   const anyDomain = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>
     Promise.any(
       domains.map(async (domain) => {
-        if (!(await works(domain))) throw new Error(`${domain} is out of reach`);
+        if (!(await works(domain))) throw new Error(`${domain} is unreachable`);
         return true;
       }),
     ).catch(() => false);

@@ -31,7 +31,7 @@ const OLD = { batch: { failures: 1 } };
 
 test.each<[string, Given, EndDecision]>([
   [
-    'a server that closes after replies has had enough of the connection',
+    'a server that closes after replies has used up the connection',
     { hasReplied: true },
     { waiting: 'keep', feedback: undefined },
   ],
@@ -61,7 +61,7 @@ test.each<[string, Given, EndDecision]>([
     },
   ],
   [
-    'a server that shuts down ends the destination at once',
+    'a server that shuts down ends the destination immediately',
     { kind: 'shutdown' },
     {
       waiting: 'refuse_all',
@@ -71,7 +71,7 @@ test.each<[string, Given, EndDecision]>([
     },
   ],
   [
-    'silence about a group may be about one of it',
+    'silence about a group may be about one of its recipients',
     { kind: 'timeout', unanswered: 2 },
     {
       waiting: 'keep',
@@ -106,12 +106,12 @@ test.each<[string, Given, EndDecision]>([
     { waiting: 'conclude', feedback: undefined, batch: { failures: 1 } },
   ],
   [
-    'one connection too many leaves its recipients to the others',
+    'a connection above the limit leaves its recipients to other sessions',
     { kind: 'shutdown', isConnectionLimit: true },
     { waiting: 'keep', feedback: 'throttled', batch: { failures: 1 } },
   ],
   [
-    'a domain that only meets that limit ends without its destination',
+    'a domain that only exceeds the connection limit ends, but not its destination',
     { ...OLD, kind: 'shutdown', isConnectionLimit: true },
     { waiting: 'conclude', feedback: 'throttled', batch: { failures: 2 } },
   ],
@@ -131,7 +131,7 @@ test.each<[string, Given, EndDecision]>([
     { waiting: 'keep', feedback: 'throttled', batch: { failures: 1 } },
   ],
   [
-    'and partially after one',
+    'a complaint counts partially after a reply',
     { isThrottled: true, hasReplied: true },
     { waiting: 'keep', feedback: 'partially_throttled' },
   ],

@@ -3,14 +3,16 @@ import type { End } from '../smtp/exchange.ts';
 import type { Destination } from './destination.ts';
 import type { DomainBatch } from './domain-batch.ts';
 
-/** The state in which a connection ended while recipients of its batch wait. */
+/** The state when a connection ends while recipients of its batch wait. */
 export interface EndState {
   kind: Exclude<End['kind'], 'aborted'>;
   /** The server complained about our rate. */
   isThrottled: boolean;
   /** The server had replied to a recipient on this connection. */
   hasReplied: boolean;
-  /** Other connections are open, so this one may have exceeded a limit on connections. */
+  /**
+   * Whether other connections are open, so that this one may have exceeded a limit on connections.
+   */
   isConnectionLimit: boolean;
   /** Recipients that were sent and have no reply. */
   unanswered: number;
@@ -65,8 +67,8 @@ export function decideEnd(state: EndState, maxFailed: number): EndDecision {
 }
 
 /**
- * Whether to ask fewer recipients on a new connection. A server that fell silent may have kept a
- * whole group's replies (RFC 2920 §3.2), or slow down with each refusal on a connection.
+ * Whether to ask fewer recipients on a new connection. A server that fell silent may withhold the
+ * replies of an entire group (RFC 2920 §3.2), or slow down with each refusal on a connection.
  */
 function mayAskFewer(
   { hasReplied, unanswered, batch, destination }: EndState,

@@ -41,13 +41,13 @@ test.each([
   ['recipients take no time', 10_000, 0, 0, 1],
   ['the work takes less than half a minute', 5, 5_000, 0, 1],
   ['the work takes two minutes', 24, 5_000, 0, 4],
-  ['the work takes two minutes, of which most is in flight', 4, 5_000, 20, 4],
+  ['the work takes two minutes, and most of it is in flight', 4, 5_000, 20, 4],
   ['all the work is in flight', 0, 5_000, 24, 0],
-])('sessions of a destination where %s', (_, recipients, ms, inFlight, sessions) => {
+])('counts the sessions of a destination if %s', (_, recipients, ms, inFlight, sessions) => {
   expect(sessionsFor(recipients, ms, inFlight)).toBe(sessions);
 });
 
-test('the latest recipients count most for the time that one takes', () => {
+test('weights the latest recipients most in the time per recipient', () => {
   const destination = createDestination(ROUTE, 0, US);
   expect(msPerRecipient(destination)).toBeUndefined();
   for (let i = 0; i < 200; i += 1) addMeasurement(destination, 10);

@@ -5,8 +5,8 @@ import type { Egress } from '../model/types.ts';
 import { isDone, mayAskBy, needsProbe, type DomainBatch } from './domain-batch.ts';
 
 /**
- * The mail hosts of a route from a given rank on, and the domain batches to be asked there by one
- * egress address. Domains with the same mail hosts and egress address share a destination and its
+ * The mail hosts of a route from a given rank on, and the domain batches that one egress address
+ * asks there. Domains with the same mail hosts and egress address share a destination and its
  * connections.
  */
 export type Destination = ReturnType<typeof createDestination>;
@@ -24,18 +24,24 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     egress,
     /** The best host's address, because many small domains name a shared host differently. */
     server: rank === route.first ? route.address : host,
-    /** The last session used a later egress address: the next one need not wait for the first. */
+    /**
+     * Whether the last session used a later egress address, so that the next one need not wait for
+     * the first.
+     */
     isSpread: false,
     batches: new Set<DomainBatch>(),
-    /** SMTP sessions at work. */
+    /** Number of working SMTP sessions. */
     sessions: 0,
-    /** A session is requested and queued. */
+    /** Whether a session is requested and queued. */
     requested: false,
-    /** A server fell silent over several recipients, so it is asked about one at a time. */
+    /**
+     * Whether a server fell silent over several recipients, so that it is asked about one at a
+     * time.
+     */
     oneByOne: false,
-    /** A server required TLS. */
+    /** Whether a server required TLS. */
     needsTls: false,
-    /** A recipient got a reply. */
+    /** Whether a recipient got a reply. */
     served: false,
     /**
      * Consecutive connections that ended before a recipient was asked, and domains lost that way.
@@ -53,7 +59,7 @@ export const paceKeyOf = (
   { helo }: Egress,
 ): string => `${provider?.id ?? address}|${helo}`;
 
-/** The pace key of a destination for one of our addresses. */
+/** The pace key of a destination for one of our egress addresses. */
 export const paceKeyAt = (
   { provider, server }: Pick<Destination, 'provider' | 'server'>,
   egress: Egress,

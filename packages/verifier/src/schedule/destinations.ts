@@ -10,7 +10,7 @@ import type { EgressChoice } from './egress-choice.ts';
 import { concludeUnprobed, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** Maximum destinations kept per run. A dropped one has to learn its server again. */
+/** Maximum destinations kept per run. A dropped destination has to learn about its server again. */
 const MAX_DESTINATIONS = 65_536;
 const DAY_SECONDS = 86_400;
 /** Seconds for which a domain's catch-all fact is stored. */
@@ -20,16 +20,16 @@ const UNCLEAR_TTL_SECONDS = 3600;
 const GREYLIST_TTL_SECONDS = 2 * 3600;
 
 /**
- * The destinations of a run: they queue each domain's recipients, move them when a server does not
- * answer for them, and conclude them when no server does. The caller requests the sessions.
+ * The destinations of a run: they queue each domain's recipients, move them if a server does not
+ * answer for them, and conclude them if no server does. The caller requests the sessions.
  */
 export interface Destinations {
   add(batch: DomainBatch, route: MailRoute, egress: Egress): Destination;
   /**
    * Moves the waiting recipients of a batch to another egress address.
    *
-   * @param outcome their outcome otherwise
-   * @returns their destination now, maybe the same; undefined if no other address may ask
+   * @param outcome the refusal of the current egress address
+   * @returns their new destination, possibly the same; undefined if no other address may ask
    */
   moveToOtherEgress(
     destination: Destination,
@@ -39,7 +39,7 @@ export interface Destinations {
   /**
    * Moves recipients to the mail host after the one at `rank`.
    *
-   * @returns their destination now; undefined if there is no such host
+   * @returns their new destination; undefined if there is no such host
    */
   moveToNextHost(
     destination: Destination,
@@ -49,7 +49,7 @@ export interface Destinations {
   ): Destination | undefined;
   /**
    * Gives all waiting recipients the same outcome, unless it is about our egress address and
-   * another one may ask. Recipients accepted before stay accepted.
+   * another address may ask. Recipients that were accepted before stay accepted.
    *
    * @returns destinations to which recipients moved instead
    */
@@ -105,7 +105,7 @@ export function createDestinations(
       domain.refusedBy = undefined;
       return undefined;
     }
-    // Another session may return recipients to this batch, which none would ask if it moved.
+    // Another session may return recipients to this batch, which no session would ask if it moved.
     if (refusedEgress !== destination.egress || destination.sessions > 1) return destination;
     destination.batches.delete(batch);
     const other = destinationFor(destination.route, destination.rank, next);
@@ -162,7 +162,7 @@ export function createDestinations(
   };
 }
 
-/** Returns the batch of a domain at a further mail host, creating it if needed. */
+/** Returns the batch of a domain at another mail host, creating it if needed. */
 function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
   let batch = [...batches].find((each) => each.domain === domain);
   if (!batch) {
@@ -173,7 +173,10 @@ function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
   return batch;
 }
 
-/** Records that an egress address was refused. @returns whether another one may ask */
+/**
+ * Records that an egress address was refused.
+ * @returns whether another address may ask
+ */
 function recordEgressRefusal(domain: Domain, egress: Egress, { reason }: Outcome): boolean {
   const isGreylisted = domain.egress === egress;
   // A greylisting server must see the same address again; it only says that it is too soon.
@@ -184,11 +187,11 @@ function recordEgressRefusal(domain: Domain, egress: Egress, { reason }: Outcome
 }
 
 function factOf({ route, provider }: Destination, domain: Domain, now: number): DomainFact {
-  const { catchAll, learntAt, recipientCap, dmarc, egress } = domain;
+  const { catchAll, learnedAt, recipientCap, dmarc, egress } = domain;
   return {
     mx: route.key,
     ...(provider && { provider: provider.id }),
-    ...(catchAll !== undefined && { catchAll, at: learntAt ?? now }),
+    ...(catchAll !== undefined && { catchAll, at: learnedAt ?? now }),
     ...(recipientCap !== undefined && { recipientCap }),
     ...(dmarc && { dmarc }),
     ...(egress && { egress: egress.helo }),

@@ -25,9 +25,9 @@ export interface GroupReport extends GroupReading {
   unanswered: number;
   /** Milliseconds from the first command to the last reply. */
   ms: number;
-  /** This connection is used up, even if it is open. */
+  /** Whether this connection is used up, even if it is open. */
   isOver: boolean;
-  /** Most recipients that the server accepts in one transaction, once confirmed. */
+  /** Maximum recipients that the server accepts in one transaction, once confirmed. */
   recipientCap?: number | undefined;
 }
 
@@ -36,23 +36,23 @@ export interface ProbeReport {
   /** Undefined without a reply. */
   classification: Classification | undefined;
   ended: End | undefined;
-  /** The server had replied to a recipient of this session before. */
+  /** Whether the server had replied to a recipient of this session before. */
   hadReplied: boolean;
 }
 
-/** Recipients of the open transaction; none before something is sent. */
+/** The state before anything was sent in a transaction. */
 const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 
 /**
- * The recipients that one session asks for and the server's replies, as values. Knowledge of the
- * connection is discarded with it.
+ * Asks recipients in one session, and returns the server's replies as values. What it learns about
+ * the connection is discarded with it.
  */
 export interface Dialogue {
   readonly session: Session;
   /** Provider of the session's host. */
   readonly provider: Provider | undefined;
   readonly asked: AskedServer;
-  /** Whether the server has replied to a recipient, a random one included. */
+  /** Whether the server has replied to a recipient, including the random one. */
   readonly hasReplied: boolean;
   /** Number of recipients that may be sent next, in the open transaction if it has room. */
   capacity(domain: Domain, utf8: boolean): number;
@@ -70,7 +70,7 @@ export interface Dialogue {
     onReply: (ms: number) => void,
   ): Promise<GroupReport>;
   askRandom(domain: Domain): Promise<ProbeReport>;
-  /** Starts TLS. False if that fails, is not offered or was done before. */
+  /** Starts TLS. Returns false if TLS fails, is not offered or was already started. */
   startTls(): Promise<boolean>;
   /** The outcome of recipients that the end of the connection left without a reply. */
   outcomeOf(end: End): Outcome;
@@ -86,7 +86,7 @@ export function createDialogue(
   const asked: AskedServer = { mx: session.host, provider: provider?.id, egress: egressName };
   let transaction = NO_TRANSACTION;
   let replies = 0;
-  /** A reply of this session was not about the number of recipients. */
+  /** Whether a reply of this session was not about the number of recipients. */
   let hasOtherReply = false;
   let slowestMs = 0;
   /**
@@ -229,21 +229,21 @@ export function createDialogue(
       counters.probes += 1;
       const isMore = hasRoom(domain) && provider?.probe !== 'own_transaction';
       const send = async (method: 'ask' | 'askMore') => {
-        const said = await session[method]([wire], false);
-        const reply = said.mailRefused ? undefined : said.recipients[0];
-        return { said, classification: reply && read('rcpt', reply, wire).classification };
+        const received = await session[method]([wire], false);
+        const reply = received.mailRefused ? undefined : received.recipients[0];
+        return { received, classification: reply && read('rcpt', reply, wire).classification };
       };
-      let { said, classification } = await send(isMore ? 'askMore' : 'ask');
-      // After an acceptance, any refusal may mean too many recipients, whatever its words.
+      let { received, classification } = await send(isMore ? 'askMore' : 'ask');
+      // After an acceptance, any refusal may mean too many recipients, whatever its text.
       const mayBeTooMany =
         classification?.action === 'next_transaction' ||
         (transaction.accepted > 0 && catchAllOf(classification) === 'unclear');
       if (isMore && mayBeTooMany && !session.ended) {
-        ({ said, classification } = await send('ask'));
+        ({ received, classification } = await send('ask'));
         transaction = NO_TRANSACTION;
       }
       if (classification) replies += 1;
-      return { classification, ended: said.ended, hadReplied };
+      return { classification, ended: received.ended, hadReplied };
     },
 
     async startTls() {

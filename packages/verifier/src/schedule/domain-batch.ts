@@ -3,14 +3,14 @@ import type { AskedServer, Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
 import { type DomainTraits, type AddressTraits, UNKNOWN_DOMAIN } from '../verdict/verdict.ts';
 
-/** An address of a run that a mail server is to be asked about. */
+/** An address of a run about which a mail server must be asked. */
 export interface Recipient {
   domain: Domain;
   /** Key that is equal for addresses which the engine treats as one mailbox. */
   key: string;
   /** The spelling for RCPT TO. */
   wire: string;
-  /** The server must offer SMTPUTF8 for it. */
+  /** Whether the server must offer SMTPUTF8 for it. */
   utf8: boolean;
   subject: AddressTraits;
   /** The positions of the address in the input, and its spelling there; several if repeated. */
@@ -28,19 +28,22 @@ export interface HeldRecipient {
 export interface Domain extends DomainTraits {
   /** Domain name in A-labels. */
   name: string;
-  /** Recipients without a verdict. */
+  /** Number of recipients without a verdict. */
   open: number;
   /** The recipients of the domain at the destination where they are asked first. */
   batch: DomainBatch | undefined;
-  /** Batches of recipients that were denied there and are asked at the next mail host. */
+  /**
+   * Batches of recipients that the first destination denied, and that the next mail host is asked
+   * about.
+   */
   forwarded: readonly DomainBatch[];
-  /** The server has replied to the random recipient, whatever the reply. */
+  /** Whether the server has replied to the random recipient, with any reply. */
   probed: boolean;
-  /** Most recipients the server accepted in one transaction, if it objected to more. */
+  /** Maximum recipients that the server accepted in one transaction, if it refused more. */
   recipientCap: number | undefined;
   /** The egress address that the server has greylisted and has to see again. */
   egress: Egress | undefined;
-  /** Egress addresses that were refused, or did not work. */
+  /** Egress addresses that the server refused, or that failed. */
   refusedBy: Set<Egress> | undefined;
 }
 
@@ -60,22 +63,22 @@ export const createDomain = (name: string): Domain => ({
 export const createDomainBatch = (domain: Domain) => ({
   domain,
   waiting: new Array<Recipient>(),
-  /** Recipients that were sent and have no reply yet, over all sessions. */
+  /** Number of recipients that were sent and have no reply yet, over all sessions. */
   inFlight: 0,
   /** Accepted and full mailboxes, which wait for the reply to the random recipient. */
   held: new Array<HeldRecipient>(),
   /**
-   * The server greylists, or verifies recipients elsewhere. It must see the random recipient too,
-   * or it defers it at the next contact.
+   * Whether the server greylists, or verifies recipients elsewhere. It must also see the random
+   * recipient now, or it would defer it at the next attempt.
    */
   deferred: false,
-  /** A session is asking the random recipient. */
+  /** Whether a session is asking the random recipient. */
   probing: false,
   /** Number of times the random recipient was sent. */
   probes: 0,
   /** Consecutive connections that ended without a new reply. */
   failures: 0,
-  /** Connections that fell silent, and whose recipients were asked again. */
+  /** Number of connections that fell silent, and whose recipients were asked again. */
   silences: 0,
 });
 export type DomainBatch = ReturnType<typeof createDomainBatch>;

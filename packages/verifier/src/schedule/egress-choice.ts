@@ -73,7 +73,7 @@ export function createEgressChoice(
       const { domain } = batch;
       const usable = usableFor(destination, domain);
       if (usable.length > 0 || domain.egress === undefined) return usable;
-      // The server greylisted an address that is no longer usable, so it has to greylist another.
+      // The greylisted address is no longer usable, so the server must greylist another one.
       domain.egress = undefined;
       return usableFor(destination, domain);
     },

@@ -13,7 +13,7 @@ import type { RecipientAnswer } from './read-group.ts';
 import { isConnectionLimitReply, type Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** A session at work at a destination. */
+/** A session that works on a destination, and its environment. */
 export interface SessionContext {
   context: VerifierContext;
   table: PendingTable;
@@ -28,24 +28,27 @@ export interface SessionContext {
 /** A batch while one session asks its recipients. */
 export interface BatchSession {
   batch: DomainBatch;
-  /** The server has accepted a recipient of the batch. */
+  /** Whether the server has accepted a recipient of the batch. */
   accepted: boolean;
   bareRefusals: HeldRecipient[];
 }
 
 /** The effects of a reply on the session and on other destinations. */
 export interface SessionEffects {
-  /** Destinations at which recipients wait now. */
+  /** Destinations to which recipients have moved. */
   moved?: readonly Destination[];
   /** Feedback of this group; undefined if the number of replies decides. */
   feedback?: PaceFeedback | undefined;
-  /** No further recipient is sent, even if the connection is open. */
+  /** Whether no more recipients are sent, even if the connection is open. */
   isOver?: boolean;
 }
 
 const NO_EFFECTS: SessionEffects = {};
 
-/** Handles an end before the first recipient, tolerated below `maxFailedConnections`. */
+/**
+ * Handles a connection that ended before the first recipient; tolerates fewer than
+ * `maxFailedConnections` of them.
+ */
 export function handleEarlyEnd(work: SessionContext, end: End): SessionEffects {
   const { context, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted') return NO_EFFECTS;
@@ -70,7 +73,7 @@ export function handleMailRefusal(
   batch.waiting.unshift(...recipients);
   const feedback = outcome.reason === 'throttled' ? 'throttled' : undefined;
   const endedSession: SessionEffects = { feedback, isOver: true };
-  // After some replies, the server may only be done with this connection: reconnect.
+  // After some replies, the server may just have finished with this connection: reconnect.
   if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return endedSession;
   if (outcome.reason === 'ip_blocked') slot.recordRefusal(outcome, batch.domain.name);
   else if (isConnectionLimitReply(work, outcome)) return { ...endedSession, feedback: 'throttled' };
@@ -115,7 +118,7 @@ export function handleGroup(
   };
 }
 
-/** Concludes the bare refusals of a batch when the session leaves it. */
+/** Concludes the bare refusals of a batch when the session moves on from it. */
 export function endBatchSession(
   table: PendingTable,
   { accepted, bareRefusals }: BatchSession,
@@ -171,7 +174,10 @@ function handleDenied(
   return NO_EFFECTS;
 }
 
-/** Handles a complaint about our rate: another address asks the rest, or they are concluded. */
+/**
+ * Handles a complaint about our rate: another egress address asks the remaining recipients, or they
+ * are concluded.
+ */
 function handleComplaint(
   { table, destinations, destination }: SessionContext,
   batch: DomainBatch,
@@ -179,14 +185,14 @@ function handleComplaint(
 ): SessionEffects {
   const next = destinations.moveToOtherEgress(destination, batch, outcome);
   if (!next) table.concludeEach(batch.waiting.splice(0), outcome);
-  // No session returns only for the random recipient.
+  // No session is opened just for the random recipient.
   if (batch.waiting.length === 0 && batch.inFlight === 0 && batch.held.length > 0)
     concludeUnprobed(table, batch.domain);
   const moved = next && next !== destination ? [next] : [];
   return { moved, feedback: 'throttled', isOver: true };
 }
 
-/** Handles a block of our address: another one asks, or recipients are concluded. */
+/** Handles a block of our egress address: another address asks, or the recipients are concluded. */
 function handleBlock(
   { table, destinations, destination, slot }: SessionContext,
   batch: DomainBatch,
@@ -204,9 +210,10 @@ function handleBlock(
 }
 
 /**
- * Handles a connection that ended within a batch, whose other recipients wait for the next one.
+ * Handles a connection that ended within a batch, whose other recipients wait for the next
+ * connection.
  *
- * @param unanswered recipients that were sent and have no reply
+ * @param unanswered number of recipients that were sent and have no reply
  */
 function handleEnd(
   work: SessionContext,

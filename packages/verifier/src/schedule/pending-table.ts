@@ -33,18 +33,19 @@ const NO_SUBJECT: AddressTraits = {
 };
 
 /**
- * The addresses of one run without a verdict, and the verdicts not taken yet. Both count against
- * the window, so a slow consumer slows down reading the input.
+ * The addresses of one run without a verdict, and the verdicts that were not taken yet. Both count
+ * against the window, so a slow consumer slows down reading the input.
  */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   /**
-   * Adds the next address of the input. Undefined if the run asks or has asked for the same
-   * mailbox, whose verdict it then shares.
+   * Adds the next address of the input.
+   * @returns undefined if the run asks or has asked for the same mailbox, whose verdict it then
+   *   shares
    */
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
   /** Adds the next entry of the input, an invalid address, with its verdict. */
   addInvalid(email: string, detail: SyntaxDetail): void;
-  /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
+  /** Gives a recipient and its repetitions their verdict. Does nothing if it already has one. */
   conclude(recipient: Recipient, outcome: Outcome): void;
   /** Gives recipients that were not asked the same outcome. */
   concludeEach(recipients: readonly Recipient[], outcome: Outcome): void;
@@ -67,7 +68,7 @@ export function createPendingTable(
 ): PendingTable {
   const open = new Map<string, Recipient>();
   const known = createTtlCache<ConcludedRecipient>(remembered, now);
-  /** Domains with an open recipient, and domains without any left. */
+  /** Domains with open recipients; `idle`: domains without any. */
   const active = new Map<string, Domain>();
   const idle = createTtlCache<Domain>(remembered, now);
   const queue = createVerdictQueue(window);
@@ -99,8 +100,8 @@ export function createPendingTable(
     if (recipient.concluded) return;
     recipient.concluded = true;
     const { key, domain, subject, inputs } = recipient;
-    const { catchAll, learntAt, hosts, dmarc } = domain;
-    const concluded = { outcome, subject, about: { catchAll, learntAt, hosts, dmarc } };
+    const { catchAll, learnedAt, hosts, dmarc } = domain;
+    const concluded = { outcome, subject, about: { catchAll, learnedAt, hosts, dmarc } };
     open.delete(key);
     known.set(key, concluded, Infinity);
     domain.open -= 1;

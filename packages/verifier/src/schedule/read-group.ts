@@ -39,11 +39,11 @@ export interface GroupReading {
   left: readonly Recipient[];
   /** The recipient at which the connection ended, possibly because of it. */
   suspect: Recipient | undefined;
-  /** The last refusals may be about the number of recipients. */
+  /** Whether the last refusals may be about the number of recipients. */
   isTooMany: boolean;
-  /** At least one reply was not about the number of recipients. */
+  /** Whether at least one reply was not about the number of recipients. */
   hasOtherReply: boolean;
-  /** The server is closing this connection, or is about to. */
+  /** Whether the server is closing this connection, or is about to. */
   isUsedUp: boolean;
 }
 
@@ -61,11 +61,11 @@ export const isReply = ({ kind }: RecipientAnswer): boolean => kind !== 'misdire
 /** The session in which a group was asked. */
 interface GroupContext {
   isPipelining: boolean;
-  /** The server has replied to recipients of this session before. */
+  /** Whether the server has replied to recipients of this session before. */
   hasReplied: boolean;
-  /** At least one of those replies was not about the number of recipients. */
+  /** Whether at least one of those replies was not about the number of recipients. */
   hasOtherReply: boolean;
-  /** The server has accepted a recipient of this transaction before. */
+  /** Whether the server has accepted a recipient of this transaction before. */
   hasAccepted: boolean;
 }
 
@@ -73,7 +73,7 @@ interface GroupContext {
  * Reads the replies to a group of recipients.
  *
  * @param recipients in the order of their RCPT commands, and so of the replies
- * @param read classifies the reply to one of them
+ * @param read classifies the reply to a recipient
  */
 export function readGroup(
   recipients: readonly Recipient[],

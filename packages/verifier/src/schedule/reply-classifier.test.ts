@@ -6,22 +6,22 @@ const classifier = createReplyClassifier('probe@us.test');
 const read = (raw: string, recipient?: string) =>
   classifier.classify('rcpt', { code: Number(raw.slice(0, 3)), raw }, undefined, recipient);
 
-describe('what a reply names', () => {
-  test('the recipient: each gets the text with its own address', () => {
+describe('addresses in a reply', () => {
+  test('gives each recipient the text with its own address', () => {
     const first = read('550 5.1.1 <a@one.test>: User unknown', 'a@one.test');
     const second = read('550 5.1.1 <b@two.test>: User unknown', 'b@two.test');
     expect(first.text).toBe('<a@one.test>: User unknown');
     expect(second).toEqual({ ...first, text: '<b@two.test>: User unknown' });
   });
 
-  test('us: a refusal of our address says nothing of the recipient', () => {
+  test('attributes a refusal of our address to the sender', () => {
     expect(read('550 5.1.1 <probe@us.test>: User unknown', 'a@one.test')).toMatchObject({
       reason: 'sender_rejected',
       text: '<probe@us.test>: User unknown',
     });
   });
 
-  test('us in other letters, and us where the recipient is the end of our name', () => {
+  test('recognizes our address in another letter case, or if it ends with the recipient', () => {
     expect(read('550 5.1.1 <Probe@US.test>: User unknown', 'a@one.test')).toMatchObject({
       reason: 'sender_rejected',
       text: '<Probe@US.test>: User unknown',
@@ -35,7 +35,7 @@ describe('what a reply names', () => {
     });
   });
 
-  test('is told whole or not at all where a long reply is cut', () => {
+  test('keeps the entire address or none of it if a long reply is truncated', () => {
     const whole: boolean[] = [];
     for (let length = 470; length < 512; length += 1) {
       const before = `User unknown ${'x'.repeat(length - 14)} `;
@@ -46,18 +46,18 @@ describe('what a reply names', () => {
     expect(new Set(whole)).toEqual(new Set([true, false]));
   });
 
-  test('someone else: it is about whom we asked for', () => {
+  test('attributes a reply about another address to the recipient that was asked', () => {
     const reply = '550 5.1.1 <renamed@one.test>: User unknown';
     expect(read(reply, 'a@one.test').reason).toBe('no_such_mailbox');
   });
 });
 
-test('readings do not keep the long replies they come from', () => {
+test('classifications do not keep long replies in memory', () => {
   const long = (i: number) =>
     Array.from({ length: 64 }, () => `550-5.1.1 user ${i} unknown ${'x'.repeat(480)}`).join('\n');
   const before = usedHeap();
   const readings = Array.from({ length: 200 }, (_, i) => read(long(i)));
-  // The raw replies have 6.5 MB.
+  // The raw replies take 6.5 MB.
   expect(usedHeap() - before).toBeLessThan(1_600_000);
   expect(new Set(readings.map(({ status }) => status))).toEqual(new Set(['undeliverable']));
 });

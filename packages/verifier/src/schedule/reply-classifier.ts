@@ -11,9 +11,9 @@ const CACHED_REPLIES = 8_000;
 /** Characters of a reply above which it is not cached. */
 const MAX_CACHED_LENGTH = 1_024;
 /**
- * Placeholders for the recipient and our sender address while a reply is classified, so that the
- * words in an address are not read as the server's. The second contains a word by which the rules
- * recognize a reply about a sender.
+ * Placeholders for the recipient and our sender address while a reply is classified, so that words
+ * in an address are not taken for the server's. SENDER contains a word by which the rules recognize
+ * a reply about a sender.
  */
 const RECIPIENT = 'anyone@recipient.invalid';
 const SENDER = 'our-sender-address';
@@ -51,7 +51,7 @@ export function createReplyClassifier(mailFrom: string) {
       ...(provider !== undefined && { provider }),
     });
     const ours = text.match(sender)?.[0] ?? mailFrom;
-    // Copied, because V8 keeps a whole reply in memory for a part of it.
+    // Copied, because V8 keeps an entire reply in memory for a substring of it.
     const copy = Buffer.from(withoutPartialMask(classification.text)).toString();
     classification.text = copy.replaceAll(SENDER, () => ours);
     if (raw.length <= MAX_CACHED_LENGTH) cache.set(key, classification, Infinity);

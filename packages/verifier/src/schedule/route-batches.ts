@@ -16,7 +16,9 @@ import type { PendingTable } from './pending-table.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
-/** Routes each domain as soon as there is capacity, so that one with slow DNS delays no other. */
+/**
+ * Routes each domain as soon as there is capacity, so that a domain with slow DNS delays no others.
+ */
 export type RouteBatches = (batches: DomainBatch[]) => Promise<void>;
 
 /** Number of domains whose facts are fetched in one read. */
@@ -24,7 +26,9 @@ const FACTS_PER_READ = 256;
 /** Concurrent lookups of mail hosts in a run. */
 const LOOKUP_CONCURRENCY = 512;
 
-/** Finds the mail hosts of a run's domains, and passes those to be asked to its scheduler. */
+/**
+ * Finds the mail hosts of a run's domains, and passes domains that need a session to its scheduler.
+ */
 export function createRouteBatches(
   context: VerifierContext,
   { signal, router, attempt }: RunScope,
@@ -70,7 +74,7 @@ export function createRouteBatches(
   function applyFact(domain: Domain, fact: DomainFact | undefined): void {
     if (domain.catchAll === undefined || domain.catchAll === 'unclear') {
       domain.catchAll = fact?.catchAll;
-      domain.learntAt = fact?.at;
+      domain.learnedAt = fact?.at;
     }
     if (domain.catchAll !== undefined) table.concludeHeld(domain);
     domain.recipientCap ??= fact?.recipientCap;

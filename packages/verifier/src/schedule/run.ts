@@ -13,7 +13,7 @@ import type { VerifierContext } from './verifier-context.ts';
 
 type Addresses = Iterable<string> | AsyncIterable<string>;
 
-/** Addresses read before yielding to the event loop. */
+/** Maximum addresses read before yielding to the event loop. */
 const READS_PER_TICK = 512;
 
 /** One pass over an input. */
@@ -23,7 +23,7 @@ export interface Run {
    * has its verdict. Throws only if the input does.
    */
   verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void>;
-  /** Closes every connection. Open addresses, and those still read, are `not_answered`. */
+  /** Closes every connection. Open addresses, and addresses read afterwards, are `not_answered`. */
   stop(): void;
   /** Like `stop`, but reads no further input. */
   cancel(): void;
@@ -45,7 +45,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   const routeBatches = createRouteBatches(context, scope, dnsBreaker, table, scheduler);
   const canceled = Promise.withResolvers<void>();
   let reading = true;
-  /** Batches of the domains read since the last start. */
+  /** Batches of the domains that were read since the last start of routing. */
   const pendingBatches: DomainBatch[] = [];
 
   async function work(addresses: Addresses): Promise<void> {
@@ -110,7 +110,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
         done = true;
         table.wake();
       });
-      // Prevents an unhandled rejection: `worked` is only awaited after the last verdict.
+      // Prevents an unhandled rejection: `completion` is awaited only after the last verdict.
       completion.catch(() => {});
       for (;;) {
         const isLast = done;
@@ -132,6 +132,9 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
 
 const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
 
-/** A server might reject the address only for its spelling, not because of the mailbox. */
+/**
+ * Verdict for an address that we do not send to the server: a rejection might be about its syntax
+ * and say nothing about the mailbox.
+ */
 const outcomeOfBreach = (rule: string): Outcome =>
   outcomeWithoutReply('unknown', 'policy', 1, { rule, retry: false });

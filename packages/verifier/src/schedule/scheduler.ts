@@ -40,7 +40,7 @@ export function createScheduler(
     onMeasured: requestSession,
     onMoved: (destination: Destination) => void admit(destination),
   };
-  /** Requested sessions in the queue, and sessions at work. */
+  /** Number of queued sessions; `working`: number of working sessions. */
   let requested = 0;
   let working = 0;
 
@@ -60,11 +60,11 @@ export function createScheduler(
     void queueSession(destination, egresses);
   }
 
-  /** The egress addresses by which one more session may be opened. */
+  /** The egress addresses from which another session may be opened. */
   function egressesForSession(destination: Destination): readonly Egress[] {
     if (run.signal.aborted || !needsSession(destination, limits.workPerSessionMs)) return [];
     const egresses = choice.forNextSession(destination);
-    // A session at work may be a trial, which decides about the waiting recipients.
+    // A working session may be a trial, which decides about the waiting recipients.
     if (egresses.length === 0 && destination.sessions === 0)
       for (const moved of destinations.refuse(destination, choice.refusal(destination)))
         void admit(moved);

@@ -7,7 +7,7 @@ import { paceKeyAt, type Destination } from './destination.ts';
 import type { ClosedReason } from '../capacity/pace.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
-/** Concurrent connections to a mail host that no known provider runs. */
+/** Initial and maximum concurrent connections to a mail host that no known provider runs. */
 const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 
 /**
@@ -20,9 +20,9 @@ export interface Slot {
   readonly egress: Egress;
   readonly run: RunScope;
   /**
-   * Releases the present connection and waits until one at another key may be opened.
+   * Releases the current connection, and waits until a connection at another key may be opened.
    *
-   * @returns why none may be opened; then no slot is held at either key
+   * @returns why it may not be opened; then no connection is held at either key
    */
   moveTo(next: string, nextProvider: Provider | undefined): Promise<ClosedReason | undefined>;
   /** Records that the server refused the session, which counts for its key. */
@@ -36,11 +36,14 @@ export interface Slot {
 
 /** Milliseconds after which a session also queues at the next egress address. */
 const NEXT_EGRESS_MS = 250;
-/** The same for a pace key that takes a lease. */
+/**
+ * Milliseconds after which a session also queues at the next egress address if its pace key takes a
+ * lease.
+ */
 const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /**
- * Whether a failed session probably exceeded a connection limit: others are at work at the
+ * Whether a failed session probably exceeded a connection limit: other sessions work at the
  * destination or, if the reply is about our rate, at its provider. They take over its recipients.
  */
 export const isConnectionLimitReply = (

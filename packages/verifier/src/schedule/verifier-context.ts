@@ -19,12 +19,15 @@ import { failSafeFacts } from './fail-safe-facts.ts';
 /** Maximum cached addresses of dead hosts. */
 const MAX_DEAD_HOSTS = 20_000;
 
-/** The state of one run, kept apart from others: its servers' behavior counts only for it. */
+/**
+ * The state of one run, separate from other runs, so that failures of its servers affect only this
+ * run.
+ */
 export interface RunScope extends Requester {
   /** Number of earlier runs that asked for these addresses. */
   attempt: number;
   router: MailRouter;
-  /** Breaker that opens when this egress address can reach no mail host at all. */
+  /** The breaker of an egress address, which opens if the address can reach no mail host at all. */
   outageOf: (egress: Egress) => Breaker;
 }
 
@@ -68,7 +71,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     resolver,
     routerOf,
     dmarcOf: createDmarcLookup(resolver),
-    /** Creates a breaker for one run; the control checks whether our own line works. */
+    /** Creates a breaker for one run; the control checks whether our own connection works. */
     newBreaker: (works: (control: Control) => Promise<boolean>): Breaker =>
       createBreaker(breakerFailures, breakerOpenMs, now, control && (() => works(control))),
     classifier: createReplyClassifier(smtp.mailFrom),

@@ -1,8 +1,8 @@
 /**
  * Checks a word for a command. A control character would let the server read two commands. Parsed
- * addresses have none; this check is the last line of defense.
+ * addresses contain none; this check is the last line of defense.
  *
- * @throws RangeError if the word has a control character
+ * @throws RangeError if the word contains a control character
  */
 export function safeWord(word: string): string {
   for (let i = 0; i < word.length; i += 1) {
@@ -20,7 +20,7 @@ export function helo(name: string): string {
   return `HELO ${safeWord(name)}\r\n`;
 }
 
-/** @param utf8 announces recipients beyond ASCII (RFC 6531 §3.4) */
+/** @param utf8 declares non-ASCII recipients (RFC 6531 §3.4) */
 export function mail(from: string, utf8: boolean): string {
   return `MAIL FROM:<${safeWord(from)}>${utf8 ? ' SMTPUTF8' : ''}\r\n`;
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { connect as connectTls, createSecureContext } from 'node:tls';
-import { createExchanges, type End, type Exchange, type LineTap } from './exchange.ts';
+import { createReplyMatcher, type End, type Exchange, type LineTap } from './exchange.ts';
 import type { Limits } from '../model/limits.ts';
 
 /** An SMTP connection over an open socket. */
@@ -9,9 +9,9 @@ export interface Connection {
   readonly ended: End | undefined;
   /**
    * Writes commands, each ended by CRLF, and waits for as many replies. Only one exchange may run
-   * at a time. Without commands it waits for the greeting. Always resolves.
+   * at a time. Without commands, it waits for the greeting. Always resolves.
    *
-   * @param utf8 whether the commands may have characters beyond ASCII
+   * @param utf8 whether the commands may contain non-ASCII characters
    * @param onReply called at each reply with the number of replies so far
    */
   exchange(
@@ -39,11 +39,12 @@ const OVERTIME: End = { kind: 'overtime', detail: 'session took too long' };
 
 /**
  * Limits each reply to `replyMs`, counted from the command or the previous reply. Single bytes do
- * not extend it. The whole connection is limited to `sessionMs`.
+ * not extend it. The entire connection is limited to `sessionMs`.
  *
- * @param signal ends the connection at once
- * @param isContested whether others wait for it: a reply then has `contestedReplyMs`
- * @param tap sees every line, for explanations
+ * @param signal ends the connection immediately
+ * @param isContested whether others wait for the connection: a reply is then limited to
+ *   `contestedReplyMs`
+ * @param tap called with every line, for explanations
  */
 export function createConnection(
   initialSocket: Socket,
@@ -55,7 +56,7 @@ export function createConnection(
 ): Connection {
   let socket: Socket = initialSocket;
   let ended: End | undefined;
-  const exchanges = createExchanges(limits, tap, isContested, () =>
+  const matcher = createReplyMatcher(limits, tap, isContested, () =>
     end({ kind: 'timeout', detail: 'no reply in time' }),
   );
   const overtimeAt = now() + limits.sessionMs;
@@ -70,7 +71,7 @@ export function createConnection(
   }
 
   function stopTimers(): void {
-    exchanges.stop();
+    matcher.stop();
     signal.removeEventListener('abort', onAbort);
   }
 
@@ -85,11 +86,11 @@ export function createConnection(
   function onData(chunk: Buffer): void {
     // Anything after QUIT is its reply. RFC 5321 §4.1.1.10 then lets us close.
     if (ended) return void socket.destroy();
-    const read = exchanges.read(chunk.toString('latin1'));
+    const read = matcher.read(chunk.toString('latin1'));
     if (typeof read === 'object') end(read);
     else if (read !== 'none' && now() > overtimeAt) end(OVERTIME);
-    else if (read === 'last') exchanges.finish(undefined);
-    else if (read === 'some') exchanges.wait();
+    else if (read === 'last') matcher.finish(undefined);
+    else if (read === 'some') matcher.wait();
   }
 
   function end(reason: End): void {
@@ -97,7 +98,7 @@ export function createConnection(
     ended = reason;
     stopTimers();
     socket.destroy();
-    exchanges.finish(ended);
+    matcher.finish(ended);
   }
 
   return {
@@ -107,7 +108,7 @@ export function createConnection(
     exchange(commands, count, utf8 = false, onReply) {
       if (!ended && now() > overtimeAt) end(OVERTIME);
       if (ended) return Promise.resolve({ replies: [], ended });
-      const exchange = exchanges.start(count, onReply);
+      const exchange = matcher.start(count, onReply);
       if (commands !== '') {
         if (tap) for (const line of commands.split('\r\n')) if (line) tap('sent', line);
         socket.write(commands, utf8 ? 'utf8' : 'latin1');
@@ -115,7 +116,7 @@ export function createConnection(
       return exchange;
     },
     startTls(servername) {
-      if (!ended && !exchanges.restart())
+      if (!ended && !matcher.restart())
         end({ kind: 'garbage', detail: 'bytes before the TLS handshake' });
       if (ended) return Promise.resolve(ended);
       socket.off('data', onData);

@@ -29,13 +29,13 @@ async function listen(serve: (socket: Socket) => void = () => {}): Promise<[Serv
 const through = (port: number) =>
   ({ kind: 'socks5', helo: 'us.test', host: '127.0.0.1', port }) as const;
 
-test('a name is not looked up', async () => {
+test('does not look up a name', async () => {
   expect(await dial('localhost', 25, DIRECT, LONG, new AbortController().signal)).toEqual({
     detail: 'not an address literal',
   });
 });
 
-test('nobody there, or there but not for our address family', async () => {
+test('reports a host that refuses, or that we cannot reach in its address family', async () => {
   const [server, port] = await listen();
   const abort = new AbortController();
   expect(
@@ -52,9 +52,9 @@ test('nobody there, or there but not for our address family', async () => {
 });
 
 test.each([
-  ['of ours is missing', '127.0.0.1', { isOurs: true }],
-  ['of the second family is all that the host has, and IPv6 is off here', undefined, {}],
-])('an address %s', async (_, localAddress, more) => {
+  ['our local address is missing', '127.0.0.1', { isOurs: true }],
+  ['the host has only IPv6 and our side has none', undefined, {}],
+])('fails if %s', async (_, localAddress, more) => {
   // Linux reports both cases with the same error.
   const missing = Object.assign(new Error('connect'), { code: 'EADDRNOTAVAIL' });
   const connecting = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (
@@ -68,7 +68,7 @@ test.each([
   expect(failure).toEqual({ detail: 'EADDRNOTAVAIL', ...more });
 });
 
-test('a signal that is aborted already', async () => {
+test('fails if the signal is already aborted', async () => {
   const [, port] = await listen();
   const abort = new AbortController();
   abort.abort();
@@ -78,7 +78,7 @@ test('a signal that is aborted already', async () => {
     });
 });
 
-test('a proxy that says nothing is left at the signal', async () => {
+test('leaves a silent proxy at the signal', async () => {
   const [proxy, port] = await listen();
   const abort = new AbortController();
   const dialing = dial('127.0.0.1', 25, through(port), LONG, abort.signal);
@@ -89,7 +89,7 @@ test('a proxy that says nothing is left at the signal', async () => {
   await once(peer.resume(), 'close');
 });
 
-test('a proxy that says nothing is left when it has had its time', async () => {
+test('leaves a silent proxy after the timeout', async () => {
   const [, port] = await listen();
   expect(await dial('127.0.0.1', 25, through(port), 50, new AbortController().signal)).toEqual({
     detail: 'no connection in time',
@@ -99,7 +99,7 @@ test('a proxy that says nothing is left when it has had its time', async () => {
 
 // Otherwise a domain could disable an egress address with a host that the proxy rejects.
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'reply %i of a proxy is about the destination',
+  'attributes reply %i of a proxy to the destination',
   async (code) => {
     const [, port] = await listen((socket) => {
       socket.once('data', () => {
@@ -115,7 +115,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test('what a server says in one breath with the proxy is not lost', async () => {
+test('loses nothing that a server sends together with the reply of the proxy', async () => {
   const [, port] = await listen((socket) => {
     socket.once('data', () => {
       socket.write(Buffer.from([5, 0]));

@@ -4,7 +4,10 @@ import type { Egress } from '../model/types.ts';
 
 export interface DialFailure {
   detail: string;
-  /** The proxy failed, or our own address is missing: this says nothing about the destination. */
+  /**
+   * Whether the proxy failed, or our own address is missing: this says nothing about the
+   * destination.
+   */
   isOurs?: true;
 }
 

@@ -6,7 +6,7 @@ export type End =
   | { kind: 'shutdown'; reply: Reply } // 421, which a server may send at any time
   | { kind: 'closed' | 'timeout' | 'overtime' | 'garbage' | 'aborted'; detail: string };
 
-/** The replies to a group of commands: fewer than commands only when the connection `ended`. */
+/** The replies to a group of commands: fewer than commands only if the connection `ended`. */
 export interface Exchange {
   replies: readonly Reply[];
   ended: End | undefined;
@@ -14,41 +14,48 @@ export interface Exchange {
 
 export type Direction = 'sent' | 'received';
 
-/** Sees every line in both directions, without line ends. */
+/** Called with every line in both directions, without line ends. */
 export type LineTap = (direction: Direction, line: string) => void;
 
-/** Matches the replies of a server with the commands that await them, and times them. */
-export interface Exchanges {
+/** Matches a server's replies to the commands that await them, and enforces their time limit. */
+export interface ReplyMatcher {
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
-  /** @returns why the connection must end, or how many of the awaited replies are new */
+  /**
+   * @returns why the connection must end, or whether none, some or the last of the awaited replies
+   *   arrived
+   */
   read(octets: string): End | 'none' | 'some' | 'last';
   /** Restarts the time limit for the next reply. */
   wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
   finish(ended: End | undefined): void;
-  /** A TLS handshake begins a new stream. False if octets of the old one belong to no reply. */
+  /**
+   * Starts over for the new stream of a TLS handshake. Returns false if octets of the old stream
+   * belong to no reply.
+   */
   restart(): boolean;
-  /** Stops the clock. */
+  /** Stops the timer. */
   stop(): void;
 }
 
 /**
- * @param isContested whether others wait: a reply then has `contestedReplyMs`
- * @param onSilence called if a reply did not come in time
+ * @param isContested whether others wait for the connection: a reply is then limited to
+ *   `contestedReplyMs`
+ * @param onSilence called if a reply did not arrive in time
  */
-export function createExchanges(
+export function createReplyMatcher(
   limits: Limits,
   tap: LineTap | undefined,
   isContested: () => boolean,
   onSilence: () => void,
-): Exchanges {
+): ReplyMatcher {
   let reader = createReplyReader(limits);
   let replies: Reply[] = [];
   let expected = 0;
   let awaiting: ((exchange: Exchange) => void) | undefined;
   let notify: ((count: number) => void) | undefined;
-  /** The time limit of a reply in steps, and the number of steps that have passed. */
+  /** The reply timeout is counted in steps, so that contention is noticed before it expires. */
   const stepMs = Math.min(limits.replyMs, limits.contestedReplyMs);
   const steps = Math.ceil(limits.replyMs / stepMs);
   let silentSteps = 0;
@@ -94,7 +101,7 @@ export function createExchanges(
         notify?.(replies.length);
         replied = true;
       }
-      // Decided after the whole chunk: a surplus reply makes every reply in it untrustworthy.
+      // Decided after the entire chunk: a surplus reply makes every reply in it untrustworthy.
       if (replied && awaiting && replies.length === expected) return 'last';
       return replied ? 'some' : 'none';
     },

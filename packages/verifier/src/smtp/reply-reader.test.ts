@@ -53,7 +53,7 @@ describe('garbage', () => {
     ['65 lines', '250-x\r\n'.repeat(64)],
   ])('%s', (_, stream) => expect(read(stream)).toEqual([{ garbage: expect.any(String) }]));
 
-  test('the longest line and the longest reply are still fine', () => {
+  test('accepts the longest line and the longest reply', () => {
     expect(read(`250 ${'x'.repeat(506)}\r\n`)).toHaveLength(1);
     expect(read(`${'250-x\r\n'.repeat(63)}250 x\r\n`)).toEqual([
       { code: 250, raw: expect.any(String) },
@@ -61,7 +61,7 @@ describe('garbage', () => {
   });
 });
 
-test('however a stream is cut, it reads the same', () => {
+test('returns the same replies wherever the stream is split', () => {
   const line = fc.string({ unit: fc.constantFrom('a', ' ', '-', '5', '.'), maxLength: 20 });
   const reply = fc
     .tuple(fc.integer({ min: 200, max: 599 }), fc.array(line, { minLength: 1, maxLength: 4 }))
@@ -87,7 +87,7 @@ test('however a stream is cut, it reads the same', () => {
   );
 });
 
-test('a line without end is given up as soon as it is too long', () => {
+test('rejects an endless line as soon as it is too long', () => {
   const reader = createReplyReader(LIMITS);
   let taken = 0;
   do {

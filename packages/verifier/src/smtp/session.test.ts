@@ -48,7 +48,7 @@ const codes = (replies: readonly ({ code: number } | undefined)[]) =>
   replies.map((reply) => reply?.code);
 
 describe('a transaction', () => {
-  test('goes out in one piece where the server pipelines', async () => {
+  test('is sent in one piece if the server supports pipelining', async () => {
     const { session: it, heard } = await session({
       rcpt: (address) => (address.startsWith('no') ? '550 5.1.1 no' : '250 ok'),
     });
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('waits for each answer where it does not', async () => {
+  test('waits for each reply if it does not', async () => {
     const unanswered: string[] = [];
     const { session: it } = await session({
       ehlo: '250 mx.test',
@@ -85,12 +85,12 @@ describe('a transaction', () => {
     expect(codes((await it.ask(['c@x.test'], false)).recipients)).toEqual([250]);
   });
 
-  test.each([PIPELINING, '250 mx.test'])('is over when MAIL is refused (%s)', async (ehlo) => {
+  test.each([PIPELINING, '250 mx.test'])('ends if MAIL is refused (%s)', async (ehlo) => {
     const { session: it } = await session({ ehlo, mail: '550 5.7.1 not you' });
     expect(await it.ask(['a@x.test'], false)).toMatchObject({ mailRefused: { code: 550 } });
   });
 
-  test.each([PIPELINING, '250 mx.test'])('keeps what came before a 421 (%s)', async (ehlo) => {
+  test.each([PIPELINING, '250 mx.test'])('keeps the replies before a 421 (%s)', async (ehlo) => {
     const { session: it } = await session({
       ehlo,
       rcpt: (_, { recipients }) => (recipients < 3 ? '250 ok' : 'BYE:421 4.3.2 enough'),
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(answers.ended).toMatchObject({ kind: 'shutdown', reply: { code: 421 } });
   });
 
-  test('announces what is not ASCII, and sends it as UTF-8', async () => {
+  test('declares non-ASCII recipients, and sends them as UTF-8', async () => {
     const { session: it, heard } = await session({ ehlo: '250-mx.test\n250 SMTPUTF8' });
     expect(it.smtputf8).toBe(true);
     await it.ask(['josé@xn--caf-dma.test'], true);
@@ -111,7 +111,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('an introduction', () => {
+describe('the greeting and EHLO', () => {
   test('falls back to HELO', async () => {
     const { session: it, heard } = await session({ ehlo: '502 5.5.1 unknown command' });
     expect(codes((await it.ask(['a@x.test'], false)).recipients)).toEqual([250]);
@@ -165,7 +165,7 @@ describe('an introduction', () => {
     expect(await failure(script)).toMatchObject(expected);
   });
 
-  test('fails where nobody listens, and where the address is none', async () => {
+  test('fails if nobody listens, or if the address is a name', async () => {
     const closed = await startScriptedSmtp();
     await closed.close();
     const { opened } = await openTestSession({}, {}, '127.0.0.9');
@@ -177,7 +177,7 @@ describe('an introduction', () => {
 });
 
 describe('STARTTLS', () => {
-  test('moves the session into TLS and introduces itself again', async () => {
+  test('moves the session into TLS and sends EHLO again', async () => {
     const { session: it, heard } = await session({
       ehlo: (_, { secured }) => (secured ? PIPELINING : STARTTLS),
       mail: (_, { secured }) =>
@@ -225,12 +225,12 @@ describe('STARTTLS', () => {
       { kind: 'timeout' },
     ],
     [
-      'comes with replies smuggled in before the handshake',
+      'comes with replies injected before the handshake',
       { line: (line) => (line === 'STARTTLS' ? '220 go\n250 2.1.5 smuggled' : undefined) },
       { kind: 'garbage' },
     ],
     [
-      'comes with half a reply smuggled in',
+      'comes with half a reply injected',
       {
         line: (line, peer) =>
           line === 'STARTTLS' ? (peer.write('220 go\r\n250 half'), null) : undefined,
@@ -249,7 +249,7 @@ describe('STARTTLS', () => {
   });
 });
 
-test('single bytes do not extend the time of a reply', async () => {
+test('single bytes do not extend the time limit of a reply', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     const drip = setInterval(() => socket.write('2'), 20);
@@ -271,7 +271,7 @@ test('single bytes do not extend the time of a reply', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a session has its time, too', async () => {
+test('limits the duration of a session', async () => {
   let time = 0;
   const reply = () => {
     time += 60;
@@ -287,7 +287,7 @@ test('a session has its time, too', async () => {
   expect(answers.recipients).toHaveLength(3);
 });
 
-test('no control character ever reaches the wire', () => {
+test('rejects control characters in commands', () => {
   for (const bad of [
     'a\r\nQUIT\r\n@x.test',
     'a\n@x.test',

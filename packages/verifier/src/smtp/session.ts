@@ -39,7 +39,10 @@ type OnReply = () => void;
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
-  /** Recipients are sent together, and only the order matches replies to them. */
+  /**
+   * Whether recipients are sent together, so that only the order shows which reply belongs to which
+   * recipient.
+   */
   readonly pipelining: boolean;
   readonly starttls: boolean;
   readonly secured: boolean;
@@ -56,7 +59,7 @@ export interface Session {
 export interface SessionSettings extends Pick<VerifierConfig, 'smtp' | 'now'> {
   egress: Egress;
   limits: Limits;
-  /** Ends the session at once. */
+  /** Ends the session immediately. */
   signal: AbortSignal;
   /** Whether others wait for this connection, which shortens the time limit of a reply. */
   isContested?: () => boolean;
@@ -92,7 +95,10 @@ export async function openSession(
   if ('stage' in extensions) return closeAfterFailure(extensions);
   return createSession(connection, host, extensions, smtp.mailFrom, sendEhlo);
 
-  /** Returns the reply to a command, or to none, even if the connection ends with it. */
+  /**
+   * Sends a command and returns the reply, even if the connection ends with it. Without a command,
+   * it waits for the greeting.
+   */
   async function sendCommand(command: string): Promise<Reply | undefined> {
     const { replies, ended } = await connection.exchange(command, 1);
     return replies[0] ?? (ended?.kind === 'shutdown' ? ended.reply : undefined);
@@ -145,7 +151,7 @@ function createSession(
 ): Session {
   let offers = initialExtensions;
   let secured = false;
-  /** The server has an open transaction, so the next one begins with RSET. */
+  /** Whether the server has an open transaction, so that the next one begins with RSET. */
   let inTransaction = false;
 
   /** Sends recipients in one group, after the commands that open the transaction. */

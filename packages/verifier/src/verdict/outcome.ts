@@ -47,7 +47,7 @@ export function outcomeOfReply(
   return { status, reason, confidence, rule, reply, mx, provider, egress, retry };
 }
 
-/** With a 4yz reply the server says that another attempt may succeed (RFC 5321 §4.2.1). */
+/** A 4yz reply means that another attempt may succeed (RFC 5321 §4.2.1). */
 function isTransient({ status, code = 0 }: Classification): boolean {
   return status === 'unknown' && code >= 400 && code < 500;
 }
@@ -63,8 +63,8 @@ export function outcomeWithoutReply(
 }
 
 /**
- * The outcome for recipients that were not asked, without the reply to the one that was. A 421 is
- * kept, because it ends the connection for all of them (RFC 5321 §3.8).
+ * The outcome for recipients that were not asked, without the reply to the recipient that was
+ * asked. A 421 is kept, because it ends the connection for all of them (RFC 5321 §3.8).
  */
 export function outcomeForOthers({ reply, ...outcome }: Outcome): Outcome {
   const isForOneRecipient =

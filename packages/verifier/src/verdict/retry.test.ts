@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GREYLIST_SCHEDULE, retryAfter } from './retry.ts';
 
-test('greylisting: 5, 15, 30 and 60 minutes after the first attempt, then given up', () => {
+test('retries greylisting 5, 15, 30 and 60 minutes after the first attempt, then gives up', () => {
   const delays = [0, 1, 2, 3, 4].map((attempt) => retryAfter('greylisted', attempt, 1));
   expect(delays).toEqual([300, 600, 900, 1800, undefined]);
   let at = 0;

@@ -37,14 +37,14 @@ function assembleFor(
     attempt: 0,
     timeScale: 1,
     now: 90_500,
-    learntAt: undefined,
+    learnedAt: undefined,
     hosts: undefined,
     dmarc: undefined,
     ...about,
   });
 }
 
-describe('what comes first', () => {
+describe('precedence', () => {
   const disposable = { ...plainAddress, disposable: true, role: true, free: true };
   test.each<[string, Outcome, CatchAll | undefined, typeof plainAddress, string]>([
     ['accepted, others are refused', accepted, 'no', plainAddress, 'deliverable accepted'],
@@ -56,7 +56,7 @@ describe('what comes first', () => {
     ['refused, disposable', undeliverable, 'yes', disposable, 'undeliverable no_such_mailbox'],
     ['greylisted, disposable', grey, 'yes', disposable, 'unknown greylisted'],
     [
-      'role and free alone',
+      'only role and free',
       accepted,
       'no',
       { ...plainAddress, role: true, free: true },
@@ -80,13 +80,13 @@ describe('what comes first', () => {
   });
 });
 
-test('an acceptance is the surer the more the domain refuses', () => {
+test('an acceptance has more confidence if the domain refuses random recipients', () => {
   const [no, unclear] = [assembleFor(accepted, 'no'), assembleFor(accepted, 'unclear')];
   expect(no.confidence).toBeGreaterThan(0.9);
   expect(unclear.confidence).toBeLessThan(no.confidence);
 });
 
-test('what is known of the mail hosts of a domain is told', () => {
+test('sets flags by the mail hosts of the domain', () => {
   const gateway = { ...accepted, provider: 'mimecast' };
   expect(assembleFor(gateway, 'no', { ...plainAddress, tagged: true }).flags).toMatchObject({
     tagged: true,
@@ -104,21 +104,21 @@ test('what is known of the mail hosts of a domain is told', () => {
   });
 });
 
-test('the age of a fact is told where an acceptance rests on it', () => {
-  const about = { learntAt: 30_000 };
+test('reports the age of a stored fact only if an acceptance relies on it', () => {
+  const about = { learnedAt: 30_000 };
   expect(assembleFor(accepted, 'yes', plainAddress, about).fact_age_s).toBe(61);
   expect(assembleFor(undeliverable, 'yes', plainAddress, about)).not.toHaveProperty('fact_age_s');
   expect(assembleFor(full, 'yes', plainAddress, about)).not.toHaveProperty('fact_age_s');
   expect(assembleFor(accepted, 'yes')).not.toHaveProperty('fact_age_s');
 });
 
-test('only an unknown is worth asking again', () => {
+test('advises a retry only for an unknown verdict', () => {
   expect(assembleFor(grey).retry_after_s).toBe(300);
   expect(assembleFor({ ...grey, retry: false })).not.toHaveProperty('retry_after_s');
   expect(assembleFor({ ...undeliverable, retry: true })).not.toHaveProperty('retry_after_s');
 });
 
-test('what is not known is left out', () => {
+test('omits what is not known', () => {
   expect(Object.keys(assembleFor(accepted, 'no'))).toEqual([
     'email',
     'status',
@@ -128,7 +128,7 @@ test('what is not known is left out', () => {
   ]);
 });
 
-test('before RCPT no reply is about a recipient, whatever it reads like', () => {
+test('takes no reply before RCPT as one about a recipient', () => {
   const reading = {
     status: 'undeliverable',
     reason: 'no_such_mailbox',

@@ -19,8 +19,8 @@ export interface DomainTraits {
   /** Undefined if no random recipient was asked because nothing was accepted. */
   catchAll: CatchAll | undefined;
   /** When `catchAll` was determined by an earlier run, in milliseconds since the epoch. */
-  learntAt: number | undefined;
-  /** The purpose of the mail hosts, if they are not for lasting mailboxes. */
+  learnedAt: number | undefined;
+  /** The purpose of the mail hosts, if they are not for permanent mailboxes. */
   hosts: MailHostPurpose | undefined;
   /** Whether the domain has a DMARC record; undefined if it was not looked up or the DNS failed. */
   dmarc: Dmarc | undefined;
@@ -28,7 +28,7 @@ export interface DomainTraits {
 
 export const UNKNOWN_DOMAIN: DomainTraits = {
   catchAll: undefined,
-  learntAt: undefined,
+  learnedAt: undefined,
   hosts: undefined,
   dmarc: undefined,
 };
@@ -57,7 +57,7 @@ export function assembleVerdict(
   email: string,
   subject: AddressTraits,
   outcome: Outcome,
-  { catchAll, learntAt, hosts, dmarc, attempt, timeScale, now }: VerdictContext,
+  { catchAll, learnedAt, hosts, dmarc, attempt, timeScale, now }: VerdictContext,
 ): Verdict {
   const { role, free, tagged, suggestion } = subject;
   const disposable = subject.disposable || hosts === 'disposable';
@@ -91,8 +91,8 @@ export function assembleVerdict(
     ...(egress !== undefined && { egress }),
     ...(reply && { reply }),
     // A stored fact about a domain only affects the meaning of an acceptance.
-    ...(learntAt !== undefined &&
-      outcome.status === 'deliverable' && { fact_age_s: Math.round((now - learntAt) / 1000) }),
+    ...(learnedAt !== undefined &&
+      outcome.status === 'deliverable' && { fact_age_s: Math.round((now - learnedAt) / 1000) }),
     ...(retryAfterS !== undefined && { retry_after_s: retryAfterS }),
   };
 }

@@ -25,7 +25,7 @@ async fn main() {
         config.smtp_timeout,
         config.retries,
     );
-    // Their default is a browser on the provider's pages, which a simulated internet has not.
+    // By default it opens the provider's pages in a browser, which a simulated internet does not have.
     by_smtp.hotmailb2c = HotmailB2CVerifMethod::Smtp(config.clone());
     by_smtp.yahoo = YahooVerifMethod::Smtp(config);
     futures::stream::iter(stdin().lines().map_while(Result::ok))

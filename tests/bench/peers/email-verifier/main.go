@@ -1,5 +1,5 @@
-// A peer for `npm run bench -- peers`: each line of standard input is an address, and a line of output
-// is what github.com/AfterShip/email-verifier says of it.
+// A peer for `npm run bench -- peers`: reads an address per line of standard input, and prints the
+// result of github.com/AfterShip/email-verifier for it as a line of JSON.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 
 const workers = 50
 
-type said struct {
+type outputLine struct {
 	Email  string                `json:"email"`
 	Result *emailverifier.Result `json:"result"`
 	Error  string                `json:"error,omitempty"`
@@ -35,9 +35,9 @@ func main() {
 			defer done.Done()
 			for email := range addresses {
 				result, err := verifier.Verify(email)
-				line := said{Email: email, Result: result}
+				line := outputLine{Email: email, Result: result}
 				if err != nil {
-					// Some of its errors are a nil pointer, which Error() does not survive.
+					// Some of its errors are nil pointers, on which Error() panics.
 					line.Error = fmt.Sprint(err)
 				}
 				write.Lock()

@@ -1,4 +1,4 @@
-/* Has everybody on a blocklist who connects to one of the addresses. */
+/* Rejects every client that connects to one of the IP addresses, as if it was on a blocklist. */
 
 exports.hook_connect = function (next, { local }) {
   if (local.ip === '127.0.6.3') next(DENY, 'Your IP is on our blocklist');

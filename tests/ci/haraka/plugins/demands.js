@@ -1,13 +1,13 @@
-/* What Haraka demands of a client before it speaks of a mailbox: by the address that was asked. */
+/* Requirements that a client must meet before Haraka replies about a mailbox, by IP address. */
 
-/** The connection in which a recipient came first. */
+/** The connection in which each recipient was first used. */
 const firstIn = new Map();
 
 const isAt = ({ local }, end) => local.ip === `127.0.6.${end}`;
 
 exports.hook_connect = function (next, connection) {
   if (!isAt(connection, 11)) return next();
-  // As haraka-plugin-early_talker does.
+  // Works like haraka-plugin-early_talker.
   setTimeout(() => {
     if (connection.early_talker) next(DENYDISCONNECT, 'You talk too soon');
     else next();
@@ -33,7 +33,7 @@ exports.hook_rcpt = function (next, connection, [{ user, host }]) {
   notes.asked = (notes.asked ?? 0) + 1;
   if (!firstIn.has(recipient)) firstIn.set(recipient, uuid);
   if (isAt(connection, 7) && !connection.tls.enabled) next(DENYSOFT, 'TLS is required');
-  // The words of haraka-plugin-greylist, and twice those of haraka-plugin-limit.
+  // The reply of haraka-plugin-greylist, and two replies of haraka-plugin-limit.
   else if (isAt(connection, 8) && firstIn.get(recipient) === uuid)
     next(DENYSOFT, '4.7.1 Delivery not authorized, message refused');
   else if (isAt(connection, 9) && notes.asked > 8) next(DENYSOFT, 'rate limit exceeded');

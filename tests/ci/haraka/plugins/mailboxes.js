@@ -1,4 +1,4 @@
-/* What Haraka does with a recipient: by the truth that the world has written, and the address asked. */
+/* Replies to a recipient according to the truth that mail-world.sh wrote, and by IP address. */
 
 const { readFileSync } = require('node:fs');
 

@@ -19,11 +19,11 @@ import styles from './dashboard-page.module.css';
 const LIST_TAB = 0;
 const SINGLE_TAB = 1;
 
-/** Optional parts of the page: if one fails to load, nothing is shown. */
+/** Loads an optional part of the page; if this fails, the part is omitted. */
 const lazyOptional = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }));
 
-/** Only shown to customers without a list. */
+/** Only shown to customers who have no list yet. */
 const FirstSteps = lazyOptional(
   async () =>
     (await withTexts(import('../../features/lists/start/first-steps.tsx'), 'start')).FirstSteps,
@@ -33,7 +33,7 @@ const SampleRow = lazyOptional(
     (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
 );
 
-/** Placeholder with the height of the steps, so that nothing below moves when they appear. */
+/** Placeholder with the height of the first steps, so that the content below does not move. */
 const STEPS_PLACEHOLDER = <div className={styles.steps} />;
 
 const MonthTiles = lazyOptional(
@@ -48,23 +48,24 @@ export function DashboardPage() {
   const checked = useEarlierChecks(undefined).length > 0;
   const isNew = useIsNew();
   const { stripe_customer_id: customer, used_credit: used } = useMe();
-  // A customer who has had a list or has paid is not new, even after deleting the last list.
+  // A customer who has had a list or has paid is not new, even after deleting all lists.
   const mayBeNew = customer === null && !flags.includes('stepsClosed');
-  // A guess until the lists are loaded: credits used without a list are from a check.
+  // A guess until the lists are loaded: if an address was checked, the used credits may be from
+  // that.
   const likelyNew = used === 0 || flags.includes('check');
   useEffect(() => {
     if (isNew === false) setFlag('stepsClosed');
   });
 
-  /** Shows a tab, and finds the element in it that a step starts with. */
+  /** Shows a tab and returns the element in it with which a first step starts. */
   const openTab = (tabIndex: number, selector: string): HTMLInputElement | null | undefined => {
     flushSync(() => setTab(tabIndex));
     return panel.current?.querySelector<HTMLInputElement>(selector);
   };
-  // An address that was typed elsewhere to be checked here.
+  // An address typed on another page, to be checked here.
   const { state } = useLocation() as { state: { check?: string } | null };
   useEffect(() => {
-    // Deferred, because flushSync is not allowed in an effect.
+    // In a timer, because flushSync is not allowed in an effect.
     const timer = setTimeout(() => {
       if (state?.check === undefined) return;
       const field = openTab(SINGLE_TAB, '[name=email]');

@@ -4,7 +4,7 @@ import { VerdictDetails } from '../../features/checks/verdict-details.tsx';
 import { ListView } from '../../features/lists/page/list-view.tsx';
 import { CopyButton } from '../../ui/button/copy-button.tsx';
 
-/** Code and text in the first line of a reply (RFC 5321 §4.2). */
+/** Code and text of the first line of an SMTP reply (RFC 5321 §4.2). */
 const REPLY = /^(\d{3})[ -]?(.*)$/s;
 
 export const ListPage = () => <ListView explain={(row) => <RowDetails row={row} />} />;

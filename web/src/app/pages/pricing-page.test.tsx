@@ -20,7 +20,7 @@ afterEach(cleanup);
 
 const { data: page } = listExamples.listFiles.response;
 
-test('a link for other credits counts on the page that is open already', async () => {
+test('follows a link with another number of credits on the open page', async () => {
   vi.stubGlobal('fetch', async (path: string) =>
     Response.json(
       path.startsWith(billingRoutes.getPlan.path)

@@ -4,6 +4,6 @@ import { WaitingLists } from '../../features/lists/page/waiting-lists.tsx';
 
 export function PricingPage() {
   const [query] = useSearchParams();
-  // The key changes if a list that arrives while the page is open links here with its own credits.
+  // Remount if a link on this page, such as that of a new list, asks for another number of credits.
   return <Pricing key={query.get('credits')} lists={<WaitingLists />} />;
 }

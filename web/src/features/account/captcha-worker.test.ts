@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const secrets = { hmacSignatureSecret: 'one', hmacKeySignatureSecret: 'two' };
 
-test('the server accepts the solution of the browser', async () => {
+test('finds a solution that the server accepts', async () => {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: 10,

@@ -11,8 +11,8 @@ import styles from './captcha.module.css';
 const NAME = 'g-recaptcha-response';
 
 /**
- * A check box that starts a proof of work in the browser instead of a puzzle. The solution is a
- * field of the surrounding form and valid for one attempt: change the key for a new captcha.
+ * A check box that starts a proof of work in the browser; there is no puzzle. The surrounding form
+ * submits the solution, which is valid for one attempt. Change the `key` to get a new captcha.
  */
 export function Captcha() {
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function Captcha() {
   const input = useRef<HTMLInputElement>(null);
   const isSubmitPending = useRef(false);
 
-  // A submit while solving is continued afterwards.
+  // If the user submits the form while solving, submit it again afterwards.
   useEffect(() => {
     if (state !== 'working') return undefined;
     const form = input.current?.form;
@@ -66,19 +66,19 @@ export function Captcha() {
   );
 }
 
-/** More workers would leave no CPU for the page. */
+/** More workers would leave too little CPU for the page. */
 const MAX_WORKERS = 4;
 
 const createWorker = (): Worker =>
   new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
 
 /**
- * Solves a proof-of-work challenge in workers. Resolves to the challenge and the solution as JSON
+ * Solves a proof-of-work challenge in workers. Resolves to the challenge and its solution, as JSON
  * in base64. Rejects if there is no solution.
  */
 async function solveCaptcha(challenge: Record<string, unknown>): Promise<string> {
   const solution = await solveChallengeWorkers({
-    // Untyped in the contract; the server creates it with the same library.
+    // The contract has no type for it, but the server creates it with the same library.
     challenge: challenge as unknown as Challenge,
     concurrency: Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
     createWorker,

@@ -21,7 +21,7 @@ function open() {
   return { sent, field, user: userEvent.setup() };
 }
 
-test('a slip is asked about, and mended by the answer', async () => {
+test('suggests the correction of a typo, and applies it on a press', async () => {
   const { sent, field, user } = open();
   await user.type(field, 'Ada@Gmial.com');
   await user.click(await screen.findByRole('button', { name: 'Did you mean Ada@gmail.com?' }));
@@ -31,7 +31,7 @@ test('a slip is asked about, and mended by the answer', async () => {
   expect(sent).toEqual([{ email: 'Ada@gmail.com' }]);
 });
 
-test('what looks like a slip is taken all the same', async () => {
+test('accepts an address that looks like a typo', async () => {
   const { sent, field, user } = open();
   await user.type(field, 'ada@gmial.com');
   await screen.findByRole('button', { name: /^Did you mean/ });

@@ -12,7 +12,7 @@ async function suggestEmail(email: string): Promise<string | undefined> {
   return suggest({ local, ascii: domain.toLowerCase() });
 }
 
-/** A suspected typo is only a suggestion, and does not block the form. */
+/** An email field that suggests corrections of typos but does not block the form. */
 export function EmailField() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function EmailField() {
     const timer = setTimeout(() => {
       suggestEmail(typed).then(
         (email) => !isStale && setSuggestion(email),
-        // The form works without a suggestion.
+        // The suggestion is optional: ignore failures.
         () => undefined,
       );
     }, DEBOUNCE_MS);

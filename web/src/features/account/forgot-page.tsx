@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 
-/** Requests a reset link. The response does not reveal whether the account exists. */
+/** Requests a password reset link. The response does not reveal whether the account exists. */
 export function ForgotPage() {
   const { t } = useTranslation();
   const api = useApi();

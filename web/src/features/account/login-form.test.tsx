@@ -11,7 +11,7 @@ import { clearPendingEmail, pendingEmail, pendingRegistration } from './pending-
 const errorResponse = (status: number, code: string, message: string[], more = {}) =>
   Response.json({ message, code, ...more }, { status });
 
-/** Logs in with these API responses, by path; returns what happened. */
+/** Logs in with these API responses, by path. Returns the calls and the session. */
 async function logIn(responses: Record<string, () => Response>) {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -39,14 +39,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the right password starts a session', async () => {
+test('starts a session with the right password', async () => {
   const tokens = { token: 't1', csrf_token: 'c1' };
   const { calls, session } = await logIn({ '/api/login': () => Response.json({ data: tokens }) });
   await waitFor(() => expect([session.token(), session.csrf()]).toEqual(['t1', 'c1']));
   expect(calls).toEqual(['/api/login {"email":"ada@tamis.test","password":"secret 1"}']);
 });
 
-test('an unverified account is sent a code and to the page that asks for it', async () => {
+test('sends a code for an unverified account, and opens the page that asks for it', async () => {
   const { calls, session, onUnverified } = await logIn({
     '/api/login': () =>
       errorResponse(403, 'unverified', [], {
@@ -61,7 +61,7 @@ test('an unverified account is sent a code and to the page that asks for it', as
   expect(session.token()).toBeUndefined();
 });
 
-test('an unverified account whose code is on its way gets to the page as well', async () => {
+test('opens the code page of an unverified account even if a code was just sent', async () => {
   const { onUnverified } = await logIn({
     '/api/login': () => errorResponse(403, 'unverified', [], { verified: false }),
     '/api/resend-otp': () => errorResponse(429, 'code_on_its_way', ['It is on its way']),
@@ -69,13 +69,13 @@ test('an unverified account whose code is on its way gets to the page as well', 
   await waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
 });
 
-test('a wrong password says so and asks for no captcha', async () => {
+test('reports a wrong password without asking for a captcha', async () => {
   await logIn({ '/api/login': () => errorResponse(422, 'wrong_credentials', ['Wrong']) });
   expect(await screen.findByText('Wrong')).toBeDefined();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('an account under attack asks for a captcha', async () => {
+test('asks for a captcha if the account is under attack', async () => {
   await logIn({
     '/api/login': () => errorResponse(422, 'captcha_required', ['Captcha is Required']),
   });

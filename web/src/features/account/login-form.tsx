@@ -12,10 +12,10 @@ import { setPendingEmail } from './pending-email.ts';
 import { useResend } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-// Lazy, because it is rarely needed.
+// Lazily loaded, because it is rarely needed.
 const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
 
-/** No account has a password that breaks the rule, so such a login fails without a call. */
+/** No account has a password that violates the rules, so the form rejects one without a call. */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
 
 interface Props {
@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * The login form. An account with an unconfirmed address first gets a new code. An account under
- * attack requires a captcha, whose solution is valid for one attempt.
+ * The login form. If the address of the account is unconfirmed, a new code is sent first. If the
+ * account is under attack, the form requires a captcha for each attempt.
  */
 export function LoginForm({ email, onUnverified }: Props) {
   const { t } = useTranslation();

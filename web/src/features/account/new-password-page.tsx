@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-/** Sets a new password with the mailed link, which ends all sessions of the account. */
+/** Sets a new password with the emailed link. This ends all sessions of the account. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
@@ -52,8 +52,8 @@ export function NewPasswordPage() {
 const resetLink = z.object({ token: z.string(), email: z.string() });
 
 /**
- * Reads the link and removes it from the URL, so that it is neither kept in the history nor sent in
- * a referrer. After a reload, it is still in the state of the history entry.
+ * Reads the reset link and removes it from the URL, so that it is neither kept in the browser
+ * history nor sent as a referrer. The state of the history entry keeps it for a reload.
  */
 function takeResetLink(): z.output<typeof resetLink> | undefined {
   const query = new URLSearchParams(location.search);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { emptyCells, enter, isComplete, handleKey, type Cells } from './otp-cells.ts';
 
-/** Parses boxes from a text; `_` is an empty one. */
+/** Parses cells from a text, in which `_` is an empty cell. */
 const parseCells = (text: string): Cells => [...text].map((cell) => (cell === '_' ? '' : cell));
 const formatCells = (cells: Cells): string => cells.map((cell) => cell || '_').join('');
 
-describe('digits go in from the focused box', () => {
+describe('entering digits from the focused cell', () => {
   test.each([
     ['____', 0, '7', '7___', 1],
     ['123_', 3, '4', '1234', 3],
@@ -37,13 +37,13 @@ describe('keys', () => {
     expect(move && [formatCells(move.cells), move.focus]).toEqual([after, focus]);
   });
 
-  test('other keys are left to the browser', () => {
+  test('leaves other keys to the browser', () => {
     expect(handleKey(parseCells('1234'), 0, 'Tab')).toBeUndefined();
     expect(handleKey(parseCells('1234'), 0, '5')).toBeUndefined();
   });
 });
 
-test('a code without an empty box is complete', () => {
+test('a code without empty cells is complete', () => {
   expect([parseCells('1234'), parseCells('1_34'), emptyCells].map(isComplete)).toEqual([
     true,
     false,

@@ -18,7 +18,9 @@ const shownDigits = () =>
     .join('');
 const focusedIndex = () => boxes().findIndex((box) => box === document.activeElement);
 
-/** Runs an action starting in the first box; returns the boxes and the focused one. */
+/**
+ * Runs actions that start in the first cell; returns the cells and the index of the focused cell.
+ */
 async function runFromFirstBox(act: (user: ReturnType<typeof userEvent.setup>) => Promise<void>) {
   const user = userEvent.setup();
   render(<Code />);
@@ -30,7 +32,7 @@ async function runFromFirstBox(act: (user: ReturnType<typeof userEvent.setup>) =
 beforeAll(startEnglish);
 afterEach(cleanup);
 
-test('each box is named, and the first takes the code of a message', async () => {
+test('labels each cell, and autofills the code in the first one', async () => {
   await runFromFirstBox(async () => {});
   expect(boxes().map((box) => box.getAttribute('aria-label'))).toEqual([
     'Digit 1 of 4',
@@ -42,17 +44,17 @@ test('each box is named, and the first takes the code of a message', async () =>
   expect(boxes().every((box) => box.inputMode === 'numeric' && box.maxLength === -1)).toBe(true);
 });
 
-test('typing fills box after box with digits only', async () => {
+test('fills the cells one after another with typed digits only', async () => {
   expect(await runFromFirstBox((user) => user.keyboard('1a 2-3'))).toBe('123_ 3');
 });
 
-test('typing into a full box replaces its digit', async () => {
+test('replaces the digit of a filled cell', async () => {
   expect(await runFromFirstBox((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}9'))).toBe(
     '1934 2',
   );
 });
 
-test('pasting fills from the focused box and drops the digits that do not fit', async () => {
+test('pastes from the focused cell on, and drops digits that do not fit', async () => {
   expect(await runFromFirstBox((user) => user.paste('123456'))).toBe('1234 3');
   cleanup();
   const second = runFromFirstBox(async (user) => {
@@ -62,7 +64,7 @@ test('pasting fills from the focused box and drops the digits that do not fit', 
   expect(await second).toBe('9123 3');
 });
 
-test('backspace clears and moves back, delete clears in place', async () => {
+test('clears and moves back with Backspace, and clears in place with Delete', async () => {
   expect(await runFromFirstBox((user) => user.keyboard('1234{Backspace}'))).toBe('123_ 2');
   cleanup();
   expect(await runFromFirstBox((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}{Delete}'))).toBe(

@@ -9,7 +9,7 @@ interface Props {
   onChange: (cells: Cells) => void;
 }
 
-/** One box per digit. A pasted or autofilled code fills all of them. */
+/** One input per digit. A pasted or autofilled code fills all of them. */
 export function OtpInput({ legend, cells, onChange }: Props) {
   const { t } = useTranslation();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
@@ -25,7 +25,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
       <legend className={styles.legend}>{legend}</legend>
       {cells.map((cell, index) => (
         <input
-          // A box is identified by its position.
+          // A cell is identified by its position.
           key={index}
           ref={(box) => {
             boxes.current[index] = box;
@@ -34,7 +34,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
           autoFocus={index === 0}
           value={cell}
           inputMode="numeric"
-          // No maximum length, because autofill writes the whole code into the first box.
+          // No `maxLength`, because autofill enters the whole code into the first input.
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
           aria-label={t('account.otp.digit', { index: index + 1, total: cells.length })}
           onFocus={(event) => event.currentTarget.select()}

@@ -43,8 +43,8 @@ export function OtpPage() {
 }
 
 /**
- * Asks for the one-time code sent to `email` for the registration of this browser. The right code
- * signs the user in.
+ * Asks for the one-time code that was sent to `email` for this browser's registration. The right
+ * code logs the user in.
  */
 function OtpForm({ email }: { email: string }) {
   const { t } = useTranslation();
@@ -64,13 +64,13 @@ function OtpForm({ email }: { email: string }) {
       signIn(data);
     } catch (failure) {
       toastFailure(failure);
-      // Remounts the boxes for the next attempt, which focuses the first.
+      // Remounts the inputs, so that the first one has the focus for the next attempt.
       setCells(emptyCells);
       setRefusals(refusals + 1);
     }
   };
 
-  /** The last digit submits the code. */
+  /** Submits the code once its last digit is entered. */
   const change = (next: Cells): void => {
     setCells(next);
     if (isComplete(next) && !isComplete(cells)) startVerifying(() => verify(next));

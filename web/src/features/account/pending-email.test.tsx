@@ -6,7 +6,7 @@ import {
   setPendingEmail,
 } from './pending-email.ts';
 
-test('the secret belongs to the address it came with', () => {
+test('forgets the secret when another address is pending', () => {
   const pending = () => [pendingEmail(), pendingRegistration()];
   setPendingEmail('ada@tamis.test', 'secret');
   expect(pending()).toEqual(['ada@tamis.test', 'secret']);

@@ -4,10 +4,13 @@ const EMAIL_COOKIE = 'email';
 const REGISTRATION_COOKIE = 'registration';
 const EXPIRY_DAYS = 1;
 
-/** The address a code was sent to, kept for a day, so that it survives a reload. */
+/**
+ * The address to which a code was sent. The cookie keeps it for a day, so that it survives a
+ * reload.
+ */
 export const pendingEmail = (): string | undefined => readCookie(EMAIL_COOKIE);
 
-/** The secret that identifies the visitor's registration among those for the address. */
+/** The secret of this visitor's registration, as there may be several for the address. */
 export const pendingRegistration = (): string | undefined => readCookie(REGISTRATION_COOKIE);
 
 export function setPendingEmail(email: string, registration: string | undefined): void {

@@ -15,7 +15,7 @@ export function useResend(
       toast.success(successMessage);
       await suggestLanguage(data.language);
     } catch (failure) {
-      // Not a failure, because the code sent a moment ago is still valid.
+      // Shown as a success, because the code sent a moment ago is still valid.
       if (failure instanceof ApiError && failure.code === 'code_on_its_way')
         toast.success(messagesOf(failure).join());
       else toastFailure(failure);

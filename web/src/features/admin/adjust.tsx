@@ -19,7 +19,10 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { type Money, moneyKey, usersKey } from './queries.ts';
 import { nameOf } from './status-switch.tsx';
 
-/** A payment to refund, or lists whose results can be replaced; without either, a gift. */
+/**
+ * Refund a payment, replace the credits of one of the lists, or, if there are no lists, give
+ * credits.
+ */
 export type Action =
   { readonly payment: PaymentRow } | { readonly lists: readonly ReplaceableList[] };
 
@@ -33,7 +36,9 @@ interface Props {
 const remainingCredits = (list: ReplaceableList | undefined): number =>
   list === undefined ? MAX_GIFT_CREDITS : list.credits_charged - list.credits_replaced;
 
-/** Shows the effect before submitting; a repeated submit changes nothing. */
+/**
+ * Refunds or gives credits. Shows the effect before the submit; repeating the submit has no effect.
+ */
 export function Adjust({ user, action, balance, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -148,7 +153,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
   );
 }
 
-/** Total credits taken back after a refund of this many more cents. */
+/** Total credits that have been taken back once `cents` more are refunded. */
 const creditsClawedBack = (
   { no_of_credit, price_cents, gone_cents, kept_cents }: PaymentRow,
   cents: number,

@@ -12,7 +12,7 @@ export const usersView = z.pick(adminRoutes.listUsers.query, {
 });
 export type UsersView = z.output<typeof usersView>;
 
-/** Prefix of the query keys of all user pages. */
+/** Common prefix of the query keys of all user pages. */
 export const usersKey = ['users'] as const;
 
 export const usersQuery = (api: Api, view: UsersView) =>
@@ -25,7 +25,7 @@ export const usersQuery = (api: Api, view: UsersView) =>
 
 export const moneyKey = (id: string) => ['money', id] as const;
 
-/** Money and credits of a user. Refunded credits are removed shortly after the money. */
+/** Payments and credits of a user. After a refund, credits are taken back a moment later. */
 export const moneyQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: moneyKey(id),

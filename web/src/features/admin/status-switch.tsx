@@ -25,7 +25,7 @@ export function StatusSwitch({ user }: { user: UserRow }) {
       toast.success(t(active ? 'admin.users.deactivated' : 'admin.users.activated'));
       await queries.invalidateQueries({ queryKey: usersKey });
     },
-    // The specification requires a failure here to be logged only.
+    // The specification requires that a failure here is only logged.
     onError: (failure) => reportError(failure),
     meta: { quiet: true },
   });

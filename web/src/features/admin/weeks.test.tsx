@@ -11,7 +11,7 @@ import { Weeks } from './weeks.tsx';
 beforeAll(startEnglish);
 afterEach(cleanup);
 
-it('tells this week and the one before, and each week in a table; empty ones as such', async () => {
+it('shows this week and the last one, and all weeks in a table, including empty ones', async () => {
   const [first, ...others] = adminExamples.weeklyFigures.response.data;
   const empty = { ...first, signups: null, verified: null, revenue_cents: null };
   vi.stubGlobal('fetch', async () => Response.json({ data: [empty, ...others] }));

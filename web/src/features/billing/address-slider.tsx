@@ -5,7 +5,7 @@ import styles from './address-slider.module.css';
 
 export const MAX_ESTIMATED_ADDRESSES = 10_000_000;
 
-/** The scale starts at this power of ten and has nine steps per decade. */
+/** The scale starts at ten to this power, with nine steps per decade. */
 const MIN_DECADE = 3;
 const STEPS_PER_DECADE = 9;
 const DECADES = [3, 4, 5, 6, 7];
@@ -20,7 +20,7 @@ function positionOf(amount: number): number {
 }
 
 interface Props {
-  /** Undefined while the field is empty. */
+  /** Undefined if the field is empty. */
   addresses: number | undefined;
   onChange: (addresses: number | undefined) => void;
 }

@@ -14,8 +14,8 @@ import { nextPayment, planChange } from './plan-change.ts';
 import { usePlanTitle } from './plan-labels.ts';
 
 /**
- * Takes a subscriber to another plan, and first states when and what is charged, and that nothing
- * is refunded.
+ * Changes a subscriber's plan, after stating when which amount is charged, and that nothing is
+ * refunded.
  */
 export function ChangePlan({ plan }: { plan: PlanRow }) {
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ interface Props {
   addresses: number;
   basket: Basket;
   packs: Basket;
-  /** A basket with a subscription, if it costs less than the proposed one. */
+  /** A basket with a subscription, if it is cheaper than the proposed basket. */
   cheaper: Basket | undefined;
 }
 

@@ -23,7 +23,10 @@ const at = (minutes: number) => new Date(OPENED + minutes * 60_000).toISOString(
 const [row] = billingExamples.billings.response.data.data;
 const [list] = listExamples.listFiles.response.data.data;
 
-/** Opens the page as a payment started at `OPENED` returns to it, with these payments. */
+/**
+ * Opens the page as if the customer returned from a payment started at `OPENED`, with payments at
+ * `dates`.
+ */
 function open(dates: readonly string[], more: object = {}) {
   vi.useFakeTimers({ now: OPENED + 5 * 60_000, shouldAdvanceTime: true });
   const payments = [...dates];
@@ -52,7 +55,7 @@ function open(dates: readonly string[], more: object = {}) {
   return { pay: (date: string) => payments.push(date) };
 }
 
-it('shows what was given without documents, which there are none of', async () => {
+it('shows gifts without document links', async () => {
   open([at(-60)], { plan_id: 'gift', status: 'given', number: null });
   await screen.findByText('Gift');
   expect(screen.getByText('Free')).toBeDefined();
@@ -61,7 +64,7 @@ it('shows what was given without documents, which there are none of', async () =
 });
 
 it.each([{ before: [] }, { before: [at(-60)] }])(
-  'waits for the credits before it thanks, and names the list that starts: $before',
+  'thanks once the credits have arrived, and names the list that starts: $before',
   async ({ before }) => {
     const { pay } = open(before);
     if (before.length === 0) await screen.findByText(/once its credits are added/);

@@ -18,7 +18,7 @@ afterEach(cleanup);
 const services = createServices(defaultConfig, createSession());
 const pack = billingExamples.getPlan.response.data.find(({ type }) => type === PLAN_TYPE.credits);
 
-/** Opens the form of a paying customer, with prices in this VAT mode. */
+/** Opens the form as a customer who has paid, with prices in this VAT mode. */
 function open(vat: PlanRow['vat']) {
   vi.stubGlobal('fetch', async (url: string | URL) =>
     Response.json({
@@ -41,7 +41,7 @@ function open(vat: PlanRow['vat']) {
 it.each([
   ['excluded', '€24.00\u00a0excl. VAT'],
   ['not_applicable', '€24.00'],
-] as const)('asks to agree to a sum that says of VAT what is charged: %s', async (vat, price) => {
+] as const)('asks for consent to an amount with the right VAT mode: %s', async (vat, price) => {
   open(vat);
   const option = await screen.findByRole('option', { name: new RegExp(`credits for ${price}$`) });
   const select = screen.getByRole('combobox');

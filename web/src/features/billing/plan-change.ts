@@ -3,8 +3,9 @@ import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { startsImmediately } from '../../../../shared/model/plan-type.ts';
 
 /**
- * Effect of choosing another plan: paid immediately in full, starting after the current period, or
- * blocked by a problem that the portal's first page solves.
+ * Effect of choosing another plan. `larger`: starts and is paid in full immediately; `smaller`:
+ * starts after the current period. The other states are problems that must first be solved on the
+ * portal's first page.
  */
 type PlanChange = 'larger' | 'smaller' | 'pastDue' | 'ending' | 'scheduled';
 
@@ -12,7 +13,9 @@ type Priced = Pick<PlanRow, 'interval' | 'price_cents'>;
 
 const priceOf = ({ interval, price_cents: cents }: Priced) => ({ interval, cents });
 
-/** Mirrors the server's decision in functions/billing/open-checkout.ts. */
+/**
+ * Returns the effect, which must match the server's decision in functions/billing/open-checkout.ts.
+ */
 export function planChange(
   { past_due, ends_at, changes_to }: NonNullable<Me['plan']>,
   current: Priced | undefined,
@@ -25,8 +28,8 @@ export function planChange(
 }
 
 /**
- * Next payment of a plan that starts now: the same day of the next month or year, or the last day
- * of that month, in UTC (docs.stripe.com/billing/subscriptions/billing-cycle).
+ * Date of the next payment of a plan that starts now: the same day of the next month or year, or
+ * the last day of that month, in UTC (docs.stripe.com/billing/subscriptions/billing-cycle).
  */
 export function nextPayment(moment: Date, interval: PlanRow['interval']): Date {
   const next = new Date(moment);

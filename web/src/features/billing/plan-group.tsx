@@ -16,9 +16,9 @@ interface Props {
   aside?: ReactNode;
   plans: readonly PlanRow[];
   current: string | undefined;
-  /** Features common to all plans, which the cards omit. */
+  /** Features that all plans have, which the cards omit. */
   common: readonly string[];
-  /** Proposed plans; a plan listed twice is to be bought twice. */
+  /** Proposed plans. A plan that occurs twice should be bought twice. */
   proposed: readonly PlanRow[];
   mark: string;
 }
@@ -67,7 +67,7 @@ interface CardProps {
   common: readonly string[];
 }
 
-/** The customer's own plan cannot be bought. */
+/** A card for a plan. The customer's current plan has no button to buy it. */
 function PlanCard({ plan, current, common }: CardProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();

@@ -14,7 +14,7 @@ export function usePlanTitle() {
     t(TITLES[interval], { count });
 }
 
-/** Unit of a price: `excl. VAT per month`. */
+/** Unit of a price, such as `excl. VAT per month`. */
 export function usePriceUnit() {
   const { t } = useTranslation();
   return ({ vat, interval }: Pick<PlanRow, 'vat' | 'interval'>): string =>

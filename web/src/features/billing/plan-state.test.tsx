@@ -24,7 +24,9 @@ const PLAN = {
 };
 const { card, next } = billingExamples.renewal.response.data;
 
-/** Opens the plan card with this renewal, or a failure; each render simulates a poll. */
+/**
+ * Opens the plan card with this renewal, or with a failed call. Each new render simulates a poll.
+ */
 function open(renewal: object | undefined) {
   const fetchMock = vi.fn<() => Promise<Response>>(async () =>
     renewal === undefined ? new Response('', { status: 503 }) : Response.json({ data: renewal }),
@@ -62,13 +64,13 @@ it.each([
   ],
   [{ card: null, next: { ...next, price_cents: 100 } }, ['Next payment: €1.00']],
   [undefined, []],
-])('keeps two lines free, which then hold what is known: %o', async (renewal, expected) => {
+])('reserves two lines while loading, then shows %o', async (renewal, expected) => {
   open(renewal);
   expect(lines()).toEqual([RENEWS, '\u00a0', '\u00a0']);
   await expect.poll(lines).toEqual([RENEWS, ...expected]);
 });
 
-it('asks once, and again only when the plan has changed', async () => {
+it('loads the renewal once, and again only if the plan changes', async () => {
   const { fetchMock, poll } = open({ card, next });
   await screen.findByText(/4242/);
   poll();
@@ -77,7 +79,7 @@ it('asks once, and again only when the plan has changed', async () => {
   expect(fetchMock).toHaveBeenCalledTimes(2);
 });
 
-it('says when a cancelled plan ends, and offers to resume it in the place of cancelling', async () => {
+it('shows when a canceled plan ends, and offers to resume it instead of canceling', async () => {
   const { poll } = open({ card, next: null });
   expect(screen.getByRole('button', { name: 'Cancel my subscription' })).toBeDefined();
   poll({ renews_at: null, ends_at: PLAN.renews_at });

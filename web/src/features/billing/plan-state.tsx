@@ -19,7 +19,7 @@ export function PlanState() {
   const { t } = useTranslation();
   const { plan } = useMe();
   const portal = usePortal();
-  // Before the early return, because a new plan appears while the page is open.
+  // Called before the early return, because a plan may appear while the page is open.
   const name = usePlanName(plan?.id ?? '');
   if (plan === null) return null;
   const ends = plan.ends_at !== null;
@@ -77,7 +77,7 @@ function RenewalStatus({ plan }: { plan: Plan }) {
     : t('billing.plan.changes', { date, next });
 }
 
-/** Next payment and card from Stripe; reserves the height of their lines while loading. */
+/** Next payment and card, from Stripe. While they load, their lines have the same height. */
 function NextPayment({ plan }: { plan: Plan }) {
   const { data, isPending } = useQuery(renewalQuery(useApi(), plan));
   const willRenew = plan.renews_at !== null && !plan.past_due;
@@ -98,7 +98,7 @@ function Amount({ next }: { next: NonNullable<Renewal['next']> }) {
   const { euros } = useFormat();
   const { price_cents, total_cents, vat_cents } = next;
   const amount = t('billing.plan.next', { price: euros(price_cents) });
-  // If a balance pays a part, the VAT refers to more than the charged amount.
+  // If a balance pays a part, the VAT would not match the charged amount, so omit it.
   if (price_cents !== total_cents) return amount;
   const vat =
     vat_cents === 0
@@ -128,7 +128,7 @@ function SavedCard({ card }: { card: NonNullable<Renewal['card']> }) {
   );
 }
 
-/** Name of a subscription such as `monthly_5000` or `yearly_60000`, by its credits. */
+/** Name of a subscription such as `monthly_5000` or `yearly_60000`, based on its credits. */
 function usePlanName(planId: string): string {
   const titleOf = usePlanTitle();
   const [kind, credits] = planId.split('_');
@@ -136,7 +136,7 @@ function usePlanName(planId: string): string {
   return Number.isNaN(Number(credits)) ? planId : titleOf({ interval, credits: Number(credits) });
 }
 
-/** Opens the payment provider's portal; asks before it ends a subscription. */
+/** Opens the payment provider's portal; asks first if this ends the subscription. */
 function usePortal() {
   const api = useApi();
   return useMutation({

@@ -19,7 +19,7 @@ import styles from './plans.module.css';
 
 const DEFAULT_ADDRESSES = 10_000;
 
-/** Number of addresses requested by the link (`?credits=N`). */
+/** Number of addresses in the link to this page (`?credits=N`). */
 function useRequestedCredits(): number | undefined {
   const [query] = useSearchParams();
   const requestedCredits = Math.trunc(Number(query.get('credits')));
@@ -27,9 +27,9 @@ function useRequestedCredits(): number | undefined {
 }
 
 /**
- * The prices. A visitor with a requested number of credits needs them once: packs come first, and
- * are proposed until another number is chosen.
- * @param lists lists that the credits are for
+ * The prices. If the link asks for a number of credits, they are needed once: packs come first and
+ * are proposed, until the visitor chooses another number.
+ * @param lists the lists that wait for credits
  */
 export function Pricing({ lists }: { lists: ReactNode }) {
   const { t, i18n } = useTranslation();
@@ -45,7 +45,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
     () => (rows && addresses !== undefined ? cheapestPlans(rows, addresses) : undefined),
     [rows, addresses],
   );
-  // Subscribers buy packs, because another subscription would replace the current one.
+  // Only packs for subscribers, because a subscription would replace their current one.
   const basket = plan === null && addresses !== requestedCredits ? baskets?.any : baskets?.packs;
   const cheaper =
     plan === null && baskets && basket && baskets.any.cents < basket.cents
@@ -124,7 +124,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
           )}
         </div>
         {rows === undefined ? (
-          // One block, because separate groups would be moved by the offer above.
+          // A single placeholder: the offer that appears above would push separate ones around.
           <div className={styles.placeholder} aria-busy />
         ) : (
           <>

@@ -5,7 +5,7 @@ import { listRoutes } from '../../../../shared/contract/lists.ts';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import type { Api } from '../../lib/api.ts';
 
-/** Payment of this plan; only loaded again when the plan changes. */
+/** Next payment of the plan. Only reloaded if the plan changes. */
 export const renewalQuery = (api: Api, plan: object) =>
   queryOptions({
     queryKey: ['renewal', plan],
@@ -18,11 +18,13 @@ export const lowCreditsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['low-credits'],
     queryFn: async ({ signal }) => (await api(lowCreditsRoutes.lowCredits, {}, { signal })).data,
-    // A refetch would overwrite what is being typed.
+    // A refetch would overwrite unsaved input.
     refetchOnWindowFocus: false,
   });
 
-/** Never loaded again while open, because that would overwrite the form. */
+/**
+ * Billing details. Not reloaded while the form is open, because that would overwrite unsaved input.
+ */
 export const detailsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['billing-details'],
@@ -44,12 +46,13 @@ export const billingsQuery = (api: Api, view: z.output<typeof billingsView>) =>
     placeholderData: keepPreviousData,
   });
 
-/** A customer returns from the payment page within this time. */
+/** Customers return from the payment page within this time. */
 const RECENT_MS = 60 * 60_000;
 
 /**
- * Names of lists uploaded before a payment that started after it; none for an old payment.
- * @param paidAt ISO 8601; undefined while unknown
+ * Names of the lists that were uploaded before a payment and started after it; empty for an old
+ * payment.
+ * @param paidAt ISO 8601; undefined if not known yet
  */
 export const startedListsQuery = (api: Api, paidAt: string | undefined) =>
   queryOptions({

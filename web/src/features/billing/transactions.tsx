@@ -11,7 +11,7 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { billingsQuery, billingsView } from './queries.ts';
-import { SaveBillings } from './save-billings.tsx';
+import { ExportPaymentsButton } from './export-payments-button.tsx';
 import styles from './transactions.module.css';
 
 const KIND_LABELS = {
@@ -26,7 +26,7 @@ const KIND_LABELS = {
 const manualKind = ({ plan_id: id }: BillingRow) =>
   id === 'transfer' || id === 'gift' || id === 'replacement' ? id : undefined;
 
-/** `waits`: a first payment is being booked. */
+/** @param isPaymentPending whether a first payment is still being processed */
 export function Transactions({ isPaymentPending }: { readonly isPaymentPending: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -116,7 +116,7 @@ export function Transactions({ isPaymentPending }: { readonly isPaymentPending: 
       />
       {rows && rows.length > 0 && (
         <p>
-          <SaveBillings />
+          <ExportPaymentsButton />
         </p>
       )}
     </Loaded>

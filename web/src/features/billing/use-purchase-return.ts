@@ -4,19 +4,23 @@ import { useSearchParams } from 'react-router-dom';
 import { useApi } from '../../lib/api.ts';
 import { billingsQuery } from './queries.ts';
 
-/** The payment event usually arrives within seconds; otherwise the customer gets a mail. */
+/**
+ * The payment event usually arrives within seconds. After all refreshes, the customer only gets an
+ * email.
+ */
 const REFRESH_MS = 2000;
 const PENDING_REFRESHES = 150;
-/** Refreshes after the credits arrived, because waiting lists start then. */
+/** Number of refreshes after the credits arrive: lists that were waiting for credits start then. */
 const FOLLOW_UP_REFRESHES = 10;
 
-/** Origin of a returning customer; `paidAt` is ISO 8601. */
+/** What a customer has returned from; `paidAt` is ISO 8601. */
 export type PurchaseReturn =
   { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
 
 /**
- * The page that a customer returns from; removed from the URL, so that a reload shows nothing. A
- * payment waits for its row: the first since the payment page was opened.
+ * Detects that the customer has returned from Stripe, and removes this from the URL, so that a
+ * reload shows nothing. After a payment, waits for its row: the first one since the payment page
+ * was opened.
  */
 export function usePurchaseReturn(): PurchaseReturn | undefined {
   const [query, setQuery] = useSearchParams();
@@ -48,7 +52,7 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
       for (const key of ['billings', 'started', 'me'])
         void queries.invalidateQueries({ queryKey: [key] });
     };
-    // The row of the payment exists, and therefore its credits.
+    // The row of the payment exists, so its credits do, too.
     if (refreshes === FOLLOW_UP_REFRESHES) refresh();
     let left = refreshes;
     const timer = setInterval(() => {

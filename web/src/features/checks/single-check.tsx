@@ -15,19 +15,19 @@ import { EarlierChecks } from './earlier-checks.tsx';
 import styles from './single-check.module.css';
 import { useCheck, useEarlierChecks } from './use-check.ts';
 
-/** The service extracts the address from surrounding text, as from the cells of a list. */
+/** The service extracts an address from its surrounding text, as from the cells of a list. */
 const schema = z.object({
   email: required().check(z.regex(/[^\s@]@[^\s@]+\.[^\s@]/, { error: 'field.email' })),
 });
 
-/** Verifies one address. A refusal is shown in the form instead of a toast. */
+/** Verifies one address. The form shows a rejection, so there is no toast. */
 export function SingleCheck() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const check = useCheck();
   const earlier = useEarlierChecks(check.data);
-  // Not checked automatically, because a check costs a credit.
+  // The suggested address is not checked automatically, because a check costs a credit.
   const acceptSuggestion = (suggestion: string): void => {
     if (field.current !== null) field.current.value = suggestion;
     submit.current?.focus();
@@ -52,7 +52,7 @@ export function SingleCheck() {
           autoCapitalize="none"
           spellCheck={false}
           placeholder={t('checks.placeholder')}
-          // Moves the previous verdict to the earlier ones.
+          // Moves the current verdict to the earlier checks.
           onInput={() => {
             if (!check.isPending) check.reset();
           }}

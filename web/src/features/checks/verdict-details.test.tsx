@@ -11,9 +11,12 @@ test.each([
   ['catch_all', 'risky', 79, 'Write to it only if you trust where the address comes from.'],
   ['catch_all', 'risky', 80, 'email will probably arrive.'],
   ['accepted', 'deliverable', 98, 'You can write to it.'],
-] as const)('the advice for %s, %s, agrees with a score of %i', (reason, status, score, advice) => {
-  render(<VerdictDetails verdict={{ reason, status, score, flags: noFlags }} />);
-  expect(screen.getByText(/arrive\.$|comes from\.$|write to it\.$/).textContent).toMatch(
-    new RegExp(`${advice.replaceAll('.', '\\.')}$`),
-  );
-});
+] as const)(
+  'gives advice for %s, %s that agrees with a score of %i',
+  (reason, status, score, advice) => {
+    render(<VerdictDetails verdict={{ reason, status, score, flags: noFlags }} />);
+    expect(screen.getByText(/arrive\.$|comes from\.$|write to it\.$/).textContent).toMatch(
+      new RegExp(`${advice.replaceAll('.', '\\.')}$`),
+    );
+  },
+);

@@ -13,7 +13,7 @@ export const VerdictIcon = ({ status }: Pick<Verdict, 'status'>) => (
 
 type Reply = NonNullable<Verdict['reply']>;
 
-/** Known facts of an address; a row of a list has fewer than a single check. */
+/** What is known about an address. A row of a list has fewer facts than a single check. */
 interface DisplayedVerdict extends Pick<Verdict, 'status' | 'reason'> {
   flags: Partial<Verdict['flags']>;
   score: number;
@@ -28,7 +28,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Score from which a catch-all domain probably accepts mail, in percent. */
+/** Score, in percent, from which an address at a catch-all domain probably accepts email. */
 const LIKELY_SCORE = 80;
 
 export function VerdictDetails({ verdict, children }: Props) {

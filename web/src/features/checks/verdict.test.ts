@@ -10,7 +10,7 @@ test.each([
   expect(applyCheckCost({ available_credit: 10 }, status)).toEqual({ available_credit: left });
 });
 
-test('the facts of an address leave out what is the reason already', () => {
+test('omits the fact that is already the reason', () => {
   const flags = {
     catch_all: true,
     disposable: true,

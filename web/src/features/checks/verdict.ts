@@ -6,7 +6,9 @@ import type { VerdictStatus } from '../../../../shared/model/verdict.ts';
 export type CheckResponse = OutputOf<typeof checkRoutes.checkEmail>;
 export type Verdict = CheckResponse['result'];
 
-/** Updates the user after a check: a verdict costs credits, `unknown` is free. */
+/**
+ * Deducts the cost of a check from the user's credits: a verdict costs credits, `unknown` is free.
+ */
 export function applyCheckCost<User extends { available_credit: number }>(
   user: User,
   status: VerdictStatus,
@@ -21,7 +23,7 @@ export const factsOf = ({
 }: Pick<Verdict, 'reason'> & { flags: Partial<Verdict['flags']> }) =>
   (Object.keys(flags) as (keyof typeof flags)[]).filter((fact) => flags[fact] && fact !== reason);
 
-/** Class of a reply by the first digit of its code (RFC 5321 §4.2.1). */
+/** Meaning of an SMTP reply, by the first digit of its code (RFC 5321 §4.2.1). */
 export function meaningOf(code: number | undefined): 'none' | 'accepted' | 'later' | 'refused' {
   if (code === undefined) return 'none';
   if (code < 400) return 'accepted';

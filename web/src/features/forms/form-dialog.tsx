@@ -11,7 +11,9 @@ import { formsQuery } from './queries.ts';
 
 const DEFAULT_DAILY_CHECKS = 500;
 
-/** Normalizes a site to the origin a browser sends: drops the path, adds a missing scheme. */
+/**
+ * Normalizes a site to its origin, as browsers send it: adds a missing scheme and drops the path.
+ */
 function originOf(site: string): string {
   const isLocalhost = /^(?:localhost|127\.0\.0\.1)(?=[:/]|$)/.test(site);
   const lacksScheme = !site.includes('://') && (isLocalhost || site.includes('.'));

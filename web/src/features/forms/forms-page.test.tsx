@@ -16,7 +16,7 @@ stubBrowser();
 const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;
 
-/** @returns the submitted bodies */
+/** Opens the page with one form. @returns the submitted bodies */
 function open(overLimit: number, apiKey: string | null = null, unanswered = 0): unknown[] {
   const sent: unknown[] = [];
   vi.stubGlobal('FORM_SCRIPT', { file: '/form/v1-abc.js', integrity: 'sha384-abc' });
@@ -40,7 +40,7 @@ function open(overLimit: number, apiKey: string | null = null, unanswered = 0): 
   return sent;
 }
 
-test('a form has a line for the page, held to the hash of its script', async () => {
+test('shows the script tag of a form with the hash of the script', async () => {
   open(0);
   const line = await screen.findByRole('group', { name: 'In your page' });
   expect(line.textContent).toBe(
@@ -49,13 +49,13 @@ test('a form has a line for the page, held to the hash of its script', async () 
   expect(screen.queryByText(/your limit was reached/)).toBeNull();
 });
 
-test('a form whose bound was spent says how many passed without a check', async () => {
+test('shows how many addresses were not checked because of the daily limit', async () => {
   open(12);
   const notice = /without a mailbox check, as your limit was reached: 12\./;
   expect(await screen.findByText(notice)).toBeDefined();
 });
 
-test('a form that had no answer for visitors says how often', async () => {
+test('shows how many checks had no answer', async () => {
   open(0, 'tms_live_1', 3);
   expect(await screen.findByText(/lack of credits, .* or in an outage: 3\./)).toBeDefined();
   cleanup();
@@ -64,7 +64,7 @@ test('a form that had no answer for visitors says how often', async () => {
   expect(screen.queryByText(/in an outage/)).toBeNull();
 });
 
-test('a customer who has not paid is told what forms answer for', async () => {
+test('tells a customer who has not paid for which addresses forms work', async () => {
   open(0);
   await screen.findByText(/Forms check real addresses from your first purchase on/);
   expect(screen.getByRole('link', { name: 'See the prices' }).getAttribute('href')).toBe(
@@ -79,7 +79,7 @@ test('a customer who has not paid is told what forms answer for', async () => {
 test.each([
   [null, FORM.test_key, /Until your first purchase, only sandbox addresses/],
   ['tms_live_1', FORM.live_key, /An answer about a mailbox costs a credit/],
-])('the trial of a form by a customer whose key is %s asks with %s', async (apiKey, key, text) => {
+])('tries a form of a customer with the key %s using %s', async (apiKey, key, text) => {
   const sent = open(0, apiKey);
   fireEvent.click(await screen.findByRole('button', { name: 'Try it' }));
   await screen.findByText(text);
@@ -99,7 +99,7 @@ test.each([
   ],
   ['localhost:3000 127.0.0.1', ['http://localhost:3000', 'http://127.0.0.1']],
   ['localhost.shop.example', ['https://localhost.shop.example']],
-])('the sites %s are sent as origins', async (typed, origins) => {
+])('sends the sites %s as origins', async (typed, origins) => {
   const sent = open(0);
   fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   const field = await screen.findByRole('textbox', { name: 'Sites' });
@@ -109,7 +109,7 @@ test.each([
 });
 
 test.each(['shop', 'http://shop.example', 'ftp://shop.example'])(
-  'the site %s is refused',
+  'rejects the site %s',
   async (typed) => {
     const sent = open(0);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));

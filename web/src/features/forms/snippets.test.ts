@@ -22,14 +22,14 @@ async function statusOf(lines: string, key: string, email = 'ada@shop.example'):
   return run(jwtVerify, { env: { TAMIS_FORM_SECRET: SECRET } }, body);
 }
 
-test('the sample for a server proves what came from a page with the live key', async () => {
+test('the server sample verifies tokens of a page with the live key', async () => {
   expect(await statusOf(sample, KEYS.live)).toBe('deliverable');
   expect(await statusOf(sample, KEYS.live, 'eve@shop.example')).toBeUndefined();
   expect(await statusOf(sample, '')).toBeUndefined();
   await expect(statusOf(sample, KEYS.test)).rejects.toThrow(/"aud"/);
 });
 
-test('with the key that its comment names, it proves what came with the test key', async () => {
+test('the server sample verifies tokens of the test key if the key is replaced as its comment says', async () => {
   const [, comment = ''] = sample.match(/replace it with\n\/\/ (\S+)\n/) ?? [];
   const changed = sample.replace(`'${KEYS.live}'`, `'${comment}'`);
   expect(await statusOf(changed, KEYS.test)).toBe('deliverable');

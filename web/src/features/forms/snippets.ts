@@ -1,11 +1,14 @@
 /** Permanent path and integrity hash of the current script, from web/form-script.ts. */
 declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string };
 
-/** Script tag of a page, pinned to this immutable version. */
+/** Script tag for a customer's page; the hash pins it to the current version of the script. */
 export const scriptTag = (origin: string, key: string): string =>
   `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
 
-/** Verifies the token, a JSON Web Token, which libraries of all languages support. */
+/**
+ * Code that verifies the token of a form. The token is a JSON Web Token, for which all languages
+ * have libraries.
+ */
 export const serverSample = (
   liveKey: string,
   testKey: string,

@@ -7,7 +7,7 @@ import { useMe } from '../../lib/me.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 
-/** Demonstrates a form with the same field and script that visitors get. */
+/** Demonstrates a form with the field and script that visitors would get. */
 export function TryDialog({ form, onClose }: { form: FormRow; onClose: () => void }) {
   const { t } = useTranslation();
   const url = useConfig().apiHost || location.origin;

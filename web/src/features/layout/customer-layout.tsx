@@ -119,7 +119,9 @@ function Drawer({ onClose, children }: { onClose: () => void; children: ReactNod
   );
 }
 
-/** The remaining credits. Small screens show a short form; screen readers get the long one. */
+/**
+ * The remaining credits. Small screens show a short form; screen readers always read the long form.
+ */
 function CreditCounter({ credits: count }: { credits: number }) {
   const { t } = useTranslation();
   return (

@@ -66,7 +66,7 @@ function open() {
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent.trim());
-/** The option that is both the field's active descendant and selected. */
+/** The option that is both selected and the active descendant of the field. */
 const activeOption = (): string | undefined => {
   const id = screen.getByRole('combobox').getAttribute('aria-activedescendant');
   const chosen = screen.queryByRole('option', { selected: true });
@@ -74,7 +74,7 @@ const activeOption = (): string | undefined => {
   return chosen?.textContent.trim();
 };
 
-it('finds pages without regard to accents, and leads there by keyboard', async () => {
+it('finds pages ignoring accents, and opens them by keyboard', async () => {
   const { user, field, currentLocation, onClose } = open();
   expect(options()).toEqual(['Paramètres', 'Facturation', 'Prix']);
   await user.type(field, 'r');
@@ -91,7 +91,7 @@ it('finds pages without regard to accents, and leads there by keyboard', async (
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('finds lists by name once the typing rests', async () => {
+it('finds lists by name after a pause in typing', async () => {
   const { user, field, currentLocation, searches } = open();
   await user.type(field, 'cc{Backspace}');
   await user.click(await screen.findByText('Customers'));
@@ -99,7 +99,7 @@ it('finds lists by name once the typing rests', async () => {
   expect(currentLocation()).toEqual({ pathname: '/lists/l1', state: null });
 });
 
-it('leads to the check of an address that is pasted', async () => {
+it('opens the check of a pasted address', async () => {
   const { user, field, currentLocation } = open();
   await user.click(field);
   await user.paste(' jo@mail.example ');
@@ -111,7 +111,7 @@ it('leads to the check of an address that is pasted', async () => {
   });
 });
 
-it('says when nothing is found', async () => {
+it('reports that nothing was found', async () => {
   const { user, field } = open();
   await user.type(field, 'zzz');
   expect(screen.getByRole('status').textContent).toBe('Nothing found.');

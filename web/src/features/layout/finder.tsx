@@ -10,7 +10,7 @@ import { Modal } from '../../ui/dialog/modal.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './finder.module.css';
 
-/** Lists are searched after a pause in typing. */
+/** Pause in typing after which lists are searched. */
 const DEBOUNCE_MS = 250;
 const MAX_LISTS = 5;
 
@@ -38,8 +38,8 @@ function useListSearch(text: string) {
 }
 
 /**
- * Finds pages and lists by name, or checks an address. A combobox that keeps the focus in its field
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ * Finds pages and lists by name, or checks an address. A combobox that keeps the focus in its text
+ * field (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
  */
 export function Finder({ pages, onClose }: Props) {
   const { t } = useTranslation();

@@ -7,9 +7,9 @@ import styles from './sidebar.module.css';
 interface Props {
   icon: IconName;
   label: string;
-  /** Shows only the icon, with the label as a tooltip. */
+  /** Whether to show only the icon, with the label as a tooltip. */
   narrow: boolean;
-  /** Link target; outside the app only with `newTab`. */
+  /** Link target; inside the app unless `newTab` is set. */
   path?: string;
   newTab?: boolean;
   onClick?: (() => void) | undefined;
@@ -37,7 +37,7 @@ export function NavItem({ icon, label, narrow, path, newTab, onClick }: Props) {
       <NavLink to={path} {...props} />
     );
   if (!narrow) return item;
-  // The label is already the accessible name, so the tooltip is not its description.
+  // The label is already the accessible name, so the tooltip must not be the description as well.
   return (
     <Tooltip text={label} side="right">
       {() => item}

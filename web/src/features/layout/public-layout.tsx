@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
   links: readonly { path: string; label: string }[];
   wide?: boolean;
-  /** Content next to the card, or below it on a narrow screen. */
+  /** Content beside the card, or below it on a narrow screen. */
   aside?: ReactNode;
 }
 

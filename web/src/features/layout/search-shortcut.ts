@@ -4,7 +4,7 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export const SEARCH_SHORTCUT = IS_APPLE ? '⌘K' : 'Ctrl+K';
 
-/** Runs on the shortcut, unless a dialog is open. */
+/** Calls `find` on the keyboard shortcut, unless a dialog is open. */
 export function useSearchShortcut(find: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
     const hasModifier = IS_APPLE ? event.metaKey : event.ctrlKey;

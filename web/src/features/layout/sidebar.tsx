@@ -63,7 +63,7 @@ export function SidebarContent({
       <ul className={`${styles.items} ${styles.foot}`}>
         {item({
           icon: 'find',
-          // Small screens with a drawer usually have no keyboard.
+          // Small screens have a drawer and usually no keyboard, so the shortcut is not mentioned.
           label: onNavigate ? t('find.title') : `${t('find.title')} (${SEARCH_SHORTCUT})`,
           onClick: onFind,
         })}
@@ -84,7 +84,7 @@ export function SidebarContent({
 
 /**
  * Opens the payment provider's portal in a new tab. The tab is opened on the click, because
- * browsers block later ones, and closed if no URL arrives.
+ * browsers block tabs that are opened later; it is closed if no URL arrives.
  */
 function usePortal() {
   const api = useApi();
@@ -92,7 +92,7 @@ function usePortal() {
     mutationFn: async () => {
       const tab = open('about:blank', '_blank');
       try {
-        // Rarely used, so these routes are not in the bundle of every page.
+        // Imported on demand: rarely used, so not in the bundle of every page.
         const { billingRoutes } = await import('../../../../shared/contract/billing.ts');
         const { data } = await api(billingRoutes.subscription);
         if (tab === null) {

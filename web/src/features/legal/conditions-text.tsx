@@ -9,7 +9,10 @@ interface Props {
   heading: 'h2' | 'h3';
 }
 
-/** The general conditions in the app's language; values the seller has not filled in are marked. */
+/**
+ * The general conditions in the language of the app. Details that the seller has not provided are
+ * marked.
+ */
 export function ConditionsText(props: Props) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ const blank = (segment: TextSegment) => ('blank' in segment ? [segment.blank] : 
 const blanks = (conditions: typeof fr) =>
   conditions.map(({ paragraphs }) => paragraphs.flatMap(segmentsOf).flatMap(blank));
 
-test('the translation has the sections, paragraphs and blanks of the original', () => {
+test('the translation has the same sections, paragraphs and placeholders as the original', () => {
   expect(fr.map(({ title }) => title)).toContain('Prix');
   const counts = (conditions: typeof fr) => conditions.map(({ paragraphs }) => paragraphs.length);
   expect(counts(en)).toEqual(counts(fr));
@@ -35,7 +35,7 @@ const FACTS = [
   ['delete their account at any time in Settings', 'Paramètres'],
 ] as const;
 
-test('the facts of the sale stand in both languages', () => {
+test('both languages state the facts of the sale', () => {
   const textOf = (conditions: typeof fr) =>
     conditions
       .flatMap(({ title, paragraphs }) => [title, ...paragraphs])
@@ -50,7 +50,7 @@ test('the facts of the sale stand in both languages', () => {
 test.each([
   ['within [[complaintDays]] days.', 'within ', ' days.'],
   ['dans un délai de [[complaintDays]] jours.', 'dans un délai de ', ' jours.'],
-])('a blank is separate from the text around it: %s', (paragraph, before, after) => {
+])('separates a placeholder from the text around it: %s', (paragraph, before, after) => {
   expect(segmentsOf(paragraph)).toEqual([
     { text: before },
     { blank: 'complaintDays' },
@@ -58,13 +58,13 @@ test.each([
   ]);
 });
 
-test('no unknown blank is shown', () => {
+test('has no unknown placeholder', () => {
   for (const { title, paragraphs } of [...en, ...fr])
     for (const segment of [title, ...paragraphs].flatMap(segmentsOf))
       expect('text' in segment ? segment.text : '').not.toMatch(/[@[\]]/);
 });
 
-test('French typography', () => {
+test('the French text follows French typography', () => {
   for (const paragraph of fr.flatMap(({ paragraphs }) => paragraphs)) {
     expect(paragraph).not.toContain("'");
     expect(paragraph).not.toMatch(/[^\u00a0][;:!?]/);

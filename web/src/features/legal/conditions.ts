@@ -12,11 +12,11 @@ const load: Record<Language, () => Promise<{ default: string }>> = {
 };
 const loaded: Partial<Record<Language, Promise<readonly Section[]>>> = {};
 
-/** Returns the same promise each time, as React's `use` requires. */
+/** Loads the conditions. Returns the same promise for each call, as React's `use` requires. */
 export const conditionsIn = (language: Language): Promise<readonly Section[]> =>
   (loaded[language] ??= load[language]().then(({ default: text }) => sectionsOf(nowrap(text))));
 
-/** Splits Markdown into sections, ignoring text before the first heading. */
+/** Splits Markdown into sections, and drops text before the first heading. */
 const sectionsOf = (text: string): Section[] =>
   text
     .split(/^## /m)
@@ -38,7 +38,7 @@ export type Blank = (typeof BLANKS)[number];
 
 export type TextSegment = { text: string } | { blank: Blank };
 
-/** Splits a paragraph at its blanks, which are in double brackets. */
+/** Splits a paragraph at its placeholders, which are in double brackets. */
 export const segmentsOf = (paragraph: string): TextSegment[] =>
   paragraph.split(/\[\[([^[\]]*)\]\]/).flatMap((text, index): TextSegment[] => {
     const blank = index % 2 === 1 ? BLANKS.find((each) => each === text) : undefined;

@@ -21,7 +21,10 @@ export function DeleteAccount() {
   const [confirming, setConfirming] = useState(false);
   const close = (): void => setConfirming(false);
 
-  /** The deletion takes no password, so a login verifies it; that session is deleted, too. */
+  /**
+   * The delete call takes no password, so a login verifies it first. The deletion also ends this
+   * session.
+   */
   const remove = async ({ password }: z.output<typeof schema>): Promise<void> => {
     await api(accountRoutes.login, { body: { email, password } });
     await api(privacyRoutes.deleteAccount);

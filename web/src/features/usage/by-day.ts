@@ -1,9 +1,9 @@
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 
 export interface DaySum {
-  /** ISO date: `2026-11-20`. */
+  /** ISO date, such as `2026-11-20`. */
   readonly day: string;
-  /** Credits used by lists and by single checks. */
+  /** Credits used by lists, and by single checks. */
   readonly lists: number;
   readonly checks: number;
   /** Available credits at the end of the day. */
@@ -15,10 +15,10 @@ export interface DaySum {
 export const sumOf = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + valueOf(row), 0);
 
-/** A row without a time sorts before the timed rows of its day. */
+/** Sort key of a row. A row without a time comes before the rows of its day that have one. */
 const timeOf = ({ day, at }: UsageRow): string => at ?? day;
 
-/** Rows in chronological order, newest first, each with the available credits after it. */
+/** Rows in reverse chronological order, each with the available credits after it. */
 export function withBalances(
   rows: readonly UsageRow[],
   closing: number,
@@ -36,9 +36,9 @@ export const daysOf = (month: string): number =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 
 /**
- * Sums per day, oldest first; in the current month up to `today`.
+ * Sums per day, oldest first; for the current month, only until `today`.
  * @param rows all rows of the month
- * @param closing available credits at its end, or now
+ * @param closing available credits at the end of the month, or now
  */
 export function sumsByDay(
   month: string,
@@ -51,7 +51,7 @@ export function sumsByDay(
     (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`,
   ).filter((day) => day <= today);
   const rowsByDay = Map.groupBy(rows, ({ day }) => day);
-  // A list counts on the day it ended: in its newest row that used credits, which comes first.
+  // A list counts on the day it ended: that of its newest row with a charge.
   const chargedRows = rows.filter(({ file_id, charged }) => file_id !== null && charged > 0);
   const lastRows = new Set(
     new Map(chargedRows.toReversed().map((row) => [row.file_id, row])).values(),
@@ -75,13 +75,15 @@ export function sumsByDay(
 
 export const creditsUsedOn = ({ lists, checks }: DaySum): number => lists + checks;
 
-/** Fewer days show no pace: a first list may be all that a customer has. */
+/**
+ * With fewer days, there is no typical usage: a first list may be all that a customer has verified.
+ */
 const MIN_DAYS = 7;
 
 /**
- * Number of whole days that the credits last at the average pace. The average starts on the first
- * day with credits, because an account created on the 20th was not idle before. Undefined if
- * nothing was used, or there are too few days.
+ * Number of whole days that the credits last at the average daily usage. The average starts on the
+ * first day with credits, because an account created on the 20th was not idle before. Undefined if
+ * nothing was used, or if there are too few days.
  */
 export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
   const used = sumOf(days, creditsUsedOn);

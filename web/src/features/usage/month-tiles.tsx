@@ -20,7 +20,7 @@ export function MonthTiles() {
   const { data } = useQuery(usageQuery(useApi(), month));
   const queries = useQueryClient();
   useEffect(() => {
-    // Moved credits appear as usage, which nothing else refreshes on this page.
+    // A change in credits changes the usage, which nothing else refreshes on this page.
     void queries.invalidateQueries({ queryKey: ['usage', month] }, { cancelRefetch: false });
   }, [credits, month, queries]);
   const days = data && sumsByDay(month, data.rows, data.closing, today);

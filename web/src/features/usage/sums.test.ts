@@ -4,7 +4,7 @@ import { sumsByDay, daysLeft, withBalances } from './by-day.ts';
 import { sumsByList, sumsByClient } from './sums.ts';
 import { csvOf } from '../../../../shared/list-file/csv.ts';
 
-/** A list that ran past midnight, a deleted one, and checks by a key. */
+/** Rows of a list that ran past midnight, of a deleted list, and of checks with a key. */
 const rows = [
   row({ type: 'purchase', added: 5000 }),
   row({ file_id: 'a', file_name: 'A', by: 'x7Qf', charged: 8, returned: 2 }),
@@ -14,14 +14,14 @@ const rows = [
   row({ file_id: 'a', file_name: 'A', by: 'x7Qf', reserved: 10 }),
 ];
 
-it('sums what each list moved', () => {
+it('sums the credits per list', () => {
   expect(sumsByList(rows)).toEqual([
     { file_id: 'a', file_name: 'A', by: 'x7Qf', charged: 8, returned: 2 },
     { file_id: 'b', file_name: null, by: null, charged: 1, returned: 0 },
   ]);
 });
 
-it('sums what each key used, most first', () => {
+it('sums the credits per key, highest first', () => {
   expect(sumsByClient(rows)).toEqual([
     { by: 'web', byLists: 0, byChecks: 20 },
     { by: 'x7Qf', byLists: 8, byChecks: 5 },
@@ -29,7 +29,7 @@ it('sums what each key used, most first', () => {
   ]);
 });
 
-it('writes a file in which no name starts a formula, and numbers stay numbers', () => {
+it('escapes formulas in names, and keeps numbers in the CSV', () => {
   const starts = Array.from('=+-@\t\r\n\0＝＋－＠', (start) => `${start}1+1`);
   expect(csvOf([starts])).toBe(`\u{feff}${starts.map((each) => `"'${each}"`).join(';')}\r\n`);
   expect(csvOf([['Dupont,=1+1', '-12,50']])).toBe(`\u{feff}"Dupont,'=1+1";"-12,50"\r\n`);
@@ -58,7 +58,7 @@ describe('a month', () => {
   ];
   const closing = 131;
 
-  it('stands in the order of time, each row with the balance after it', () => {
+  it('has its rows in chronological order, each with the balance after it', () => {
     expect(withBalances(month, closing).map(({ change, balance }) => [change, balance])).toEqual([
       [50, 131],
       [-7, 81],
@@ -68,7 +68,7 @@ describe('a month', () => {
     ]);
   });
 
-  it('is as many days as have passed, which add up to what its rows moved', () => {
+  it('has a sum for each past day, and the sums add up to its rows', () => {
     const days = sumsByDay('2026-11', withBalances(month, closing), closing, '2026-11-04');
     const day = { lists: 0, checks: 0, verified: 0, valid: 0 };
     expect(days).toEqual([
@@ -80,7 +80,7 @@ describe('a month', () => {
     expect(sumsByDay('2026-02', [], 5, '2026-11-04')).toHaveLength(28);
   });
 
-  it('lasts at the pace of the days that had credits', () => {
+  it('estimates how long credits last from the days that had credits', () => {
     const began = row({ day: '2026-11-20', type: 'welcome', change: 100, added: 100 });
     const used = row({ day: '2026-11-21', type: 'checks', change: -40, charged: 40 });
     const sumsUntil = (day: string, moved: typeof month) => sumsByDay('2026-11', moved, 60, day);

@@ -5,20 +5,20 @@ export interface ListSum extends Pick<UsageRow, 'file_id' | 'file_name' | 'by'> 
   returned: number;
 }
 
-/** Credits used through the web app, an API key, or an unknown client. */
+/** Credits used through the web app, with an API key, or by an unknown client. */
 export interface ClientSum extends Pick<UsageRow, 'by'> {
   byLists: number;
   byChecks: number;
 }
 
-/** Sums per list, in order of first appearance. */
+/** Sums per list, in the order in which the lists first occur. */
 export function sumsByList(rows: readonly UsageRow[]): ListSum[] {
   const sums = new Map<string, ListSum>();
   for (const { type, file_id, file_name, by, charged, returned, added } of rows) {
     if (file_id === null) continue;
     const sum = sums.get(file_id) ?? { file_id, file_name, by, charged: 0, returned: 0 };
     sum.charged += charged;
-    // Replacements of wrong results.
+    // A replacement counts as returned credits.
     sum.returned += type === 'replacement' ? added : returned;
     sums.set(file_id, sum);
   }

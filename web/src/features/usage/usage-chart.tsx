@@ -5,7 +5,7 @@ import { type DaySum, daysOf } from './by-day.ts';
 
 interface Props {
   month: string;
-  /** Undefined while loading; the chart then reserves its height. */
+  /** Undefined while loading; the chart then keeps its height. */
   days: readonly DaySum[] | undefined;
 }
 

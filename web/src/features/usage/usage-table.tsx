@@ -11,7 +11,7 @@ import { useUsageTexts } from './use-usage-texts.ts';
 const PAGE_SIZE = 50;
 
 interface Props {
-  /** All rows of a month with the balance after each; undefined while loading. */
+  /** All rows of the month, each with the balance after it; undefined while loading. */
   rows: readonly (UsageRow & { balance: number })[] | undefined;
   page: number;
   hrefOf: (page: number) => string;

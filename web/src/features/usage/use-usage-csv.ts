@@ -6,7 +6,7 @@ import { useUsageTexts } from './use-usage-texts.ts';
 
 type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;
 
-/** Saves the movements of a month, with the current balance in the last rows. */
+/** Downloads the movements of a month as CSV, with the current balance in the last rows. */
 export function useUsageCsv() {
   const { t } = useTranslation();
   const { topicOf, detailsOf, meansOf } = useUsageTexts();

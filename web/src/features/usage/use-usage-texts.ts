@@ -23,7 +23,7 @@ export function useUsageTexts() {
   return {
     meansOf,
 
-    /** Subject of the movement, such as the name of a list. */
+    /** What the movement is about, such as the name of a list. */
     topicOf({ type, file_name, by }: UsageRow): string {
       if (file_name !== null)
         return type === 'replacement' ? t('usage.replaced', { name: file_name }) : file_name;
@@ -33,7 +33,8 @@ export function useUsageTexts() {
 
     /** Description such as "4,200 reserved, 770 could not be found out and came back". */
     detailsOf(row: UsageRow): string {
-      // If a list was canceled or deleted, credits for open verdicts are returned as well.
+      // If a list was canceled or deleted, the credits of addresses not yet verified are returned,
+      // too.
       const isUnknown = row.type === 'checks' || row.file_state === 'finished';
       return MOVEMENTS.flatMap((name) => {
         const count = row[name];

@@ -9,11 +9,11 @@ import styles from './webhooks.module.css';
 export function CreatedBy({ endpoint: { made_by: by } }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   if (by === 'web') return t('webhooks.byWeb');
-  // No line break after the dots.
+  // U+2060 prevents a line break after the dots.
   return t('webhooks.byKey', { key: `${KEY_PREFIX.live}…\u2060${by}` });
 }
 
-/** Whether events are sent to an endpoint, and since when they fail. */
+/** Whether events are sent to an endpoint and, if deliveries are failing, since when. */
 export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -41,13 +41,13 @@ const StatusBadge = ({ tone, text }: { tone: Tone; text: string }) => (
   </span>
 );
 
-/** Status of the last response, or why there was none. */
+/** HTTP status of the last response, or why there was no response. */
 export function LastResponse({ last }: Pick<Delivery, 'last'>) {
   const { t } = useTranslation();
   if (last === null) return t('lists.none');
   if (last.status !== null) return <code className={styles.code}>{last.status}</code>;
   const why = last.error ?? '';
-  // Codes of Node.js and our own, not all of which have texts.
+  // Error codes of Node.js and our own. Not all of them have a text.
   return t(`webhooks.delivery.why.${why}`, t('webhooks.delivery.none', { why }));
 }
 

@@ -20,7 +20,7 @@ import { DeliveryDialog } from './delivery-dialog.tsx';
 import { deliveriesQuery } from './queries.ts';
 import styles from './webhooks.module.css';
 
-/** Start of the page; the newest by default. */
+/** Cursor of the page in the URL; without one, the newest deliveries are shown. */
 const pageView = z.object({
   cursor: z.catch(webhookRoutes.listDeliveries.query.shape.cursor, undefined),
 });

@@ -94,7 +94,7 @@ function Content({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** Untrusted content, shown as plain text. */
+/** Shows untrusted content as plain text. */
 const Text = ({ title, text }: { title: string; text: string }) => (
   <section className={styles.text}>
     <h3>{title}</h3>

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { endpointsQuery } from './queries.ts';
 import styles from './webhooks.module.css';
 
-/** Each event has a check box named after it. */
+/** The form has a check box for each event, with the name of the event. */
 const schema = z.pipe(
   z.transform((form: Record<string, unknown>) => ({
     ...form,
@@ -25,7 +25,7 @@ const schema = z.pipe(
 );
 
 interface Props {
-  /** The endpoint to change; without it, a new one is created. */
+  /** The endpoint to change; if omitted, a new one is created. */
   endpoint?: Endpoint;
   onClose: () => void;
   onSaved?: (saved: { id: string; secret: string }) => void;

@@ -14,7 +14,7 @@ export const endpointsQuery = (api: Api) =>
 const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
-/** Milliseconds until an attempt may have been made, more after failures; false if none is due. */
+/** Milliseconds until the next attempt is due, more after failed polls; false if none is due. */
 function deliveryPollInterval(
   query: Parameters<typeof backoffInterval>[0],
   deliveries: readonly Delivery[],
@@ -27,7 +27,7 @@ function deliveryPollInterval(
   return backoffInterval(query, Math.min(delayMs, MAX_WAIT_MS));
 }
 
-/** A page of deliveries to an endpoint, newest first; polled while one is waiting. */
+/** A page of deliveries to an endpoint, newest first. Polled while one of them is pending. */
 export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined) =>
   queryOptions({
     queryKey: [...deliveriesKey(id), 'page', cursor],
@@ -41,7 +41,7 @@ export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined
     placeholderData: keepPreviousData,
   });
 
-/** A delivery with its request and response; polled while it is waiting. */
+/** A delivery with its request and response. Polled while it is pending. */
 export const deliveryQuery = (api: Api, id: string, delivery: string) =>
   queryOptions({
     queryKey: [...deliveriesKey(id), 'delivery', delivery],

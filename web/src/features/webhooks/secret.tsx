@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/button/copy-button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import styles from './webhooks.module.css';
 
-/** Shows a signing secret, which cannot be retrieved later. */
+/** Shows a signing secret, which cannot be shown again. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (

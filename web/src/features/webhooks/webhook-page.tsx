@@ -120,7 +120,7 @@ function SendTest({ endpoint: { id, status } }: { endpoint: Endpoint }) {
     mutationFn: () => api(webhookRoutes.sendTestEvent, { params: { id } }),
     onSuccess: async () => {
       toast.success(t('webhooks.tested'));
-      // The new delivery is on the first page.
+      // Show the first page, which contains the new delivery.
       void navigate('?');
       await queries.invalidateQueries({ queryKey: deliveriesKey(id) });
     },

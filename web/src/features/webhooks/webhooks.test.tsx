@@ -61,7 +61,7 @@ const DELIVERED: DeliveryDetail = {
   answer: '',
 };
 
-/** Opens a page with these endpoints and deliveries, which the test may change. */
+/** Opens a page with these endpoints and deliveries, which tests can change. */
 function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDetail[] = []) {
   const calls: string[] = [];
   const handlers: Record<string, (body: Partial<Endpoint>) => object> = {
@@ -118,19 +118,19 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
     </ServicesContext>,
   );
   const user = userEvent.setup();
-  /** Presses a button, in the open dialog if there is one with it. */
+  /** Presses a button; if a dialog is open and contains such a button, that one. */
   const press = async (name: string, role = 'button') => {
     const found = await screen.findAllByRole(role, { name });
     await user.click(found.at(-1) ?? document.body);
   };
-  /** Calls other than reads. */
+  /** All calls except GET. */
   const mutations = () => calls.filter((call) => !call.startsWith('GET'));
   return { user, press, calls, mutations, queries, deliveries };
 }
 
 const dialog = () => screen.findByRole('dialog', { hidden: true });
 
-test('an endpoint is added with its events; its secret is shown once and kept nowhere', async () => {
+test('adds an endpoint with its events, and shows its secret once without storing it', async () => {
   const { user, press, mutations, queries } = open('/webhooks');
   await screen.findByText(/^No endpoints yet/);
   await press('Add an endpoint');
@@ -164,7 +164,7 @@ test('an endpoint is added with its events; its secret is shown once and kept no
   expect(JSON.stringify([storedData, document.body.innerHTML])).not.toContain(SECRET);
 });
 
-test('a test event is followed until it is delivered, and looked at as text', async () => {
+test('follows a test event until it is delivered, and shows its content as text', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(WAITING.created_at) });
   const { press, mutations, deliveries, calls } = open('/webhooks/e1', [ENDPOINT]);
   await screen.findByText(/^Nothing sent yet/);
@@ -176,7 +176,7 @@ test('a test event is followed until it is delivered, and looked at as text', as
   await screen.findByText('Delivered');
   const callCount = calls.length;
   await act(() => vi.advanceTimersByTimeAsync(120_000));
-  expect(calls.length, 'nothing waits any more').toBe(callCount);
+  expect(calls.length, 'no polling after the last delivery').toBe(callCount);
 
   await press(
     screen.getByRole('button', { name: /^Delivery of/ }).getAttribute('aria-label') ?? '',
@@ -193,7 +193,7 @@ test('a test event is followed until it is delivered, and looked at as text', as
   ]);
 });
 
-test('a secret is replaced, an endpoint switched off and deleted, each after its question', async () => {
+test('replaces a secret, turns an endpoint off and deletes it, each after a confirmation', async () => {
   const { press, mutations } = open('/webhooks/e1', [ENDPOINT]);
   await press('Replace the secret');
   expect((await dialog()).textContent).toContain('For 24 hours');
@@ -222,7 +222,7 @@ test('a secret is replaced, an endpoint switched off and deleted, each after its
   ]);
 });
 
-test('an endpoint says which key made it, and that it ends with it', async () => {
+test('shows which key created an endpoint, and that it is deleted with the key', async () => {
   const made = { ...ENDPOINT, made_by: '0aZ9' };
   open('/webhooks', [ENDPOINT, { ...made, id: 'e2', url: 'https://other.test/' }]);
   const byKey = 'API key tms_live_…\u20600aZ9 (deleted with the key)';
@@ -233,7 +233,7 @@ test('an endpoint says which key made it, and that it ends with it', async () =>
   await screen.findByText(byKey);
 });
 
-test('older deliveries have a page of their own, and one that failed says since when', async () => {
+test('pages through older deliveries, and shows since when deliveries fail', async () => {
   const since = '2026-11-19T08:00:00.000Z';
   const { press, calls } = open('/webhooks/e1', [{ ...ENDPOINT, failing_since: since }], [WAITING]);
   await screen.findByText(/^No delivery has succeeded since 19 Nov 2026\. We keep retrying/);
@@ -244,7 +244,7 @@ test('older deliveries have a page of their own, and one that failed says since 
   await screen.findByText('Waiting');
 });
 
-test.each(['/webhooks/other', '/webhooks/:id'])('%s is said to be none', async (path) => {
+test.each(['/webhooks/other', '/webhooks/:id'])('reports that %s does not exist', async (path) => {
   open(path, [ENDPOINT]);
   expect(await screen.findByText(/^There is no such endpoint/)).toBeDefined();
 });
@@ -252,7 +252,7 @@ test.each(['/webhooks/other', '/webhooks/:id'])('%s is said to be none', async (
 test.each([
   ['ERR_UNPROVEN', /^Not sent: until the first 2xx response/],
   ['EPROTO', 'None: EPROTO'],
-])('an attempt without an answer says why: %s', async (error, text) => {
+])('shows why an attempt got no response: %s', async (error, text) => {
   const last = { at: '2026-11-20T10:00:00.000Z', ms: 1, status: null, error };
   open('/webhooks/e1', [ENDPOINT], [{ ...DELIVERED, status: 'failed', last }]);
   expect(await screen.findByText(text)).toBeDefined();

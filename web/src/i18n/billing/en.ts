@@ -88,6 +88,8 @@ export const en = {
     status: {
       on: 'On. Bought {{times}} of {{most}} times this month.',
       paused: 'Paused: the last payments failed. Save these choices again to switch it on.',
+      price_risen:
+        'Paused: this pack now costs more than when you chose it. Save these choices again to accept the new price.',
       card_missing: 'Save a card to start auto top-up.',
     },
     pay: 'Pay the open invoice',

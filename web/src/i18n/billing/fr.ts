@@ -102,6 +102,8 @@ export const fr = {
       on: 'Activé. Acheté {{times}} fois sur {{most}} ce mois-ci.',
       paused:
         'En pause\u00a0: les derniers paiements ont échoué. Enregistrez à nouveau ces choix pour le réactiver.',
+      price_risen:
+        'En pause\u00a0: ce pack coûte désormais plus que lorsque vous l’avez choisi. Enregistrez à nouveau ces choix pour accepter le nouveau prix.',
       card_missing: 'Rien n’est acheté tant que vous n’avez pas enregistré de carte.',
     },
     pay: 'Payer la facture en attente',

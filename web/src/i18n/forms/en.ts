@@ -33,7 +33,7 @@ export const en = {
   tryTitle: 'Try “{{name}}”',
   tryText: 'This is what your visitors see. An answer about a mailbox costs a credit.',
   tryUnpaid:
-    'This is what your visitors see. Until your first purchase, only sandbox addresses have an answer about their mailbox, such as undeliverable@sandbox.test.',
+    'This is what your visitors see. Until your first purchase, only sandbox addresses have an answer, such as undeliverable@sandbox.test.',
   tryField: 'Email address',
   week: 'In the last seven days',
   asked: 'Mailboxes checked',

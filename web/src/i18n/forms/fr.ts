@@ -38,7 +38,7 @@ export const fr = {
   tryTitle: 'Essayer «\u00a0{{name}}\u00a0»',
   tryText: 'Voici ce que voient vos visiteurs. Une réponse sur une boîte coûte un crédit.',
   tryUnpaid:
-    'Voici ce que voient vos visiteurs. Jusqu’à votre premier achat, seules les adresses du bac à sable ont une réponse sur leur boîte, par exemple undeliverable@sandbox.test.',
+    'Voici ce que voient vos visiteurs. Jusqu’à votre premier achat, seules les adresses du bac à sable ont une réponse, par exemple undeliverable@sandbox.test.',
   tryField: 'Adresse e-mail',
   week: 'Ces sept derniers jours',
   asked: 'Boîtes vérifiées',

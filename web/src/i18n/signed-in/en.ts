@@ -1,6 +1,6 @@
 import { reasonsEn } from '../../../../shared/texts/reasons-en.ts';
 
-/** English texts only for signed-in users, on every page or the first, by feature. */
+/** English texts for logged-in users only, on every page or on the first page, by feature. */
 export const en = {
   /** `reason` is the short label of a reason. */
   checks: {

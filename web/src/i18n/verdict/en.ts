@@ -1,6 +1,6 @@
 import type { VerdictReason } from '../../../../shared/model/verdict.ts';
 
-/** Verdict texts in addition to the reason: `explain` is its meaning and what to do. */
+/** Additional texts about verdicts: `explain` has the meaning of each reason, and what to do. */
 export const en = {
   facts: 'About this address',
   fact: {

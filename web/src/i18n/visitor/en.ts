@@ -1,4 +1,4 @@
-/** In the same chunk: the texts shared by server and browser. */
+/** The texts shared with the server are in the same chunk. */
 export { en as shared } from '../../../../shared/texts/en.ts';
 
 /** English texts for visitors, and for the layout of all pages, by feature. */

@@ -1,7 +1,7 @@
 import type { Translated } from '../../../../shared/texts/translated.ts';
 import type { en } from './en.ts';
 
-/** In the same chunk: the texts shared by server and browser. */
+/** The texts shared with the server are in the same chunk. */
 export { fr as shared } from '../../../../shared/texts/fr.ts';
 
 export const fr = {

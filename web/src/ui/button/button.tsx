@@ -3,16 +3,18 @@ import { Icon, type IconName } from '../icon.tsx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** At most one `primary` button per page. */
+  /** A page has at most one `primary` button. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** Icon before the label, replaced by a spinner while the action is running. */
+  /** Icon before the label. A spinner replaces it while the action is running. */
   icon?: IconName;
-  /** The action is running: the label stays, and further presses do nothing. */
+  /** Whether the action is running: the label stays, and presses have no effect. */
   busy?: boolean;
   wide?: boolean;
 }
 
-/** Stays focusable while its action is running, so that the focus is not lost. */
+/**
+ * A button that stays focusable while its action is running, so that it does not lose the focus.
+ */
 export function Button({
   variant,
   icon,

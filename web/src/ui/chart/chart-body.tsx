@@ -1,25 +1,25 @@
 import styles from './chart.module.css';
 
 interface Props {
-  /** Parts per column, from the bottom up; for a line, one number each. */
+  /** The parts of each column, from the bottom up; for a line, one number per column. */
   columns: readonly (readonly number[])[];
   /** Tooltip of each column, such as "20 Nov: 3,430". */
   tooltips?: readonly string[];
   kind: 'bars' | 'line';
-  /** Total number of columns, if the last ones are yet to come. */
+  /** Number of columns to leave room for, if some are still to come. */
   slots?: number;
 }
 
 /**
- * Plots numbers over the available width, from zero to their maximum. Hidden from screen readers,
- * which get the text next to it. The second part of a bar is hollow, so that the parts do not
+ * Plots numbers over the available width, from zero to the maximum. Hidden from screen readers,
+ * which read the text next to the chart. The second part of a bar is hollow, so that parts do not
  * differ only in color.
  */
 export function ChartBody({ columns, tooltips, kind, slots = columns.length }: Props) {
   const sums = columns.map((parts) => parts.reduce((sum, part) => sum + part, 0));
   const scale = 100 / Math.max(1, ...sums);
   const columnWidth = 100 / slots;
-  // A single number is a line as wide as its column.
+  // A single number is drawn as a line across its column.
   const heights = sums.length === 1 ? [...sums, ...sums] : sums;
   const centerOffset = sums.length === 1 ? 0 : 0.5;
   const xAt = (index: number): number => (index + centerOffset) * columnWidth;
@@ -39,7 +39,7 @@ export function ChartBody({ columns, tooltips, kind, slots = columns.length }: P
       {columns.map((parts, index) => {
         let top = 100;
         return (
-          // A column has no name of its own.
+          // A column has no id.
           // eslint-disable-next-line react/no-array-index-key
           <g key={index} className={styles.column}>
             <rect

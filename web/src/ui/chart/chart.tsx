@@ -8,22 +8,22 @@ import { ChartBody } from './chart-body.tsx';
 interface Series {
   kind: 'bars' | 'line';
   title: string;
-  /** Names of the two parts of a bar, if it has two. */
+  /** Names of the two parts of a bar; omitted if the bars have no parts. */
   parts?: readonly string[];
   columns: readonly (readonly number[])[];
-  /** Formats its numbers; as counts by default. */
+  /** Formats the numbers; by default as counts. */
   format?: (value: number) => string;
 }
 
 interface Props {
   title: string;
-  /** Charts below each other that share their columns. */
+  /** Charts that are shown below each other and have the same columns. */
   series: readonly Series[];
   names: readonly string[];
-  /** Kind of these names, as a table heading. */
+  /** Table heading for `names`. */
   namesLabel: string;
   slots?: number;
-  /** Labels of the first and the last column; by default their names. */
+  /** Labels of the first and last column; by default their names. */
   endLabels?: readonly [string, string];
   children?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './tiles.module.css';
 
-/** A figure with a caption and a chart; empty while loading. */
+/** A figure with a caption and a chart; has no members while loading. */
 export interface Tile {
   title?: string;
   figure?: string;
@@ -9,7 +9,7 @@ export interface Tile {
   picture?: ReactNode;
 }
 
-/** Placeholder tiles with the height of the loaded ones. */
+/** Placeholders with the same height as loaded tiles. */
 export const EMPTY_TILES: readonly Tile[] = [{}, {}, {}];
 
 export function Tiles({

@@ -7,7 +7,7 @@ interface Props {
   code: string;
 }
 
-/** A long line scrolls, also by keyboard. */
+/** A code block. Long lines scroll horizontally, also with the keyboard. */
 export const Code = ({ name, code }: Props) => (
   <pre className={styles.code} tabIndex={0} role="group" aria-label={name}>
     <code>{code}</code>

@@ -8,10 +8,10 @@ interface Question {
   title: string;
   text: string;
   confirm: string;
-  /** Style of the confirm button; `danger` by default. */
+  /** Style of the confirm button; the default is `danger`. */
   variant?: 'danger' | 'primary';
   details?: ReactNode;
-  /** Replaces the confirm button. */
+  /** Content that replaces the confirm button. */
   instead?: ReactNode;
 }
 
@@ -23,7 +23,9 @@ interface DialogProps extends Question {
   returnFocus?: RefObject<HTMLElement | null>;
 }
 
-/** The component that renders it closes it after the call. */
+/**
+ * A dialog that asks for confirmation. The component that renders it must close it after the call.
+ */
 export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogProps) {
   const { details, instead, busy, onConfirm, ...modal } = props;
   return (
@@ -41,14 +43,14 @@ export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogP
 }
 
 interface Props<Result> extends Question {
-  /** `label` names a button that only shows an icon. */
+  /** `label` is the accessible name of a button that only shows an icon. */
   button: Pick<ButtonProps, 'variant' | 'icon' | 'children'> & { label?: string };
   call: () => Promise<Result>;
-  /** Runs after a successful call; failures are shown as for any other call. */
+  /** Called after a successful call. Failures are handled as for any other call. */
   onDone: (answer: Result) => unknown;
 }
 
-/** A button that asks before it calls. The dialog closes after the response. */
+/** A button that asks for confirmation before a call. The dialog closes after the response. */
 export function ConfirmButton<Result>(props: Props<Result>) {
   const {
     button: { label, ...button },
@@ -60,7 +62,7 @@ export function ConfirmButton<Result>(props: Props<Result>) {
   const openDialog = (): void => setIsOpen(true);
   const close = (): void => setIsOpen(false);
   const mutation = useMutation({
-    // Returns nothing, because a response may contain a secret.
+    // Returns undefined, because React Query would cache the response, which may contain a secret.
     mutationFn: async () => void (await onDone(await call().finally(close))),
   });
   return (

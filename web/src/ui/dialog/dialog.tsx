@@ -5,13 +5,15 @@ import styles from './dialog.module.css';
 interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
   /** Called when the user presses Escape or clicks outside the dialog. */
   onClose: () => void;
-  /** Gets the focus when the dialog closes; by default the element that had it before. */
+  /**
+   * Element that gets the focus when the dialog closes; by default the element that had it before.
+   */
   returnFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
 /**
- * The browser's modal dialog. It is open as long as it is rendered; meanwhile the page behind it is
- * inert, and the focus stays inside.
+ * A modal dialog of the browser. It is open while it is rendered; during that time, the page behind
+ * it is inert, and the focus stays inside.
  */
 export function Dialog({ onClose, returnFocus, className, children, ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +25,7 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
       returnFocus?.current?.focus();
     };
   }, [returnFocus]);
-  // A child of the body, so that it does not inherit styles from the component that renders it.
+  // In the body, so that the dialog does not inherit styles from the component that renders it.
   return createPortal(
     <dialog
       {...rest}
@@ -33,7 +35,7 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
         event.preventDefault();
         onClose();
       }}
-      // Not on click: the pointer may be released outside while selecting text.
+      // Not `onClick`: when selecting text, the pointer may be released outside the dialog.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className={styles.content}>{children}</div>

@@ -9,7 +9,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Screen readers read it with the title when the dialog opens. */
+  /** Description, which screen readers read with the title when the dialog opens. */
   text?: string | undefined;
   children: ReactNode;
   wide?: boolean;
@@ -39,7 +39,7 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
         )}
         {children}
       </div>
-      {/* Last, so that the focus starts on the first field or on the safe choice. */}
+      {/* Last in the dialog, so that the focus starts on the first field or on the safe choice. */}
       <IconButton
         icon="cross"
         label={t('common.close')}
@@ -51,9 +51,9 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
 }
 
 interface ActionsProps {
-  /** Shows a button for the safe choice before the others. */
+  /** If set, a button for the safe choice comes before the other actions. */
   onCancel?: () => void;
-  /** Consequence of the choices. */
+  /** Text about the consequences of the choices. */
   text?: string | undefined;
   children: ReactNode;
 }

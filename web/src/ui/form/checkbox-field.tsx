@@ -3,9 +3,9 @@ import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
 interface Props extends Pick<FieldProps, 'label'>, ComponentProps<'input'> {
-  /** Error outside a form. */
+  /** Error message of a field outside a form. */
   error?: string | undefined;
-  /** Content next to the label but not part of it, such as a button. */
+  /** Content beside the label that is not part of it, such as a button. */
   aside?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ interface Props<T extends string> {
 interface Option<T extends string> {
   value: T;
   name: string;
-  /** Replaces the name visually; assistive technology and a tooltip still have the name. */
+  /** Shown instead of the name, which remains the accessible name and the tooltip. */
   short?: ReactNode;
   lang?: string;
 }

@@ -17,18 +17,18 @@ export interface FieldProps {
 }
 
 interface Props extends FieldProps {
-  /** Name by which the surrounding form finds the field's errors. */
+  /** Name of the field, by which its error is found in the surrounding form. */
   name?: string | undefined;
-  /** Error outside a form: a text key or a complete sentence. */
+  /** Error message of a field outside a form: a text key or a complete sentence. */
   error?: string | undefined;
   children: (control: ControlProps) => ReactNode;
-  /** Puts the control before its label, as for a check box. */
+  /** Whether the control comes before its label, as in a check box. */
   inline?: boolean;
-  /** Content next to the label of an inline control, but not part of it. */
+  /** Content beside the label of an inline control that is not part of it. */
   aside?: ReactNode;
 }
 
-/** A label, its control, a hint and the error, connected for assistive technology. */
+/** A label, a control, a hint and an error, which are connected for assistive technology. */
 export function Field({ label, hint, name, inline = false, aside, children, ...rest }: Props) {
   const id = useId();
   const formError = useFieldError(name);

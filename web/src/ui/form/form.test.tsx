@@ -26,7 +26,7 @@ const send = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.get
 beforeAll(startEnglish);
 afterEach(cleanup);
 
-test('a wrong field gets its message and the focus', async () => {
+test('shows the message of an invalid field, and focuses it', async () => {
   const submit = vi.fn<(values: object) => void>();
   const user = userEvent.setup();
   render(<Login submit={submit} />);
@@ -41,7 +41,7 @@ test('a wrong field gets its message and the focus', async () => {
   expect(description?.textContent).toBe('Email is not valid email');
 });
 
-test('an error disappears as soon as it is corrected', async () => {
+test('hides an error as soon as it is corrected', async () => {
   const user = userEvent.setup();
   render(<Login submit={() => undefined} />);
   await send(user);
@@ -50,7 +50,7 @@ test('an error disappears as soon as it is corrected', async () => {
   expect(screen.getAllByText('This field is required')).toHaveLength(1);
 });
 
-test('only what was sent or touched is said to be wrong, and that at once', async () => {
+test('shows errors immediately, but only of submitted or changed fields', async () => {
   const user = userEvent.setup();
   render(<Login submit={() => undefined} />);
   await user.type(field('Email'), 'a');
@@ -64,7 +64,7 @@ test('only what was sent or touched is said to be wrong, and that at once', asyn
   expect(screen.queryByText('This field is required')).toBeNull();
 });
 
-test('valid values are submitted once, as the schema returns them', async () => {
+test('submits valid values once, as parsed by the schema', async () => {
   const submission = Promise.withResolvers<void>();
   const submit = vi.fn<(values: object) => Promise<void>>(() => submission.promise);
   const user = userEvent.setup();
@@ -78,7 +78,7 @@ test('valid values are submitted once, as the schema returns them', async () => 
   await waitFor(() => expect(screen.getByRole('button').hasAttribute('aria-busy')).toBe(false));
 });
 
-test('a refusal stays in the form', async () => {
+test('keeps showing the error of a failed submit', async () => {
   const user = userEvent.setup();
   const refusal = { status: 422, code: 'wrong_credentials', messages: ['Wrong'] } as const;
   render(<Login submit={() => Promise.reject(new ApiError(refusal))} />);
@@ -87,7 +87,7 @@ test('a refusal stays in the form', async () => {
   expect(await screen.findByText('Wrong')).toBeDefined();
 });
 
-test('a message that sends people to the support leads there, in the form and as a toast', async () => {
+test('links a message to support, in the form and in a toast', async () => {
   const message = text('en', 'error.account_inactive');
   const refusal = { status: 403, code: 'account_inactive', messages: [message] } as const;
   const support = 'https://help.example/';

@@ -22,7 +22,7 @@ interface PlainProps {
   children: ReactNode;
 }
 
-/** A column of fields without browser validation. */
+/** A column of fields. Browser validation is turned off. */
 export function PlainForm({ error, children, ...handlers }: PlainProps) {
   return (
     <form noValidate className={styles.form} {...handlers}>
@@ -32,20 +32,20 @@ export function PlainForm({ error, children, ...handlers }: PlainProps) {
   );
 }
 
-/** Default for schemas without a message. */
+/** Default message for schemas that have none. */
 const DEFAULT_MESSAGE = { error: () => 'field.invalid' };
 
 interface Props<Schema extends z.core.$ZodType> {
   schema: Schema;
-  /** Gets the values as parsed by the schema. */
+  /** Called with the values, as parsed by the schema. */
   onSubmit: (values: z.output<Schema>, form: HTMLFormElement) => unknown;
   children: ReactNode;
 }
 
 /**
- * A form that reads its values by field name on submit. The first invalid field gets the focus;
- * from then on a field is validated again whenever it changes. If `onSubmit` fails, its messages
- * are shown as toasts and stay in the form.
+ * A form that reads the values of its fields by name when it is submitted. The first invalid field
+ * gets the focus; from then on, each changed field is validated immediately. If `onSubmit` fails,
+ * its messages are shown as toasts and in the form.
  */
 export function Form<Schema extends z.core.$ZodType>({
   schema,
@@ -54,7 +54,7 @@ export function Form<Schema extends z.core.$ZodType>({
 }: Props<Schema>) {
   const [errors, setErrors] = useState<FormErrors>({});
   const [pending, start] = useTransition();
-  /** Fields that were invalid or changed since; undefined until a submit is rejected. */
+  /** Fields that were invalid or have changed since; undefined until a submit fails validation. */
   const revalidated = useRef<Set<string>>(undefined);
 
   const showErrors = (form: HTMLFormElement, formErrors: FormErrors): void => {
@@ -103,7 +103,7 @@ export function Form<Schema extends z.core.$ZodType>({
   );
 }
 
-/** Form values by field name: a text, or whether a box is checked. */
+/** Values of a form by field name: the text, or for a check box, whether it is checked. */
 function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   const boxes = form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]');
   return {
@@ -128,7 +128,7 @@ export function SubmitButton({
   );
 }
 
-/** A hidden value of the form, whose error is shown in its place. */
+/** A hidden input, in whose place the form shows its error. */
 export function HiddenField(input: ComponentProps<'input'>) {
   const error = useFieldError(input.name);
   return (

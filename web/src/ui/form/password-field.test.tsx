@@ -7,7 +7,7 @@ import { PasswordField } from './password-field.tsx';
 beforeAll(startEnglish);
 afterEach(cleanup);
 
-test('a password may be pasted, is taken as it is, and is hidden unless shown', async () => {
+test('accepts a pasted password verbatim, and hides it unless it is shown', async () => {
   render(<PasswordField label="Password" autoComplete="current-password" />);
   const field = screen.getByLabelText('Password');
   const user = userEvent.setup();

@@ -6,12 +6,12 @@ import { Choice } from './choice.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
 const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
-/** Options for a select, each in its own language, so that its speakers can read it. */
+/** Options for a select. Each language has its own name, so that its speakers recognize it. */
 export const languageOptions = LANGUAGES.map((each) => [each, languageNames[each], each] as const);
 const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
 interface LanguageProps {
-  /** Called in addition to changing the language of the app. */
+  /** Called after the language of the app was changed. */
   onChoose?: (language: Language) => void;
 }
 

@@ -3,12 +3,12 @@ import { TextField } from './text-field.tsx';
 
 interface Props extends ComponentProps<typeof TextField> {
   value: string;
-  /** Milliseconds. */
+  /** Pause in typing, in milliseconds. */
   debounceMs: number;
   onSearch: (text: string) => void;
 }
 
-/** Applies its text after a pause in typing, or immediately on Enter. */
+/** A field that calls `onSearch` after a pause in typing, or immediately on Enter. */
 export function SearchField({ value, debounceMs, onSearch, ...field }: Props) {
   const [text, setText] = useState(value);
   const applied = useRef(value);
@@ -17,7 +17,7 @@ export function SearchField({ value, debounceMs, onSearch, ...field }: Props) {
     onSearch(text.trim());
   };
   useEffect(() => {
-    // Changed elsewhere, for example by going back.
+    // The value was changed elsewhere, for example by going back.
     if (value !== applied.current) setText(value);
     applied.current = value;
   }, [value]);

@@ -4,12 +4,15 @@ import styles from './field.module.css';
 
 interface Props<Value extends string | number>
   extends Pick<FieldProps, 'label'>, ComponentProps<'select'> {
-  /** Values with their names, and the language of a name if it differs. */
+  /**
+   * Options as `[value, label, lang]`; `lang` is only set if the label is not in the language of
+   * the page.
+   */
   options?: readonly (readonly [value: Value, name: string, lang?: string])[];
   onChoose?: (value: Value) => void;
 }
 
-/** The native select element, which works best on phones. `children` are option groups. */
+/** A native select element, which works best on phones. `children` can be option groups. */
 export function SelectField<Value extends string | number>({
   label,
   options = [],

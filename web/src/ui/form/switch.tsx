@@ -4,7 +4,7 @@ interface Props {
   on: boolean;
   /** Accessible name. */
   label: string;
-  /** The state in words, shown next to the switch. */
+  /** The current state in words, which is shown beside the switch. */
   state: string;
   busy: boolean;
   onToggle: () => void;

@@ -1,6 +1,9 @@
 import { z } from 'zod/mini';
 
-/** Parses a typed number with spaces or commas between thousands; null if empty. */
+/**
+ * Parses a number typed by a user, which may have spaces or commas between thousands; null if
+ * empty.
+ */
 export const typedNumber = z.transform((text: unknown) => {
   const digits = String(text).replaceAll(/[\s,.’']/g, '');
   return digits === '' ? null : Number(digits);

@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx';
 beforeAll(startEnglish);
 afterEach(cleanup);
 
-test('what shows an icon alone says its name to who points at it, too', () => {
+test('shows the name of an icon button as a tooltip on hover', () => {
   render(
     <>
       <IconButton icon="cross" label="Close" onClick={() => undefined} />

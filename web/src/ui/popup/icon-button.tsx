@@ -10,7 +10,9 @@ interface Props {
   onClick: () => void;
 }
 
-/** An icon with a sufficient hit area. Its name is also a tooltip. */
+/**
+ * A button with only an icon and a large enough hit area. Its accessible name is also its tooltip.
+ */
 export const IconButton = ({ icon, size = 16, label, className = '', onClick }: Props) => (
   <Tooltip text={label}>
     {() => (

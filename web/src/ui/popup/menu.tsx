@@ -7,7 +7,7 @@ import { follow } from './popup-place.ts';
 export interface MenuItem {
   name: string;
   label: string;
-  /** A word or figure on the right. */
+  /** A short text or number at the right edge. */
   note?: string;
   disabled?: boolean;
   onChoose: () => void;
@@ -17,13 +17,13 @@ interface Props {
   label: string;
   items: readonly MenuItem[];
   variant?: ButtonProps['variant'];
-  /** Whether the button shows the label. */
+  /** Whether the button shows its label. */
   labeled?: boolean;
 }
 
 /**
- * A button that opens a menu: arrow keys, Home and End move, Escape closes. The browser closes it
- * on a press outside, and restores the focus.
+ * A button that opens a menu. Arrow keys, Home and End move in the menu, Escape closes it. A press
+ * outside also closes it; the browser then restores the focus.
  */
 export function Menu({ label, items, variant = 'quiet', labeled = false }: Props) {
   const id = useId();

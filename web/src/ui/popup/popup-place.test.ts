@@ -6,13 +6,13 @@ const tooltip = { width: 100, height: 20 };
 const control = (left: number, top: number) => ({ left, top, width: 40, height: 40 });
 
 test.each([
-  ['above, centred', control(180, 100), 'top', { left: 150, top: 74 }],
-  ['below when there is no room above', control(180, 10), 'top', { left: 150, top: 56 }],
+  ['above, centered', control(180, 100), 'top', { left: 150, top: 74 }],
+  ['below if there is no room above', control(180, 10), 'top', { left: 150, top: 56 }],
   ['inside the left edge', control(0, 100), 'top', { left: 8, top: 74 }],
   ['inside the right edge', control(360, 100), 'top', { left: 292, top: 74 }],
-  ['below, centred', control(180, 100), 'bottom', { left: 150, top: 146 }],
-  ['above when there is no room below', control(180, 250), 'bottom', { left: 150, top: 224 }],
-  ['to the right, centred', control(10, 100), 'right', { left: 56, top: 110 }],
+  ['below, centered', control(180, 100), 'bottom', { left: 150, top: 146 }],
+  ['above if there is no room below', control(180, 250), 'bottom', { left: 150, top: 224 }],
+  ['to the right, centered', control(10, 100), 'right', { left: 56, top: 110 }],
 ] as const)('%s', (_, box, side, position) => {
   expect(popupPosition(box, tooltip, page, side)).toEqual(position);
 });

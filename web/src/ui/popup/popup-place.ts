@@ -8,7 +8,7 @@ const MARGIN = 8;
 
 const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
 
-/** Position of a popup next to its control, in page pixels and always within the page. */
+/** Position of a popup next to its control, in page pixels. Never outside the page. */
 export function popupPosition(control: Box, popup: Size, page: Size, side: Side) {
   const maxLeft = page.width - popup.width - MARGIN;
   const maxTop = page.height - popup.height - MARGIN;
@@ -26,7 +26,7 @@ export function popupPosition(control: Box, popup: Size, page: Size, side: Side)
   };
 }
 
-/** Keeps a popup next to its control while the page scrolls. @returns a function that stops this */
+/** Keeps a popup next to its control while the page scrolls. @returns a function that stops it */
 export function follow(control: Element, popup: HTMLElement, side: Side): () => void {
   const updatePosition = (): void => {
     const page = { width: innerWidth, height: innerHeight };

@@ -4,8 +4,8 @@ import { MessageText } from '../message-text.tsx';
 import styles from './toaster.module.css';
 
 /**
- * Shows toasts: successes for 2 s, errors for 4 s, at most 20 (the library's limit). They stay
- * while the pointer is over them.
+ * Shows toasts: successes for 2 s, errors for 4 s, at most 20 (the limit of the library). A toast
+ * does not disappear while the pointer is over it.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster({
@@ -29,7 +29,7 @@ export function Toaster() {
 function ToastCard({ type, visible, message }: Toast) {
   const error = type === 'error';
   return (
-    // The library gives every toast the role of a success, whatever its type.
+    // The library gives all toasts the role of a success message, whatever their type.
     <div
       role={error ? 'alert' : 'status'}
       className={`raised ${styles.toast} ${visible ? '' : styles.closing}`}

@@ -3,17 +3,20 @@ import { follow, type Side } from './popup-place.ts';
 import styles from './tooltip.module.css';
 
 const OPEN_DELAY_MS = 200;
-/** Time for the pointer to move from the control to the tooltip. */
+/** Delay before closing, in which the pointer can move from the control to the tooltip. */
 const CLOSE_DELAY_MS = 120;
 
 interface Props {
   text: string;
   side?: Side;
-  /** Renders the control, with the id of the text for `aria-describedby`. */
+  /** Renders the control. The id is that of the tooltip's text, for `aria-describedby`. */
   children: (id: string) => ReactNode;
 }
 
-/** A tooltip on hover and on focus. It stays while the pointer is over it, and Escape closes it. */
+/**
+ * A tooltip that opens on hover and on focus. It stays open while the pointer is over it. Escape
+ * closes it.
+ */
 export function Tooltip({ text, side = 'top', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -49,7 +52,8 @@ export function Tooltip({ text, side = 'top', children }: Props) {
       className={styles.anchor}
       onPointerEnter={() => toggle(true, OPEN_DELAY_MS)}
       onPointerLeave={() => toggle(false, CLOSE_DELAY_MS)}
-      // A control focused by a press or by a dialog needs no tooltip of its name.
+      // A control focused by a press or by a dialog does not need a tooltip that only repeats its
+      // name.
       onFocus={({ target }) => toggle(target.matches(':focus-visible, [aria-describedby]'))}
       onBlur={() => toggle(false)}
     >

@@ -4,16 +4,21 @@ import styles from './table.module.css';
 import { Table } from './table.tsx';
 
 interface Column<Row> {
-  /** Unique within the table. */
+  /** Heading of the column; must be unique within the table. */
   label: string;
-  /** Right-aligned. */
+  /** Whether the column contains numbers, which are right-aligned. */
   numeric?: boolean;
-  /** Name of the row: the first line of its card on a narrow screen. */
+  /**
+   * Whether the column has the name of the row, which is the first line of its card on a narrow
+   * screen.
+   */
   heading?: boolean;
-  /** Contains actions of the row; its label is only for screen readers. */
+  /** Whether the column contains actions; its label is then only for screen readers. */
   action?: boolean;
   sorted?: 'descending';
-  /** A number is formatted. The place is the index of the row on the page, from 0. */
+  /**
+   * Content of a cell; numbers are formatted. `index` is the index of the row on its page, from 0.
+   */
   cell: (row: Row, index: number) => ReactNode;
 }
 
@@ -24,7 +29,7 @@ interface Props<Row> extends Pick<ComponentProps<typeof Table>, 'caption' | 'emp
   keyOf: (row: Row, index: number) => string | number;
 }
 
-/** A table with one page of rows; on a narrow screen each row is a card. */
+/** A table with one page of rows. On a narrow screen, each row is shown as a card. */
 export function DataTable<Row>({ columns, rows, keyOf, ...frame }: Props<Row>) {
   const { number } = useFormat();
   return (

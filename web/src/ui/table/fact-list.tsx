@@ -7,7 +7,7 @@ export const FactList = ({ children }: { children: ReactNode }) => (
 
 interface FactProps {
   label: string;
-  /** Long content with its own line. */
+  /** Whether the content is long and gets a line of its own. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import styles from './figures.module.css';
 
 interface Props {
-  /** Figures with labels; undefined while loading. */
+  /** Labels with their counts; a count is undefined while loading. */
   figures: readonly (readonly [label: string, count: number | undefined])[];
 }
 

@@ -9,7 +9,7 @@ beforeAll(startEnglish);
 afterEach(cleanup);
 
 test.each([undefined, 'the page before'])(
-  'what did not load keeps its message and the focus while it is tried again',
+  'keeps the error message and the focus during a retry',
   async (before) => {
     let next = Promise.withResolvers<string>();
     function Part() {

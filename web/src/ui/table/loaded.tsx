@@ -6,16 +6,19 @@ import styles from './loaded.module.css';
 
 interface Props {
   query: UseQueryResult<unknown, unknown>;
-  /** Error message while there is no data. */
+  /** Error message to show if loading failed and there is no data. */
   failed: string;
   children: ReactNode;
 }
 
-/** The content that a query loads or, if that failed, a button to retry. */
+/**
+ * The content that depends on a query or, if loading failed, an error message with a button to
+ * retry.
+ */
 export function Loaded({ query, failed, children }: Props) {
   const { t } = useTranslation();
   const hasData = query.data !== undefined && !query.isPlaceholderData;
-  // Not `isError`, which React Query resets during a retry without data.
+  // Not `isError`, which React Query resets when it retries a query without data.
   if (query.errorUpdateCount === 0 || hasData) return children;
   return (
     <div className={styles.failed} role="alert">

@@ -12,6 +12,6 @@ test.each([
   expect(pageWindow(current, last)).toEqual(pages);
 });
 
-test('a page beyond the last shows the way back', () => {
+test('links back from a page beyond the last one', () => {
   expect(pageWindow(5, 3)).toEqual([2, 3]);
 });

@@ -13,7 +13,7 @@ interface Props {
   hrefOf: (page: number) => string;
 }
 
-/** Links to neighboring pages. Renders nothing if there is only one page. */
+/** Links to the pages around the current one. Renders nothing if there is only one page. */
 export function Pager({ label, current, last, hrefOf }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;

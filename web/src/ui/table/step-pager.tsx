@@ -9,7 +9,10 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** Buttons to page through content without URLs. Renders nothing if there is only one page. */
+/**
+ * Buttons for the previous and next page, for content without URLs. Renders nothing if there is
+ * only one page.
+ */
 export function StepPager({ label, current, last, onPage }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;

@@ -19,7 +19,7 @@ interface Props {
   lastRow?: ReactNode;
 }
 
-/** A table with its head. Without rows, a placeholder is shown instead. */
+/** A table with its head. If there are no rows, `empty` is shown instead. */
 export function Table({
   className = '',
   caption,

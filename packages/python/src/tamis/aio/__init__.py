@@ -1,1 +1,1 @@
-"""The client. ``tamis.sync`` is made of this by build.ts, without its ``async`` and ``await``."""
+"""The asyncio client. make_sync.py generates ``tamis.sync`` from it."""

@@ -1,4 +1,4 @@
-"""Calls of the API."""
+"""API calls: retries, timeouts and paging."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Envelope(Protocol[T]):
-    """What the generated code has for a response."""
+    """A generated response model."""
 
     data: T
 
@@ -32,17 +32,17 @@ class Envelope(Protocol[T]):
 FIRST_DELAY_S = 0.5
 LONGEST_DELAY_S = 20.0
 PATIENT_S = 3600
-# A program that sleeps longer looks as if it hung: its caller decides.
+# A longer delay is left to the caller, because it would look like a hang.
 LONGEST_RETRY_AFTER_S = 60
-# No response, a rate limit, or a failure of the service that may pass.
+# No response, a rate limit, or a server error that may be temporary.
 RETRIABLE = frozenset({0, 429, 500, 502, 503, 504})
-NO_JSON = "The response is no JSON. Is the base URL right?"
+NO_JSON = "The response is not JSON. Please check the base URL."
 
 OnRetry = Callable[[TamisError, float], object]
 
 
 def given(value: T | None) -> T | Unset:
-    """An argument of the generated code, which takes None for null."""
+    """Converts None to UNSET: the generated code would send None as null."""
     return UNSET if value is None else value
 
 
@@ -56,25 +56,26 @@ def is_json(response: httpx.Response) -> bool:
 
 def read(from_dict: Callable[[Mapping[str, Any]], T], response: httpx.Response) -> T:
     """
-    The body of a response as the generated code reads it.
+    Parses the body of a response with the generated code.
 
-    :raises JSONDecodeError, UnicodeDecodeError: where it is cut off
+    :raises JSONDecodeError, UnicodeDecodeError: if the body is truncated
+    :raises TamisError: ``unreadable`` if the body is not a response of the API
     """
     if not is_json(response):
         raise TamisError(response.status_code, "unreadable", [NO_JSON])
-    told = response.json()
+    body = response.json()
     try:
-        return from_dict(told)
+        return from_dict(body)
     except (AttributeError, KeyError, TypeError, ValueError) as cause:
         raise TamisError(response.status_code, "unreadable") from cause
 
 
 def nothing(_: httpx.Response) -> None:
-    """Reads a response that says no more than that it is done."""
+    """Ignores the body of a response that has no data."""
 
 
 class Deadline:
-    """The end of a wait; without seconds it has none."""
+    """Time limit of a wait; no limit if ``seconds`` is None."""
 
     def __init__(self, what: str, seconds: float | None) -> None:
         self._at = None if seconds is None else monotonic() + seconds
@@ -82,7 +83,7 @@ class Deadline:
         self.what = what
 
     def bound(self, timeout: httpx.Timeout) -> httpx.Timeout:
-        """How long an attempt may wait for the server: no longer than is left."""
+        """Limits the timeouts of an attempt to the time left."""
         if self._at is None:
             return timeout
         left = max(self._at - monotonic(), 0.001)
@@ -91,20 +92,20 @@ class Deadline:
         )
 
     def check(self, pause: float, cause: TamisError | None = None) -> None:
-        """:raises TimeoutError: where a pause would end after it"""
+        """:raises TimeoutError: if the deadline is before the end of the pause"""
         if self._at is not None and monotonic() + pause > self._at:
             raise TimeoutError(f"{self.what} after {self._seconds} seconds") from cause
 
 
 def _delay(tries: int, error: TamisError) -> float:
-    """As long as the service asks for, or a random part of a delay that doubles."""
+    """The delay in Retry-After, or a random part of an exponentially growing delay."""
     if error.retry_after is not None:
         return min(error.retry_after, LONGEST_RETRY_AFTER_S)
     return random() * min(LONGEST_DELAY_S, FIRST_DELAY_S * 2.0**tries)
 
 
 class AsyncCaller:
-    """Makes calls, again where that helps and harms nothing."""
+    """Makes calls, and retries them if a retry can help and is safe."""
 
     def __init__(
         self,
@@ -142,22 +143,24 @@ class AsyncCaller:
         deadline: Deadline | None = None,
     ) -> T:
         """
-        :param request: what the generated code makes of its arguments
-        :param parse: reads a success, as part of the attempt: a body may be cut off
-        :param into: where a body goes that is no JSON
-        :param repeatable: whether a POST without a key may be made again: it changes nothing
-        :param deadline: of what only waits: it asks on for an hour while the service is away
+        Makes a call.
+
+        :param request: request arguments from the generated code
+        :param parse: parses a successful response, within the attempt, as the body may be truncated
+        :param into: file to write a body to that is not JSON
+        :param repeatable: whether a POST without an idempotency key can be repeated
+        :param deadline: for calls that only wait; they are retried for an hour during an outage
         :raises TamisError:
-        :raises TimeoutError: caused by the last failure, which has the key
+        :raises TimeoutError: its cause is the last failure, which has the idempotency key
         """
         request = dict(request)
         headers = request.pop("headers", {})
         key = headers.get("Idempotency-Key")
-        # Another server gets no key: it is the store that a presigned form or link leads to.
+        # The API key is never sent to another host, such as the store of a presigned link.
         if request["url"].startswith("/api/"):
             request["url"] = self._base_url + request["url"]
             request["headers"] = {**self._headers, **headers}
-            # A client of the caller's own may follow redirects, and would take the key along.
+            # An http client passed by the caller may follow redirects, and send the API key there.
             request["follow_redirects"] = False
         method, origin = request["method"], "/".join(request["url"].split("/")[:3])
         harmless = method != "post" or repeatable or key is not None
@@ -178,10 +181,10 @@ class AsyncCaller:
                 )
                 error.__cause__ = cause
             if method == "delete" and error.code == "not_found" and tries > 0:
-                # The attempt before has deleted it, and its response was lost.
+                # An earlier attempt deleted the object, but its response was lost.
                 return parse(httpx.Response(204))
             error.idempotency_key = key
-            # A refused call has done nothing; of another, nobody knows.
+            # A rate-limited call was not executed; any other failed call may have been.
             again = error.status in RETRIABLE and (harmless or error.status == 429)
             delay = _delay(tries, error)
             if deadline:
@@ -198,7 +201,7 @@ class AsyncCaller:
             tries += 1
 
     async def data(self, envelope: type[Envelope[T]], request: Mapping[str, Any], **more: Any) -> T:
-        """What the response to a call holds; the parameters are those above."""
+        """Returns ``data`` of the response to a call; see ``__call__`` for the parameters."""
         return (await self(request, partial(read, envelope.from_dict), **more)).data
 
     async def every(
@@ -207,7 +210,7 @@ class AsyncCaller:
         request: Callable[..., Mapping[str, Any]],
         name: str,
     ) -> AsyncIterator[Any]:
-        """The rows under a name in each page, loaded a page at a time."""
+        """Yields the items of the member ``name`` of each page, loading one page at a time."""
         cursor: str | Unset | None = UNSET
         while cursor is not None:
             page = await self.data(envelope, request(cursor=cursor))

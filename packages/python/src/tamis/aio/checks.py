@@ -1,4 +1,4 @@
-"""Checks that the service goes on with."""
+"""Checks that continue in the background."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _result(response: httpx.Response) -> models.Verdict | models.PendingCheck:
 
 
 class AsyncChecks:
-    """Each call raises ``TamisError`` where it fails."""
+    """Every call raises ``TamisError`` on failure."""
 
     def __init__(self, call: AsyncCaller) -> None:
         self._call = call
@@ -30,9 +30,11 @@ class AsyncChecks:
         self, email: str, *, timeout_s: int | None = None, idempotency_key: str | None = None
     ) -> models.Verdict | models.PendingCheck:
         """
-        Verifies one address, on for an hour at most where its server wants it so, and paid once.
+        Starts to verify one address. The check continues in the background, for up to an hour if
+        the mail server requires it, and is charged once.
 
-        :param timeout_s: from 1 to 20, until the service says where to ask; at once without it
+        :param timeout_s: seconds to wait for the verdict, from 1 to 20; by default, the call does
+            not wait
         """
         wait = False if timeout_s is None else UNSET
         return await self._ask(email, given(timeout_s), wait, idempotency_key)
@@ -40,14 +42,14 @@ class AsyncChecks:
     async def get(
         self, id: str, *, _deadline: Deadline | None = None
     ) -> models.Verdict | models.PendingCheck:
-        """The answer of a check, for a day, or when to ask again."""
+        """Returns the result of a check (kept for a day), or when to poll again."""
         return await self._call(get_check._get_kwargs(id), _result, deadline=_deadline)
 
     async def wait_for(self, id: str, *, timeout: float | None = None) -> models.Verdict:
         """
-        Asks until there is an answer, on for an hour where the service is away.
+        Polls until there is a result; keeps retrying for up to an hour during an outage.
 
-        :param timeout: seconds after which ``TimeoutError`` is raised; the check goes on
+        :param timeout: seconds after which ``TimeoutError`` is raised; the check continues
         """
         deadline = Deadline(f"The check {id} has no answer", timeout)
         return await self._answer(await self.get(id, _deadline=deadline), deadline)

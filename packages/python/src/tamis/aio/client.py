@@ -19,7 +19,7 @@ from .webhooks import AsyncWebhooks
 
 RETRIES = 4
 TIMEOUT_S = 60.0
-# The most that the service lets a call wait for a verdict.
+# Maximum time that the service lets a call wait for a verdict.
 VERDICT_S = 20
 
 
@@ -27,30 +27,30 @@ def _checked(base_url: str | None, api_key: str | None) -> tuple[str, str]:
     base_url = base_url or os.environ.get("TAMIS_URL")
     api_key = api_key or os.environ.get("TAMIS_API_KEY")
     if not base_url or not api_key:
-        raise ValueError("Give base_url and api_key, or set TAMIS_URL and TAMIS_API_KEY")
+        raise ValueError("Pass base_url and api_key, or set TAMIS_URL and TAMIS_API_KEY")
     try:
         scheme = httpx.URL(base_url).scheme
     except httpx.InvalidURL:
         scheme = ""
     if scheme not in ("http", "https"):
-        raise ValueError(f"{base_url} is no URL, such as https://tamis.example")
+        raise ValueError(f"{base_url} is not a URL such as https://tamis.example")
     if not (api_key.isascii() and api_key.isprintable()):
-        raise ValueError("api_key has a character that no key has")
+        raise ValueError("api_key contains a character that API keys never contain")
     return base_url, api_key
 
 
 class AsyncTamis:
     """
-    A client of the API, which ``with`` closes. Each call raises ``TamisError`` where it fails.
+    A client of the API; closed by ``with``. Every call raises ``TamisError`` on failure.
 
-    :param base_url: where the API is, such as ``https://tamis.example``; or by ``TAMIS_URL``
-    :param api_key: a live key or a test key; or by ``TAMIS_API_KEY``
-    :param language: of an error's sentences
-    :param retries: attempts after the first one, of a call that is not paid twice by them
-    :param timeout: seconds that an attempt may wait for the server
-    :param on_retry: told of each attempt that failed, and after how many seconds the next begins
-    :param http: a client of your own, for a proxy, say; closing it is then up to you
-    :raises ValueError: where one of the first two is missing, or can be none
+    :param base_url: such as ``https://tamis.example``; ``TAMIS_URL`` by default
+    :param api_key: a live key or a test key; ``TAMIS_API_KEY`` by default
+    :param language: language of the error messages
+    :param retries: maximum retries of a call that can be repeated without paying twice
+    :param timeout: seconds that an attempt may wait for data from the server
+    :param on_retry: called for each failed attempt with the seconds before the next attempt
+    :param http: your own client, for example with a proxy, which you must close yourself
+    :raises ValueError: if the URL or the key is missing or invalid
     """
 
     def __init__(
@@ -81,10 +81,10 @@ class AsyncTamis:
         self, email: str, *, wait: float | None = None, idempotency_key: str | None = None
     ) -> models.Verdict:
         """
-        Verifies one address. Sent again with the same key, it is paid once.
+        Verifies one address. Calls with the same idempotency key are charged once.
 
-        :param wait: seconds for an address whose server wants to be asked again later: the service
-            does so, and after these ``TimeoutError`` is raised. Without it the address is unknown.
+        :param wait: maximum seconds to wait if the mail server must be asked again later, after
+            which ``TimeoutError`` is raised; by default, such an address is unknown
         """
         deadline = Deadline(f"The address {email} has no answer", wait)
         timeout_s, until = (UNSET, None) if wait is None else (VERDICT_S, deadline)
@@ -96,8 +96,8 @@ class AsyncTamis:
 
     async def usage(self, month: str | None = None, *, cursor: str | None = None) -> models.Usage:
         """
-        The movements of the credits in a month, such as ``2026-11``, a page at a time; in this
-        month without one.
+        Returns one page of the credit movements in a month such as ``2026-11``; the default is the
+        current month.
         """
         request = usage._get_kwargs(month=given(month), cursor=given(cursor))
         return await self._call.data(models.UsageResponse200, request)

@@ -32,17 +32,17 @@ from ..generated.api.lists import (
 from ..generated.types import UNSET
 from .call import AsyncCaller, Deadline, given, is_json, new_key, nothing, read
 
-# A larger file is sent in parts, of which a repetition sends those that are missing.
+# Larger files are sent in parts, so that a retry only sends the missing ones.
 FORM_BYTES = 8 * 1024 * 1024
 FIRST_POLL_S = 1.0
 LONGEST_POLL_S = 15.0
-# The store tells the service of a new file, mostly within a second; together these are a minute.
+# The service usually learns of a new file within a second. All delays together are a minute.
 FIRST_ARRIVAL_S = 0.25
 LONGEST_ARRIVAL_S = 32.0
 
 
 class RowFilter(TypedDict, total=False):
-    """Which rows: those for which all of it holds."""
+    """Filter for rows; all conditions must match."""
 
     status: models.Status
     reason: models.Reason
@@ -54,19 +54,19 @@ class RowFilter(TypedDict, total=False):
 
 def _listed(emails: Iterable[str]) -> list[str]:
     if isinstance(emails, str):
-        raise TypeError("emails is a list of addresses, not a text")
+        raise TypeError("emails must be a list of addresses, not a string")
     return list(emails)
 
 
 def _link(response: httpx.Response) -> str | None:
-    """Where a result is that is too large for the response."""
+    """Link to a result that is too large for the response; None if the response contains it."""
     if not is_json(response):
         return None
     return read(models.DownloadResponse200.from_dict, response).data.url
 
 
 class AsyncLists:
-    """Each call raises ``TamisError`` where it fails."""
+    """Every call raises ``TamisError`` on failure."""
 
     def __init__(self, call: AsyncCaller) -> None:
         self._call = call
@@ -80,9 +80,11 @@ class AsyncLists:
         idempotency_key: str | None = None,
     ) -> models.ListSummary:
         """
-        Sends up to 50,000 addresses as a list. Sent again with the same key, it is the same.
+        Creates a list of up to 50,000 addresses. Calls with the same idempotency key return the
+        same list.
 
-        :param webhook: the id of the one endpoint that is told of this list, whatever its events
+        :param webhook: id of an endpoint: only this one is notified about the list, whatever events
+            it subscribes to
         """
         request = create_list._get_kwargs(
             body=models.CreateListBody(
@@ -108,14 +110,14 @@ class AsyncLists:
             put = {
                 "method": "put",
                 "url": part.url,
-                # They are not sent to the store: a failure has the key in them.
+                # Not sent to the store: errors take the idempotency key from these.
                 "headers": request["headers"],
                 "content": file.read(part_bytes),
             }
             try:
                 await self._call(put, nothing)
             except TamisError:
-                # The links end after a while: those of the next answer are new.
+                # A link may have expired; registering the upload again returns new links.
                 if sent == 0:
                     raise
                 break
@@ -133,21 +135,21 @@ class AsyncLists:
         on_progress: Callable[[int], object] | None = None,
     ) -> models.List:
         """
-        Sends a CSV or text file, straight to the file store, and above 8 MB in parts: where it is
-        cut off, a call with the same key sends only the rest, for a day.
+        Uploads a CSV or text file directly to the file store, in parts if it is larger than 8 MB:
+        for a day after an interruption, a call with the same key only sends the missing parts.
 
-        :param source: a path, the bytes of a file, or a stream that is open for them
-        :param file_name: ends in ``.csv`` or ``.txt``; that of the path without one
-        :param column: of the addresses, counted from 1; the first one without it
-        :param encoding: a WHATWG label such as ``windows-1250``; detected without it
-        :param strict: the file follows RFC 4180, so that no quote in it is doubted
-        :param idempotency_key: sent again with the same one, it is the same list
-        :param on_progress: told of the bytes that the store has of a file above 8 MB
-        :return: the list, once the service has taken it from the store
+        :param source: a path, bytes, or a binary stream
+        :param file_name: ends in ``.csv`` or ``.txt``; the name of ``source`` by default
+        :param column: column of the addresses, counted from 1; the first one by default
+        :param encoding: a WHATWG label such as ``windows-1250``; detected by default
+        :param strict: whether the file follows RFC 4180, so that every quote is significant
+        :param idempotency_key: your id for this upload; repeating it returns the same list
+        :param on_progress: for files larger than 8 MB, called with the number of bytes stored
+        :return: the list, once the service has received the file
         """
         file_name = file_name or name_of(source)
         if not file_name:
-            raise TypeError("file_name is missing: bytes have none, and this stream has none")
+            raise TypeError("file_name is required: the source has no file name")
         with readable(source) as file:
             size = file.seek(0, os.SEEK_END)
             body = models.UploadJsonBody(
@@ -161,27 +163,27 @@ class AsyncLists:
             )
             request = upload._get_kwargs(body=body, idempotency_key=idempotency_key or new_key())
             ask = partial(self._call.data, models.UploadResponse200, request)
-            announced = await ask()
+            registered = await ask()
             # Without a form or parts, the file has arrived.
-            if isinstance(announced, models.UploadResponse200DataType0):
+            if isinstance(registered, models.UploadResponse200DataType0):
                 form = {
                     "method": "post",
-                    "url": announced.upload.url,
+                    "url": registered.upload.url,
                     "headers": request["headers"],
-                    "data": announced.upload.fields.additional_properties,
-                    # The store reads no field after the file.
+                    "data": registered.upload.fields.additional_properties,
+                    # The store ignores fields after the file.
                     "files": {"file": (file_name, file)},
                 }
                 await self._call(form, nothing)
-            while isinstance(announced, models.UploadResponse200DataType1):
-                await self._send_parts(announced, file, size, request, on_progress)
-                announced = await ask()
-                if on_progress and not isinstance(announced, models.UploadResponse200DataType1):
+            while isinstance(registered, models.UploadResponse200DataType1):
+                await self._send_parts(registered, file, size, request, on_progress)
+                registered = await ask()
+                if on_progress and not isinstance(registered, models.UploadResponse200DataType1):
                     on_progress(size)
         pause = FIRST_ARRIVAL_S
         while True:
             try:
-                return await self.get(announced.file_id)
+                return await self.get(registered.file_id)
             except TamisError as error:
                 if error.code != "not_found" or pause > LONGEST_ARRIVAL_S:
                     raise
@@ -193,12 +195,12 @@ class AsyncLists:
         return await self._call.data(models.GetListResponse200, request, deadline=_deadline)
 
     async def rename(self, id: str, name: str) -> models.ListSummary:
-        """Gives it another name, which its downloads have too."""
+        """Renames a list and its downloads."""
         request = rename_list._get_kwargs(id, body=models.RenameListBody(name=name))
         return await self._call.data(models.RenameListResponse200, request, repeatable=True)
 
     def all(self) -> AsyncIterator[models.ListSummary]:
-        """Every list, the newest first."""
+        """Yields all lists, newest first, loading one page at a time."""
         return self._call.every(models.ListListsResponse200, list_lists._get_kwargs, "lists")
 
     async def wait_for(
@@ -209,14 +211,13 @@ class AsyncLists:
         timeout: float | None = None,
     ) -> models.List:
         """
-        Asks for the list until it is finished, and the last recheck of it with it: first after one
-        second, later every fifteen, and on for an hour where the service is away.
+        Polls until the list and its latest recheck are finished: first after a second, later every
+        fifteen seconds. Keeps retrying for up to an hour during an outage.
 
-        :param timeout: seconds after which ``TimeoutError`` is raised; the list goes on
-        :raises TamisError: ``list_paused`` where it waits for credits or an operator,
-            ``list_canceled`` where it is given up; ``messages`` has the reason,
-            and ``column`` says where the addresses of a file are that is canceled as
-            ``wrong_column``
+        :param timeout: seconds after which ``TimeoutError`` is raised; the list continues
+        :raises TamisError: ``list_paused`` if it waits for credits or an operator,
+            ``list_canceled`` if it was canceled; ``messages`` has the reason, and ``column``
+            is the column with the addresses if the reason is ``wrong_column``
         """
         deadline, pause = Deadline(f"The list {id} is not finished", timeout), FIRST_POLL_S
         while True:
@@ -235,7 +236,7 @@ class AsyncLists:
             pause = min(LONGEST_POLL_S, pause * 1.5)
 
     def rows(self, id: str, **filter: Unpack[RowFilter]) -> AsyncIterator[models.ListRow]:
-        """Its rows for which all of it holds, in the order of the file, loaded a page at a time."""
+        """Yields the rows that match the filter, in file order, loading one page at a time."""
         request = partial(get_list_rows._get_kwargs, id, **filter)
         return self._call.every(models.GetListRowsResponse200, request, "rows")
 
@@ -250,7 +251,7 @@ class AsyncLists:
         duplicates: bool | None = None,
         **filter: Unpack[RowFilter],
     ) -> None:
-        """Writes its result into a file; without options the whole of it as CSV."""
+        """Writes the result to a file; by default all rows as CSV."""
         body = models.DownloadBody(
             file_id=id,
             type_=type,
@@ -266,14 +267,14 @@ class AsyncLists:
                 await self._call({"method": "get", "url": url}, nothing, into)
 
     async def recheck(self, id: str, *, idempotency_key: str | None = None) -> models.Recheck:
-        """Verifies anew what could not be verified; only answers are paid."""
+        """Verifies the unknown addresses again; only conclusive answers are charged."""
         request = recheck_list._get_kwargs(id, idempotency_key=idempotency_key or new_key())
         return await self._call.data(models.RecheckListResponse200, request)
 
     async def watch(self, id: str, *, every: models.WatchEvery, max_credits: int) -> models.Watch:
-        """Has a finished list checked again from time to time, paid by answers.
-
-        It ends by itself before a check that may take more than ``max_credits``.
+        """
+        Periodically rechecks addresses of a finished list that may have changed; only conclusive
+        answers are charged. The watch ends before a check that may cost more than ``max_credits``.
         """
         body = models.WatchListBody(every=every, max_credits=max_credits)
         request = watch_list._get_kwargs(id, body=body)
@@ -284,9 +285,9 @@ class AsyncLists:
 
     async def add(self, id: str, emails: Iterable[str]) -> int:
         """
-        Adds up to 100 addresses to a finished list, which are checked at once.
+        Adds up to 100 addresses to a finished list and starts to check them.
 
-        :return: how many of them are no addresses
+        :return: the number of invalid addresses
         """
         request = add_emails._get_kwargs(id, body=models.AddEmailsBody(emails=_listed(emails)))
         return (
@@ -294,7 +295,7 @@ class AsyncLists:
         ).malformed
 
     async def remove(self, id: str, emails: Iterable[str]) -> None:
-        """Takes up to 100 addresses out of a finished list."""
+        """Removes up to 100 addresses from a finished list."""
         body = models.RemoveEmailsBody(emails=_listed(emails))
         await self._call(remove_emails._get_kwargs(id, body=body), nothing)
 

@@ -1,4 +1,4 @@
-"""Endpoints, which are told of events."""
+"""Webhook endpoints and their deliveries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .call import AsyncCaller, given, nothing
 
 
 class AsyncWebhooks:
-    """Each call raises ``TamisError`` where it fails."""
+    """Every call raises ``TamisError`` on failure."""
 
     def __init__(self, call: AsyncCaller) -> None:
         self._call = call
@@ -31,7 +31,7 @@ class AsyncWebhooks:
     async def create(
         self, url: str, events: Sequence[models.EventType], *, description: str | None = None
     ) -> models.NewEndpoint:
-        """Has events sent to a URL. The secret that proves them is shown this once."""
+        """Creates an endpoint for events. This is the only response with its signing secret."""
         body = models.CreateEndpointBody(
             url=url, events=list(events), description=given(description)
         )
@@ -63,25 +63,25 @@ class AsyncWebhooks:
         await self._call(delete_endpoint._get_kwargs(id), nothing)
 
     async def rotate_secret(self, id: str) -> models.NewEndpoint:
-        """A new secret. For a day, events are signed with the former one too."""
+        """Replaces the secret. For a day, events are also signed with the previous secret."""
         return await self._call.data(models.RotateSecretResponse200, rotate_secret._get_kwargs(id))
 
     async def test(self, id: str) -> models.Delivery:
-        """Sends ``webhook.test`` to one endpoint."""
+        """Sends a ``webhook.test`` event to an endpoint."""
         request = send_test_event._get_kwargs(id)
         return await self._call.data(models.SendTestEventResponse200, request)
 
     def deliveries(self, id: str) -> AsyncIterator[models.Delivery]:
-        """What was sent to an endpoint, the newest first, loaded a page at a time."""
+        """Yields the deliveries to an endpoint, newest first, loading one page at a time."""
         request = partial(list_deliveries._get_kwargs, id)
         return self._call.every(models.ListDeliveriesResponse200, request, "deliveries")
 
     async def delivery(self, id: str, delivery: str) -> models.DeliveryDetail:
-        """One delivery with what was sent and what was answered."""
+        """Returns a delivery with its request and response."""
         request = get_delivery._get_kwargs(id, delivery)
         return await self._call.data(models.GetDeliveryResponse200, request)
 
     async def send_again(self, id: str, delivery: str) -> models.Delivery:
-        """Sends an event once more."""
+        """Redelivers an event."""
         request = send_again._get_kwargs(id, delivery)
         return await self._call.data(models.SendAgainResponse200, request)

@@ -1,8 +1,8 @@
 import { rules } from './rule.ts';
 
-/** Positive replies. For a recipient, they only mean that this server takes mail for it. */
+/** Positive replies. For a recipient, they only mean that this server accepts mail for it. */
 export const ACCEPTED = rules('nothing_learnt', {
-  // sendmail could not look the recipient up: it takes the mail and tries again.
+  // sendmail could not look up the recipient: it accepts the message and tries again.
   'accepted.not-looked-up': {
     meaning: 'server_error',
     stages: ['rcpt'],

@@ -26,8 +26,8 @@ export const BLOCKED_BY_NAME = rules('ip_blocked', {
 });
 
 /**
- * Our IP, host name or reputation. These rules come first because a reply that names them is about
- * us, even under 5.1.1 and even if it also contains "user unknown".
+ * Replies about our IP, host name or reputation. These rules come early because a reply that names
+ * them is about us, even under 5.1.1 and even if it also contains "user unknown".
  */
 export const BLOCKED = rules('ip_blocked', {
   'blocklist.word': {
@@ -93,11 +93,11 @@ export const BLOCKED = rules('ip_blocked', {
       '您的(ip|服务器)',
       'ip...(禁止|拒绝|限制|屏蔽|封)',
     ],
-    // A rate limit is about pace, not about our identity.
+    // A rate limit is about our pace, not about our identity.
     unless: ['too many {sent}', 'too much mail from', '{rate}', 'temporarily deferred'],
   },
-  // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us.
-  // James sends only such a page.
+  // GMX, web.de, mail.com, IONOS: the usual text for a missing mailbox, then a link to a page about
+  // us. James sends only such a link.
   'our-host.explained': {
     phrases: ['for explanation visit', '^%url %ip'],
     unless: ['quota', 'storage'],
@@ -114,7 +114,7 @@ export const BLOCKED = rules('ip_blocked', {
     codes: ['554'],
     phrases: ['^smtp service not available$'],
   },
-  // Another EHLO name or egress address would help.
+  // A different EHLO name or egress address would help.
   helo: {
     phrases: ['(helo|ehlo)'],
     unless: [
@@ -123,7 +123,7 @@ export const BLOCKED = rules('ip_blocked', {
       '(command|helo) (is |was )?(unknown|unrecogni(s|z)ed|not (recogni(s|z)ed|implemented))',
     ],
   },
-  // The server only knows our address and name so far.
+  // At this point, the server knows only our IP address and EHLO name.
   'our-host.before-mail': {
     stages: ['connect', 'ehlo'],
     codes: ['5'],
@@ -162,7 +162,7 @@ export const BLOCKED = rules('ip_blocked', {
       'спам',
     ],
   },
-  // OpenSMTPD's filters refuse a name this way, and a host without a PTR.
+  // OpenSMTPD's filters refuse an EHLO name or a host without a PTR with this code.
   'our-host.code-before-mail': {
     stages: ['connect', 'ehlo'],
     codes: ['5'],

@@ -1,6 +1,8 @@
 import { rules } from './rule.ts';
 
-/** Words about something other than a mailbox: then even an exact code is not about it. */
+/**
+ * Words about something other than a mailbox: with them, even an exact code is not about a mailbox.
+ */
 const OTHER_SUBJECTS = [
   '(auth*|abuse|forg*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol)',
   '(clients?|servers?|services?|messages?|tls|certificates?|ip|ipv4|ipv6|dns|helo|proxy|senders?|submitter)',
@@ -12,7 +14,7 @@ const OTHER_SUBJECTS = [
   '(servidor|serwer|nachricht|mensaj*|messag*|bericht|wiadomo*|comando|befehl|gesperrt|bloque*|zablok*)',
   '(接続|连接|限制|拒|禁|送信|发送|許可|権限|認証|サービス|サーバ|メッセージ|服务|权限|认证)',
 ];
-/** Words about a domain, even the recipient's, are not about a mailbox either. */
+/** Words about a domain, even the recipient's, which is not about a mailbox either. */
 const DOMAIN_SUBJECTS = [
   ...OTHER_SUBJECTS,
   '(action|domains?|dominio|domaine|domain*|domen*|ドメイン|域名)',
@@ -33,14 +35,14 @@ const STOCK_PHRASES = [
   '(邮箱|郵箱|信箱)(不可用|無法使用)',
 ];
 
-/** Additions that make the phrase more specific or change its topic. */
+/** Words that make the phrase more specific or change its topic. */
 const QUALIFIED = [
   '(relay*|auth*|access|tempor*|later|busy|locked|denied|refused|rejected|blocked|dns|mx|sender|ip|smtp|try|manager)',
   '(server*|serv(eur|idor)|dienst|extern*|archiv(io|o)|base|database|datenbank|opslag|limit*|quota|nachricht|message)',
   '(moment*|erneut|opnieuw|probeer|versand|envio*|invio|rejeitad*|occupee?|ocupad*|zajet*|zablokowan*)',
 ];
 
-/** Codes, which decide if no words did; the most exact come first. */
+/** Rules by code, for replies that no phrase matched. The most exact codes come first. */
 export const CODES = rules('no_such_mailbox_by_code', {
   'disabled.code': {
     meaning: 'mailbox_disabled',
@@ -65,7 +67,7 @@ export const CODES = rules('no_such_mailbox_by_code', {
     enhanced: ['5.1.0'],
     phrases: ['^(recipient|address|mailbox|user)( address)? (rejected|refused|error)'],
   },
-  // OpenSMTPD, for a mailbox with neither an alias nor a user: no other server sends 524.
+  // OpenSMTPD, for a mailbox with neither an alias nor a user. No other server sends 524.
   'user-unknown.unexpanded': {
     meaning: 'no_such_mailbox',
     codes: ['524'],

@@ -39,8 +39,8 @@ const RETRY_LATER_PHRASES = [
 ];
 
 /**
- * Servers that name greylisting. Whatever else the reply says about our host or sender, the server
- * asks us to try again later.
+ * Replies that mention greylisting. Regardless of what else they say about our host or sender, the
+ * server asks us to try again later.
  */
 export const GREYLISTED_BY_NAME = rules('greylisted', {
   'greylisted.named': {
@@ -49,14 +49,14 @@ export const GREYLISTED_BY_NAME = rules('greylisted', {
     unless: ['{bad_list}'],
   },
   // Postfix's postscreen ends the connection after its deep tests, and admits a host that passed
-  // when it reconnects (https://www.postfix.org/POSTSCREEN_README.html#after_220).
+  // them when it reconnects (https://www.postfix.org/POSTSCREEN_README.html#after_220).
   'greylisted.postscreen': {
     stages: ['rcpt'],
     codes: ['450'],
     enhanced: ['4.3.2'],
     phrases: ['^service currently unavailable'],
   },
-  // haraka-plugin-greylist, which leaves the words to haraka-dsn.
+  // haraka-plugin-greylist leaves the text to haraka-dsn.
   'greylisted.haraka': {
     codes: ['45'],
     enhanced: ['4.7.1'],
@@ -64,7 +64,7 @@ export const GREYLISTED_BY_NAME = rules('greylisted', {
   },
 });
 
-/** Greylisting by words that other servers use as well. */
+/** Greylisting by phrases that servers also use for other reasons. */
 export const GREYLISTED = rules('greylisted', {
   'greylisted.later': { codes: ['450', '451'], phrases: RETRY_LATER_PHRASES },
   'greylisted.later-by-code': {

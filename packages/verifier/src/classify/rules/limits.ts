@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** The exact code of a recipient limit, whatever condition the words add. */
+/** The exact code of a recipient limit, whatever condition the text adds. */
 export const RECIPIENT_LIMIT = rules('too_many_recipients', {
   'recipients.code': {
     codes: ['45', '55'],
@@ -9,7 +9,7 @@ export const RECIPIENT_LIMIT = rules('too_many_recipients', {
   },
 });
 
-/** Rate limits, and limits of one connection or transaction. */
+/** Rate limits, and limits per connection or transaction. */
 export const LIMITS = rules('throttled', {
   'recipients.connection': {
     meaning: 'connection_used_up',
@@ -25,7 +25,7 @@ export const LIMITS = rules('throttled', {
     ],
   },
   'throttled.code': { codes: ['421'], unless: ['{maintenance}', 'unverified address'] },
-  // Limits per period, not per transaction: a smaller transaction would not help.
+  // Limits per period instead of per transaction: a smaller transaction would not help.
   'throttled.recipients': {
     phrases: [
       'too many (recipients|rcpts?) ... (from|(this|per|an|last) (hour|minute|day)|today|hourly|daily)',
@@ -81,7 +81,7 @@ export const LIMITS = rules('throttled', {
     ],
     unless: ['(mailbox|inbox|maildir|in the mail-box|on the server)', '{too_fast}'],
   },
-  // Address guessing (directory harvesting), or what looks like it.
+  // Address guessing (directory harvesting), or what looks like it to the server.
   'throttled.harvest': {
     meaning: 'connection_used_up',
     phrases: [

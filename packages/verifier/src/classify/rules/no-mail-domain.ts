@@ -1,8 +1,8 @@
 import { rules } from './rule.ts';
 
 /**
- * The recipient's domain takes no mail. An unnamed domain may be the sender's, so the rule needs a
- * code for the destination, or words that name the recipient.
+ * The recipient's domain accepts no mail. An unspecified domain may be the sender's, so these rules
+ * need a code for the destination, or words that name the recipient.
  */
 export const NO_MAIL_DOMAIN = rules('no_mail_server', {
   'no-mail-domain.text': {

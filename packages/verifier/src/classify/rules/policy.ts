@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** Rules of the server or the mailbox's owner on senders: the mailbox itself may be fine. */
+/** The server's or the mailbox owner's policy on senders or messages. The mailbox may be fine. */
 export const POLICY = rules('policy', {
   'policy.message': {
     phrases: [
@@ -20,7 +20,7 @@ export const POLICY = rules('policy', {
       '(buzon|casilla|boite|postfach|casella|caixa|cuota|kontingent|space available)',
     ],
   },
-  // The message is too long for this mailbox, whatever words for a limit are used.
+  // The message is too large for this mailbox, whatever words for a limit the reply contains.
   'policy.message-code': { enhanced: ['X.2.3', 'X.3.4'], unless: ['full'] },
   'policy.word': {
     phrases: [
@@ -58,7 +58,7 @@ export const POLICY = rules('policy', {
     ],
     links: ['rst.notauth', 'rst.auth', 'rst.restricted', 'notauthenticatedforgroup'],
   },
-  // Lists of possible causes, such as a full or a missing mailbox.
+  // Several possible causes, such as a full or a missing mailbox.
   'policy.any-of-several': {
     phrases: [
       'either the (user|mailbox)',
@@ -70,7 +70,7 @@ export const POLICY = rules('policy', {
       'undeliverable address: ... look-?up failed',
     ],
   },
-  // A relay's memory of an earlier bounce, not the mailbox's own host.
+  // A relay refers to an earlier bounce; the mailbox's own host was not asked.
   'policy.bounced-before': {
     phrases: [
       'suppression list',

@@ -1,12 +1,12 @@
 import { rules } from './rule.ts';
 
 /**
- * Sentences with a special meaning at one provider, according to that provider. These rules come
- * first, and apply only to replies known to be from that provider, by its mail host or by words and
- * links that only it uses.
+ * Replies with a special meaning at one provider, according to that provider. These rules come
+ * early, and apply only to replies known to be from that provider, by its mail host or by phrases
+ * and links that only it uses.
  */
 export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
-  // Interia's help uses the same words for mistyped, full and suspended mailboxes.
+  // Interia's help lists this text for mistyped, full and suspended mailboxes.
   'interia.mailbox-not-available': {
     meaning: 'bare_refusal',
     providers: ['interia'],
@@ -21,8 +21,8 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     codes: ['5'],
     phrases: ['mailbox unavailable or access den*'],
   },
-  // Rate-limit words that mean a block elsewhere: Microsoft, Google, Tencent, Alibaba, NetEase
-  // (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
+  // Rate limits in phrases that elsewhere mean a block: Microsoft, Google, Tencent, Alibaba,
+  // NetEase (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
   'throttled.by-provider': {
     meaning: 'throttled',
     phrases: [
@@ -33,7 +33,7 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     ],
     links: ['aup#cxcnct', 'aup#cxmxrt'],
   },
-  // iCloud, when it receives from many senders at once.
+  // iCloud, if it receives from many senders at the same time.
   'apple.try-again': {
     meaning: 'throttled',
     providers: ['apple'],
@@ -52,13 +52,13 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
       'policy restrictions ... domain based',
     ],
   },
-  // sendmail would relay for a host whose name resolves.
+  // sendmail would relay for a host whose name can be resolved.
   'relay-denied.for-our-host': {
     meaning: 'relay_denied',
     codes: ['550'],
     phrases: ['^relaying denied. ip name (lookup failed|possibly forged)'],
   },
-  // Yandex's help: the recipient's account is closed for a breach of the terms of use.
+  // Yandex's help: the recipient's account was closed because it violated the terms of use.
   'yandex.target-address': {
     meaning: 'mailbox_disabled',
     providers: ['yandex'],
@@ -71,8 +71,8 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     codes: ['553'],
     phrases: ['^recipient mailbox is not allowed$'],
   },
-  // Trend Micro, solution 1053962: the customer's directory does not have the recipient. Others use
-  // the phrase for a policy, so the rule needs another recipient to be accepted.
+  // Trend Micro, solution 1053962: the customer's directory does not contain the recipient. Others
+  // use the phrase for a policy, so the rule needs an accepted control recipient.
   'trendmicro.access-denied': {
     meaning: 'bare_refusal',
     providers: ['trendmicro'],
@@ -80,7 +80,7 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     enhanced: ['5.7.1'],
     phrases: ['^recipient address rejected: access denied$'],
   },
-  // GMX, web.de, mail.com and IONOS link to a page that explains the case r1601: no such address.
+  // GMX, web.de, mail.com and IONOS link to a page that explains case r1601: no such address.
   'united-internet.case-r1601': {
     codes: ['550'],
     links: ['/case?c=r1601'],
@@ -92,14 +92,14 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     codes: ['550'],
     phrases: ['^requested action not taken: mailbox unavailable$'],
   },
-  // Outlook.com, for an address that nobody has. Other refusals name their reason.
+  // Outlook.com, for an address that does not exist. Its other refusals state their reason.
   'microsoft.mailbox-unavailable': {
     providers: ['microsoft'],
     codes: ['550'],
     enhanced: ['5.5.0'],
     phrases: ['^requested action not taken: mailbox unavailable( %id)?.?( %host)?$'],
   },
-  // The same phrase, recognized by Outlook.com's id or host name.
+  // The same phrase, recognized by Outlook.com's id or host name in the reply.
   'microsoft.mailbox-unavailable.signed': {
     codes: ['550'],
     enhanced: ['5.5.0'],
@@ -108,6 +108,6 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
       '^requested action not taken: mailbox unavailable. (#.)?%host',
     ],
   },
-  // Coremail's manual: the recipient does not exist, or can no longer be written to.
+  // Coremail's manual: the recipient does not exist, or can no longer receive mail.
   'coremail.unavailable-mail-user': { codes: ['550'], phrases: ['^unavailable mail user$'] },
 });

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** Refusals for another reason than the mailbox, or without a reason, whatever their code. */
+/** Refusals for a reason other than the mailbox, or without a reason, regardless of their code. */
 export const REFUSED = rules('no_such_mailbox_by_code', {
   'relay-denied': {
     meaning: 'relay_denied',
@@ -35,7 +35,7 @@ export const REFUSED = rules('no_such_mailbox_by_code', {
       'adres odbiorcy odrzucony ?: odmowa dostepu',
     ],
   },
-  // Under the code for a bad mailbox, a refusal that names the recipient is about the mailbox.
+  // Under the code for a bad mailbox, a refusal that mentions the recipient is about the mailbox.
   'user-unknown.recipient-refused': {
     codes: ['5'],
     enhanced: ['5.1.1'],
@@ -55,7 +55,7 @@ export const REFUSED = rules('no_such_mailbox_by_code', {
       '(forbidden|banned|blocked|unauthori(s|z)ed)',
       '(acces refuse|zugriff verweigert|acceso denegado|accesso negato|acesso negado|toegang geweigerd|odmowa dostepu)',
     ],
-    // RFC 5321's stock text for 553, which adds nothing to the code.
+    // RFC 5321's standard text for 553 adds nothing to the code.
     unless: ['mailbox name not allowed'],
   },
 });

@@ -5,15 +5,17 @@ import type { Reason, Stage, Status } from '../../model/types.ts';
  * The next step of a session for the recipient of this reply.
  *
  * - `final`: the classification is the verdict.
- * - `retry_later`: it is the verdict for now. Ask again later, from the same egress identity; the
- * reason determines the delay.
+ * - `retry_later`: the classification is the verdict for now. Ask again later, from the same egress
+ * address; the reason determines the delay.
  * - `next_transaction`: the reply is not about the recipient. Ask again in a new transaction of the
  * same session, with fewer recipients than were accepted in this one.
- * - `next_connection`: the same in a new session, because this connection is used up.
+ * - `next_connection`: like `next_transaction`, but in a new session, because this connection is
+ * used up.
  * - `next_mx`: ask another mail host of the domain. If none is left, the classification is final.
- * - `starttls`: ask again inside TLS. If the server offers none, the classification is final.
+ * - `starttls`: ask again inside TLS. If the server does not offer TLS, the classification is
+ * final.
  * - `control_recipient`: the classification is final, unless another recipient of the same domain,
- * the control, was accepted in the same session: then `withControlRecipient` makes it
+ * the control recipient, was accepted in the same session: then `withControlRecipient` makes it
  * undeliverable.
  */
 export type Action =
@@ -26,29 +28,29 @@ export type Action =
   | 'control_recipient';
 
 /**
- * One row of the rule table. All conditions that are present must match. Phrases are explained at
- * `phrasePattern`; example replies are in `tests/data/smtp-replies/rule-examples.ndjson`.
+ * One row of the rule table. All conditions that are present must match. `phrasePattern` explains
+ * the syntax of phrases; example replies are in `tests/data/smtp-replies/rule-examples.ndjson`.
  */
 export interface Rule {
-  /** Unique: the meaning, a dot, and the language or the kind. */
+  /** Unique: the meaning, a dot, and the language or kind. */
   id: string;
   meaning: MeaningName;
-  /** Provider ids to which the rule is limited. */
+  /** Ids of the providers to which the rule is limited. */
   providers?: readonly ProviderId[];
   /** Stages to which the rule is limited. Meanings about a recipient apply only at `rcpt`. */
   stages?: readonly Stage[];
   /**
-   * Prefixes of basic codes: `550`, `45`, `5`; by default `4` and `5`, every refusal. A reply
-   * without a code counts as `5`.
+   * Prefixes of basic codes, such as `550`, `45` or `5`; by default `4` and `5`, every refusal. A
+   * reply without a code counts as `5` if the rule has phrases.
    */
   codes?: readonly string[];
   /** Enhanced codes, with `X` for any class and `*` for any detail: `5.1.1`, `X.2.2`, `5.7.*`. */
   enhanced?: readonly string[];
-  /** Phrases, one of which must be in the reply's words, unless one of `links` matches. */
+  /** Phrases, one of which must be in the reply's text, unless one of `links` matches. */
   phrases?: readonly string[];
-  /** Parts of links, host names and tags, which are not words of the reply: `spamhaus`. */
+  /** Parts of links, host names and tags, which do not count as words of the reply: `spamhaus`. */
   links?: readonly string[];
-  /** Phrases that must not be in the reply's words. */
+  /** Phrases that must not be in the reply's text. */
   unless?: readonly string[];
 }
 
@@ -71,7 +73,7 @@ const aboutSession = (reason: Reason, action: Action, confidence: number): Meani
   action,
 });
 
-/** The meanings of rules. `confidence` is in the status; sessions refine it. */
+/** The meanings of rules. `confidence` is the confidence in the status; sessions refine it. */
 export const MEANINGS = {
   accepted: aboutRecipient('deliverable', 'accepted', 0.8),
   accepted_unverified: aboutRecipient('deliverable', 'accepted', 0.6),
@@ -105,8 +107,8 @@ function aboutRecipient(status: Status, reason: Reason, confidence: number): Mea
 /**
  * Creates a section of the table.
  *
- * @param meaning of rules without their own
- * @param byId unique ids: the meaning, a dot, and the language or the kind
+ * @param meaning the meaning of rules that do not have their own
+ * @param byId rules by unique id: the meaning, a dot, and the language or kind
  */
 export const rules = (
   meaning: MeaningName,

@@ -1,11 +1,11 @@
 import { rules } from './rule.ts';
 
-/** Refusals of the reverse path, which say nothing about the recipient asked for next. */
+/** Refusals of the reverse path, which are not about the recipient. */
 export const SENDER = rules('sender_rejected', {
   'sender.code': { enhanced: ['X.1.7', 'X.1.8', 'X.7.27'] },
-  // Inbucket, for a domain that it does not accept mail from.
+  // Inbucket, for a sender domain from which it accepts no mail.
   'sender.unauthorized': { stages: ['mail'], codes: ['501'], phrases: ['^unauthorized domain'] },
-  // Courier, for our domain: no other server sends 517.
+  // Courier, for our domain. No other server sends 517.
   'sender.domain': { codes: ['517'] },
   'sender.en': {
     phrases: [
@@ -51,8 +51,8 @@ export const SENDER = rules('sender_rejected', {
       '(送信者|発信者|差出人|返信先)',
       '(发件|發件|寄件|发信|發信|发送|發送)(人|者|方|帐号|账号|地址)',
       '(来源|反向|回复|退信)地址',
-      // Words for what is ours. In Spanish, Italian and Portuguese "your" also means "his", except
-      // at the start of a reply.
+      // Words for "your". In Spanish, Italian and Portuguese they also mean "his", except at the
+      // start of a reply.
       "(votre|ton) (nom d'utilisateur|compte|adresse|domaine|boite|quota|messagerie|identifiant)",
       'ihre?(r|n|m)? (konto|account|adresse|postfach|domain|kontingent|quota|mailbox|benutzer*|absender*)',
       '^(su|tu|sua|seu|la sua|la tua|il suo) (cuota|quota|cota|cuenta|conta|account|buzon|casella|caixa|usuario|utente)',

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** Words which show that a full disk is a mailbox's. */
+/** Words which show that a full disk belongs to a mailbox. */
 const MAILBOX_DISK = [
   'quota',
   '{mailbox}',
@@ -17,7 +17,7 @@ const MAILBOX_DISK = [
   '{zh_mailbox}',
 ];
 
-/** The server's full disk: the code for the system, and no mailbox named. */
+/** The server's disk is full: the system's code, and no mention of a mailbox. */
 export const DISK_ERRORS = rules('server_error', {
   'server-error.storage': { enhanced: ['X.3.1'], unless: MAILBOX_DISK },
   'server-error.disk': {
@@ -36,24 +36,25 @@ export const DISK_ERRORS = rules('server_error', {
   },
 });
 
-/** Server failures, whatever other words the reply contains. */
+/** Server failures, whatever else the reply contains. */
 export const SERVER_FAILURES = rules('server_error', {
-  // aiosmtpd, for an exception in the program that decides on recipients.
+  // aiosmtpd, for an exception in the handler that decides on recipients.
   'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
   // Courier, for some hours after a failed delivery to an address (BOFHSUPPRESSBACKSCATTER in its
-  // courier(8)), whether because of a full mailbox or its own fault.
+  // courier(8)), because of a full mailbox or a failure of its own.
   'server-error.undelivered': {
     codes: ['456', '556'],
     phrases: ['^address (temporarily )?unavailable$'],
   },
 });
 
-/** Rule for a recipient that the server is verifying at another server. */
+/** The rule for a recipient that the server is verifying at another server. */
 export const VERIFICATION_PENDING = 'server-error.being-verified';
 
-/** Trouble with the server's directory, configuration or network: a later attempt may succeed. */
+/** Errors of the server's directory, configuration or network: a later attempt may succeed. */
 export const SERVER_ERRORS = rules('server_error', {
-  // Postfix with `reject_unverified_recipient` asks another server, and knows at the next contact.
+  // Postfix with `reject_unverified_recipient` asks another server, and has the answer at the next
+  // attempt.
   [VERIFICATION_PENDING]: { phrases: ['verification in progress'] },
   'server-error.text': {
     phrases: [
@@ -95,7 +96,7 @@ export const SERVER_ERRORS = rules('server_error', {
   },
 });
 
-/** Temporary conditions, which say nothing lasting about a mailbox. */
+/** Temporary conditions, which say nothing permanent about a mailbox. */
 export const TEMPORARY = rules('server_error', {
   'temporary.text': {
     phrases: [

@@ -17,9 +17,9 @@ import { DISK_ERRORS, SERVER_FAILURES, SERVER_ERRORS, TEMPORARY } from './server
 import { INVALID_RECIPIENT, DIRECTORY_MISS, USER_UNKNOWN } from './user-unknown.ts';
 
 /**
- * The meanings of replies: the first rule that matches decides. The order protects verdicts: rules
- * that are not about the recipient come first, because a server that names our IP, our name, our
- * rate or its own trouble has said nothing about the mailbox, whatever else its reply contains.
+ * The rules in order: the first one that matches decides. The order protects verdicts: rules that
+ * are not about the recipient come first, because a server that mentions our IP, our name, our rate
+ * or its own errors has said nothing about the mailbox, whatever else its reply contains.
  */
 export const RULES: readonly Rule[] = [
   ...ACCEPTED,

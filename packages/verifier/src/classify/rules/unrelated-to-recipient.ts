@@ -1,11 +1,12 @@
 import { rules } from './rule.ts';
 
 /**
- * Sentences that name a user, an account or an address but concern something else: a login, a
- * machine, a contact list. These rules precede the mailbox rules so that those do not match.
+ * Replies that mention a user, an account or an address but are about something else: a login, a
+ * host, a contact list. These rules precede the mailbox rules, which would otherwise match.
  */
 export const UNRELATED_TO_RECIPIENT = rules('policy', {
-  // The server knows neither EHLO nor HELO: LMTP (RFC 2033 §4.1), or no mail at all.
+  // The server supports neither EHLO nor HELO: it speaks LMTP (RFC 2033 §4.1), or no mail protocol
+  // at all.
   'other-thing.protocol': { meaning: 'server_error', stages: ['ehlo'], codes: ['500', '502'] },
   // Haraka, for a domain that it does not host.
   'other-thing.relay': {
@@ -22,7 +23,7 @@ export const UNRELATED_TO_RECIPIENT = rules('policy', {
     ],
   },
   'other-thing.log-in-code': { codes: ['534', '535', '538'] },
-  // RFC 5248: the login account is disabled, unless the reply names the recipient.
+  // RFC 5248: the account used to log in is disabled, unless the reply mentions the recipient.
   'other-thing.log-in-disabled': { codes: ['5'], enhanced: ['5.7.13'], unless: ['recipient'] },
   'other-thing.log-in': {
     phrases: [
@@ -47,7 +48,7 @@ export const UNRELATED_TO_RECIPIENT = rules('policy', {
     ],
     unless: ['user unknown'],
   },
-  // Sentences about a machine, a domain, a certificate or our own account.
+  // Replies about a host, a domain, a certificate or our own account.
   'other-thing.machine': {
     phrases: [
       'account for this domain',
@@ -71,7 +72,7 @@ export const UNRELATED_TO_RECIPIENT = rules('policy', {
     ],
     unless: ['at this host'],
   },
-  // A property of the mailbox or sender: "the certificate of the user is unknown".
+  // A property of the mailbox or sender, as in "the certificate of the user is unknown".
   'other-thing.part': {
     codes: ['5'],
     phrases: [
@@ -97,7 +98,7 @@ export const UNRELATED_TO_RECIPIENT = rules('policy', {
     ],
     unless: ['alias table'],
   },
-  // Unknown senders are not allowed: whitelists, address books, closed lists.
+  // Unknown senders are rejected: whitelists, address books, closed lists.
   'other-thing.acquaintance': {
     phrases: [
       "(in|on|by) (the )?(recipient's|his|her|their) (address-book|contacts|contact list|list)",

@@ -1,8 +1,8 @@
 import { splitList, type Rule } from './rule.ts';
 
 /**
- * English sentences that say there is no such mailbox. They decide whatever the enhanced code is,
- * since many servers send them under 5.7.1, 5.3.0 or none.
+ * English phrases for a mailbox that does not exist. They decide regardless of the enhanced code,
+ * since many servers send them with 5.7.1, 5.3.0 or no enhanced code.
  */
 export const USER_UNKNOWN_ENGLISH: Rule = {
   id: 'user-unknown.en',

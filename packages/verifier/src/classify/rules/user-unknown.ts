@@ -1,7 +1,7 @@
 import { rules, type Rule } from './rule.ts';
 import { USER_UNKNOWN_ENGLISH } from './user-unknown-english.ts';
 
-/** Words about permission to send, a command, an earlier bounce, or us, not the mailbox. */
+/** Words about permission to send, a command, an earlier bounce, or us instead of the mailbox. */
 const OTHER_SUBJECTS = [
   '(relay*|dns|smtp|(server|client|host)adresse|delai depasse|do qual voce|zewnetrznej|sleutel van|postmaster|reply-to|status|stato|usted|externo*|extern|esterna)',
   '(formato?|syntaxe?|sintaxis|commande|comando|befehl|command)',
@@ -43,7 +43,7 @@ export const DIRECTORY_MISS = rules('no_such_mailbox', {
     enhanced: ['5.1.1'],
     phrases: ['^mailbox unknown. either there is no mailbox associated with this name'],
   },
-  // A complete sentence, which the following one does not retract.
+  // A complete sentence, which the next sentence does not retract.
   'user-unknown.sentence': {
     codes: ['5'],
     phrases: [
@@ -65,13 +65,13 @@ function languageRule(language: string, words: Pick<Rule, 'phrases' | 'links' | 
   };
 }
 
-/** Low confidence: some servers also send this for domains they do not host. */
+/** Low confidence, because some servers also send these replies for domains they do not host. */
 export const INVALID_RECIPIENT = rules('no_such_mailbox_or_domain', {
   // OpenSMTPD sends this for a domain without a rule; others send it for a mailbox.
   'user-unknown.or-domain': { codes: ['550'], phrases: ['^invalid recipient:$'] },
 });
 
-/** Phrases for a mailbox that does not exist. To add a phrase, add it to its language. */
+/** Phrases for a mailbox that does not exist, by language. */
 export const USER_UNKNOWN: readonly Rule[] = [
   USER_UNKNOWN_ENGLISH,
   languageRule('fr', {

@@ -1,9 +1,9 @@
 import { splitList } from './rule.ts';
 
 /**
- * Word lists that phrases reference as `{name}`, so that a new word serves all phrases. Entries are
- * separated by commas and written like phrases. `fr_mailbox` has French words for a mailbox,
- * `fr_unknown` for a missing one; lists without a language are English.
+ * Word lists that phrases reference as `{name}`, so that a new word benefits all phrases. Entries
+ * are separated by commas and have the syntax of phrases. `fr_mailbox` contains French words for a
+ * mailbox, `fr_unknown` for a missing mailbox; lists without a language are English.
  */
 const LISTS = {
   mailbox: `
@@ -20,10 +20,10 @@ const LISTS = {
     mis-spelled, gone, purged, undefined, incorrect,
     non-deliverable, not present, (wrong|not present) or no longer valid,
     no longer (valid|exists?|in use|available|here|on (the )?(server|system))`,
-  // Short list of mailbox words, for guards.
+  // A short list of mailbox words, for conditions that exclude a rule.
   box: `
     (mail-box|account|user|recipient|address|alias)(es|s)?, e-mail`,
-  // Words after a mailbox.
+  // Text after a mailbox word.
   not_there: `
     (do|does|did|dose|dos)(n't| not| no|'nt) (exist|exists|exsist|exits|appear to exist),
     (is |was |were |has been |are |seems? )?{unknown},
@@ -33,7 +33,7 @@ const LISTS = {
     (has )?(moved|been replaced|left),
     no longer (accepts?|receives?|receiving) (any )?(e-)?mails?, does not accept replies,
     must exist$`,
-  // More words after a mailbox.
+  // More text after a mailbox word.
   gone: `
     (has|have) been (cancelled|removed|deleted)( from (our|this) (server|service|system))?,
     (has|was) never (been )?(used|created|set up|provisioned|a user of ours),
@@ -48,7 +48,7 @@ const LISTS = {
     not (used|created|set up|provisioned|used here|used any-more),
     not (any more|anymore) in (our|this) system, no (more|longer) exists, no more exists,
     not found at the destination domain, not listed, unassigned`,
-  // Words before a mailbox.
+  // Text before a mailbox word.
   no_such: `
     (no|so|no s(h)?uch) (such|matching|existing|corresponding)( own-host| local| e-mail| mail| virtual)?,
     no shuch,
@@ -199,7 +199,7 @@ const LISTS = {
   refused: `
     ({whom} )?(ha sido |wurde |ist |est |is |was )?{refused_word}, requested (mail )?action (not taken|aborted), mailbox name not allowed, sorry, error, failed,
     failure, no, (收件人|地址|宛先|受信者)?(は|が)?(被|已)?(拒绝|拒絕|拒收|拒否されました|拒否)`,
-  // Things around a mailbox that may be unknown while the mailbox exists.
+  // Things related to a mailbox that may be unknown although the mailbox exists.
   thing: `
     mail-?servers?, servers?, serveur, servidor, serwer, hosts?, mx, domain*,
     dom(ane|aine|inio|ein|ena|inium), tab(les?|ella|elle|la|ela|el), maps?, data-?base, datenbank,
@@ -215,7 +215,7 @@ const LISTS = {
     connector, organi(s|z)ation, secretary, disk, signature, character set, time stamp, schlussel,
     vertrag, kundennummer, weiterleitungsziel, klantnummer, handtekening, clave, fichero,
     cartella, numero cliente, diretorio, champ, map(pe)?`,
-  // Maintenance words in six languages.
+  // Words for maintenance in six languages.
   maintenance: `maintenance, mantenimiento, manutenzione, manutencao, wartung*, onderhoud`,
 };
 

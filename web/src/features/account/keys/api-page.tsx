@@ -82,7 +82,7 @@ export function ApiPage() {
   );
 }
 
-/** Asks for confirmation, because programs with the old key stop working. */
+/** Resets the first key. Asks for confirmation, because programs with the old key stop working. */
 function ResetKey() {
   const { t } = useTranslation();
   const api = useApi();

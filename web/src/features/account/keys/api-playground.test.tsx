@@ -35,7 +35,7 @@ function open(respond: () => Promise<Response>) {
 const response = () => screen.findByRole('group', { name: 'Response' });
 const curl = () => screen.getByRole('group', { name: 'curl' }).textContent;
 
-test('the test key is there: one press shows status, headers and body of a real call', async () => {
+test('shows status, headers and body of a call with the test key after one press', async () => {
   const { fetchMock, send } = open(async () =>
     Response.json({ data: 'This email is valid' }, { status: 200, headers: { 'x-other': '1' } }),
   );
@@ -58,7 +58,7 @@ test('the test key is there: one press shows status, headers and body of a real 
   ]);
 });
 
-test('a pasted key is in the call and the code, and is kept nowhere', async () => {
+test('uses a pasted key in the call and the code, and stores it nowhere', async () => {
   const { fetchMock, user, send } = open(async () =>
     Response.json({ code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '7' } }),
   );
@@ -77,13 +77,13 @@ test('a pasted key is in the call and the code, and is kept nowhere', async () =
   expect(document.body.innerHTML).not.toContain('tms_live');
 });
 
-test('no response is said to be none', async () => {
+test('reports that there was no response', async () => {
   const { send } = open(() => Promise.reject(new TypeError('Failed to fetch')));
   await send();
   expect(await screen.findByText(/^No response\./)).toBeDefined();
 });
 
-test('the code for curl is read by a shell as it was typed', () => {
+test('quotes the address for the shell in the curl command', () => {
   const [code] = snippetsFor({ origin: 'http://x', apiKey: "a'b$c", email: `o'"n\\eil@x.fr` });
   const script = `curl() { printf '%s\\n' "$@"; }\n${code?.code}`;
   expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n')).toEqual([

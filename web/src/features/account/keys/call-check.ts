@@ -1,6 +1,6 @@
 import type { Example } from './snippet-code.ts';
 
-/** Response headers of interest to programs; browsers expose both across origins. */
+/** Response headers that matter to programs. Browsers let pages read both across origins. */
 const SHOWN_HEADERS = ['content-type', 'retry-after'] as const;
 const TIMEOUT_MS = 60_000;
 
@@ -13,9 +13,10 @@ function prettyPrint(text: string): string {
 }
 
 /**
- * Checks one address with only an API key, as a program does: without the session of the page.
- * @returns any response of the API, whatever its status
- * @throws if there is no response, or the key is not valid in a header
+ * Checks an address as an external program would: with an API key only, without the session of the
+ * page.
+ * @returns the response of the API, whatever its status
+ * @throws if there is no response, or if the key contains characters that a header cannot have
  */
 export async function callCheck({ origin, apiKey, email }: Example) {
   const start = performance.now();

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { CopyTextButton } from '../../../ui/code/code.tsx';
 import styles from './api-page.module.css';
 
-/** `tms_live_` and the last four characters: enough to distinguish keys. */
+/** `tms_live_` and the last four characters, which are enough to tell keys apart. */
 const maskKey = (key: string): string => `${key.slice(0, 9)}…${key.slice(-4)}`;
 
 interface Props {

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 
-/** Query key to invalidate when a key was created, reset or revoked. */
+/** Query key to invalidate after a key was created, reset or revoked. */
 export const KEYS = ['keys'];
 
 export function Keys() {
@@ -74,7 +74,7 @@ export function Keys() {
   );
 }
 
-/** Asks for confirmation, because programs with the key stop working. */
+/** Revokes a key. Asks for confirmation, because programs with this key stop working. */
 function RevokeKey({ id, name }: { id: KeyRow['id']; name: string }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -12,14 +12,14 @@ import { ListsTable } from './lists-table.tsx';
 import { listsQuery, listsView } from '../row/queries.ts';
 import { viewOf } from '../row/status-view.ts';
 
-/** @param sample row shown to a customer without any list */
+/** @param sample row to show if the customer has no list */
 export function History({ sample }: { sample?: ReactNode }) {
   const { t } = useTranslation();
   const { view, hrefOf, show } = useUrlView(listsView);
   const lists = useQuery(listsQuery(useApi(), view));
   const last = lists.data?.last_page ?? 1;
 
-  // After the last row of the last page was deleted, show the previous page.
+  // If the last row of the last page was deleted, show the previous page.
   useEffect(() => {
     if (view.page > last && lists.isSuccess && !lists.isPlaceholderData)
       show({ page: last }, { replace: true });

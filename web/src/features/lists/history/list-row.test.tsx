@@ -8,7 +8,7 @@ import { ListRow } from './list-row.tsx';
 beforeAll(startEnglish);
 afterEach(cleanup);
 
-test('the bar of a row is grey where no address has an answer yet', () => {
+test('shows addresses without an answer as a gray part of the bar', () => {
   const counts = { total_email: 40, processed: 4, valid: 3, invalid: 1, risky: 0, unknown: 0 };
   render(
     <MemoryRouter>

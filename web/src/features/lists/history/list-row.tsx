@@ -13,20 +13,23 @@ import { ListResult, ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
 import { RenameButton } from '../row/rename-button.tsx';
 
-/** Enough characters of the id to identify a list to support. */
+/** Number of id characters shown: enough for support to identify a list. */
 const SHORT_ID_LENGTH = 6;
 
 interface Props {
   row: Row;
   badge?: string;
   deleting?: boolean;
-  /** Gets the focus after the last list was deleted. */
+  /** Element that gets the focus after the last list was deleted. */
   fallback?: RefObject<HTMLElement | null>;
-  /** Replaces renaming and deleting. */
+  /** Content that replaces the buttons for renaming and deleting. */
   action?: ReactNode;
 }
 
-/** Polling preserves unchanged rows, which are not rendered again. */
+/**
+ * A row of the history. Polling preserves the identity of unchanged rows, so they do not render
+ * again.
+ */
 export const ListRow = memo(function ListRow(props: Props) {
   const { row, badge, deleting = false, fallback, action } = props;
   const { t } = useTranslation();

@@ -36,12 +36,12 @@ const row = {
 };
 const running = { ...row, end_date: null, processed: 1, status: 4 };
 
-/** Opens the history with these rows or refusals; records the call times in seconds. */
+/** Opens the history with these rows or error responses; records the times of calls in seconds. */
 async function open(rows: readonly object[], ...errorResponses: (Response | Promise<Response>)[]) {
   const requestTimes: number[] = [];
   const credits: number[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
-    // A running row also requests its details.
+    // A running row also loads its details; ignore this call.
     if (path.startsWith('/api/file/')) return errorResponse(404);
     const now = Math.round((Date.now() - NOW) / 1000);
     if (path.startsWith(accountRoutes.me.path)) {
@@ -103,7 +103,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('three polls that find nothing new cost no render', async () => {
+test('does not render after polls that find no changes', async () => {
   const { requestTimes, renders } = await open([row]);
   expect(screen.getByText('Customers')).toBeDefined();
   const before = renders.mock.calls.length;
@@ -112,7 +112,7 @@ test('three polls that find nothing new cost no render', async () => {
   expect(renders.mock.calls.length).toBe(before);
 });
 
-test('failures are silent, keep the rows and double the gap until one succeeds', async () => {
+test('hides failures, keeps the rows, and doubles the interval until a poll succeeds', async () => {
   const { requestTimes, errorResponses } = await open([running]);
   errorResponses.push(...[500, 502, 500].map((status) => errorResponse(status)));
   await advanceSeconds(8 + 16 + 32 + 60 + 8);
@@ -120,7 +120,7 @@ test('failures are silent, keep the rows and double the gap until one succeeds',
   expect(screen.getByText('Customers')).toBeDefined();
 });
 
-test('a server that tells when to come back is not asked before, not even for a shown tab', async () => {
+test('does not poll before the time the server asked for, even if the tab is shown', async () => {
   const { requestTimes, errorResponses } = await open([row]);
   errorResponses.push(errorResponse(429, { 'retry-after': '90' }));
   await advanceSeconds(40);
@@ -130,7 +130,7 @@ test('a server that tells when to come back is not asked before, not even for a 
   expect(requestTimes).toEqual([0, 8, 98]);
 });
 
-test('a hidden tab does not ask, and asks at once when it is shown', async () => {
+test('does not poll in a hidden tab, and polls immediately when it is shown', async () => {
   const { requestTimes } = await open([row]);
   await setVisibility('hidden');
   await advanceSeconds(70);
@@ -139,7 +139,7 @@ test('a hidden tab does not ask, and asks at once when it is shown', async () =>
   expect(requestTimes).toEqual([0, 70]);
 });
 
-test('while a list runs, its share in the title is refreshed in a hidden tab, too', async () => {
+test('refreshes the progress in the title of a hidden tab while a list is running', async () => {
   const { requestTimes } = await open([running]);
   expect(screen.getByRole('heading', { name: '25% · Customers' })).toBeDefined();
   await setVisibility('hidden');
@@ -152,7 +152,7 @@ test.each([
   [{ status: 6, reason: 'not_text' }, '! Customers'],
   [{ status: 5, reason: 'operator' }, '! Customers'],
 ])(
-  'the title says how a list has ended in a hidden tab, until that is shown',
+  'shows in the title how a list ended while the tab was hidden, until it is shown',
   async (end, name) => {
     const rows: object[] = [{ ...running, status: 2 }];
     await open(rows);
@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test('the credits are read again with the poll that finds a list in another status', async () => {
+test('refreshes the credits when a poll finds a list in another status', async () => {
   const rows: object[] = [{ ...running, status: 2 }];
   const { credits } = await open(rows);
   await advanceSeconds(8);
@@ -180,7 +180,7 @@ test('the credits are read again with the poll that finds a list in another stat
   expect(credits).toEqual([0, 10, 16]);
 });
 
-test('lists that did not load are not taken for new again while they are tried again', async () => {
+test('does not treat the customer as new while it retries to load the lists', async () => {
   const { requestTimes } = await open([], errorResponse(500), new Promise(() => undefined));
   const isNew = () => screen.getByRole('status').textContent;
   expect(isNew()).toBe('null');

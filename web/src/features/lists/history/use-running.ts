@@ -3,7 +3,7 @@ import { useApi } from '../../../lib/api.ts';
 import { listsPollInterval, listsQuery, NEWEST } from '../row/queries.ts';
 import { isListInProgress, useTabTitle } from '../row/use-tab-title.ts';
 
-/** Tab title for the newest lists, which are refreshed even in a hidden tab. */
+/** Tab title with the progress of the newest lists, which are polled even in a hidden tab. */
 export function useRunningTitle(): string | undefined {
   const { data } = useQuery({
     ...listsQuery(useApi(), NEWEST),
@@ -18,6 +18,6 @@ export function useRunningTitle(): string | undefined {
 export function useIsNew(): boolean | null | undefined {
   const query = { ...listsQuery(useApi(), NEWEST), refetchInterval: false } as const;
   const { data, errorUpdateCount } = useQuery({ ...query, select: ({ total }) => total === 0 });
-  // Without data, React Query resets the error during a retry.
+  // React Query resets the error of a query without data when it retries, so use the error count.
   return data ?? (errorUpdateCount > 0 ? null : undefined);
 }

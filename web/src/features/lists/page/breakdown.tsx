@@ -16,7 +16,7 @@ import { ResultBar } from '../row/result-bar.tsx';
 interface Props {
   list: ListDetail;
   filter: RowFilter;
-  /** Shows the rows of a verdict or reason; undefined if there are none to show. */
+  /** Shows the rows with a verdict or reason; undefined if there are no rows to show. */
   onChoose: ((filter: RowFilter) => void) | undefined;
 }
 

@@ -39,11 +39,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** Exports the visible rows, or all of them from another tab. */
+/** Exports the rows that the filter shows; all rows if another tab is selected. */
 export function ExportDialog({ list, onClose }: Props) {
   const { t } = useTranslation();
   const view = useListView();
-  // On other tabs, the filter of the rows is not visible.
+  // The filter only applies if it is visible, which it is not on other tabs.
   const isFiltered = view.isFiltered && view.tab === 'rows';
   const filter = isFiltered ? view.filter : {};
   const [stored] = useState(loadStoredChoice);

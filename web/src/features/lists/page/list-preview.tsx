@@ -10,12 +10,15 @@ import styles from './list-page.module.css';
 import { previewedCount } from '../row/expected.ts';
 import { ariaLiveFor, usePreviewText } from './preview-text.ts';
 
-/** Preview of a list that waits for credits: expected result, price of the rest, and next steps. */
+/**
+ * Preview of a list that waits for credits: the expected result, the price of the rest, and next
+ * steps.
+ */
 export function ListPreview({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const previewText = usePreviewText();
   const missing = useMissingCredits(list);
-  // A single pack can be paid directly; several have a card each.
+  // A single pack has a direct payment link; for several packs, there is a card each.
   const offer = usePackOffer(missing);
   const restLabel = offer && t('list.rest', { count: list.credits_needed, price: offer.price });
   return (

@@ -9,7 +9,7 @@ stubBrowser();
 
 const { otherResponses } = listExamples.getFile;
 
-/** The tabs, with the selected one in capitals. */
+/** Names of the tabs; the selected one is in capitals. */
 const tabs = () =>
   screen
     .getAllByRole('tab')
@@ -17,7 +17,7 @@ const tabs = () =>
       ariaSelected === 'true' ? textContent.toUpperCase() : textContent,
     );
 
-test('addresses of the file that were not read are counted, with what to do', async () => {
+test('counts addresses that could not be read, and says what to do', async () => {
   openList(() => ({ ...finished, lost: 2, several: 1 }));
   await screen.findByText(
     /^2 addresses were not verified: their rows in the file are damaged\. Fix/,
@@ -25,7 +25,7 @@ test('addresses of the file that were not read are counted, with what to do', as
   expect(screen.getByText(/^1 cell has several addresses/)).toBeDefined();
 });
 
-test('a list of another column says which one', async () => {
+test('shows which column has the addresses', async () => {
   openList(() => ({
     ...otherResponses.paused.data,
     status: 6,
@@ -38,7 +38,7 @@ test('a list of another column says which one', async () => {
   expect(advice).toBeDefined();
 });
 
-test('a finished list leads to its safe addresses by one figure and one solid button', async () => {
+test('presents the safe addresses of a finished list with one figure and one primary button', async () => {
   const { file_id } = finished;
   const { sent } = openList(() => finished);
   const figure = await screen.findByText('3,900', { selector: 'strong' });
@@ -69,7 +69,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
     fireEvent.click(screen.getByRole('menuitem', { name, hidden: true }));
     await expect.poll(() => sent.at(-1)).toEqual({ file_id, ...choice });
   }
-  // A figure links to its rows, which outnumber its addresses if there are duplicates.
+  // The figure counts addresses, and its link shows rows; with duplicates, there are more rows.
   fireEvent.click(screen.getByRole('button', { name: '640 to remove' }));
   await screen.findByText(/^Email to these addresses bounces/);
   await screen.findByText('4,800 rows · Distinct addresses: 640');
@@ -83,7 +83,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
-test('more addresses are saved, or shown, the more risk is taken', async () => {
+test('downloads or shows more addresses at a higher risk', async () => {
   const { sent, address } = openList(() => finished);
   const slider = await screen.findByRole('slider', { name: 'How much risk will you accept?' });
   const steps = [0, 1, 2, 3].map((value) => {
@@ -91,7 +91,7 @@ test('more addresses are saved, or shown, the more risk is taken', async () => {
     return slider.getAttribute('aria-valuetext');
   });
   expect(slider.getAttribute('max')).toBe('3');
-  // Of a hundred each with scores of 98, 90, 75 and 66, 2, 10, 25 and 34 bounce.
+  // Per hundred addresses, those with the scores 98, 90, 75 and 66 bounce 2, 10, 25 and 34 times.
   expect(steps).toEqual([
     'About 3,822 of 3,900 should arrive (2% bounce)',
     'About 3,930 of 4,020 should arrive (2.2% bounce)',
@@ -109,7 +109,7 @@ test('more addresses are saved, or shown, the more risk is taken', async () => {
   expect(address()).toBe('?min_score=70&tab=rows');
 });
 
-test('disposable addresses come last, whatever their score', async () => {
+test('includes disposable addresses only in the last step, whatever their score', async () => {
   const scores = [{ score: 98, count: 3950 }, ...finished.scores.slice(1)];
   const reasons = { ...finished.reasons, disposable: 50, no_such_mailbox: 360 };
   const { sent, address } = openList(() => ({ ...finished, scores, reasons }));
@@ -118,7 +118,7 @@ test('disposable addresses come last, whatever their score', async () => {
     fireEvent.change(slider, { target: { value } });
     return / of ([\d,]+) /.exec(slider.getAttribute('aria-valuetext') ?? '')?.[1];
   });
-  // Excludes disposable addresses until the last step.
+  // All steps except the last one exclude disposable addresses.
   expect(counts).toEqual(['4,020', '4,090', '4,160', '4,210']);
   const { file_id } = finished;
   fireEvent.click(screen.getByRole('button', { name: 'Download 4,210 addresses' }));
@@ -136,7 +136,7 @@ test('disposable addresses come last, whatever their score', async () => {
   expect(only.selectedOptions[0]?.textContent).toBe('Without disposable addresses');
 });
 
-test('addresses that look misspelled are counted, and lead to their rows', async () => {
+test('counts misspelled addresses, and links to their rows', async () => {
   const { address } = openList(() => finished);
   fireEvent.click(await screen.findByRole('button', { name: '12 addresses look misspelled' }));
   expect(address()).toBe('?only=suggested&tab=rows');
@@ -146,7 +146,7 @@ test('addresses that look misspelled are counted, and lead to their rows', async
   expect(screen.queryByText(/misspelled/)).toBeNull();
 });
 
-test('an export has each address once, and as many rows as it says, unless all are asked for', async () => {
+test('exports each address once unless duplicates are requested, and shows the number of rows', async () => {
   const { sent } = openList(() => finished, {
     query: '?status=risky',
     page: () => ({ total: 199 }),
@@ -164,7 +164,7 @@ test('an export has each address once, and as many rows as it says, unless all a
   await expect.poll(() => sent.at(-1)).toMatchObject({ ...status, duplicates: true });
 });
 
-test('the address has the tab, and opens the rows where they are filtered', async () => {
+test('keeps the tab in the URL, and opens the rows if there is a filter', async () => {
   const { rowRequests, address } = openList(() => finished);
   await expect.poll(tabs).toEqual(['OVERVIEW', 'Rows', 'Details']);
   expect(screen.queryByRole('search')).toBeNull();
@@ -182,7 +182,7 @@ test('the address has the tab, and opens the rows where they are filtered', asyn
   expect(document.activeElement?.textContent).toBe('Rows');
 });
 
-test('each share is rounded by itself', async () => {
+test('rounds each share separately', async () => {
   openList(() => finished);
   await screen.findByText('of 4,800 are safe', { exact: false });
   await expect.poll(() => document.title).toBe('Customers of May – Tamis');
@@ -199,7 +199,7 @@ test('each share is rounded by itself', async () => {
     ['', 'Unknown', '70', '1.5%'],
     ['Server asks to come back later', '70', '1.5%', ''],
   ]);
-  // A bar shows the verdicts of its addresses, as its figure does.
+  // The bar and the figure both count addresses.
   const google = screen.getByText('Google', { selector: 'span' }).closest('li');
   expect(google?.textContent).toBe('Google2,556 · 88% valid');
   const valid = google?.querySelector('rect[data-tone=valid]')?.getAttribute('width') ?? '';
@@ -211,13 +211,13 @@ test.each([
   [404, 'There is no such list here.'],
   [400, 'There is no such list here.'],
   [500, 'The details could not be loaded.'],
-])('a response of %i says what is the matter', async (status, words) => {
+])('explains a response with status %i', async (status, words) => {
   openList(() => status);
   expect(await screen.findByText(words, { exact: false })).toBeDefined();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('List');
 });
 
-test('before the first answer the bar is grey and says so', async () => {
+test('shows a gray bar before the first answer', async () => {
   const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
   openList(() => ({ ...running, ...none }));
   const bar = await screen.findByRole('img', { name: 'No address has an answer yet.' });
@@ -225,7 +225,7 @@ test('before the first answer the bar is grey and says so', async () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('malformed addresses are no answers before the list is finished', async () => {
+test('does not count malformed addresses as answers before the list is finished', async () => {
   const malformed = { bad_syntax: 3 };
   const none = { processed: 3, valid: 0, invalid: 3, risky: 0, unknown: 0, reasons: malformed };
   let list: ListDetail = { ...otherResponses.paused.data, ...none };
@@ -242,7 +242,7 @@ test('malformed addresses are no answers before the list is finished', async () 
   await screen.findByText('1,200 rows so far', { exact: false });
 });
 
-test('a recheck says how many credits it lacks, and leads to them', async () => {
+test('shows how many credits a recheck is short of, with a link to buy them', async () => {
   openList(() => ({ ...finished, unknown: 1205, reasons: { greylisted: 1205 } }));
   fireEvent.click(await screen.findByRole('button', { name: /^Recheck 1,205 unknowns/ }));
   await screen.findByText('You need 5 more credits.');
@@ -257,7 +257,7 @@ test('a recheck says how many credits it lacks, and leads to them', async () => 
   expect(buy()).toBe('/pricing-plan?credits=10');
 });
 
-test('a list that waits for credits says what it will come to, and for how many it waits', async () => {
+test('shows the expected result and the missing credits of a list that waits for credits', async () => {
   const { paused } = otherResponses;
   const previewed = { valid: 71, invalid: 18, risky: 8, unknown: 3, processed: 100 };
   const reasons = { accepted: 71, no_such_mailbox: 18, catch_all: 8, greylisted: 3 };
@@ -269,7 +269,7 @@ test('a list that waits for credits says what it will come to, and for how many 
   list = { ...list, credits_reserved: 100, reasons: { accepted: 9 }, valid: 9, processed: 9 };
   openList(() => list);
   const step = 'We are verifying 100 of 5,000 well-formed addresses first: 9 done.';
-  // Otherwise each step would be announced.
+  // Not announced, because every step would be read out.
   expect((await screen.findByText(step)).ariaLive).toBe('off');
   cleanup();
   list = { ...list, ...previewed, reasons };
@@ -278,7 +278,8 @@ test('a list that waits for credits says what it will come to, and for how many 
     '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10 points)',
   );
   expect(lead.ariaLive).toBe('polite');
-  // The expectation and the price of the rest come first, and nothing is presented as missing.
+  // The expected result and the price of the rest come first, and the page does not report missing
+  // credits.
   const rest = await screen.findByRole('link', {
     name: 'Verify 6,100 addresses for €25.00\u00a0excl. VAT',
   });
@@ -288,7 +289,7 @@ test('a list that waits for credits says what it will come to, and for how many 
   expect(screen.queryByText(/not enough|Waiting for/)).toBeNull();
   expect(screen.getAllByRole('link')).toEqual([rest]);
   cleanup();
-  // If one pack is enough, one click leads to its payment.
+  // If one pack is enough, there is a direct link to its payment.
   list = { ...list, credits_needed: 2100 };
   openList(() => list);
   await screen.findByRole('link', { name: 'All prices' });
@@ -300,7 +301,7 @@ test('a list that waits for credits says what it will come to, and for how many 
   expect(screen.getByRole('link', { name: /^Verify 2,100 addresses for €5/ })).toBeDefined();
 });
 
-test('a running list is asked again every eight seconds until it has ended', async () => {
+test('polls a running list every eight seconds until it has ended', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let list = running;
   openList(() => list, { query: '?tab=rows' });
@@ -314,7 +315,7 @@ test('a running list is asked again every eight seconds until it has ended', asy
   expect(document.title).toBe('Customers of May – Tamis');
 });
 
-test('a list whose result is deleted keeps its figures alone', async () => {
+test('shows only the figures of a list whose result was deleted', async () => {
   const { rowRequests } = openList(
     () => ({ ...finished, expires_at: '2025-01-01T00:00:00.000Z' }),
     {
@@ -326,14 +327,14 @@ test('a list whose result is deleted keeps its figures alone', async () => {
   expect(rowRequests).toEqual([]);
 });
 
-test('a list that was cancelled before its first answer has neither bar nor rows', async () => {
+test('shows neither bar nor rows of a list that was canceled before its first answer', async () => {
   const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
   openList(() => ({ ...running, ...none, status: 6, reason: 'not_text' }));
   await screen.findByText('Save the addresses as CSV', { exact: false });
   expect(screen.queryByRole('img')).toBeNull();
 });
 
-test('a list’s scores, domains and providers are there as tables, too', async () => {
+test('shows scores, domains and providers as tables, too', async () => {
   openList(() => finished);
   await screen.findByText('3,900', { selector: 'strong' });
   const tableRows = (name: string) =>
@@ -354,7 +355,7 @@ test('a list’s scores, domains and providers are there as tables, too', async 
   expect(screen.queryByText('How likely email is to arrive')).toBe(null);
 });
 
-test('the limit that a watch proposes has room for a call that adds addresses', async () => {
+test('proposes a watch limit that leaves room for a call that adds addresses', async () => {
   const watch_costs = { check: 40, week: 90, month: 90, quarter: 90 };
   openList(() => ({ ...finished, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
@@ -362,7 +363,7 @@ test('the limit that a watch proposes has room for a call that adds addresses', 
   expect(limit.value).toBe('140');
 });
 
-test('a list that has outgrown the limit of its watch says so, and raises it', async () => {
+test('warns if a list has outgrown the limit of its watch, and raises the limit', async () => {
   const watch_costs = { check: 140, week: 900, month: 900, quarter: 900 };
   const watch = { every: 'week', next_at: '2126-12-01T09:00:00.000Z', stopped: null } as const;
   openList(() => ({ ...finished, watch_costs, watch: { ...watch, max_credits: 140 } }));
@@ -383,7 +384,7 @@ test('a list that has outgrown the limit of its watch says so, and raises it', a
   await expect.poll(() => sent).toEqual([{ every: 'week', max_credits: 240 }]);
 });
 
-test('who watches a list with fewer credits than a recheck may take is told', async () => {
+test('warns if a watched list may need more credits than there are', async () => {
   const watch_costs = { check: 1300, week: 9000, month: 9000, quarter: 9000 };
   openList(() => ({ ...finished, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
@@ -394,7 +395,7 @@ test('who watches a list with fewer credits than a recheck may take is told', as
   );
 });
 
-test('edits say what was added and removed, and no answers where none were asked', async () => {
+test('shows what edits added and removed, without answers if nothing was checked', async () => {
   const { data } = listExamples.recheckFile.response;
   const changes = { changed: 0, gone: 0, gained: 0, added: 2, removed: 1 };
   const none = { total_email: 0, processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 };

@@ -30,9 +30,11 @@ import { UnreadNotice } from '../row/unread.tsx';
 import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
-/** Only loaded and mounted once their tab is selected, because hidden rows measure 0. */
+/**
+ * Lazily loaded, and only mounted once their tab is selected, because hidden rows have no height.
+ */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
-/** Lazy, because few lists wait for credits, and it includes the prices. */
+/** Lazily loaded, because few lists wait for credits, and the preview includes the prices. */
 const ListPreview = lazy(async () => ({
   default: (await import('./list-preview.tsx')).ListPreview,
 }));
@@ -105,10 +107,10 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
   const isFinished = list.status === LIST_STATUS.finished;
   const isCanceled = list.status === LIST_STATUS.canceled;
   const hasRows = answeredList.processed > 0 && !isCanceled;
-  /** Shows only the rows of one kind, replacing any other filter. */
+  /** Shows only the rows that match this filter, and clears all other filters. */
   const showOnly = (only: RowFilter): void => {
     narrow({ ...UNFILTERED, ...only });
-    // Focus the tab, because the pressed control is now hidden.
+    // The pressed control is now hidden, so move the focus to the tab.
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[LIST_TABS.indexOf('rows')]?.focus();
     tabs.current?.scrollIntoView({ block: 'start' });
   };
@@ -221,8 +223,8 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
 }
 
 /**
- * A list with only its real answers. Until it is finished, malformed addresses are counted as
- * invalid although nothing was checked yet, and have no rows.
+ * A copy of the list without malformed addresses until it is finished: the server counts them as
+ * invalid from the start, but they are no result of a check, and have no rows yet.
  */
 function answeredCounts(list: ListDetail): ListDetail {
   if (list.status === LIST_STATUS.finished) return list;

@@ -16,7 +16,7 @@ const ExportDialog = lazy(async () => ({
 
 interface Props {
   list: ListDetail;
-  /** Shows the rows of a kind; undefined without a result. */
+  /** Shows the rows that match a filter; undefined if there is no result. */
   onChoose: ((only: RowFilter) => void) | undefined;
 }
 
@@ -51,7 +51,7 @@ export function Outcome({ list, onChoose }: Props) {
   );
 }
 
-/** Verdicts that are not safe, each linked to its rows. */
+/** Counts of the verdicts that are not safe, each with a link to its rows. */
 function UnsafeCounts({ list, onChoose }: Props) {
   const { t } = useTranslation();
   const unsafeStatuses = (['undeliverable', 'risky', 'unknown'] as const).filter(
@@ -79,7 +79,10 @@ function UnsafeCounts({ list, onChoose }: Props) {
   );
 }
 
-/** Downloads the safe addresses, more of them at a chosen risk, or anything else from a menu. */
+/**
+ * Download button for the safe addresses, with a slider to include riskier ones and a menu for
+ * other actions.
+ */
 function DownloadActions({
   list,
   onChoose,
@@ -172,7 +175,7 @@ function RiskSlider({ risks, position, onMove }: SliderProps) {
         <span>{t('list.risk.least')}</span>
         <span>{t('list.risk.most')}</span>
       </p>
-      {/* The value text of the slider includes it. */}
+      {/* Not announced, because the value text of the slider includes the label. */}
       <output htmlFor={id} aria-live="off">
         {label}
       </output>

@@ -3,7 +3,10 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { expectedOf, hasExpectation, previewedCount } from '../row/expected.ts';
 
-/** The text changes with each answer of the preview, so it is announced only when complete. */
+/**
+ * `aria-live` of the preview text: it changes with every answer, so it is only announced once
+ * complete.
+ */
 export const ariaLiveFor = (list: ListDetail): 'polite' | 'off' =>
   expectedOf(list).sample < previewedCount(list) ? 'off' : 'polite';
 

@@ -6,6 +6,6 @@ test.each([
   ['ovh', 'OVHcloud'],
   ['t-online', 'T-Online'],
   ['new-provider', 'New-provider'],
-])('%s is called %s', (id, name) => {
+])('shows %s as %s', (id, name) => {
   expect(providerName(id)).toBe(name);
 });

@@ -1,4 +1,4 @@
-/** Company names that are not just the capitalized id. */
+/** Names of companies for which capitalizing the id is not enough. */
 const NAMES: Readonly<Record<string, string>> = {
   mailru: 'Mail.ru',
   gmx: 'GMX',
@@ -25,6 +25,6 @@ const NAMES: Readonly<Record<string, string>> = {
   mailspamprotection: 'SiteGround',
 };
 
-/** @param id provider id in verdicts, such as `google` */
+/** Display name of a provider. @param id provider id in verdicts, such as `google` */
 export const providerName = (id: string): string =>
   NAMES[id] ?? id.charAt(0).toUpperCase() + id.slice(1);

@@ -16,7 +16,7 @@ import styles from './list-page.module.css';
 export function RecheckPanel({ list }: { list: ListDetail }) {
   const { recheck, unknown } = list;
   const canRecheck = unknown > 0 && (!recheck || isFinal(recheck.status));
-  // Edits without new addresses take no time.
+  // An edit that only removes addresses is finished immediately, so its progress is not shown.
   const isShown = recheck && (isFinal(recheck.status) || recheck.total_email > 0);
   if (list.id === SAMPLE_LIST || (!isShown && !canRecheck)) return null;
   return (
@@ -78,7 +78,7 @@ function RecheckOutcome({ recheck }: { recheck: Recheck }) {
   );
 }
 
-/** Shows the maximum cost before it starts. */
+/** Starts a recheck, after showing its maximum cost. */
 function RecheckButton({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -1,25 +1,26 @@
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
-/** Addresses to write to, at a level of risk. */
+/** The addresses that a customer would write to at a level of risk. */
 export interface Risk {
-  /** Their minimum score; undefined for only the valid ones. */
+  /** Minimum score of these addresses; undefined if only valid addresses are included. */
   minScore: number | undefined;
-  /** Whether disposable ones are excluded. */
+  /** Set if disposable addresses are excluded. */
   only?: 'lasting';
   count: number;
-  /** Expected number of bounces, because a score is the probability of delivery. */
+  /** Expected number of bounces; an address with a score of 90 counts as 0.1 bounces. */
   bounces: number;
 }
 
 const MIN_SCORE = 10;
 
 /**
- * The valid addresses of a list, then in score steps of ten also riskier ones. Disposable addresses
- * accept mail but are soon abandoned, so only the last step includes them.
+ * Levels of risk: first the valid addresses of a list, then riskier addresses as well, in steps of
+ * ten points. Disposable addresses accept email but are soon abandoned, so only the last level
+ * includes them.
  */
 export function risksOf({ valid, scores, reasons }: ListDetail): readonly Risk[] {
   const bouncesOf = ({ score, count }: (typeof scores)[number]) => (count * (100 - score)) / 100;
-  // Valid addresses have the best score, and disposable ones have the same.
+  // Valid addresses have the best score. Disposable addresses can have the same score.
   const best = scores[0]?.score ?? 100;
   const safest = { score: best, count: valid };
   const risks: Risk[] = [{ minScore: undefined, count: valid, bounces: bouncesOf(safest) }];

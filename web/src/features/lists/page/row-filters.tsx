@@ -22,7 +22,7 @@ const searchProps = {
   spellCheck: false,
 };
 
-/** The filter is in the URL, so that it can be shared. */
+/** Filters of the rows. They are in the URL, so that the view can be shared. */
 export function RowFilters({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { filter, isFiltered, narrow } = useListView();

@@ -6,19 +6,19 @@ import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
 import styles from './rows.module.css';
 
-/** Characters of a cell shown before a match. */
+/** Number of characters shown before a match in a cell. */
 const CONTEXT_CHARACTERS = 16;
 
-/** Visible columns of the file, and the text searched in all of them. */
+/** Columns of the file to show, and the text to search in all columns. */
 export interface Columns {
   header: readonly string[];
-  /** Columns shown, by their index in the header. */
+  /** Indexes of the shown columns in the header. */
   own: readonly number[];
   q: string | undefined;
 }
 
 interface Props extends Columns {
-  /** Index from 0 among the filtered rows. */
+  /** Index among the filtered rows, from 0. */
   index: number;
   /** Offset from the first row in pixels. */
   top: number;
@@ -26,11 +26,11 @@ interface Props extends Columns {
   row: ListedRow | undefined;
   isTabStop: boolean;
   isOpen: boolean;
-  /** Undefined if it opens in a dialog. */
+  /** Renders the explanation below the row; undefined if it opens in a dialog. */
   explain: ((row: ListedRow) => ReactNode) | undefined;
   onFocus: () => void;
   onToggle: () => void;
-  /** Height of an expanded row in pixels. */
+  /** Called with the height of the expanded row in pixels. */
   onHeight: (height: number) => void;
 }
 
@@ -103,7 +103,7 @@ export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props 
 const matchIndex = (text: string, q = ''): number =>
   q === '' ? -1 : text.toLowerCase().indexOf(q.toLowerCase());
 
-/** Highlights the searched text, ignoring case. */
+/** A text in which the searched text is highlighted, ignoring case. */
 export function HighlightedText({ text, q = '' }: { text: string; q?: string | undefined }) {
   const at = matchIndex(text, q);
   if (at < 0) return text;
@@ -117,7 +117,7 @@ export function HighlightedText({ text, q = '' }: { text: string; q?: string | u
   );
 }
 
-/** Starts shortly before the match in a cell. */
+/** The first cell that contains the searched text, from shortly before the match. */
 function CellMatch({ cells = [], header, own, q }: Pick<ListedRow, 'cells'> & Columns) {
   const at = cells.findIndex((cell) => matchIndex(cell, q) >= 0);
   const cell = cells[at];

@@ -15,7 +15,7 @@ import styles from './rows.module.css';
 import type { Rows } from './use-rows.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
-/** Rows to load before they become visible. */
+/** Number of rows beyond the visible ones to load in advance. */
 const PREFETCH_ROWS = 50;
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 
 /**
  * A virtualized table. One row is a tab stop: arrow keys, Home, End and the page keys move between
- * rows, and Enter expands one to explain its verdict; in a dialog if there is no room.
+ * rows. Enter expands a row to explain its verdict, or opens a dialog if there is no room.
  */
 export function RowsTable({ rows, columns, explain }: Props) {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function RowsTable({ rows, columns, explain }: Props) {
     { length: Math.min(count, last + margin + 1) - from },
     (_, n) => from + n,
   );
-  // The focused row stays mounted while it is out of view.
+  // Keep the focused row mounted while it is out of view.
   if (focused !== undefined && focused < count && !renderedRows.includes(focused))
     renderedRows.push(focused);
   const tabStop = focused ?? first;

@@ -11,7 +11,7 @@ test.each([
   ['min_score=70', 'Only rows with a score of at least 70'],
   ['only=changed', 'Changed at the last recheck'],
   ['only=role', 'Role addresses'],
-])('rows nobody has counted are found, and the filter is told: %s', async (query, words) => {
+])('finds rows without a count, and describes the filter: %s', async (query, words) => {
   const page = () => ({ rows: rows(0, 2), total: null, next: null });
   const { rowRequests } = openList(() => finished, { query: `?${query}`, page });
   await screen.findByText('2 rows');
@@ -19,7 +19,7 @@ test.each([
   expect(rowRequests).toEqual([`?${query}&with=cells`]);
 });
 
-test('those of the last recheck are offered where there was one', async () => {
+test('offers the rows changed by the last recheck if there was one', async () => {
   const changed = () => screen.queryByRole('option', { name: 'Changed at the last recheck' });
   for (const recheck of [undefined, listExamples.recheckFile.response.data]) {
     openList(() => ({ ...finished, recheck }), { query: '?tab=rows' });
@@ -29,7 +29,7 @@ test('those of the last recheck are offered where there was one', async () => {
   }
 });
 
-test('rows that are no clear answer say what to do with them, others nothing', async () => {
+test('gives advice only for rows without a clear answer', async () => {
   const { address } = openList(() => finished, { query: '?tab=rows' });
   const choose = async (name: string, value: string) =>
     fireEvent.change(await screen.findByRole('combobox', { name }), { target: { value } });
@@ -49,7 +49,7 @@ test('rows that are no clear answer say what to do with them, others nothing', a
   expect(address()).toContain('only=role');
 });
 
-test('a row tells the correction of its address, others their reason', async () => {
+test('shows the suggested correction of an address, otherwise the reason', async () => {
   const [typo, right] = rows(0, 2);
   const page = () => ({ rows: [{ ...typo, suggestion: 'p1@b.test' }, right] });
   openList(() => finished, { query: '?tab=rows', page });
@@ -57,7 +57,7 @@ test('a row tells the correction of its address, others their reason', async () 
   expect(screen.getAllByRole('cell', { name: 'Accepted by the mail server' })).toHaveLength(1);
 });
 
-test('an export beside another tab follows no filter that nobody sees', async () => {
+test('ignores the filter in an export from another tab', async () => {
   for (const [tab, text, filter] of [
     [
       'rows',
@@ -81,7 +81,7 @@ test('an export beside another tab follows no filter that nobody sees', async ()
   }
 });
 
-describe('of a file with columns of its own', () => {
+describe('a file with additional columns', () => {
   const header = ['name', 'city', 'phone', 'notes'];
   const cells = (number: number) => [
     `Ada ${number}`,
@@ -102,7 +102,7 @@ describe('of a file with columns of its own', () => {
       ({ textContent }) => textContent,
     );
 
-  test('up to three are shown beside the address, which the address of the page has', async () => {
+  test('shows up to three of them, which it keeps in the URL', async () => {
     const { rowRequests, address } = openList(() => finished, { query: '?tab=rows', page });
     expect(await rowAt('p2@a.test')).toHaveLength(4);
     expect(rowRequests).toEqual(['']);
@@ -125,7 +125,7 @@ describe('of a file with columns of its own', () => {
     expect(rowRequests).toEqual(['', '?with=cells']);
   });
 
-  test('a row opens to all of them, and a plain list offers none', async () => {
+  test('shows all of them in an expanded row, and none for a plain list', async () => {
     openList(() => finished, { query: '?tab=rows', page });
     fireEvent.click(await screen.findByRole('button', { name: 'p2@a.test' }));
     const city = await screen.findByText('city', { selector: 'dt' });
@@ -137,7 +137,7 @@ describe('of a file with columns of its own', () => {
     expect(screen.queryByText('Columns')).toBeNull();
   });
 
-  test('what is searched for is marked in the cell that has it', async () => {
+  test('highlights the searched text in the cell that contains it', async () => {
     openList(() => finished, { query: '?q=zo%C3%A9', page });
     const row = await screen.findByRole('button', { name: /^p2@a\.test/ });
     await expect.poll(() => row.textContent).toBe(`p2@a.testnotes: …${'…'.repeat(16)}Zoé`);
@@ -148,7 +148,7 @@ describe('of a file with columns of its own', () => {
   });
 });
 
-test('a reason narrows the rows down, in the address too, and all come back', async () => {
+test('filters rows by reason in the URL, and clears the filter', async () => {
   const { rowRequests, address } = openList(() => finished, { query: '?status=risky' });
   await screen.findByText('p1@a.test');
   expect(rowRequests).toEqual(['?status=risky']);
@@ -163,7 +163,7 @@ test('a reason narrows the rows down, in the address too, and all come back', as
   expect(address()).toBe('?tab=rows');
 });
 
-test('a text counts once the typing rests, or with Enter', async () => {
+test('searches after a pause in typing, or on Enter', async () => {
   const { address } = openList(() => finished, {
     query: '?tab=rows',
     page: () => ({ total: null, next: null }),
@@ -193,7 +193,7 @@ test('shows which address of a cell was verified', async () => {
   expect(screen.queryByText('Verified: p2@a.test')).toBeNull();
 });
 
-test('a row opens, the arrows move, and one row is a tab stop', async () => {
+test('expands a row, moves with the arrow keys, and has one row as tab stop', async () => {
   const { rowRequests } = openList(() => finished, { query: '?tab=rows' });
   const table = await screen.findByRole('table', { name: 'The rows of this list' });
   expect(table.getAttribute('aria-rowcount')).toBe('4801');
@@ -212,7 +212,7 @@ test('a row opens, the arrows move, and one row is a tab stop', async () => {
   expect(table.querySelectorAll('[role=row]').length).toBeLessThan(50);
 });
 
-test('the verdict of a row is that of one address', async () => {
+test('shows the verdict of one address per row', async () => {
   i18next.addResourceBundle('fr', 'app', fr);
   onTestFinished(async () => void (await i18next.changeLanguage('en')));
   await i18next.changeLanguage('fr');
@@ -226,7 +226,7 @@ test('the verdict of a row is that of one address', async () => {
   ]);
 });
 
-test('what is searched for is looked for page by page, over pages without any', async () => {
+test('searches page by page, across pages without matches', async () => {
   const found: Readonly<Record<string, object>> = {
     '?q=needle&with=cells': { rows: [], next: 'one' },
     '?q=needle&with=cells&cursor=one': { rows: rows(0, 2), next: 'two' },
@@ -239,14 +239,14 @@ test('what is searched for is looked for page by page, over pages without any', 
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('4');
 });
 
-test('what is searched for is marked in the addresses that have it', async () => {
+test('highlights the searched text in addresses', async () => {
   openList(() => finished, { query: '?q=3%40A', page: () => ({ total: null, next: null }) });
   const row = await screen.findByRole('button', { name: 'p13@a.test' });
   expect(row.querySelector('mark')?.textContent).toBe('3@a');
   expect(screen.getByRole('button', { name: 'p12@a.test' }).querySelector('mark')).toBeNull();
 });
 
-test('a row opens in a dialog where there is no room for columns', async () => {
+test('opens a row in a dialog if there is no room for columns', async () => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -266,13 +266,13 @@ test('a row opens in a dialog where there is no room for columns', async () => {
   expect(screen.getByRole('table').textContent).not.toContain('It is p1@a.test');
 });
 
-test('nothing that is searched for is said to be so', async () => {
+test('reports that a search found nothing', async () => {
   openList(() => finished, { query: '?q=x', page: () => ({ rows: [], next: null, total: null }) });
   expect(await screen.findByText('No rows match.')).toBeDefined();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('rows that do not load can be asked for again', async () => {
+test('offers to retry rows that did not load', async () => {
   let isFailing = true;
   openList(() => finished, { query: '?tab=rows', page: () => (isFailing ? 500 : {}) });
   const alert = await screen.findByText('The rows could not be loaded. Your list is unaffected.');
@@ -283,7 +283,7 @@ test('rows that do not load can be asked for again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('the answers of a running list come from its first page, and again when asked for', async () => {
+test('shows the answers of a running list from the first page, and refreshes on request', async () => {
   const page = () => ({ rows: rows(0, 3), next: null });
   const { rowRequests } = openList(() => running, { query: '?status=risky', page });
   expect(await screen.findByText('50 rows so far', { exact: false })).toBeDefined();

@@ -21,7 +21,7 @@ import {
   useSequentialRows,
 } from './use-rows.ts';
 
-/** There is no room for more columns of the file. */
+/** Maximum number of file columns for which there is room. */
 const MAX_FILE_COLUMNS = 3;
 
 interface Props {
@@ -37,7 +37,7 @@ export function Rows({ list, explain }: Props) {
   const [opened, setOpened] = useState(false);
   const isIndexed = hasIndex({ list, filter });
   const isFinished = list.status === LIST_STATUS.finished;
-  // Previously found pages are not requested again.
+  // Without cells unless they are shown or searched, so that pages loaded before are reused.
   const needsCells = isFinished && (opened || own.length > 0 || !isIndexed);
   const rowQuery = { list, filter, with: needsCells ? ('cells' as const) : undefined };
   const RowsComponent = isIndexed ? IndexedRows : SequentialRows;
@@ -53,7 +53,8 @@ export function Rows({ list, explain }: Props) {
       )}
       {only === 'suggested' && isFinished && list.id !== SAMPLE_LIST && <Corrections list={list} />}
       <RowsComponent
-        // A new filter starts at its first row, with nothing expanded.
+        // Remount for a new filter, so that the table starts at its first row with nothing
+        // expanded.
         key={JSON.stringify([list.status, list.expires_at, filter])}
         rowQuery={rowQuery}
         explain={explain}
@@ -65,7 +66,7 @@ export function Rows({ list, explain }: Props) {
 
 interface KindProps extends Pick<Props, 'explain'> {
   rowQuery: Parameters<typeof hasIndex>[0];
-  /** Called when a row is expanded, which shows its cells. */
+  /** Called when a row is expanded, which then shows its cells. */
   onOpen: () => void;
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 
-/** A histogram of scores in tens: 0 to 9, 10 to 19, … 90 to 100. */
+/** A histogram of scores in bins of ten: 0 to 9, 10 to 19, … 90 to 100. */
 export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
   const { t } = useTranslation();
   const title = t('list.take.column.score');

@@ -9,7 +9,7 @@ const list = {
   reasons: { accepted: 85, bad_syntax: 10, timeout: 5 },
 };
 
-test('duplicates, bad syntax and addresses without an answer are free', () => {
+test('counts duplicates, invalid syntax and addresses without an answer as free', () => {
   expect(unchargedCounts(list)).toEqual([
     ['duplicates', 7],
     ['syntax', 10],
@@ -17,7 +17,7 @@ test('duplicates, bad syntax and addresses without an answer are free', () => {
   ]);
 });
 
-test('where unknown addresses are charged, they are not called free', () => {
+test('does not count unknown addresses as free if they were charged', () => {
   expect(unchargedCounts({ ...list, duplicates: 0, credits_charged: 90 })).toEqual([
     ['syntax', 10],
   ]);

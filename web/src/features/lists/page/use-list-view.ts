@@ -8,11 +8,11 @@ export type ListTab = (typeof LIST_TABS)[number];
 
 const listView = z.extend(rowFilter, {
   tab: z.optional(z.enum(LIST_TABS)),
-  /** Indexes of the visible file columns, from 0. */
+  /** Indexes of the shown file columns, from 0. */
   columns: z.optional(z.string().check(z.regex(/^\d+(,\d+)*$/))),
 });
 
-/** The view in a list's URL: columns, filter, and tab, which is the rows if there is a filter. */
+/** The view in the URL of a list: columns, filter and tab. A filter implies the rows tab. */
 export function useListView() {
   const { view, show } = useUrlView(listView);
   const { tab, columns, ...filter } = view;

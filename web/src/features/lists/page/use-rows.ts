@@ -23,22 +23,22 @@ import { listsPollInterval } from '../row/queries.ts';
 const PAGE_SIZE = 100;
 /** Minimum interval between requests while scrolling. */
 const THROTTLE_MS = 200;
-/** Maximum pages that are refreshed while the list is running. */
+/** Maximum number of pages to refresh while the list is running. */
 const MAX_REFRESHED_PAGES = 3;
 
 export interface Rows {
   /** Names of the file's columns except the address column. */
   header: readonly string[];
   count: number;
-  /** Undefined while loading. */
+  /** The row at an index; undefined while it is loading. */
   at: (row: number) => ListedRow | undefined;
-  /** Total number of rows; undefined until known. */
+  /** Total number of rows; undefined if not known yet. */
   total: number | undefined;
-  /** Number of rows known so far. */
+  /** Number of rows found so far. */
   found: number;
   isPending: boolean;
   isSearching: boolean;
-  /** The list is running, so there may be more answers by now. */
+  /** Whether more rows may be added, because the list is running. */
   mayGrow: boolean;
   failure: unknown;
   refetch: () => void;
@@ -51,7 +51,7 @@ interface RowQuery {
   with?: RowsPageQuery['with'];
 }
 
-/** Query key of a list's rows; rows are different if any part changes. */
+/** Query key of the rows of a list. It includes everything that can change the rows. */
 const keyOf = ({ list: { id, status, expires_at: written }, filter, with: more }: RowQuery) =>
   ['rows', id, status, written, filter, more] as const;
 
@@ -78,11 +78,11 @@ const fetchPage = async (
 const isByReason = ({ domain, q, only, min_score }: RowFilter): boolean =>
   !domain && !q && !only && min_score === undefined;
 
-/** Whether the filter has an index, so that any row can be accessed directly. */
+/** Whether the filter has an index, so that rows can be accessed at any position. */
 export const hasIndex = ({ list, filter }: RowQuery): boolean =>
   list.status === LIST_STATUS.finished && isByReason(filter);
 
-/** A page of indexed rows, from 0. */
+/** Query for a page of indexed rows, counted from 0. */
 const indexedPage = (api: Api, rowQuery: RowQuery, page: number) =>
   queryOptions({
     queryKey: [...keyOf(rowQuery), page],
@@ -92,12 +92,12 @@ const indexedPage = (api: Api, rowQuery: RowQuery, page: number) =>
     ...retryOptions,
   });
 
-/** Number of rows, if the filter has an index. */
+/** Number of matching rows; undefined if the filter has no index. */
 export const useRowCount = (rowQuery: RowQuery): number | undefined =>
   useQuery({ ...indexedPage(useApi(), rowQuery, 0), enabled: hasIndex(rowQuery) }).data?.total ??
   undefined;
 
-/** Random access to the rows: visible pages are loaded. */
+/** Random access to the rows of an indexed filter. Loads the pages of visible rows. */
 export function useIndexedRows(rowQuery: RowQuery): Rows {
   const api = useApi();
   const client = useQueryClient();
@@ -114,7 +114,7 @@ export function useIndexedRows(rowQuery: RowQuery): Rows {
   const queries = useQueries({
     queries: visiblePages.map((page) => ({
       ...indexedPage(api, rowQuery, page),
-      // Show the page without cells while they load.
+      // Show the page without cells while its cells are loading.
       placeholderData: client.getQueryData<RowsPage>(
         indexedPage(api, { ...rowQuery, with: undefined }, page).queryKey,
       ),
@@ -138,7 +138,10 @@ export function useIndexedRows(rowQuery: RowQuery): Rows {
   };
 }
 
-/** Calls at once, then at most every THROTTLE_MS with the latest arguments. */
+/**
+ * Wraps a callback so that it is called immediately, then at most every THROTTLE_MS with the latest
+ * arguments.
+ */
 function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'] {
   const latest = useRef<Parameters<Rows['setVisibleRange']>>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -158,7 +161,9 @@ function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'
   };
 }
 
-/** Number of answered addresses that match a filter, if the list's counters include it. */
+/**
+ * Number of answered addresses that match a filter; undefined if the list has no counter for it.
+ */
 export function answeredCount({ list, filter }: RowQuery): number | undefined {
   const { status, reason } = filter;
   if (!isByReason(filter)) return undefined;
@@ -166,7 +171,7 @@ export function answeredCount({ list, filter }: RowQuery): number | undefined {
   return status ? list[KIND_OF[status]] : list.processed;
 }
 
-/** Sequential access to the rows: search results, or answers so far. */
+/** Sequential access to the rows, for searches and for the results of a running list. */
 export function useSequentialRows(rowQuery: RowQuery): Rows {
   const api = useApi();
   const running = rowQuery.list.status !== LIST_STATUS.finished;
@@ -192,7 +197,7 @@ export function useSequentialRows(rowQuery: RowQuery): Rows {
   }, [more, fetchNextPage]);
   return {
     header: data?.pages[0]?.header ?? [],
-    // The extra row is a placeholder for those still being loaded.
+    // The additional row is a placeholder for rows that are still loading.
     count: rows.length + (hasNextPage ? 1 : 0),
     at: (row) => rows[row],
     total: hasNextPage || running ? undefined : rows.length,

@@ -7,18 +7,18 @@ import {
   TOP,
 } from './virtual-scroll.ts';
 
-/** Extra rows rendered above and below the visible ones. */
+/** Number of rows rendered above and below the visible rows. */
 const OVERSCAN_ROWS = 8;
 
-/** An expanded row, with its extra height in pixels. */
+/** An expanded row, with its additional height in pixels. */
 interface ExpandedRow {
   readonly row: number;
   readonly extra: number;
 }
 
 /**
- * Virtualizes a huge number of rows of equal height. `scroller` is the scrolling element, with a
- * sticky head and a `probe` that is as high as a row.
+ * Virtualizes a large number of rows of equal height. The caller attaches `scroller` to the
+ * scrolling element, which has a sticky head, and `probe` to an element with the height of a row.
  */
 export function useVirtualRows(count: number, opened: ExpandedRow | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -64,19 +64,19 @@ export function useVirtualRows(count: number, opened: ExpandedRow | undefined) {
     layout,
     /** Height of a collapsed row in pixels. */
     height,
-    /** Whether there is room for columns, and therefore for a head. */
+    /** Whether there is room for columns and thus for a table head. */
     isWide,
     first: rowAt(position.offset),
     last: rowAt(position.offset + view),
     margin: OVERSCAN_ROWS,
-    /** Offset of a row in the layout, clamped for a distant one. */
+    /** Offset of a row in the layout; clamped for rows far away. */
     topOf: (row: number): number =>
       Math.min(Math.max(0, startOf(row) - position.offset + position.at), layout - height),
     onScroll(): void {
       const to = scroller.current?.scrollTop ?? 0;
       setPosition((from) => (from.at === to ? from : positionAfterScroll(from, to, extent)));
     },
-    /** Scrolls just enough to make a row visible. */
+    /** Scrolls by the minimum needed to make a row visible. */
     reveal(row: number): void {
       const top = startOf(row);
       const bottom = top + height;

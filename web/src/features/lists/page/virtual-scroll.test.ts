@@ -12,7 +12,7 @@ const tall = { content: 44_000_000, view: 600 };
 const maxScrollTop = MAX_LAYOUT - tall.view;
 const maxOffset = tall.content - tall.view;
 
-test('what browsers can lay out scrolls as it is', () => {
+test('scrolls content normally if browsers can lay it out', () => {
   expect(layoutHeight(short.content)).toBe(4400);
   expect(positionAfterScroll(TOP, 120, short)).toEqual({ at: 120, offset: 120 });
   expect(positionAfterScroll(TOP, 99_999, short)).toEqual({ at: 3800, offset: 3800 });
@@ -25,13 +25,13 @@ describe('a million rows', () => {
     expect(layoutHeight(tall.content)).toBe(MAX_LAYOUT);
   });
 
-  test('move as far as the wheel, and no farther', () => {
+  test('move exactly as far as the wheel', () => {
     const middle = positionAt(20_000_000, tall);
     expect(positionAfterScroll(middle, middle.at + 120, tall).offset).toBe(20_000_120);
     expect(positionAfterScroll(middle, middle.at - 600, tall).offset).toBe(20_000_000 - 600);
   });
 
-  test('follow the scroll bar to the same share', () => {
+  test('move to the same fraction as the scroll bar', () => {
     expect(positionAfterScroll(TOP, maxScrollTop / 2, tall).offset).toBeCloseTo(maxOffset / 2);
     expect(positionAfterScroll(TOP, maxScrollTop, tall)).toEqual({
       at: maxScrollTop,
@@ -43,21 +43,24 @@ describe('a million rows', () => {
   test.each([
     ['down', 1, maxScrollTop, maxOffset],
     ['up', -1, 0, 0],
-  ])('end with the scroll bar when the wheel goes %s', (_, direction, endAt, end) => {
-    let place = positionAt(direction > 0 ? maxOffset - 90_000 : 90_000, tall);
-    const offsets = [place.offset];
-    while (place.at !== endAt) {
-      place = positionAfterScroll(place, place.at + direction * 120, tall);
-      offsets.push(place.offset);
-    }
-    expect(place.offset).toBeCloseTo(end);
-    expect(offsets).toEqual(offsets.toSorted((one, other) => direction * (one - other)));
-    // No step skips more than one screen.
-    const steps = offsets.slice(1).map((offset, at) => Math.abs(offset - (offsets[at] ?? 0)));
-    expect(Math.max(...steps)).toBeLessThan(tall.view);
-  });
+  ])(
+    'reach the end together with the scroll bar when the wheel goes %s',
+    (_, direction, endAt, end) => {
+      let place = positionAt(direction > 0 ? maxOffset - 90_000 : 90_000, tall);
+      const offsets = [place.offset];
+      while (place.at !== endAt) {
+        place = positionAfterScroll(place, place.at + direction * 120, tall);
+        offsets.push(place.offset);
+      }
+      expect(place.offset).toBeCloseTo(end);
+      expect(offsets).toEqual(offsets.toSorted((one, other) => direction * (one - other)));
+      // No step moves by more than one view.
+      const steps = offsets.slice(1).map((offset, at) => Math.abs(offset - (offsets[at] ?? 0)));
+      expect(Math.max(...steps)).toBeLessThan(tall.view);
+    },
+  );
 
-  test('down and up again, however often, lead to the top', () => {
+  test('return to the top after any number of movements down and up', () => {
     let place = TOP;
     for (let round = 0; round < 40; round += 1) {
       for (let n = 0; n < 30; n += 1) place = positionAfterScroll(place, place.at + 300, tall);

@@ -1,14 +1,14 @@
 /**
- * Maximum layout height in pixels. Browsers clip elements at some height: Chromium at 33,554,428,
- * Firefox at 17,895,697 (https://github.com/TanStack/virtual/issues/616,
+ * Maximum layout height in pixels. Browsers limit the height of elements: Chromium to 33,554,428,
+ * Firefox to 17,895,697 (https://github.com/TanStack/virtual/issues/616,
  * https://github.com/nteract/nteract/pull/2702).
  */
 export const MAX_LAYOUT = 15_000_000;
 
-/** Distance from an end, in views, over which content and layout converge. */
+/** Distance from an end, in view heights, within which content and layout positions converge. */
 const END_VIEWS = 100;
 
-/** Height of the content and of its visible part, in pixels. */
+/** Height of the content and of the visible view, in pixels. */
 interface Extent {
   readonly content: number;
   readonly view: number;
@@ -28,9 +28,10 @@ export const layoutHeight = (content: number): number => Math.min(content, MAX_L
 const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max);
 
 /**
- * Position of the content after its element was scrolled. Content taller than the layout moves
- * normally with the wheel, keys and touch; a jump, as of the scroll bar, goes to the same fraction
- * of the content. Near an end the content moves faster, so that both ends are reached together.
+ * Position of the content after its element was scrolled. If the content is taller than the layout,
+ * small movements (wheel, keys, touch) move it by the same distance; a jump, for example with the
+ * scroll bar, moves it to the same fraction of the content. Near an end, the content moves faster,
+ * so that content and layout reach the end together.
  * @param to the `scrollTop` of the element
  */
 export function positionAfterScroll(
@@ -56,7 +57,7 @@ export function positionAfterScroll(
   };
 }
 
-/** Scroll position that shows the content at an offset. */
+/** Scroll position at which the content is shown from `offset`. */
 export function positionAt(offset: number, { content, view }: Extent): ScrollPosition {
   const maxOffset = Math.max(0, content - view);
   const maxScrollTop = Math.max(0, layoutHeight(content) - view);

@@ -12,11 +12,11 @@ import { isShortOfCredits, isBeforeIngest, viewOf } from '../row/status-view.ts'
 import { useUploadCount } from '../upload/uploads.tsx';
 import { ariaLiveFor, usePreviewText } from './preview-text.ts';
 
-/** The lists that wait for credits, each with its preview; nothing without any. */
+/** The lists that wait for credits, each with its preview; empty if there are none. */
 export function WaitingLists() {
   const { t } = useTranslation();
   const { data } = useQuery(listsQuery(useApi(), NEWEST));
-  // The list of a sent file exists a moment later.
+  // The list of an uploaded file only appears a moment later.
   const sent = useUploadCount(
     (queue) =>
       queue

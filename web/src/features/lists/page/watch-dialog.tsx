@@ -18,7 +18,7 @@ import { typedNumber } from '../../../ui/form/typed-number.ts';
 const { body } = listRoutes.watchList;
 const schema = z.extend(body, { max_credits: z.pipe(typedNumber, body.shape.max_credits) });
 
-/** Leaves room in the proposed maximum for the addresses that one call can add. */
+/** Added to the proposed maximum, so that it also covers the addresses that one call can add. */
 const SPARE_CREDITS = 100;
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows the maximum cost before it starts. */
+/** Starts or changes a watch, after showing its maximum cost. */
 export function WatchDialog({ list, costs, refresh, onClose }: Props) {
   const { t } = useTranslation();
   const api = useApi();

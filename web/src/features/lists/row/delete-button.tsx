@@ -12,7 +12,9 @@ import { listsKey, withoutList, type ListPage } from './queries.ts';
 const DELAY_MS = 500;
 const KEY = ['delete-list'];
 
-/** Deletes a list after a short delay. Its row disappears once the server has confirmed. */
+/**
+ * Deletes a list after a short delay. Removes its row once the server has confirmed the deletion.
+ */
 function useDeleteList() {
   const { t } = useTranslation();
   const api = useApi();
@@ -24,7 +26,7 @@ function useDeleteList() {
       return api(listRoutes.deleteFile, { params: { id } });
     },
     onSuccess: async (_, id) => {
-      // The response to a pending request would bring the row back.
+      // The response to a pending request would restore the row.
       await queries.cancelQueries({ queryKey: listsKey });
       queries.setQueriesData<ListPage>(
         { queryKey: listsKey },
@@ -48,12 +50,15 @@ export const useDeleting = (): ReadonlySet<ListRow['id']> =>
 interface Props {
   row: ListRow;
   deleting: boolean;
-  /** Gets the focus when no other row is left. */
+  /** Element that gets the focus if there is no other row. */
   fallback: RefObject<HTMLElement | null>;
   onDeleted?: () => void;
 }
 
-/** Asks before it deletes the list, then focuses the next row, because its own disappears. */
+/**
+ * Deletes a list after a confirmation. Then moves the focus to the next row, because the deleted
+ * row disappears.
+ */
 export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);
@@ -93,7 +98,7 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   );
 }
 
-/** The last button of the next row or, after the last row, of the previous one. */
+/** Last button of the next row or, if there is none, of the previous row. */
 function neighborAction(button: HTMLElement | null): HTMLElement | undefined {
   const row = button?.closest('tr');
   const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;

@@ -61,7 +61,7 @@ export function useDownloadMenu(row: ListRow) {
   return { download, menu: { label: t('lists.details.parts', { name: row.file_name }), items } };
 }
 
-/** The server returns a file or, if it is large, a link. */
+/** Downloads a result, for which the server returns a file or, if it is large, a link. */
 export function useDownload({ file_id, file_name }: ListRow) {
   const { t } = useTranslation();
   const api = useApi();

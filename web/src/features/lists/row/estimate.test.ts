@@ -10,7 +10,7 @@ const running = {
   reasons: { bad_syntax: 400, accepted: 800 },
 };
 
-test('the rate counts what was asked, and the time left is a range', () => {
+test('estimates the rate from checked addresses, and the time left as a range', () => {
   expect(estimateOf(running)).toEqual({
     perMinute: 80,
     earliest: 0.5 * 45 * 60,
@@ -21,12 +21,12 @@ test('the rate counts what was asked, and the time left is a range', () => {
 test.each([
   ['the server has no rate', { eta: null }],
   ['the list has not started', { start_date: null }],
-  ['its end is its start', { eta: running.start_date }],
-])('there is no estimate while %s', (_, change) => {
+  ['it ended when it started', { eta: running.start_date }],
+])('returns no estimate if %s', (_, change) => {
   expect(estimateOf({ ...running, ...change })).toBeUndefined();
 });
 
-test('the last addresses may take as long as all before them', () => {
+test('allows the last addresses as much time as all before them', () => {
   const end = { ...running, processed: 4799 };
   expect(estimateOf(end)).toMatchObject({ earliest: 0.375, latest: 2.25 + (4399 * 60) / 80 });
 });

@@ -1,16 +1,16 @@
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
 /**
- * Bounds around the average. Retries and domains with few connections come last: the end of a list
- * may take as long as everything before it.
+ * Factors for the earliest and the latest end. Retries and domains with few connections come last,
+ * so the end of a list can take as long as everything before it.
  */
 const EARLIEST_FACTOR = 0.5;
 const LATEST_FACTOR = 3;
 
 /**
- * Estimates the speed and the remaining time; undefined while the server has no rate. Only uses
- * server times, so the browser's clock may be wrong. Malformed addresses take no time.
- * @returns addresses per minute, and the earliest and latest number of seconds until the end
+ * Estimates the speed and the remaining time; undefined until the server knows the speed. Only uses
+ * server times, because the browser's clock may be wrong. Malformed addresses take no time.
+ * @returns addresses per minute, and the minimum and maximum number of seconds until the end
  */
 export function estimateOf(
   list: Pick<ListDetail, 'eta' | 'start_date' | 'total_email' | 'processed' | 'reasons'>,

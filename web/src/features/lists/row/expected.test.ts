@@ -5,17 +5,17 @@ import { expectedOf, marginOf } from './expected.ts';
 
 const { paused } = listExamples.getFile.otherResponses;
 
-test('a margin is that of Wilson, less for a sample that is much of the whole', () => {
+test('returns the Wilson margin, smaller if the sample is a large part of the population', () => {
   // 95 % interval for 71 of 100: 0.6146 to 0.7898.
   expect(marginOf(71, 100, 1e12)).toBeCloseTo(0.71 - 0.6146, 3);
-  // And for 0 of 100: 0 to 0.0370.
+  // For 0 of 100, the interval is 0 to 0.0370.
   expect(marginOf(0, 100, 1e12)).toBeCloseTo(0.037, 3);
   expect(marginOf(100, 100, 1e12)).toBeCloseTo(0.037, 3);
   expect(marginOf(71, 100, 200)).toBeLessThan(0.075);
   expect(marginOf(71, 200, 200)).toBe(0);
 });
 
-test('a margin holds the true share of 95 samples in 100', () => {
+test('covers the true share for 95 of 100 samples', () => {
   // All samples of 20 out of 40 (hypergeometric distribution), for each true number of hits.
   const choose = (n: number, k: number): number =>
     k < 0 || k > n
@@ -30,7 +30,7 @@ test('a margin holds the true share of 95 samples in 100', () => {
   }
 });
 
-test('malformed addresses are none of the sample, nor of what it stands for', () => {
+test('excludes malformed addresses from the sample and the population', () => {
   const list: ListDetail = {
     ...paused.data,
     total_email: 1000,

@@ -2,12 +2,12 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
 /** Normal quantile for 95 % confidence. */
 const Z = 1.96;
-/** A smaller sample says nothing about a share. */
+/** A smaller sample is not enough to estimate a share. */
 const MIN_SAMPLE = 10;
 
 /**
- * How far the share of a whole may deviate from the share of a sample, with 95 % confidence:
- * Wilson's interval with a finite population correction.
+ * Margin of error of a share measured in a sample, at 95 % confidence: Wilson score interval with a
+ * finite population correction.
  * https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval
  * https://en.wikipedia.org/wiki/Margin_of_error#Effect_of_population_size
  */
@@ -23,7 +23,7 @@ export function marginOf(successes: number, sample: number, population: number):
 
 /**
  * Expected result for the well-formed addresses of a list, extrapolated from those checked so far.
- * Shares are from 0 to 1.
+ * Shares are fractions from 0 to 1.
  */
 export function expectedOf(list: ListDetail) {
   const { total_email: total, reasons, valid, invalid } = list;
@@ -40,7 +40,7 @@ export function expectedOf(list: ListDetail) {
   };
 }
 
-/** Number of addresses in the preview of a list that waits for credits; 0 without one. */
+/** Number of addresses in the preview of a list that waits for credits; 0 if it has no preview. */
 export const previewedCount = (list: ListDetail): number =>
   list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
 

@@ -9,7 +9,7 @@ import { waitingListsQuery } from './list-query.ts';
 const { paused } = listExamples.getFile.otherResponses;
 const page = listExamples.listFiles.response.data;
 
-test('what waits for credits is asked for, on a later page of the history too', async () => {
+test('loads lists that wait for credits from all pages of the history', async () => {
   const requests: unknown[] = [];
   const api = (async (route: unknown, options: { query?: unknown; params?: { id: string } }) => {
     requests.push(options.query ?? options.params?.id);

@@ -16,14 +16,14 @@ const fetchList =
 const isRunning = ({ status, recheck }: ListDetail): boolean =>
   !isFinal(status) || (recheck !== undefined && !isFinal(recheck.status));
 
-/** Short, because the first answers take seconds and the customer is waiting for them. */
+/** Short, because the first answers only take seconds and the customer is waiting. */
 const PREVIEW_POLL_MS = 2000;
 
 const isPreviewing = (list: ListDetail): boolean =>
   isBeforeIngest(list) || (previewedCount(list) > 0 && !hasExpectation(list));
 
 /**
- * Polls a list every eight seconds until it has ended, more often while it is ingested or its
+ * Polls a list every eight seconds until it has ended; more often while it is being ingested or its
  * preview is incomplete.
  */
 export const listQuery = (api: Api, id: string) =>
@@ -42,16 +42,16 @@ export const listQuery = (api: Api, id: string) =>
         ? backoffInterval(query, PREVIEW_POLL_MS)
         : listsPollInterval(query);
     },
-    // A hidden tab shows the end of the list in its title.
+    // The title of a hidden tab shows when the list ends.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
   });
 
 /**
- * Up to ten lists that wait for credits, from all pages of the history, with the credits each still
+ * Up to ten lists that wait for credits, from all pages of the history, with the credits that each
  * needs.
- * @param newest first page; the query reloads when one of its lists changes
+ * @param newest first page of the history: if one of its lists changes, the query is reloaded
  */
 export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>
   queryOptions({
@@ -70,13 +70,13 @@ export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** Whether the list does not exist, has an impossible id, or is not the caller's. */
+/** Whether the list does not exist, has a malformed id, or belongs to another account. */
 export const isMissing = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 404 || failure.status === 400);
 
 /**
- * Details of a list if only its row is given. Polled while addresses are being verified, and once
- * more when the status changes; the details of a paused list are kept.
+ * Loads the details of a list if only its row is given. Polls while addresses are being verified,
+ * and once more when the status changes. Keeps the details of a paused list.
  */
 export function useDetails(row: ListRow | ListDetail): ListDetail | undefined {
   const details = 'eta' in row ? row : undefined;

@@ -7,7 +7,7 @@ import { refreshMe } from '../../../lib/me-query.ts';
 import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
 
 const POLL_MS = 8000;
-/** A prefetched page is not requested again. */
+/** A page that was prefetched within this time is not requested again. */
 const FRESH_MS = 5000;
 
 export type ListPage = OutputOf<typeof listRoutes.listFiles>['data'];
@@ -22,13 +22,13 @@ export type ListsView = z.output<typeof listsView>;
 
 export const NEWEST = listsView.parse({});
 
-/** Element id of a list's row. */
+/** Element id of the row of a list. */
 export const rowId = (id: ListRow['id']): string => `list-${id}`;
 
-/** Prefix of the query keys of all history pages. */
+/** Common prefix of the query keys of all pages of the history. */
 export const listsKey = ['lists'] as const;
 
-/** Milliseconds until the next poll: eight seconds, more after failures. */
+/** Milliseconds until the next poll: eight seconds, or more after failures. */
 export const listsPollInterval = (query: Parameters<typeof backoffInterval>[0]): number =>
   backoffInterval(query, POLL_MS);
 
@@ -37,7 +37,9 @@ type ListSnapshot = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, '
 export const statusesOf = (lists: readonly ListSnapshot[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
 
-/** Refreshes the credits if one of these lists changed, because that moves credits. */
+/**
+ * Refreshes the user's credits if one of these lists has changed, because that changes the credits.
+ */
 export function refreshCreditsOnChange(
   queries: QueryClient,
   before: readonly ListSnapshot[] | undefined,

@@ -5,7 +5,7 @@ import { reasonsIn } from './reasons-in.ts';
 
 const ENGINE = readFileSync('docs/engine.md', 'utf8');
 
-test('every reason is of the verdict that the documentation of the engine names', () => {
+test('every reason has the status given in docs/engine.md', () => {
   const all = Object.fromEntries(VERDICT_REASONS.map((reason) => [reason, 1]));
   const found = VERDICT_STATUSES.flatMap((status) =>
     reasonsIn(status, all).map(([reason]) => [reason, status]),
@@ -17,7 +17,7 @@ test('every reason is of the verdict that the documentation of the engine names'
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(documented));
 });
 
-test('the most frequent reason is first, and only those of the verdict', () => {
+test('returns the reasons of a verdict, most frequent first', () => {
   const reasons = { accepted: 9, null_mx: 2, no_such_mailbox: 5, timeout: 1 };
   expect(reasonsIn('undeliverable', reasons)).toEqual([
     ['no_such_mailbox', 5],

@@ -7,7 +7,10 @@ interface Props {
   list: Readonly<Record<VerdictKind | 'processed', number>>;
 }
 
-/** A bar of the four counts, gray before the first. Its accessible text includes everything. */
+/**
+ * A bar with the four verdict counts, gray before the first verdict. Its accessible text has all
+ * counts.
+ */
 export function ResultBar({ list }: Props) {
   const { t } = useTranslation();
   const partsOf = usePartsText();
@@ -29,7 +32,7 @@ export function usePartsText(): (counts: Readonly<Record<VerdictKind, number>>) 
 
 interface PartsProps {
   counts: Readonly<Record<VerdictKind, number>>;
-  /** Number of addresses without a verdict yet. */
+  /** Number of addresses that have no verdict yet. */
   remaining?: number;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slicesOf } from './slices.ts';
 
-test('slices stand side by side, in proportion', () => {
+test('places slices next to each other, in proportion', () => {
   expect(
     slicesOf([
       ['valid', 6],
@@ -14,7 +14,7 @@ test('slices stand side by side, in proportion', () => {
   ]);
 });
 
-test('one in a million can be seen, and the bar is full and no longer', () => {
+test('makes one in a million visible without exceeding the bar', () => {
   const slices = slicesOf([
     ['valid', 999_998],
     ['invalid', 1],
@@ -25,6 +25,6 @@ test('one in a million can be seen, and the bar is full and no longer', () => {
   expect((last?.start ?? 0) + (last?.length ?? 0)).toBeCloseTo(100);
 });
 
-test('without any count there is no slice', () => {
+test('returns no slices if all counts are zero', () => {
   expect(slicesOf([['valid', 0]])).toEqual([]);
 });

@@ -14,11 +14,11 @@ test.each([
   expect(viewOf(status)).toEqual({ name, icon, progress, tone });
 });
 
-test('a status is shown under its own name', () => {
+test('shows each status under its own name', () => {
   for (const [name, status] of Object.entries(LIST_STATUS)) expect(viewOf(status).name).toBe(name);
 });
 
-test('progress runs from 0 to 1 and never beyond', () => {
+test('limits progress to the range from 0 to 1', () => {
   expect(progressOf({ processed: 0, total_email: 0 })).toBe(0);
   expect(progressOf({ processed: 420, total_email: 1000 })).toBe(0.42);
   expect(progressOf({ processed: 12, total_email: 10 })).toBe(1);
@@ -32,7 +32,10 @@ test.each([
   [null, 0, false],
   [end, -1, false],
   [end, 0, true],
-])('with the end %s, the result is deleted %i ms after it: %s', (expires_at, after, deleted) => {
-  vi.useFakeTimers({ now: Date.parse(end) + after });
-  expect(isDeleted({ expires_at })).toBe(deleted);
-});
+])(
+  'with the end %s, %i ms after the expiry, the result is deleted: %s',
+  (expires_at, after, deleted) => {
+    vi.useFakeTimers({ now: Date.parse(end) + after });
+    expect(isDeleted({ expires_at })).toBe(deleted);
+  },
+);

@@ -3,7 +3,7 @@ import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import type { Tone } from '../../../ui/notice.tsx';
 
-/** Presentation of a status; `name` is its text key. */
+/** How to show a status; `name` is its text key. */
 export interface StatusView {
   name: keyof Texts['lists']['status'];
   icon: 'ring' | 'pause' | 'warning' | 'tray';
@@ -35,6 +35,6 @@ export const isDeleted = ({ expires_at: expiresAt }: Pick<ListRow, 'expires_at'>
 export const isShortOfCredits = ({ reason }: Pick<ListRow, 'reason'>): boolean =>
   reason === 'insufficient_credit';
 
-/** Whether the number of addresses is unknown yet. */
+/** Whether the number of addresses is not known yet. */
 export const isBeforeIngest = ({ status }: Pick<ListRow, 'status'>): boolean =>
   status <= LIST_STATUS.initialization;

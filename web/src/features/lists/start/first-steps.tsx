@@ -29,7 +29,7 @@ export function FirstSteps(props: Props) {
   });
   const close = (): void => {
     setFlag('stepsClosed');
-    // The focused button was removed.
+    // The focused button was removed, so move the focus to the heading.
     document.querySelector('h1')?.focus({ preventScroll: true });
   };
   return (

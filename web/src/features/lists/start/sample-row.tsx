@@ -6,7 +6,7 @@ import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 import { ListRow } from '../history/list-row.tsx';
 import { listQuery } from '../row/list-query.ts';
 
-/** The sample list, which can be hidden but not deleted. */
+/** Row of the sample list, which the customer can hide but not delete. */
 export function SampleRow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const api = useApi();

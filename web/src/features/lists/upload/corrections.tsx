@@ -6,7 +6,7 @@ import { downloadUrl } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { useAddFiles } from './uploads.tsx';
 
-/** Uploads the corrections of misspelled addresses, before the cells of their rows, as a new list. */
+/** Uploads a new list with the suggested corrections, each inserted before the cells of its row. */
 export function Corrections({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const api = useApi();
@@ -24,7 +24,7 @@ export function Corrections({ list }: { list: ListDetail }) {
         },
       }),
     async onSuccess(result) {
-      // A large result comes as a link, which the browser can download but this page cannot read.
+      // The browser can download a large result from its link, but this page cannot read it.
       if (result.kind !== 'file') downloadUrl(result.url);
       else await addFiles([new File([result.blob], `${t('list.rows.corrected', { name })}.csv`)]);
     },

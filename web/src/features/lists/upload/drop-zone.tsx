@@ -9,7 +9,7 @@ import styles from './drop-zone.module.css';
 import { ACCEPTED_EXTENSIONS, rejectionOf } from './file/rejection.ts';
 
 interface Props {
-  /** Gets the files chosen together, unless it is a single rejected file. */
+  /** Called with the files chosen together, except for a single file that is rejected. */
   onFiles: (files: readonly File[]) => void;
   onPaste: () => void;
 }
@@ -52,7 +52,7 @@ export function DropZone({ onFiles, onPaste }: Props) {
           hidden
           onChange={({ target }) => {
             acceptFiles([...(target.files ?? [])]);
-            // Allows choosing the same file again.
+            // Reset, so that the same file can be chosen again.
             target.value = '';
           }}
         />
@@ -77,7 +77,10 @@ export function DropZone({ onFiles, onPaste }: Props) {
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') === true;
 
-/** Browsers open files dropped outside the zone unless the page handles both events (HTML 6.11). */
+/**
+ * Prevents the browser from opening files dropped outside the zone, for which both events must be
+ * handled (HTML 6.11).
+ */
 function usePreventStrayDrops(): void {
   useEffect(() => {
     const preventDrop = (event: DragEvent): void => {

@@ -10,13 +10,13 @@ it.each([
     '"""Doe, Jane"" <p0@b.fr>"\n"""Roe; Al"" <p1@b.fr>"\nc@d.fr\n',
   ],
   ['5" disc, a@b.fr\n"c@d.fr', '"5"" disc"\na@b.fr\n"""c@d.fr"\n'],
-])('%j becomes a list', async (text, list) => {
+])('converts %j to a list', async (text, list) => {
   const file = fileOfPasted(text, 'adresses');
   expect(file?.name).toBe('adresses.txt');
   expect(await file?.text()).toBe(list);
 });
 
-it('keeps a name with a comma beside its address', async () => {
+it('keeps a name with a comma next to its address', async () => {
   const file = fileOfPasted(
     '"Doe, Jane" <p0@example.com>\nRoe <p1@example.com>, p2@example.com',
     'a',
@@ -26,4 +26,5 @@ it('keeps a name with a comma beside its address', async () => {
   expect(findings.at(-1)?.counts).toMatchObject({ rows: 3, verified: 3, malformed: 0 });
 });
 
-it('is none without any text', () => expect(fileOfPasted(' \n;, ', 'a')).toBeUndefined());
+it('returns undefined for text without addresses', () =>
+  expect(fileOfPasted(' \n;, ', 'a')).toBeUndefined());

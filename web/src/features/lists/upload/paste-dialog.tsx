@@ -18,7 +18,7 @@ export function PasteDialog({
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
-  // Imported late, because the splitter is larger than the rest of the page.
+  // Imported on demand, because the splitter is larger than the rest of the page.
   const submit = async (): Promise<void> => {
     const { fileOfPasted } = await import('./file-of-pasted.ts');
     const file = fileOfPasted(text, t('lists.upload.pasteName'));

@@ -31,7 +31,7 @@ export function UploadList() {
   );
 }
 
-/** Shows the banner for ten seconds after a file has arrived. */
+/** Shows the banner for ten seconds after a file was uploaded. */
 function useBanner(): boolean {
   const arrived = useUploadCount((queue) => queue.state().arrived);
   const [acknowledged, setAcknowledged] = useState(arrived);

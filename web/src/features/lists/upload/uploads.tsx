@@ -12,7 +12,10 @@ interface Uploads {
   readonly Panel: ComponentType<{ queue: UploadQueue }>;
 }
 
-/** Outside of all pages, so that uploads survive navigation. Loaded with the first file. */
+/**
+ * The queue per session, outside of all pages, so that uploads survive navigation. Created with the
+ * first file.
+ */
 const loaded = new WeakMap<Session, Uploads>();
 const listeners = new Set<() => void>();
 
@@ -46,7 +49,7 @@ export function UploadsPanel() {
   return uploads && <uploads.Panel queue={uploads.queue} />;
 }
 
-/** Takes files chosen together: asks about the first immediately, the others wait. */
+/** Adds files that were chosen together: the first one opens its dialog, the others wait. */
 export function useAddFiles(): (files: readonly File[]) => Promise<void> {
   const services = useServices();
   const { email } = useMe();
@@ -64,7 +67,7 @@ export function useAddFiles(): (files: readonly File[]) => Promise<void> {
   };
 }
 
-/** A count of the queue; 0 before the queue exists. */
+/** Selects a number from the queue; 0 before the queue exists. */
 export function useUploadCount(select: (queue: UploadQueue) => number): number {
   const queue = useUploads()?.queue;
   return useSyncExternalStore(queue?.subscribe ?? subscribe, () => (queue ? select(queue) : 0));

@@ -38,7 +38,7 @@ it.each([
   ['X02-openpyxl-formula-uncached.xlsx', 'formulas'],
   ['X25-excel97.xls', 'old'],
   ['X26b-ods-renamed.xlsx', 'format'],
-])('refuses %s: %s', async (name, fault) => {
+])('rejects %s: %s', async (name, fault) => {
   expect(await read(bytesOf(name))).toMatchObject({ fault });
 });
 
@@ -81,7 +81,7 @@ const workbookOf = (cells: readonly string[]) =>
 it.each([
   ['in the third of 12,000 columns', 2, 12_000, 'x234567'],
   ['in column 9,999', 9998, 0, 'x234567'],
-  ['behind long texts', 3, 0, 'y'.repeat(32_000)],
+  ['after long texts', 3, 0, 'y'.repeat(32_000)],
 ])('reads an address %s', async (_, before, after, text) => {
   const texts = [...Array<string>(before).fill(text), 'z@b.fr', ...Array<string>(after).fill(text)];
   const { counts, preview } = await read(workbookOf(texts.map(textCell)));
@@ -91,12 +91,12 @@ it.each([
   });
 });
 
-it('refuses a row whose addresses are longer than a line', async () => {
+it('rejects a row whose addresses exceed the line length', async () => {
   const texts = Array.from({ length: 10_000 }, (_, at) => `u${at}@b.fr`);
   expect(await read(workbookOf(texts.map(textCell)))).toMatchObject({ fault: 'line_too_long' });
 });
 
-it.each(['<v></v>', '<v/>', ''])('says that a formula has no value: %j', async (value) => {
+it.each(['<v></v>', '<v/>', ''])('reports a formula without a value: %j', async (value) => {
   const formula = `<c r="B1"><f>A1&amp;"@b.fr"</f>${value}</c>`;
   expect(await read(workbookOf([textCell('Zoe'), formula]))).toMatchObject({ fault: 'formulas' });
 });

@@ -7,7 +7,7 @@ interface Props {
   onEncoding: (encoding: string) => void;
 }
 
-/** The effect of the encoding is visible in the first rows. */
+/** Field for the encoding, whose effect the first rows show. */
 export function EncodingField({ encoding, onEncoding }: Props) {
   const { t } = useTranslation();
   const known = ENCODINGS.map(([label, script]): [string, string] => [

@@ -16,20 +16,20 @@ const separatorNames = {
 interface Props {
   preview: Preview;
   isWorkbook: boolean;
-  /** Whether the caption names the encoding; otherwise a field does. */
+  /** Whether the caption mentions the encoding; if not, there is a field for it. */
   hasEncoding: boolean;
   /** The address column, from 0. */
   column: number;
   onColumn: (column: number) => void;
 }
 
-/** The first rows of a file, in which the address column can be chosen. */
+/** The first rows of a file, in which the user can choose the address column. */
 export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, onColumn }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const head = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
-    // `void`, because the promise of a smooth scroll must not be returned as a cleanup.
+    // `void`: an effect must not return the promise of a smooth scroll as its cleanup.
     void head.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [chosen]);
   const { header, above, rows, encoding, columns: width } = preview;
@@ -110,7 +110,10 @@ function separatorName({ separator, split }: Preview) {
   return separator === null ? 'none' : separatorNames[separator];
 }
 
-/** Why this column is read: it has the most addresses, others have as many, or it was chosen. */
+/**
+ * Why this column is selected: it has the most addresses, there are several such columns, or the
+ * user chose it.
+ */
 function reasonOf({ addresses, proposed }: Preview, chosen: number) {
   if (addresses.filter((count) => count > 0).length > 1) return 'several';
   return chosen === proposed && chosen > 0 ? 'proposed' : 'chosen';

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FileError } from '../../../../../../shared/list-file/file-error.ts';
-import { fileOfBytes, readFile } from '../../../../../../functions/lists/upload/read-file.ts';
+import {
+  fileOfBytes,
+  readAddressFile,
+} from '../../../../../../functions/lists/upload/read-file.ts';
 import { type Finding, inspectFile } from './inspect-file.ts';
 
 async function inspect(
@@ -17,7 +20,7 @@ async function inspect(
 async function ingest(content: string | Uint8Array, at: number) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   try {
-    const { manifest } = await readFile(fileOfBytes(bytes), { column: at + 1 });
+    const { manifest } = await readAddressFile(fileOfBytes(bytes), { column: at + 1 });
     const { total, duplicates, badSyntax: malformed } = manifest;
     return { counts: { verified: total - malformed, duplicates, malformed } };
   } catch (error) {
@@ -46,7 +49,7 @@ it.each([
   ['no address', 'name;town\nZoe;Paris\n'],
   ['a program', 'a@b.fr\0'],
   ['a long line', `a@b.fr;${'x'.repeat(70_000)}\n`],
-])('%s: the counts and the refusal are those of the service', async (_, content) => {
+])('%s: returns the same counts and fault as the service', async (_, content) => {
   const expected = await ingest(content, 0);
   const found = await inspect(content);
   expect(found).toMatchObject(expected);
@@ -56,28 +59,28 @@ it.each([
 const TWO = 'work;name;home\na@b.fr;Zoe;A@home.fr\nc@d.fr;Luc;\n;Eve;a@home.fr\n';
 
 it.each([
-  ['the second of two', TWO, 2],
-  ['one without addresses', TWO, 1],
-  ['one that is not there', TWO, 9],
-  ['one with broken quotes', '1;"a@b.fr;Jean\n2;c@d.fr;Paul\n3;"e@f.fr;Luc\n', 1],
-])('reads a column that is chosen as the service does: %s', async (_, content, column) => {
+  ['the second of two columns', TWO, 2],
+  ['a column without addresses', TWO, 1],
+  ['a column that does not exist', TWO, 9],
+  ['a column with broken quotes', '1;"a@b.fr;Jean\n2;c@d.fr;Paul\n3;"e@f.fr;Luc\n', 1],
+])('reads a chosen column as the service does: %s', async (_, content, column) => {
   expect(await inspect(content, column)).toMatchObject(await ingest(content, column));
 });
 
 it.each([
-  ['the first, by the specification', 'a@b.fr;1\n', 0],
-  ['the first of several', TWO, 0],
-  ['the one with addresses', 'id;name;email\n1;Zoe;a@b.fr\n2;Luc;c@d.fr\n', 2],
-  ['the one with most of them', 'a@b.fr;1;a@b.fr\nx;2;c@d.fr\ny;3;e@f.fr\n', 2],
+  ['the first column, as specified', 'a@b.fr;1\n', 0],
+  ['the first of several columns with addresses', TWO, 0],
+  ['the column with addresses', 'id;name;email\n1;Zoe;a@b.fr\n2;Luc;c@d.fr\n', 2],
+  ['the column with the most addresses', 'a@b.fr;1;a@b.fr\nx;2;c@d.fr\ny;3;e@f.fr\n', 2],
   ['no column of handles', 'id;handle;email\n1;@zoe;a@b.fr\n2;@luc;c@d.fr\n', 2],
-  ['the first, where none has any', 'name;town\nZoe;Paris\n', 0],
+  ['the first column if there are no addresses', 'name;town\nZoe;Paris\n', 0],
 ])('proposes %s', async (_, content, proposed) => {
   const { preview, counts } = await inspect(content);
   expect(preview).toMatchObject({ proposed });
   expect(counts).toEqual((await inspect(content, proposed)).counts);
 });
 
-it('counts every row in one figure, be the file as odd as it may', async () => {
+it('counts every row exactly once, however odd the file', async () => {
   const kinds = ['verified', 'malformed', 'without', 'blank'] as const;
   const row = fc.record({
     kind: fc.constantFrom(...kinds, 'verified'),
@@ -124,7 +127,7 @@ it('counts every row in one figure, be the file as odd as it may', async () => {
   );
 });
 
-it('explains every row of odd files', async () => {
+it('accounts for every row of odd files', async () => {
   const content = 'email;n\n\na@b.fr;1\nA@b.fr;2\n;3\n;;\nbad;4\nBAD;5\n';
   expect((await inspect(content)).counts).toEqual({
     rows: 8,
@@ -137,7 +140,7 @@ it('explains every row of odd files', async () => {
   });
 });
 
-it('shows the first rows and how they were read', async () => {
+it('reports the first rows and how they were parsed', async () => {
   const rows = Array.from({ length: 3000 }, (_, row) => `u${row % 2500}@b.fr,${'x'.repeat(120)}`);
   const { preview, counts, share } = await inspect(`Email,Note\n${rows.join('\n')}`);
   expect(preview).toMatchObject({
@@ -156,7 +159,7 @@ it('shows the first rows and how they were read', async () => {
   expect(share).toBe(1);
 });
 
-it('shows what a short file has, also when it would be refused', async () => {
+it('reports the contents of a short file even if it would be rejected', async () => {
   expect((await inspect('a@b.fr')).preview).toMatchObject({
     encoding: 'utf-8',
     separator: null,
@@ -168,7 +171,7 @@ it('shows what a short file has, also when it would be refused', async () => {
   expect(refused.preview?.rows).toHaveLength(3);
 });
 
-it('tells how far it is while it reads', async () => {
+it('reports its progress while reading', async () => {
   const shares: number[] = [];
   const file = new Blob(Array.from({ length: 20 }, () => 'a@b.fr\n'.repeat(500)));
   await inspectFile({ file }, ({ share }) => {
@@ -179,7 +182,7 @@ it('tells how far it is while it reads', async () => {
   expect(shares.at(-1)).toBe(1);
 });
 
-it('names damaged rows by their place in the file, from its first row on', async () => {
+it('numbers damaged rows by their position in the file, from 1', async () => {
   const damaged = (name: string) => `Doe, Jane,${name}@b.fr,ok`;
   const rows = Array.from({ length: 60 }, (_, at) => `Ada,a${at}@b.fr,ok`);
   const lines = ['name,email,status', '', damaged('one'), damaged('two'), ...rows, damaged('last')];
@@ -187,7 +190,7 @@ it('names damaged rows by their place in the file, from its first row on', async
   expect(unread).toMatchObject({ lost: 3, examples: [{ row: 3 }, { row: 4 }, { row: 65 }] });
 });
 
-it('shows addresses without what is around them where they are all that a file has', async () => {
+it('shows addresses without the surrounding text if a file has nothing else', async () => {
   const { preview } = await inspect('"Doe, Jane" <a@b.fr>; "Doe, Luc" <c@d.fr>; <e@f.fr>');
   expect(preview).toMatchObject({ split: true, rows: [['a@b.fr'], ['c@d.fr'], ['e@f.fr']] });
 });

@@ -21,58 +21,60 @@ const PREVIEW_COLUMNS = 64;
 const PREVIEW_CHARACTERS = 100;
 /** The first rows of a file and how they were parsed. Columns count from 0. */
 export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split'> {
-  /** Whether all bytes are valid in a Unicode encoding; otherwise it was guessed or chosen. */
+  /**
+   * Whether all bytes are valid in a Unicode encoding; if not, the encoding was guessed or chosen.
+   */
   readonly isUnicode: boolean;
   readonly header: boolean;
   /** Non-empty rows above the header, such as a title. */
   readonly above: number;
   readonly rows: readonly (readonly string[])[];
-  /** Width of the widest row in the sample. */
+  /** Number of cells in the widest row of the sample. */
   readonly columns: number;
-  /** Distinct addresses of the sample in each column. */
+  /** Number of distinct addresses in each column of the sample. */
   readonly addresses: readonly number[];
   readonly proposed: number;
 }
 
-/** Row counts; those below `rows` add up to it. */
+/** Row counts. The counts below `rows` add up to it. */
 export interface Counts {
   readonly rows: number;
   readonly header: number;
   readonly blank: number;
-  /** Non-blank rows without an address. */
+  /** Rows that are not blank but have no address. */
   readonly without: number;
   readonly duplicates: number;
   /** Distinct malformed addresses, which are free. */
   readonly malformed: number;
-  /** Distinct addresses that are verified, one credit each. */
+  /** Distinct addresses to be verified, each for one credit. */
   readonly verified: number;
 }
 
-export interface Unread {
+export interface RowProblems {
   readonly lost: number;
   readonly examples: readonly LostRow[];
-  /** Rows with several addresses in their cell, of which the first is verified. */
+  /** Rows whose cell has several addresses, of which only the first is verified. */
   readonly several: number;
 }
 
-/** Findings about a file; each message contains the new ones. */
+/** What is known about a file. Each message contains only the new members. */
 export interface Finding {
   readonly preview?: Preview;
-  /** Progress from 0 to 1; the counts are final at 1. */
+  /** Progress from 0 to 1. The counts are final when it is 1. */
   readonly share?: number;
   readonly counts?: Counts;
-  readonly unread?: Unread;
-  /** Why the server would reject the file. */
+  readonly unread?: RowProblems;
+  /** Why the server would reject the file; undefined if it would not. */
   readonly fault?: FileFault;
 }
 
 export interface InspectionRequest extends Hints {
   readonly file: Blob;
-  /** The address column, from 0; the proposed column by default. */
+  /** The address column, from 0; if omitted, the column is proposed. */
   readonly column?: number | undefined;
 }
 
-/** Reads a file as the server does, and reports findings while reading. */
+/** Parses a file as the server would, and reports what it finds while reading. */
 export async function inspectFile(
   { file, column, ...hints }: InspectionRequest,
   report: (finding: Finding) => void,
@@ -90,7 +92,7 @@ export async function inspectFile(
   }
 }
 
-/** Parses the first non-blank rows. */
+/** Parses the first rows that are not blank. */
 async function readPreview(
   file: Blob,
   dialect: Dialect,
@@ -110,7 +112,7 @@ async function readPreview(
   }
   const addresses = counts.counts();
   const headerIn = (of: number): number => findHeader(first.slice(0, MAX_LEADING_ROWS), of);
-  // The header of the column with most addresses is the header of the file.
+  // The header above the column with the most addresses is taken as the header of the file.
   const bestColumn = addresses.indexOf(Math.max(0, ...addresses));
   const proposed = proposeColumn(addresses, first[headerIn(bestColumn)]);
   const header = headerIn(column ?? proposed);
@@ -163,7 +165,7 @@ async function count(
     }
   }
 
-  const unread = (): Unread => {
+  const unread = (): RowProblems => {
     const { lost, several } = scan.summary();
     return { lost, several, examples: scan.examples() };
   };
@@ -180,7 +182,7 @@ async function count(
 const truncate = (row: readonly string[]): string[] =>
   row.slice(0, PREVIEW_COLUMNS).map((cell) => cell.slice(0, PREVIEW_CHARACTERS));
 
-/** Reads the bytes of a file. `onShare` is called at each percent below 100. */
+/** Reads the bytes of a file; calls `onShare` at each full percent below 100. */
 async function* bytesOf(
   file: Blob,
   onShare: (share: number) => void = () => undefined,
@@ -190,7 +192,7 @@ async function* bytesOf(
   let reportedPercent = 0;
   try {
     for (;;) {
-      // Not all browsers can iterate over a stream.
+      // Not all browsers support `for await` on a stream.
       const { done, value } = await reader.read();
       if (done) return;
       yield value;

@@ -12,7 +12,7 @@ import { signedInUser } from '../../../../testing/signed-in-user.ts';
 import { type Finding, type InspectionRequest, inspectFile } from './inspect-file.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** Inspects on this thread, because jsdom has no workers. */
+/** A worker that inspects files on this thread, because jsdom has no workers. */
 class FakeWorker extends EventTarget {
   #ended = false;
   postMessage(request: InspectionRequest): void {
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 function open(content: string | Uint8Array): void {
-  // Files of jsdom cannot be streamed.
+  // Files of jsdom have no streams, so use a file of Node.
   const file = new NodeFile([content], 'clients.csv') as never;
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
@@ -69,7 +69,7 @@ function open(content: string | Uint8Array): void {
 const findReadMessage = () => screen.findByText(/^File read/);
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Verify this list' }));
 
-/** A hundred rows, some of which have an extra cell. */
+/** CSV with a hundred rows, of which `damaged` have an additional cell. */
 const damagedRows = (damaged: number): string =>
   Array.from({ length: 100 }, (_, at) =>
     at % 3 === 1 && at < 3 * damaged
@@ -77,7 +77,7 @@ const damagedRows = (damaged: number): string =>
       : `Ada,ada${at}@gmail.com,ok\n`,
   ).join('');
 
-test('a Unicode file offers no encoding, and is sent with the one that it was read in', async () => {
+test('offers no encoding for a Unicode file, and sends the detected one', async () => {
   open('name;email\nZoé;zoe@gmail.com\n');
   await findReadMessage();
   expect(screen.queryByRole('combobox')).toBeNull();
@@ -91,7 +91,7 @@ test('a Unicode file offers no encoding, and is sent with the one that it was re
   });
 });
 
-test('another encoding is read at once, and is the one that is sent', async () => {
+test('rereads the file in a chosen encoding, and sends that one', async () => {
   const rows = 'email;name\nada@gmail.com;Ren\xe9\nluc@gmail.com;Fran\xe7ois\n';
   open(Uint8Array.from(rows, (character) => character.charCodeAt(0)));
   await findReadMessage();
@@ -101,7 +101,7 @@ test('another encoding is read at once, and is the one that is sent', async () =
   fireEvent.change(select, { target: { value: 'windows-1251' } });
   await screen.findByText('Renй');
   expect(inspected.at(-1)).toMatchObject({ encoding: 'windows-1251', strict: false });
-  // The focus stays, so that arrow keys work.
+  // The focus stays on the field, so that arrow keys keep working.
   expect(document.activeElement).toBe(select);
   await findReadMessage();
   send();
@@ -109,7 +109,7 @@ test('another encoding is read at once, and is the one that is sent', async () =
   expect(onNamed.mock.calls[0]?.[0]).toMatchObject({ column: 1, encoding: 'windows-1251' });
 });
 
-test('addresses in a few damaged rows are shown, and do not stop the upload', async () => {
+test('shows addresses in a few damaged rows without blocking the upload', async () => {
   open(damagedRows(2));
   await findReadMessage();
   expect(screen.getByText(/^2 addresses will not be verified/)).toBeDefined();
@@ -124,7 +124,7 @@ test('addresses in a few damaged rows are shown, and do not stop the upload', as
   );
 });
 
-test('many damaged rows refuse the file, beside examples of them', async () => {
+test('rejects a file with many damaged rows, and shows examples', async () => {
   open(damagedRows(30));
   const refusal = await screen.findByRole('alert');
   expect(refusal.textContent).toContain('30 addresses are in rows that do not fit the columns');
@@ -134,13 +134,13 @@ test('many damaged rows refuse the file, beside examples of them', async () => {
   expect(button.getAttribute('aria-describedby')).toBe(refusal.id);
 });
 
-test('cells with several addresses are counted', async () => {
+test('counts cells with several addresses', async () => {
   open('email;city\n"ada@gmail.com, zoe@gmail.com";Lyon\nluc@gmail.com;Nice\n');
   await findReadMessage();
   expect(screen.getByText(/^1 cell contains several addresses/)).toBeDefined();
 });
 
-test('rows above the names of the columns are counted', async () => {
+test('counts the rows above the header', async () => {
   open('Contacts;\nGenerated today;\nemail;city\nada@gmail.com;Lyon\nluc@gmail.com;Lyon\n');
   await findReadMessage();
   expect(screen.getByText(/2 rows above the column names are left out\./)).toBeDefined();

@@ -14,24 +14,24 @@ import { useCreditsLeft } from './use-credits-left.ts';
 
 interface Props {
   inspection: Inspection;
-  /** The file was generated from a workbook, so separator and encoding are our own. */
+  /** Whether the file was generated from a workbook, with our own separator and encoding. */
   isWorkbook: boolean;
-  /** Chosen by the user, from 0. */
+  /** Column chosen by the user, from 0. */
   column: number | undefined;
   onColumn: (column: number) => void;
   encoding: string | undefined;
   onEncoding: (encoding: string) => void;
-  /** Element id of the reason why the file cannot be sent. */
+  /** Element id of the message that explains why the file cannot be sent. */
   faultId: string;
-  /** Credits needed by other lists that come first. */
-  asked: number;
+  /** Credits needed by the lists before this one. */
+  creditsAhead: number;
 }
 
-export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }: Props) {
+export function PreFlight({ inspection, isWorkbook, faultId, creditsAhead, ...chosen }: Props) {
   const { t } = useTranslation();
   const { column, onColumn, encoding, onEncoding } = chosen;
   const { preview, share = 0, counts, unread, fault, failed } = inspection;
-  // A chosen encoding can be changed back, even from Unicode.
+  // Keep the field open after a choice, even of Unicode, so that the user can undo it.
   const isEncodingOpen = !isWorkbook && (encoding !== undefined || preview?.isUnicode === false);
   const isMisread = fault === 'addresses_lost' && unread !== undefined;
   if (failed) return <p className="small">{t('preflight.failed')}</p>;
@@ -64,7 +64,7 @@ export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }:
           </Notice>
         </div>
       )}
-      {!fault && <Figures counts={counts} share={share} asked={asked} />}
+      {!fault && <Figures counts={counts} share={share} creditsAhead={creditsAhead} />}
     </section>
   );
 }
@@ -78,25 +78,25 @@ const FIGURE_NAMES = [
   'blank',
   'header',
 ] as const satisfies readonly (keyof Counts)[];
-/** Figures that are always shown; the others only if they are not zero. */
+/** Counts that are always shown. The other counts are only shown if they are not zero. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);
 
-interface FigureProps extends Pick<Props, 'asked'> {
+interface FigureProps extends Pick<Props, 'creditsAhead'> {
   counts: Counts | undefined;
   share: number;
 }
 
-function Figures({ counts, share, asked }: FigureProps) {
+function Figures({ counts, share, creditsAhead }: FigureProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { available_credit: available } = useMe();
   const { rows = 0, verified = 0 } = counts ?? {};
   const complete = share === 1;
-  const { credits: needed, left } = useCreditsLeft(verified, asked);
+  const { credits: needed, left } = useCreditsLeft(verified, creditsAhead);
   const rowFigures = FIGURE_NAMES.map((name) => [name, counts?.[name] ?? 0] as const);
   const creditFigures = [
     ['needed', needed],
-    ...(asked > 0 ? [['asked', asked] as const] : []),
+    ...(creditsAhead > 0 ? [['asked', creditsAhead] as const] : []),
     left >= 0 ? (['left', left] as const) : (['available', available] as const),
   ] as const;
   return (

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { type Finding, inspectFile } from './inspect-file.ts';
 import { type WorkbookFinding, readWorkbook } from './read-workbook.ts';
 
-/** Created with XlsxWriter; `tests/data/README.md` describes it. */
+/** A workbook created with XlsxWriter; tests/data/README.md describes it. */
 const CONTACTS = readFileSync(
   new URL('../../../../../../tests/data/contacts.xlsx', import.meta.url),
 );
@@ -21,7 +21,7 @@ async function read(bytes: Uint8Array, sheet?: number, now = () => 0) {
 const writeWorkbook = (sheets: WriteOptions['sheets'], more: Partial<WriteOptions> = {}) =>
   writeXlsx({ sheets, ...more });
 
-it('reads a sheet as CSV, whatever its cells hold', async () => {
+it('converts a sheet to CSV, whatever its cells contain', async () => {
   const { sheets, sheet, file, text } = await read(CONTACTS, 1);
   expect({ sheets, sheet }).toEqual({ sheets: ['Notes', 'Clients 2026'], sheet: 1 });
   expect(file?.name).toBe('Été 2026.v2.csv');
@@ -37,7 +37,7 @@ it('reads a sheet as CSV, whatever its cells hold', async () => {
   ]);
 });
 
-it('is read as the list that it stands for, with the column of addresses proposed', async () => {
+it('produces a list for which the address column is proposed', async () => {
   const { file } = await read(CONTACTS, 1);
   const found: Finding[] = [];
   if (file) await inspectFile({ file }, (finding) => found.push(finding));
@@ -55,7 +55,7 @@ it('is read as the list that it stands for, with the column of addresses propose
   });
 });
 
-it('begins with the sheet that has the most addresses, and tells how many each has', async () => {
+it('starts with the sheet that has the most addresses, and reports the count of each sheet', async () => {
   expect(await read(CONTACTS)).toMatchObject({
     sheet: 1,
     addresses: [0, 3],
@@ -64,7 +64,7 @@ it('begins with the sheet that has the most addresses, and tells how many each h
   expect((await read(CONTACTS, 0)).addresses).toBeUndefined();
 });
 
-it('looks no longer than a moment for the sheet with the addresses', async () => {
+it('limits the time to search for the sheet with the addresses', async () => {
   const rows = Array.from({ length: 2000 }, (_, row) => [`p${row}@b.fr`]);
   const sheets = [
     { name: 'Notes', rows: [['none']] },
@@ -76,7 +76,7 @@ it('looks no longer than a moment for the sheet with the addresses', async () =>
   expect(found).toMatchObject({ sheet: 1, addresses: [0, undefined, undefined] });
 });
 
-it('begins with the first sheet that has a row where none has an address', async () => {
+it('starts with the first sheet that has a row if no sheet has an address', async () => {
   const sheets = [
     { name: 'Hidden', hidden: true, rows: [['h@b.fr']] },
     { name: 'Blank', rows: [['', null]] },
@@ -91,14 +91,14 @@ it('begins with the first sheet that has a row where none has an address', async
   expect(await read(bytes, 0)).toMatchObject({ sheet: 0, fault: 'empty', text: undefined });
 });
 
-it('tells how many rows it has found, and keeps their order', async () => {
+it('reports the number of rows, and keeps their order', async () => {
   const rows = Array.from({ length: 25_000 }, (_, row) => [`p${row}@b.fr`]);
   const { found, text } = await read(await writeWorkbook([{ name: 'a', rows }]));
   expect(found.flatMap(({ rows: count }) => count ?? [])).toEqual([10_000, 20_000]);
   expect(text).toBe(`sep=;\r\n${rows.map(([cell]) => `"${cell}"\r\n`).join('')}`);
 });
 
-it('gives up a sheet that is larger than a list may be', async () => {
+it('rejects a sheet that exceeds the maximum size of a list', async () => {
   const rows = Array.from({ length: 3300 }, () => ['x'.repeat(32_000)]);
   expect(await read(await writeWorkbook([{ name: 'a', rows }]))).toMatchObject({ fault: 'large' });
 });
@@ -114,13 +114,13 @@ it.each([
     () => writeWorkbook([{ name: 'a' }], { encryption: { password: 'p', spinCount: 1 } }),
   ],
   [
-    'with letters that only begin as its mark',
+    'with a stream name that only starts like that of an encrypted one',
     'old',
     () => ole2(utf16('EncryptedPack'), utf16('Workbook')),
   ],
   ['of Excel 97', 'old', () => ole2(utf16('Workbook'))],
   ['cut off', 'damaged', () => CONTACTS.subarray(0, 3000)],
   ['of another program', 'format', () => writeOds({ sheets: [{ name: 'a', rows: [['a@b.fr']] }] })],
-])('says why it does not read a workbook %s', async (_, fault, bytes) => {
+])('reports why it cannot read a workbook %s', async (_, fault, bytes) => {
   expect(await read(await bytes())).toMatchObject({ fault, text: undefined });
 });

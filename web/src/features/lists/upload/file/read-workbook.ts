@@ -5,27 +5,29 @@ import { quoteCell } from '../../../../../../shared/list-file/csv.ts';
 import { MAX_LINE_LENGTH, MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { hasUncomputedFormulas, repairWorkbook } from './repair-workbook.ts';
 
-/** Bytes per chunk of the generated list. */
+/** Size of the chunks in which the CSV is generated, in bytes. */
 const CHUNK_BYTES = 64 * 1024;
 /** Interval in rows between progress messages. */
 const PROGRESS_ROWS = 10_000;
-/** Maximum time to search the sheets of a workbook for the one with the addresses. */
+/** Maximum time to search the sheets for the one with the most addresses. */
 const COUNT_TIMEOUT_MS = 3000;
-/** Separator of cells. The first line declares it (`sep=;`), and is not a row. */
+/** Separator of the cells. The first line of the CSV declares it (`sep=;`) and is not a row. */
 const SEPARATOR = ';';
 const LINE_BREAK = '\r\n';
 const FIRST_LINE = `sep=${SEPARATOR}${LINE_BREAK}`;
 
-/** Why a workbook cannot be read; `format`: another one than .xlsx, such as .ods or .numbers. */
+/** Why a workbook cannot be read. `format`: not an .xlsx file, but for example .ods or .numbers. */
 export type WorkbookFault =
   'password' | 'old' | 'format' | 'damaged' | 'empty' | 'large' | 'formulas';
 
-/** Findings about a workbook; each message contains the new ones. */
+/** What is known about a workbook. Each message contains only the new members. */
 export interface WorkbookFinding {
-  /** Names of the visible sheets, and the index of the one that is read, from 0. */
+  /** Names of the visible sheets, and the index of the sheet that is read, from 0. */
   readonly sheets?: readonly string[];
   readonly sheet?: number;
-  /** Rows with an address per sheet, if they could be counted in time. */
+  /**
+   * Number of rows with an address per sheet; undefined for sheets that were not counted in time.
+   */
   readonly addresses?: readonly (number | undefined)[];
   readonly rows?: number;
   readonly file?: File;
@@ -43,10 +45,10 @@ class WorkbookError extends Error {
 }
 
 /**
- * Converts a sheet of a workbook to CSV, and reports findings while reading.
- * @param sheet index among the visible sheets, from 0; by default the one with the most
- *   addresses, or else the first with a row
- * @param now in milliseconds
+ * Converts a sheet of a workbook to CSV, and reports its progress.
+ * @param sheet index among the visible sheets, from 0; by default the sheet with the most
+ *   addresses, or the first one with a row if there are no addresses
+ * @param now current time in milliseconds
  */
 export async function readWorkbook(
   file: File,
@@ -60,7 +62,7 @@ export async function readWorkbook(
     try {
       await readBytes(bytes);
     } catch (error) {
-      // The library sees no rows in a UTF-16 sheet.
+      // The library finds no rows in a sheet encoded in UTF-16, so `empty` may also be repairable.
       if (error instanceof WorkbookError && error.fault !== 'empty') throw error;
       await readBytes(tryRepair(bytes, error));
     }
@@ -90,7 +92,9 @@ export async function readWorkbook(
   }
 }
 
-/** Repairs a workbook for the library. @throws `error` if nothing can be repaired */
+/**
+ * Repairs a workbook so that the library can read it. @throws `error` if there is nothing to repair
+ */
 function tryRepair(bytes: Uint8Array, error: unknown): Uint8Array {
   try {
     return repairWorkbook(bytes);
@@ -99,7 +103,7 @@ function tryRepair(bytes: Uint8Array, error: unknown): Uint8Array {
   }
 }
 
-/** Maps library errors to faults of the file: of its archive, or of the contents. */
+/** Maps errors of the library to faults of the workbook's archive or contents. */
 function faultOf(error: unknown): WorkbookFault {
   if (error instanceof WorkbookError) return error.fault;
   if (!(error instanceof Error)) throw error;
@@ -108,9 +112,12 @@ function faultOf(error: unknown): WorkbookFault {
   throw error;
 }
 
-/** OLE2, written by Excel 97 to 2003; later versions use it for password-protected workbooks. */
+/**
+ * Signature of OLE2 files: workbooks of Excel 97 to 2003, and password-protected ones of later
+ * versions.
+ */
 const COMPOUND_FILE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0];
-/** Name of the stream with the protected workbook ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
+/** Name of the stream that contains an encrypted workbook ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
 const ENCRYPTED_STREAM_NAME = Uint8Array.from(
   [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]),
 );
@@ -128,7 +135,7 @@ function rejectCompoundFile(bytes: Uint8Array): void {
   throw new WorkbookError('old');
 }
 
-/** Lists the visible sheets without parsing them. */
+/** Lists the visible sheets without parsing their contents. */
 async function sheetsOf(bytes: Uint8Array): Promise<{ name: string; index: number }[]> {
   const visibleSheets: { name: string; index: number }[] = [];
   await readXlsx(bytes, {
@@ -140,7 +147,7 @@ async function sheetsOf(bytes: Uint8Array): Promise<{ name: string; index: numbe
   return visibleSheets;
 }
 
-/** Counts the rows with an address per sheet; `isWhole` is false if the time was not enough. */
+/** Counts the rows with an address per sheet. `isWhole` is false if the time ran out. */
 async function countAddresses(
   bytes: Uint8Array,
   sheets: readonly { index: number }[],
@@ -166,7 +173,10 @@ const isAddress = (value: CellValue): boolean =>
   value.includes('@') &&
   readAddress(addressOfCell(value)) !== undefined;
 
-/** Converts a sheet to CSV in chunks, with a blank line for each omitted row; none if empty. */
+/**
+ * Converts a sheet to CSV chunks, with a blank line for each omitted row; undefined if the sheet is
+ * empty.
+ */
 async function sheetToCsv(
   bytes: Uint8Array,
   sheet: number,
@@ -204,9 +214,9 @@ async function sheetToCsv(
 }
 
 /**
- * Formats a row as CSV. If it exceeds the maximum line length, it keeps all cells with an address
- * and, from the left, as many others as fit. If the addresses do not fit, the row remains too long,
- * so that the file is rejected rather than read without them.
+ * Formats a row as CSV. If it would exceed the maximum line length, keeps all cells with an
+ * address, plus as many other cells as fit, from the left. If even the addresses do not fit, the
+ * row stays too long, so that the file is rejected instead of losing them.
  */
 function lineOf(values: readonly CellValue[]): string {
   const cells = values.map(cellOf);
@@ -229,14 +239,14 @@ function cellOf(value: CellValue): string {
   return text === '' ? '' : quoteCell(text);
 }
 
-/** Text of a cell: the last value of a formula, dates and times in ISO 8601. */
+/** Text of a cell: the stored value of a formula; ISO 8601 for dates and times. */
 function textOf(value: CellValue): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (!(value instanceof Date)) return String(value);
   if (Number.isNaN(value.getTime())) return '';
   const [date = '', time = ''] = value.toISOString().slice(0, 19).split('T');
-  // A time without a date counts from the day before Excel's first.
+  // The library returns a time without a date as a time on the day before Excel's epoch.
   if (value.getUTCFullYear() < 1900) return time;
   return time === '00:00:00' ? date : `${date} ${time}`;
 }

@@ -16,6 +16,6 @@ test.each([
   ['a.csv', 0, 'small'],
   ['a.zip', MAX_UPLOAD_BYTES + 1, 'type'],
   ['a folder', 0, 'type'],
-] as const)('%s of %d bytes is refused for: %s', (name, size, expected) => {
+] as const)('rejects %s of %d bytes because of: %s', (name, size, expected) => {
   expect(rejectionOf({ name, size })).toBe(expected);
 });

@@ -9,19 +9,22 @@ import type { Texts } from '../../../../i18n/texts.ts';
 
 type Rejection = Exclude<keyof Texts['lists']['upload']['rejected'], 'many'>;
 
-/** Limits mentioned in the texts about a fault. */
+/** Limits that the messages about a fault mention. */
 export const FAULT_LIMITS = {
   addresses: MAX_ADDRESSES,
   characters: MAX_LINE_LENGTH,
   rows: MAX_ROWS,
 };
 
-/** Accepted extensions: lists, and workbooks, which are converted. */
+/** Accepted file extensions: lists, and workbooks, which are converted to lists. */
 export const ACCEPTED_EXTENSIONS = [...UPLOAD_EXTENSIONS, '.xlsx', '.xlsm'];
-/** Spreadsheets whose program can save them as .xlsx. */
+/** Spreadsheet formats whose program can save the file as .xlsx. */
 const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|numbers)$/i;
 
-/** Checks the type first, because a wrong type requires another file. */
+/**
+ * Why a file is rejected before it is read. Checks the type first, because a wrong type cannot be
+ * fixed.
+ */
 export function rejectionOf({ name, size }: Pick<File, 'name' | 'size'>): Rejection | undefined {
   if (OTHER_SPREADSHEET.test(name)) return 'spreadsheet';
   if (!ACCEPTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension)))

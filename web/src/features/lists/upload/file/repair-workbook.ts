@@ -1,9 +1,9 @@
 import { unzipSync, zipSync } from 'fflate';
 
 /**
- * Normalizes the parts of a workbook for the library: paths with backslashes (.NET) get slashes,
- * and UTF-16 XML becomes UTF-8 (ECMA-376 part 2 allows both).
- * @throws {Error} for an unreadable archive
+ * Normalizes the parts of a workbook for the library: replaces backslashes in paths (written by
+ * .NET) with slashes, and UTF-16 XML with UTF-8. ECMA-376 part 2 allows both.
+ * @throws {Error} if the archive is unreadable
  */
 export function repairWorkbook(bytes: Uint8Array): Uint8Array {
   const parts = Object.entries(unzipSync(bytes)).map(([path, part]): [string, Uint8Array] => [
@@ -21,13 +21,16 @@ function toUtf8(part: Uint8Array): Uint8Array {
 }
 
 /**
- * A formula whose cell has no value: `<v/>`, `<v></v>` or none. Cells of type `str` are excluded,
- * because Excel writes a computed empty text in the same way.
+ * A formula without a stored value: `<v/>`, `<v></v>` or no `v` element. Cells of type `str` are
+ * excluded, because Excel writes a formula with an empty result in the same way.
  */
 const UNCOMPUTED_FORMULA =
   /<(?:\w+:)?c(?![^<>]*\st="str")(?:\s[^<>]*)?>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v(?:\s*\/>|>\s*<\/)|<\/(?:\w+:)?c>)/;
 
-/** Whether a workbook has formulas without values, as programs write that do not compute. */
+/**
+ * Whether a workbook has formulas without values, which programs write that do not compute
+ * formulas.
+ */
 export function hasUncomputedFormulas(bytes: Uint8Array): boolean {
   const sheets = unzipSync(bytes, { filter: ({ name }) => name.includes('worksheets') });
   const decoder = new TextDecoder();

@@ -7,7 +7,10 @@ import { sendFile } from './send-file.ts';
 const CORS = { 'access-control-allow-origin': '*' };
 const servers: Server[] = [];
 
-/** A file store with a fixed response to each POST; returns its URL and what it received. */
+/**
+ * Starts a file store that responds to each POST with this status, or closes the connection.
+ * Returns its URL and the received bodies.
+ */
 async function startStorage(status: number | undefined) {
   const received: string[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
@@ -30,7 +33,7 @@ afterEach(() => {
   }
 });
 
-test('the policy goes before the file, and progress ends at 1', async () => {
+test('sends the policy before the file, and ends with a progress of 1', async () => {
   const { url, received } = await startStorage(204);
   const shares: number[] = [];
   const upload = { url, fields: { key: 'k1', policy: 'p1' } };
@@ -41,20 +44,20 @@ test('the policy goes before the file, and progress ends at 1', async () => {
   expect(shares.at(-1)).toBe(1);
 });
 
-test('a refusal tells its status', async () => {
+test('rejects with the status of the store', async () => {
   const { url } = await startStorage(400);
   const sending = sendFile({ upload: { url, fields: {} }, file, signal: never, onProgress() {} });
   await expect(sending).rejects.toMatchObject({ name: 'SendError', status: 400 });
 });
 
-test('a storage out of reach has status 0', async () => {
+test('rejects with status 0 if the store is unreachable', async () => {
   const { url } = await startStorage(204);
   servers.pop()?.close();
   const sending = sendFile({ upload: { url, fields: {} }, file, signal: never, onProgress() {} });
   await expect(sending).rejects.toMatchObject({ status: 0 });
 });
 
-test('aborting ends the request with the reason of the signal', async () => {
+test('rejects with the reason of the signal when aborted', async () => {
   const { url } = await startStorage(undefined);
   const controller = new AbortController();
   const upload = { url, fields: {} };

@@ -1,4 +1,4 @@
-/** The file store rejected a file, or was unreachable (`status` 0). */
+/** The file store rejected a file or, with `status` 0, was unreachable. */
 export class SendError extends Error {
   override readonly name = 'SendError';
   readonly status: number;
@@ -19,8 +19,8 @@ interface SendOptions {
 }
 
 /**
- * Uploads a file by presigned POST, with XMLHttpRequest, because fetch does not report progress.
- * Rejects with a SendError, or with the signal's reason if aborted.
+ * Uploads a file with a presigned POST. Uses XMLHttpRequest, because fetch does not report upload
+ * progress. Rejects with a SendError, or with the reason of the signal if aborted.
  */
 export function sendFile({ upload, file, signal, onProgress }: SendOptions): Promise<void> {
   signal.throwIfAborted();

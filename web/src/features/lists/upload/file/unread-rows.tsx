@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../ui/notice.tsx';
 import styles from './pre-flight.module.css';
-import type { Unread } from './inspect-file.ts';
+import type { RowProblems } from './inspect-file.ts';
 
-interface Props extends Unread {
-  /** The file is rejected because of them. */
+interface Props extends RowProblems {
+  /** Whether the file is rejected because of these rows. */
   isRefused: boolean;
 }
 

@@ -2,10 +2,10 @@ import { CREDITS_PER_EMAIL, MIN_PREVIEW_CREDITS } from '../../../../../../shared
 import { useMe } from '../../../../lib/me.ts';
 
 /**
- * Credits needed by a file, and credits left after it (negative if some are missing).
- * @param verified its distinct well-formed addresses
- * @param creditsAhead credits needed by other lists that come first
- * @returns in `look` the credits that a preview takes immediately, 0 without one
+ * Credits that a file needs, and credits left after it (negative if some are missing).
+ * @param verified number of distinct well-formed addresses in the file
+ * @param creditsAhead credits needed by the lists before this one
+ * @returns `previewSize`: credits that a preview takes immediately; 0 if there is no preview
  */
 export function useCreditsLeft(verified: number, creditsAhead: number) {
   const spareCredits = useMe().available_credit - creditsAhead;

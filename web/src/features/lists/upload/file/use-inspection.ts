@@ -1,12 +1,12 @@
 import { useEffect, useReducer } from 'react';
 import type { Finding, InspectionRequest } from './inspect-file.ts';
 
-/** All findings so far; `failed` if the browser cannot read the file. */
+/** Everything found so far; `failed` if the browser cannot read the file. */
 export type Inspection = Finding & { readonly failed?: boolean };
 
 const INITIAL: Inspection = { share: 0 };
 
-/** Findings that remain valid for another column. */
+/** The findings that stay valid when another column is chosen. */
 const resetForColumn = ({ preview }: Inspection): Inspection => ({
   ...INITIAL,
   ...(preview && { preview }),

@@ -2,16 +2,16 @@ import { useEffect, useReducer } from 'react';
 import { isSpreadsheet } from '../../../../../../shared/list-file/detect-dialect.ts';
 import type { WorkbookFinding } from './read-workbook.ts';
 
-/** The list in a chosen file: the file itself, or a sheet of a workbook. */
+/** The list in a chosen file: the file itself, or a converted sheet of a workbook. */
 export type ListFile = WorkbookFinding & { readonly failed?: boolean };
 
-/** Findings that remain valid for another sheet. */
+/** The findings that stay valid when another sheet is chosen. */
 const resetForSheet = ({ sheets, addresses }: ListFile): ListFile => ({
   ...(sheets && { sheets }),
   ...(addresses && { addresses }),
 });
 
-/** @param sheet index in a workbook, from 0; by default the one with the most addresses */
+/** @param sheet index in the workbook, from 0; by default the sheet with the most addresses */
 export function useListFile(chosen: File, sheet: number | undefined): ListFile {
   const [listFile, add] = useReducer(
     (before: ListFile, found: ListFile | undefined): ListFile =>
@@ -30,7 +30,7 @@ export function useListFile(chosen: File, sheet: number | undefined): ListFile {
       worker.addEventListener('error', () => add({ failed: true }));
       worker.postMessage({ file: chosen, sheet }, { transfer: [] });
     };
-    // A file that the browser cannot read is sent unchanged.
+    // If the browser cannot read the file, it is sent unchanged.
     read().catch(() => add({ file: chosen }));
     return () => {
       controller.abort();

@@ -8,7 +8,7 @@ import type { ListFile } from './use-list-file.ts';
 interface Props {
   list: ListFile;
   onSheet: (sheet: number) => void;
-  /** Element id of the reason why the file cannot be sent. */
+  /** Element id of the message that explains why the file cannot be sent. */
   faultId: string;
 }
 

@@ -1,6 +1,9 @@
 import { readWorkbook } from './read-workbook.ts';
 
-/** Receives a workbook and a sheet index, posts findings. */
+/**
+ * Converts a workbook off the main thread. Receives the workbook and a sheet index, and posts
+ * findings.
+ */
 addEventListener(
   'message',
   ({ data }: MessageEvent<{ file: File; sheet?: number | undefined }>) => {

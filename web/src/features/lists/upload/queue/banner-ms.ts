@@ -1,2 +1,2 @@
-/** How long the banner about sent files is shown. */
+/** How long the banner about uploaded files is shown. */
 export const BANNER_MS = 10_000;

@@ -10,7 +10,7 @@ import { createQueue } from './create-queue.ts';
 const csv = (name: string): File => new File(['a@b.fr'], name, { lastModified: 1 });
 const network = vi.spyOn(navigator, 'onLine', 'get');
 
-/** A queue whose service, storage and clock the test controls. */
+/** Creates a queue whose service, file store and clock are controlled by the test. */
 function open() {
   const session = createSession();
   session.start({ token: 'first', csrf_token: 'c' });
@@ -25,13 +25,13 @@ function open() {
     given: { body: { name: string }; params: { id: string } },
   ) => {
     if (route === listRoutes.upload) {
-      calls.push(`announce ${given.body.name}`);
+      calls.push(`register ${given.body.name}`);
       bodies.push(given.body);
       if (refusal) throw refusal;
       const id = `l${calls.length}`;
       return { data: { file_id: id, upload: { url: 'https://storage.test/', fields: { id } } } };
     }
-    calls.push(`ask ${given.params.id}`);
+    calls.push(`get ${given.params.id}`);
     if (!lists.has(given.params.id)) throw new ApiError({ status: 404, code: 'not_found' });
     return {};
   }) as unknown as Api;
@@ -85,7 +85,7 @@ function open() {
   };
 }
 
-/** Lets everything run that waits for nothing external. */
+/** Runs everything that does not wait for an external response. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 const confirmsLeaving = (): boolean =>
   !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -96,7 +96,7 @@ beforeEach(async () => {
 });
 afterEach(() => createSession().end());
 
-test('files that wait are read one after the other, and the page is not left meanwhile', async () => {
+test('reads waiting files one at a time, and asks before leaving the page', async () => {
   const { queue, phases } = open();
   queue.add([csv('a.csv'), csv('b.csv'), csv('bad.csv')]);
   await settle();
@@ -108,18 +108,18 @@ test('files that wait are read one after the other, and the page is not left mea
   expect([phases(), confirmsLeaving()]).toEqual([['bad refused'], false]);
 });
 
-test('files are sent one after the other, and the page is not left meanwhile', async () => {
+test('sends files one at a time, and asks before leaving the page', async () => {
   const { send, answer, calls, phases } = open();
   expect(confirmsLeaving()).toBe(false);
   await send('a.csv', 'b.csv');
-  expect([calls, confirmsLeaving()]).toEqual([['announce a', 'send l1'], true]);
+  expect([calls, confirmsLeaving()]).toEqual([['register a', 'send l1'], true]);
   await answer();
-  expect(calls.slice(2)).toEqual(['announce b', 'send l3']);
+  expect(calls.slice(2)).toEqual(['register b', 'send l3']);
   await answer();
   expect([phases(), confirmsLeaving()]).toEqual([['a sent', 'b sent'], false]);
 });
 
-test('each of several files is announced with how it was read', async () => {
+test('registers each file with the way it was parsed', async () => {
   const { queue, answer, bodies } = open();
   queue.add([csv('a.csv'), csv('b.csv')]);
   await settle();
@@ -134,57 +134,57 @@ test('each of several files is announced with how it was read', async () => {
   ]);
 });
 
-test('a cut connection keeps the announcement: the retry is the same upload', async () => {
+test('keeps the registration after a lost connection, so that a retry is the same upload', async () => {
   const { send, answer, retry, calls, phases, failure } = open();
   await send('a.csv');
   await answer(new SendError(0));
   expect(failure()).toEqual(['cut']);
   await retry();
-  expect(calls).toEqual(['announce a', 'send l1', 'ask l1', 'send l1']);
+  expect(calls).toEqual(['register a', 'send l1', 'get l1', 'send l1']);
   await answer();
   expect(phases()).toEqual(['a sent']);
 });
 
-test('a file whose response was lost is not sent again', async () => {
+test('does not send a file again if only the response was lost', async () => {
   const { send, answer, retry, calls, phases, lists } = open();
   await send('a.csv');
   lists.add('l1');
   await answer(new SendError(0));
   await retry();
-  expect([calls.slice(2), phases()]).toEqual([['ask l1'], ['a sent']]);
+  expect([calls.slice(2), phases()]).toEqual([['get l1'], ['a sent']]);
 });
 
-test('a form that has expired is asked anew, by the clock or by the word of the storage', async () => {
+test('requests a new presigned POST if it has expired by the clock or according to the store', async () => {
   const { send, answer, retry, calls, clock, phases } = open();
   await send('a.csv');
   await answer(new SendError(0));
   clock.now = 15 * 60_000;
   await retry();
-  expect(calls.slice(2)).toEqual(['ask l1', 'announce a', 'send l4']);
+  expect(calls.slice(2)).toEqual(['get l1', 'register a', 'send l4']);
   await answer(new SendError(0));
   await retry();
   await answer(new SendError(403));
-  expect(calls.slice(5)).toEqual(['ask l4', 'send l4', 'announce a', 'send l8']);
+  expect(calls.slice(5)).toEqual(['get l4', 'send l4', 'register a', 'send l8']);
   await answer();
   expect(phases()).toEqual(['a sent']);
 });
 
-test('a new form that is refused is not used again', async () => {
+test('does not reuse a new presigned POST that the store rejected', async () => {
   const { send, answer, retry, calls, failure } = open();
   await send('a.csv');
   await answer(new SendError(400));
   expect(failure()).toEqual([{ message: 'Something Went Wrong Try Again' }]);
   await retry();
-  expect(calls).toEqual(['announce a', 'send l1', 'announce a', 'send l3']);
+  expect(calls).toEqual(['register a', 'send l1', 'register a', 'send l3']);
 });
 
 test.each([
   [
-    'the service refuses',
+    'the service rejects the upload',
     new ApiError({ status: 429, code: 'too_many_requests', messages: ['Slow.'] }),
   ],
-  ['the network is away', new ApiError({ status: 0, code: 'offline' })],
-])('what is said when %s stands with the file', async (_, refusal) => {
+  ['the network is unavailable', new ApiError({ status: 0, code: 'offline' })],
+])('shows the message with the file when %s', async (_, refusal) => {
   const { send, refuse, retry, failure, phases } = open();
   refuse(refusal);
   await send('a.csv');
@@ -194,7 +194,7 @@ test.each([
   expect(phases()).toEqual(['a sending']);
 });
 
-test('a file that cannot be read any more is named as the cause', async () => {
+test('reports a file that can no longer be read as changed', async () => {
   const { queue, send, answer, failure } = open();
   await send('a.csv');
   const [item] = queue.state().items;
@@ -206,27 +206,27 @@ test('a file that cannot be read any more is named as the cause', async () => {
   expect(failure()).toEqual(['changed']);
 });
 
-test('a cancelled file is dropped, and the next one is sent', async () => {
+test('drops a canceled file, and sends the next one', async () => {
   const { queue, send, calls, phases } = open();
   await send('a.csv', 'b.csv');
   queue.dispatch({ type: 'removed', id: 1 });
   await settle();
-  expect([phases(), calls.slice(2)]).toEqual([['b sending'], ['announce b', 'send l3']]);
+  expect([phases(), calls.slice(2)]).toEqual([['b sending'], ['register b', 'send l3']]);
 });
 
-test('a lost session stops what is under way; the same account may go on with it', async () => {
+test('stops uploads when the session is lost, and lets the same account retry them', async () => {
   const { queue, session, send, answer, retry, calls, phases, failure } = open();
   await send('a.csv', 'b.csv');
   session.end({ reason: 'expired' });
   await settle();
   expect([failure(), confirmsLeaving()]).toEqual([['stopped', 'stopped'], false]);
   await retry();
-  expect(calls).toEqual(['announce a', 'send l1']);
+  expect(calls).toEqual(['register a', 'send l1']);
   expect(failure()).toEqual(['stopped', 'stopped']);
   session.start({ token: 'second', csrf_token: 'c' });
   queue.claim('ada@tamis.test');
   await retry();
-  expect(calls.slice(2)).toEqual(['ask l1', 'send l1']);
+  expect(calls.slice(2)).toEqual(['get l1', 'send l1']);
   await answer();
   expect(phases()).toEqual(['a sent', 'b sending']);
 });
@@ -234,28 +234,28 @@ test('a lost session stops what is under way; the same account may go on with it
 test.each([
   ['a logout', ({ session }: ReturnType<typeof open>) => session.end()],
   ['another account', ({ queue }: ReturnType<typeof open>) => queue.claim('zoe@tamis.test')],
-])('%s drops everything', async (_, trigger) => {
+])('drops everything after %s', async (_, trigger) => {
   const opened = open();
   await opened.send('a.csv', 'b.csv');
   trigger(opened);
   await settle();
   expect(opened.phases()).toEqual([]);
-  expect(opened.calls).toEqual(['announce a', 'send l1']);
+  expect(opened.calls).toEqual(['register a', 'send l1']);
   expect(confirmsLeaving()).toBe(false);
 });
 
-test('a login in another tab gets no file of this one', async () => {
+test('sends no file with a session from another tab', async () => {
   const { session, send, answer, calls, phases, failure } = open();
   await send('a.csv', 'b.csv');
-  // The cookie has changed, but this tab has not been focused since.
+  // The cookie now has another session, but this tab has not been focused since.
   createSession().start({ token: 'of-another', csrf_token: 'c' });
   await answer();
-  expect([calls, failure()]).toEqual([['announce a', 'send l1'], ['stopped']]);
+  expect([calls, failure()]).toEqual([['register a', 'send l1'], ['stopped']]);
   expect(phases()).toEqual(['a sent', 'b failed']);
   session.end();
 });
 
-test('a listener is told of every change until it leaves', async () => {
+test('notifies a listener of every change until it unsubscribes', async () => {
   const { queue, send } = open();
   const listener = vi.fn<() => void>();
   const unsubscribe = queue.subscribe(listener);

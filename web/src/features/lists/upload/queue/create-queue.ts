@@ -27,23 +27,24 @@ interface Deps extends Pick<Services, 'api' | 'session'> {
   now: () => number;
 }
 
-/** Progress from 0 to 1. */
+/** Called with the progress from 0 to 1. */
 type OnProgress = (share: number) => void;
-/** @returns the next phase */
+/** Work on an item. @returns the next phase of the item */
 type Work = (item: Item, signal: AbortSignal, onProgress: OnProgress) => Promise<Phase>;
 
-/** The uploads of an account in this tab, which survive navigation. */
+/** The uploads of an account in this tab. They continue while the user navigates. */
 export type UploadQueue = ReturnType<typeof createQueue>;
 
-/** The session changed since the file was chosen. */
+/** Thrown if the session has changed since the file was chosen. */
 class OtherSessionError extends Error {
   override readonly name = 'OtherSessionError';
 }
 
 /**
- * Reads and uploads files, one of each at a time. When the session ends, current work stops: it can
- * be retried in the next session of the same account, or is dropped if the user logged out. The
- * browser asks before leaving the page while a file is in progress or unconfirmed.
+ * Creates a queue that reads files, one at a time, and uploads files, one at a time. When the
+ * session ends, the current work stops: in the next session of the same account, it can be retried;
+ * if the user logged out, it is dropped. The browser asks before leaving the page while a file is
+ * in progress or unconfirmed.
  */
 export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   let queue = EMPTY;
@@ -77,7 +78,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     onProgress(0);
     const phase = await work(item, controller.signal, onProgress);
     if (running.get(id) === controller) running.delete(id);
-    // Ignore the result of stopped work, which may have been restarted.
+    // Ignore the result of work that was stopped, which may have been started again.
     if (!controller.signal.aborted) dispatch({ type: 'moved', id, phase });
   }
 
@@ -97,8 +98,8 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     signal: AbortSignal,
     onProgress: OnProgress,
   ): Promise<string> {
-    const { id, file: chosen, list: file = chosen, announced: registered } = item;
-    // The file may have arrived although its response was lost.
+    const { id, file: chosen, list: file = chosen, registered } = item;
+    // The file may have arrived even though the response was lost.
     if (registered && (await listExists(registered.listId, signal))) return registered.listId;
     const post = async ({ listId, upload }: RegisteredUpload): Promise<string> => {
       await sendFile({ upload, file, signal, onProgress });
@@ -111,11 +112,11 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
         if (!isRejection(error)) throw error;
       }
     const fresh = await registerUpload(item, signal);
-    dispatch({ type: 'announced', id, announced: fresh });
+    dispatch({ type: 'registered', id, registered: fresh });
     try {
       return await post(fresh);
     } catch (error) {
-      if (isRejection(error)) dispatch({ type: 'announced', id, announced: undefined });
+      if (isRejection(error)) dispatch({ type: 'registered', id, registered: undefined });
       throw error;
     }
   }
@@ -127,7 +128,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     const body = { name, file_name: file.name, size: file.size, column, encoding, strict };
     checkSession();
     const { data } = await api(listRoutes.upload, { body }, { signal });
-    if (!('upload' in data)) throw new TypeError('The service has not said where to send the file');
+    if (!('upload' in data)) throw new TypeError('The response has no URL to upload the file to');
     return { listId: data.file_id, upload: data.upload, at: now() };
   }
 
@@ -142,7 +143,10 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     }
   }
 
-  /** After a login in another tab, the cookie may belong to another account. */
+  /**
+   * @throws OtherSessionError if a login in another tab has changed the session, which may belong
+   *   to another account
+   */
   function checkSession(): void {
     if (session.token() !== token) throw new OtherSessionError();
   }
@@ -162,7 +166,9 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     add(files: readonly File[]) {
       dispatch({ type: 'chosen', files: files.map((file) => ({ id: ++lastId, file })) });
     },
-    /** Binds the queue to an account, by its email; drops uploads of another one. */
+    /**
+     * Assigns the queue to an account, given by its email. Discards the uploads of another account.
+     */
     claim(email: string) {
       token = session.token();
       if (email === owner) return;
@@ -174,7 +180,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   };
 }
 
-/** The store rejected the form; S3 returns 403 for an expired one. */
+/** Whether the store rejected the presigned POST; S3 returns 403 if it has expired. */
 const isRejection = (error: unknown): boolean => error instanceof SendError && error.status >= 400;
 
 const preventUnload = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Finding, type InspectionRequest, inspectFile } from '../file/inspect-file.ts';
 import { readFile } from './read-file.ts';
 
-/** Reads on this thread, because tests have no workers. */
+/** A worker that reads files on this thread, because tests have no workers. */
 class FakeWorker extends EventTarget {
   postMessage(request: InspectionRequest): void {
     void inspectFile(request, (data: Finding) =>
@@ -23,7 +23,7 @@ function read(content: string | Uint8Array<ArrayBuffer>) {
 const damaged = 'Doe, Jane,jane@b.fr,ok\n';
 const rows = Array.from({ length: 60 }, (_, at) => `Ada,a${at}@b.fr,ok\n`).join('');
 
-test('a file is summed up with its column and encoding', async () => {
+test('summarizes a file with its column and encoding', async () => {
   const latin = Uint8Array.from(Buffer.from('prénom;email\nRené;a@b.fr\nZoé;c@d.fr\n', 'latin1'));
   expect(await read(latin)).toEqual({
     name: 'unconfirmed',
@@ -36,10 +36,10 @@ test.each([
   ['a few damaged rows', rows + damaged],
   ['too many damaged rows', rows + damaged.repeat(30)],
   ['a workbook', 'PK\u0003\u0004'],
-])('the dialog is needed for %s', async (_, content) => {
+])('requires the dialog for %s', async (_, content) => {
   expect(await read(content)).toEqual({ name: 'unconfirmed', summary: undefined });
 });
 
-test('a file without an address is refused in its row', async () => {
+test('rejects a file without addresses in its row', async () => {
   expect(await read('name;town\nZoe;Paris\n')).toEqual({ name: 'refused', refusal: 'no_address' });
 });

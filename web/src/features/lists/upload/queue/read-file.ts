@@ -2,13 +2,13 @@ import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import type { Finding, Preview } from '../file/inspect-file.ts';
 import type { Phase } from './reduce.ts';
 
-/** Only the dialog can show the problem. */
+/** The problem is only shown in the dialog. */
 const NEEDS_DIALOG: Phase = { name: 'unconfirmed', summary: undefined };
 
 /**
- * Reads a whole file in a worker, which is terminated at the end or by the signal. `onShare` gets
- * the progress from 0 to 1.
- * @returns whether the file is rejected or awaits confirmation
+ * Reads a whole file in a worker, which is terminated at the end or by the signal. Calls `onShare`
+ * with the progress from 0 to 1.
+ * @returns the next phase: the file is rejected, or waits for confirmation
  */
 export function readFile(
   file: File,
@@ -21,17 +21,18 @@ export function readFile(
   let parsedAs: Pick<Preview, 'proposed' | 'encoding'> | undefined;
   worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => {
     const { preview, counts, fault, share, unread } = data;
-    // The dialog lets the user choose a sheet.
+    // A workbook: the user must choose its sheet in the dialog.
     if (fault === 'spreadsheet_file') {
       resolve(NEEDS_DIALOG);
     } else if (fault) {
       resolve({ name: 'refused', refusal: fault });
     } else if (preview) {
-      // The user must choose among several columns with addresses.
+      // If several columns have addresses, the user must choose one of them in the dialog.
       if (preview.addresses.filter((count) => count > 0).length > 1) resolve(NEEDS_DIALOG);
       parsedAs = preview;
     } else if (unread) {
-      // The dialog shows examples, even if they are the reason to reject the file.
+      // The dialog shows examples of the damaged rows, even if the file is rejected because of
+      // them.
       if (unread.lost > 0) resolve(NEEDS_DIALOG);
     } else if (share === 1 && counts && parsedAs) {
       const credits = counts.verified * CREDITS_PER_EMAIL;

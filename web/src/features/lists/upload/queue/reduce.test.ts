@@ -48,7 +48,7 @@ const confirmItem = (id: number, name = 'Clients'): QueueEvent => ({
   as: { name },
 });
 
-/** Events that bring a file to each phase. */
+/** Events that bring a file into each phase. */
 const eventsToReach = {
   waiting: [chooseFiles([1, file('a.csv')]), { type: 'closed' }],
   reading: [moveTo('reading')],
@@ -68,7 +68,7 @@ const endedQueues = {
   refused: reduce(queueAt('reading'), moveTo('refused')),
 };
 
-test('the first file of a choice opens its dialog; the others wait', () => {
+test('opens the dialog of the first chosen file, and lets the others wait', () => {
   const queue = applyEvents(
     chooseFiles([1, file('a.csv')], [2, file('b.txt')], [3, file('c.csv')]),
   );
@@ -77,7 +77,7 @@ test('the first file of a choice opens its dialog; the others wait', () => {
   expect(queue.items.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });
 
-test('a first file that is refused opens nothing, and no other takes its place', () => {
+test('opens no dialog if the first file is rejected', () => {
   const queue = applyEvents(
     chooseFiles([1, file('a.pdf')], [2, file('b.csv')], [3, file('c.csv', { text: '' })]),
   );
@@ -87,14 +87,14 @@ test('a first file that is refused opens nothing, and no other takes its place',
   expect(item(queue, 3)?.phase).toEqual({ name: 'refused', refusal: 'small' });
 });
 
-test('a later choice opens its own first file, unless a dialog is open', () => {
+test('opens the first file of a later choice unless a dialog is open', () => {
   const one = applyEvents(chooseFiles([1, file('a.csv')]));
   expect(reduce(one, chooseFiles([2, file('b.csv')])).open?.id).toBe(1);
   const closed = reduce(one, { type: 'closed' });
   expect(reduce(closed, chooseFiles([2, file('b.csv')])).open).toEqual({ id: 2, first: true });
 });
 
-test('a list has the name of its file, cut where a name may not be longer', () => {
+test('names a list after its file, truncated to the maximum length', () => {
   const queue = applyEvents(
     chooseFiles([1, file(`${'n'.repeat(130)}.CSV`)], [2, file('v1.2.txt')]),
   );
@@ -105,12 +105,12 @@ test.each([
   ['name', file('b.csv')],
   ['size', file('a.csv', { text: 'c@d.frr' })],
   ['time', file('a.csv', { lastModified: 2 })],
-])('a file of another %s is another one', (_, other) => {
+])('treats a file with another %s as different', (_, other) => {
   const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, other]));
   expect(queue.items.map(({ repeated }) => repeated)).toEqual([false, false]);
 });
 
-test('the same file is noticed in one choice, in a later one, and after it was sent', () => {
+test('detects the same file in one choice, in a later one, and after it was sent', () => {
   const again = reduce(endedQueues.sent, chooseFiles([2, file('a.csv')], [3, file('a.csv')]));
   expect(again.items.map(({ repeated }) => repeated)).toEqual([false, true, true]);
   const cleared = reduce(
@@ -132,34 +132,31 @@ const NEXT_PHASES: Readonly<Record<string, readonly string[]>> = {
   refused: [],
 };
 
-test.each(Object.entries(NEXT_PHASES))(
-  'what comes too late for %s changes nothing',
-  (from, next) => {
-    const queue =
-      from in endedQueues
-        ? endedQueues[from as keyof typeof endedQueues]
-        : queueAt(from as 'waiting');
-    expect(phases(queue)).toEqual([`1 ${from}`]);
-    const moved = NAMES.filter((name) => reduce(queue, moveTo(name)) !== queue);
-    expect(moved).toEqual(next);
-    for (const name of moved) expect(phases(reduce(queue, moveTo(name)))).toEqual([`1 ${name}`]);
-  },
-);
+test.each(Object.entries(NEXT_PHASES))('ignores stale events for %s', (from, next) => {
+  const queue =
+    from in endedQueues
+      ? endedQueues[from as keyof typeof endedQueues]
+      : queueAt(from as 'waiting');
+  expect(phases(queue)).toEqual([`1 ${from}`]);
+  const moved = NAMES.filter((name) => reduce(queue, moveTo(name)) !== queue);
+  expect(moved).toEqual(next);
+  for (const name of moved) expect(phases(reduce(queue, moveTo(name)))).toEqual([`1 ${name}`]);
+});
 
-test('nothing is known of an item that was removed', () => {
+test('ignores events for a removed item', () => {
   const removed = reduce(queueAt('sending'), { type: 'removed', id: 1 });
   expect(removed.items).toEqual([]);
   for (const name of NAMES) expect(reduce(removed, moveTo(name))).toBe(removed);
 });
 
-test('a confirmed file has the name that the user gave, and its dialog closes', () => {
+test('gives a confirmed file the name from the user, and closes its dialog', () => {
   const opened = reduce(queueAt('unconfirmed'), { type: 'opened', id: 1 });
   expect(opened.open).toEqual({ id: 1, first: false });
   const queue = reduce(opened, confirmItem(1));
   expect([item(queue, 1)?.name, queue.open]).toEqual(['Clients', undefined]);
 });
 
-test('a workbook is sent as the list that was read of it, and stays what was chosen', () => {
+test('sends the list generated from a workbook, and keeps the chosen file', () => {
   const list = file('a.csv');
   const queue = applyEvents(chooseFiles([1, file('a.XLSX')]), {
     type: 'moved',
@@ -172,12 +169,12 @@ test('a workbook is sent as the list that was read of it, and stays what was cho
   expect(item(again, 2)).toMatchObject({ name: 'a', repeated: true });
 });
 
-test('a file that is confirmed while it is read is not asked about again', () => {
+test('does not ask again about a file that was confirmed while it was being read', () => {
   const queue = reduce(queueAt('reading'), confirmItem(1));
   expect(reduce(queue, moveTo('unconfirmed'))).toBe(queue);
 });
 
-test('one file is read at a time, in order, but for the one whose dialog is open', () => {
+test('reads one file at a time, in order, except the one whose dialog is open', () => {
   const queue = applyEvents(
     chooseFiles([1, file('a.csv')], [2, file('b.csv')], [3, file('c.csv')]),
   );
@@ -189,7 +186,7 @@ test('one file is read at a time, in order, but for the one whose dialog is open
   expect(nextToRead(reduce(read, { type: 'closed' }))?.id).toBe(1);
 });
 
-test('one file is sent at a time, and none before its user has said so', () => {
+test('sends one file at a time, only after its confirmation', () => {
   const two = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')]));
   expect(nextToSend(two)).toBeUndefined();
   const queue = [confirmItem(2), confirmItem(1)].reduce(reduce, two);
@@ -199,32 +196,32 @@ test('one file is sent at a time, and none before its user has said so', () => {
   expect(nextToSend(reduce(sending, moveTo('failed')))?.id).toBe(2);
 });
 
-test('a retry keeps what was announced, and sends from the start', () => {
-  const announced = { listId: 'l1', upload: UPLOAD, at: 5 };
+test('keeps the registration on a retry, and sends from the start', () => {
+  const registered = { listId: 'l1', upload: UPLOAD, at: 5 };
   const failed = (
     [
-      { type: 'announced', id: 1, announced },
+      { type: 'registered', id: 1, registered },
       { type: 'moved', id: 1, phase: { name: 'sending', share: 0.4 } },
       moveTo('failed'),
       moveTo('queued'),
       moveTo('sending'),
     ] as const
   ).reduce<Queue>(reduce, queueAt('sending'));
-  expect(item(failed, 1)).toMatchObject({ announced, phase: { name: 'sending', share: 0 } });
+  expect(item(failed, 1)).toMatchObject({ registered, phase: { name: 'sending', share: 0 } });
 });
 
-test('a form is used for the first ten of its fifteen minutes', () => {
-  const announced = { listId: 'l1', upload: UPLOAD, at: 1000 };
-  expect(isUsable(announced, 1000 + 600_000 - 1)).toBe(true);
-  expect(isUsable(announced, 1000 + 600_000)).toBe(false);
+test('uses a presigned POST for ten of its fifteen minutes', () => {
+  const registered = { listId: 'l1', upload: UPLOAD, at: 1000 };
+  expect(isUsable(registered, 1000 + 600_000 - 1)).toBe(true);
+  expect(isUsable(registered, 1000 + 600_000)).toBe(false);
 });
 
-test('arrivals are counted, also of what is gone since', () => {
+test('counts arrived files, including those removed since', () => {
   expect(endedQueues.sent.arrived).toBe(1);
   expect(reduce(endedQueues.sent, { type: 'cleared' })).toMatchObject({ items: [], arrived: 1 });
 });
 
-test('the end of a session stops what is under way alone, and closes the dialog', () => {
+test('stops only work in progress when the session ends, and closes the dialog', () => {
   const all = ['waiting', 'reading', 'unconfirmed', 'queued', 'sending'] as const;
   const outcome = all.map((name) => {
     const open = reduce(queueAt(name), { type: 'opened', id: 1 });
@@ -236,17 +233,17 @@ test('the end of a session stops what is under way alone, and closes the dialog'
   expect(reduce(endedQueues.sent, { type: 'stopped' }).items).toEqual(endedQueues.sent.items);
 });
 
-test('clearing takes away what has ended, and nothing that may still be sent', () => {
+test('clears finished items, and none that may still be sent', () => {
   expect(phases(reduce(endedQueues.refused, { type: 'cleared' }))).toEqual([]);
   expect(phases(reduce(endedQueues.failed, { type: 'cleared' }))).toEqual(['1 failed']);
 });
 
-test('removing a file closes its dialog and no other', () => {
+test('closes the dialog of a removed file, and no other', () => {
   const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')]));
   expect(reduce(queue, { type: 'removed', id: 1 }).open).toBeUndefined();
   expect(reduce(queue, { type: 'removed', id: 2 }).open?.id).toBe(1);
 });
 
-test('of another account nothing stays', () => {
+test('discards everything for another account', () => {
   expect(reduce(endedQueues.sent, { type: 'discarded' })).toEqual(EMPTY);
 });

@@ -4,10 +4,10 @@ import { isShortOfCredits, isBeforeIngest } from '../../row/status-view.ts';
 import { isUploading, type Item } from './reduce.ts';
 
 /**
- * Maximum credits not reserved yet: for lists that wait for credits, and for confirmed files whose
- * list does not exist or is not ingested yet.
+ * Maximum credits that are needed but not reserved yet: by lists that wait for credits, and by
+ * confirmed files whose list does not exist or is not ingested yet.
  * @param rows the newest lists
- * @param waitingLists details of waiting lists, because a preview has reserved some credits
+ * @param waitingLists details of the lists that wait, because a preview has reserved some credits
  */
 export function unreservedCredits(
   items: readonly Item[],
@@ -16,7 +16,7 @@ export function unreservedCredits(
 ): number {
   let total = 0;
   const needed = new Map(waitingLists.map((list) => [list.id, list.credits_needed]));
-  // If a list is in both, the row is newer.
+  // The rows override the details of the same list, because they are newer.
   for (const row of new Map([...waitingLists, ...rows].map((each) => [each.id, each])).values())
     if (isShortOfCredits(row))
       total += needed.get(row.id) ?? (row.total_email - row.processed) * CREDITS_PER_EMAIL;

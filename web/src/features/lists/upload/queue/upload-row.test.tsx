@@ -34,17 +34,17 @@ test.each([
   [5, 'risky', 'Processing is paused, please wait.'],
   [6, 'invalid', 'Cancelled, contact support.'],
   [7, 'valid', 'Results can now be downloaded.'],
-])('the icon of a file that was sent is that of its list: %s', (status, tone, text) => {
+])('shows the icon of its list for a sent file: %s', (status, tone, text) => {
   const scroll = vi.fn<() => void>();
   Element.prototype.scrollIntoView = scroll;
   const { container } = renderRow(status === undefined ? status : ({ id: '1', status } as ListRow));
   expect(screen.getByText(text)).toBeDefined();
   expect(container.querySelector('li > span')?.getAttribute('data-tone')).toBe(tone);
-  // Scrolls to the row in the history on all screens.
+  // A press scrolls to the row of the list in the history.
   expect(scroll).toHaveBeenCalledTimes(status === undefined ? 0 : 1);
 });
 
-test('a file that is confirmed in its row is sent as it was read', () => {
+test('sends a file confirmed in its row with the way it was parsed', () => {
   const summary = { rows: 9, credits: 8, column: 3, encoding: 'windows-1250' };
   renderRow(undefined, { ...item, phase: { name: 'unconfirmed', summary } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify Guests' }));

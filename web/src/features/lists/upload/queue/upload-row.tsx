@@ -32,10 +32,10 @@ const tones: Readonly<Partial<Record<Item['phase']['name'], Tone>>> = {
 
 interface Props {
   item: Item;
-  /** The list of the upload, once known. */
+  /** The row of the upload's list, once it exists. */
   row: ListRow | undefined;
   dispatch: (event: QueueEvent) => void;
-  /** Credits needed by lists and files that come first. */
+  /** Credits needed by the lists and files before this one. */
   creditsAhead: number;
 }
 

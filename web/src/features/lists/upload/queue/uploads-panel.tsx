@@ -26,12 +26,14 @@ import { usePhaseText } from './use-phase-text.ts';
 export const openQueue = (services: Services): UploadQueue =>
   createQueue({ ...services, readFile, sendFile, now: Date.now });
 
-/** The store usually notifies the service within this time, so the list then exists. */
+/** Usually the store notifies the service within this time, so that the list exists. */
 const ARRIVAL_MS = 2000;
-/** With a sidebar there is room for more than one line. */
+/** Screens with a sidebar have room for more than one line. */
 const WIDE = '(min-width: 768px)';
 const ITEMS_ID = 'uploads';
-/** Number of announced steps, because every percent would be too many for screen readers. */
+/**
+ * Number of progress steps announced to screen readers, for which every percent would be too many.
+ */
 const ANNOUNCED_STEPS = 4;
 
 export function UploadsPanel({ queue }: { queue: UploadQueue }) {
@@ -150,7 +152,7 @@ function Sending({ items }: { items: readonly Item[] }) {
   );
 }
 
-/** Announces the outcome of files to screen readers, one at a time. */
+/** Announces to screen readers what happened to files, one at a time. */
 function Announcement({ state: { items, changed } }: { state: Queue }) {
   const phaseText = usePhaseText();
   const item = items.find(({ id }) => id === changed);
@@ -171,7 +173,7 @@ function roundProgress(item: Item): Item {
   return { ...item, phase: { ...phase, share } };
 }
 
-/** Handles the user's actions, and moves the focus when a focused element is removed. */
+/** Handles the user's actions. Moves the focus if the focused element is removed. */
 function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
   const hasActed = useRef(false);
   useEffect(() => {
@@ -188,9 +190,9 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
 }
 
 /**
- * Announces arrived files and refreshes the history. If nothing is left to send or confirm and
- * credits are missing, it opens the page of a list with a preview, or else the prices. Sent items
- * are cleared then, or with the banner.
+ * Announces uploaded files and refreshes the history. Once nothing is left to send or confirm, and
+ * credits are missing, opens the page of a list with a preview, or else the prices. Sent items are
+ * cleared at this point, or together with the banner.
  */
 function useArrivals(queue: UploadQueue, creditsNeeded: number, rows?: readonly ListRow[]): void {
   const { t } = useTranslation();
@@ -204,7 +206,7 @@ function useArrivals(queue: UploadQueue, creditsNeeded: number, rows?: readonly 
     if (arrived > previousArrived.current) {
       toast.success(t('lists.upload.uploaded'));
       const refresh = (): void => {
-        // Refreshes the history, and a list page that was opened before its list existed.
+        // Refreshes the history, and a list page that was opened before the list existed.
         for (const queryKey of [listsKey, ['list']]) void queries.invalidateQueries({ queryKey });
       };
       refresh();
@@ -233,7 +235,7 @@ function useArrivals(queue: UploadQueue, creditsNeeded: number, rows?: readonly 
   }, [isDone, arrived, queue]);
 }
 
-/** A link in the dialog navigates away: the file waits meanwhile. */
+/** Closes the dialog when a link in it navigates away; the file then waits. */
 function useClosedByNavigation(queue: UploadQueue): void {
   const { pathname } = useLocation();
   const previousPathname = useRef(pathname);

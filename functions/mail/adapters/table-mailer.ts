@@ -6,10 +6,10 @@ import { mailKey } from './keys.ts';
 const RETENTION_DAYS = 1;
 
 /**
- * Mailer of a stage without a sender domain: mails are stored in the table for a day, where `npm
- * run look` shows them.
+ * Mailer of a stage without a sender domain: stores each email in the table for a day, where `npm
+ * run inspect` shows it.
  */
-export const createStoredMailer = (db: Db, clock: Clock, ids: Ids): Mailer => ({
+export const createTableMailer = (db: Db, clock: Clock, ids: Ids): Mailer => ({
   async send({ to, subject, text }) {
     const now = clock.now();
     const ttl = Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600;

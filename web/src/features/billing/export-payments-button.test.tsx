@@ -7,15 +7,15 @@ import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { startEnglish } from '../../testing/i18n.ts';
-import { SaveBillings } from './save-billings.tsx';
+import { ExportPaymentsButton } from './export-payments-button.tsx';
 
 beforeAll(startEnglish);
 afterEach(cleanup);
 
-it('saves the payments of every page, with net sum and VAT', async () => {
+it('exports the payments of all pages, with net amount and VAT', async () => {
   const page = billingExamples.billings.response.data;
   const [row] = page.data;
-  if (!row) throw new Error('the example has no payment');
+  if (!row) throw new Error('The example has no payment');
   const fetchMock = vi.fn<(request: URL | Request | string) => Promise<Response>>(
     async (request) => {
       const { searchParams } = new URL(
@@ -35,7 +35,7 @@ it('saves the payments of every page, with net sum and VAT', async () => {
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
       <QueryClientProvider client={new QueryClient()}>
-        <SaveBillings />
+        <ExportPaymentsButton />
       </QueryClientProvider>
     </ServicesContext>,
   );

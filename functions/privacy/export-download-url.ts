@@ -9,11 +9,12 @@ import type { PrivacyDeps } from './deps.ts';
 export type OpenDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secrets'>;
 
 /**
- * Download URL of the export in a link. The mailed link is ours instead of the bucket's, because a
- * presigned URL expires with the function's own credentials, within hours.
- * @throws {AppError} `expired` for an invalid or expired link, and without its file
+ * Returns a presigned download URL for the export that an emailed link refers to. The email
+ * contains our own link, because a presigned URL expires with the function's credentials, within
+ * hours.
+ * @throws {AppError} `expired` if the link is invalid or has expired, or the file no longer exists
  */
-export async function openExport(
+export async function exportDownloadUrl(
   { accounts, blobs, ...deps }: OpenDeps,
   exportId: string,
   token: string,

@@ -18,7 +18,7 @@ const COLUMNS = [
   'status',
 ] as const;
 
-export function SaveBillings() {
+export function ExportPaymentsButton() {
   const { t, i18n } = useTranslation();
   const api = useApi();
   const decimals = { minimumFractionDigits: 2, useGrouping: false } as const;

@@ -1,15 +1,17 @@
 import { parseArgs } from 'node:util';
 import { ledgerAudit } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
-import { midnight } from '../books/read-books.ts';
-import { reportOutstanding } from '../books/report-outstanding.ts';
-import { adjustments, purchases } from '../context.ts';
+import { midnight } from '../../billing/books/read-books.ts';
+import { reportOutstanding } from '../../billing/books/report-outstanding.ts';
+import { adjustments, purchases } from '../../billing/context.ts';
+import { lists } from '../../lists/context.ts';
+import { previewAnswers } from '../../lists/history/preview-answers.ts';
 
 const USAGE = 'Usage: npm run ledger:outstanding -- --at YYYY-MM-DD [--accounts]';
 
 /**
- * `npm run ledger:outstanding -- --at 2026-12-31`: unused credits at the end of a day in Paris, by
- * the price paid; with `--accounts`, preceded by lines for each account.
+ * `npm run ledger:outstanding -- --at 2026-12-31`: prints the unused credits at the end of a day
+ * (in Paris time), grouped by the price paid. With `--accounts`, lists each account first.
  */
 async function main(): Promise<number> {
   const options = { at: { type: 'string' }, accounts: { type: 'boolean' } } as const;
@@ -20,8 +22,9 @@ async function main(): Promise<number> {
     return 2;
   }
   const before = midnight(Number(year), Number(month), Number(day) + 1);
-  const deps = depsOf({ adjustments, ledgerAudit, purchases });
-  for await (const line of reportOutstanding(deps, before, accounts))
+  const deps = depsOf({ adjustments, ledgerAudit, lists, purchases });
+  const books = { ...deps, previewAnswers: previewAnswers(deps) };
+  for await (const line of reportOutstanding(books, before, accounts))
     process.stdout.write(`${line}\n`);
   return 0;
 }

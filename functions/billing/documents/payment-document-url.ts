@@ -10,7 +10,10 @@ import { invoiceIdOf } from '../rules/purchase.ts';
 /** Lifetime of Stripe's invoice links (docs.stripe.com/invoicing/hosted-invoice-page). */
 export const MAILED_LINK_SECONDS = 30 * 24 * 3600;
 
-/** A link to the receipt of a purchase; `&document=invoice` makes it a link to the invoice. */
+/**
+ * Path of a signed link to the receipt of a purchase; `&document=invoice` turns it into a link to
+ * the invoice.
+ */
 export const receiptPath = async (
   deps: Pick<BillingDeps, 'clock' | 'secrets'>,
   userId: string,
@@ -22,12 +25,13 @@ export const receiptPath = async (
 type ReceiptQuery = z.output<(typeof billingRoutes)['receipt']['query']>;
 
 /**
- * A fresh link to Stripe's page for a payment, since these links expire: its invoice as a page or a
- * PDF, the PDF of one of its credit notes, or its receipt. For a subscription, or if nothing was
- * due, the receipt is the invoice. `id` may be an unpaid Stripe invoice, which has no purchase.
+ * Returns a fresh URL of a payment's document at Stripe, because Stripe's links expire: the invoice
+ * as a page or PDF, the PDF of a credit note, or the receipt. The receipt of a subscription, or of
+ * a purchase for which nothing was due, is its invoice. `id` may also be an unpaid Stripe invoice,
+ * which has no purchase.
  * @throws {AppError} `expired`, `not_found`, `payment_unavailable`, `too_many_requests`
  */
-export async function openReceipt(
+export async function paymentDocumentUrl(
   deps: Pick<BillingDeps, 'clock' | 'limits' | 'log' | 'purchases' | 'secrets' | 'stripe'>,
   id: string,
   { document, t }: ReceiptQuery,

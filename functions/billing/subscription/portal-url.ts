@@ -5,12 +5,13 @@ import type { BillingDeps } from '../deps.ts';
 import { primarySubscription } from '../rules/subscription.ts';
 
 /**
- * URL of the Stripe portal: the cancellation page for `cancel`, or the first page if there is
- * nothing to cancel. A scheduled change is dropped first, even if the user then does not cancel.
- * The link grants access to the billing account, so it is never stored.
- * @throws {AppError} `not_found` for a user who never paid, `payment_unavailable`
+ * Returns the URL of the Stripe portal: the cancellation page for `cancel`, or the first page if
+ * there is nothing to cancel. A scheduled change is dropped before the cancellation page opens,
+ * even if the user then does not cancel. The URL grants access to the customer's billing, so it is
+ * never stored.
+ * @throws {AppError} `not_found` for a user who never opened a payment page, `payment_unavailable`
  */
-export async function openPortal(
+export async function portalUrl(
   deps: Pick<BillingDeps, 'log' | 'stripe'>,
   { id, stripeCustomerId, language }: User,
   flow: 'cancel' | undefined,
@@ -24,7 +25,7 @@ export async function openPortal(
         : undefined;
     if (subscription === undefined || subscription.canceledAt !== undefined)
       return stripe.createPortal(stripeCustomerId, language);
-    // While a change is scheduled, the portal only offers to undo it.
+    // While a change is scheduled, the portal only offers to undo that change.
     await stripe.releaseSchedule(subscription);
     return stripe.createCancelPortal(subscription, language);
   });

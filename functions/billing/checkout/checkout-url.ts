@@ -28,20 +28,20 @@ type CheckoutDeps = Pick<
 
 type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 
-/** Lifetime of a checkout session; Stripe accepts 30 minutes to 24 hours from its creation. */
+/** Lifetime of a checkout session; Stripe accepts 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60_000;
-/** Maximum time to create a session; after that, the next click starts a new one. */
+/** Maximum time to create a session. An intent that has no session after this time is replaced. */
 const SESSION_CREATION_MS = 20 * 60_000;
-/** Sessions this close to expiry are replaced, since the customer may not finish in time. */
+/** Sessions this close to their expiry are replaced, since the customer may not finish in time. */
 const EXPIRY_MARGIN_MS = 5 * 60_000;
 
 /**
- * The payment page for a plan: one Stripe Checkout session, reused for every click while it is
- * open, or the portal's confirmation page for a change of subscription.
+ * Returns the URL of the payment page for a plan: a Stripe Checkout session, reused for every click
+ * while it is open, or the portal's confirmation page for a change of subscription.
  * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
  *   `payment_unavailable`, `too_many_requests`
  */
-export async function openCheckout(
+export async function checkoutUrl(
   deps: CheckoutDeps,
   planId: string,
   token: string,
@@ -70,14 +70,18 @@ async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Pr
   return sessionUrl(deps, user, customerId, plan, 1);
 }
 
-/** The page that waits for a payment made after `since` (Unix seconds). */
+/**
+ * Page of the web app that waits for a payment made after `at` (epoch milliseconds; the URL has
+ * seconds).
+ */
 const paidPage = (at: number) => `/invoices?purchase=ok&since=${Math.floor(at / 1000)}` as const;
 
 /**
- * The page to change from one subscription to another, or the portal's first page if Stripe refuses
- * one. There the customer can also resolve what blocks a change: a failed payment, a cancellation,
- * or a change already scheduled. A confirmation page for a second change would schedule it after
- * the first and bill the month between (docs/payments.md).
+ * URL of the portal page for a change of subscription. If Stripe refuses to create this page, or
+ * something blocks the change (a failed payment, a cancellation or a scheduled change), returns the
+ * URL of the portal's first page, on which the customer can resolve it. A confirmation page for a
+ * second change would schedule that change after the first and bill the month between
+ * (docs/payments.md).
  */
 async function changeUrl(
   { clock, stripe, env }: CheckoutDeps,
@@ -131,15 +135,19 @@ async function sessionUrl(
     const { id, url } = await createIntentSession(deps, user.id, customerId, slot, intent);
     const isStored = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
     if (isStored && url !== undefined) return url;
-    // Otherwise this session could be paid in addition to the current one: nothing else closes it.
+    // Otherwise this session could be paid in addition to the current one, because nothing else
+    // expires it.
     await stripe.expireSession(id);
   }
-  // The session was paid in the meantime, or another click was faster.
+  // The session was paid during this call, or a concurrent click was faster.
   if (tries >= 3) return `${env.PUBLIC_ORIGIN}/invoices`;
   return sessionUrl(deps, user, customerId, plan, tries + 1);
 }
 
-/** The intent's payment page if it can be reused. Expires an open session that cannot. */
+/**
+ * Payment page of an intent's open session. If the session cannot be reused, expires it and returns
+ * undefined.
+ */
 async function reuseSession(
   { stripe, clock }: CheckoutDeps,
   { sessionId, version, createdAt }: CheckoutIntent,

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
+import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
+import { outstandingOf } from '../billing/books/outstanding.ts';
+import { deleteList } from '../lists/history/delete-list.ts';
+import { previewAnswers } from '../lists/history/preview-answers.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const DAY_MS = 24 * 3_600_000;
+const FILE = Array.from({ length: 30 }, (_, at) => `${at % 4 ? 'ok' : 'odd'}${at}@d.fr`).join('\n');
+
+/** A list whose preview of twelve addresses is answered, at the end of a first day. */
+async function createWaitingList() {
+  const world = await createPipelineHarness(table);
+  const { context, userId } = world;
+  await world.grant(12);
+  const listId = await world.upload(FILE);
+  await world.drain();
+  await world.advanceMinutes(30);
+  const { status, charged = 0 } = (await world.list(listId)) ?? {};
+  expect([status, charged > 0 && charged < 12]).toEqual([5, true]);
+  const before = context.clock.now();
+  context.clock.advance(DAY_MS);
+  const unused = async (end: number) => {
+    const deps = { ...context, previewAnswers: previewAnswers(context) };
+    const { lots } = await outstandingOf(deps, userId, end);
+    return lots.reduce((sum, { credits }) => sum + credits, 0);
+  };
+  return { world, listId, charged, unused, before };
+}
+
+it('the answered rows of a preview are used while its list waits', async () => {
+  const { charged, unused, before } = await createWaitingList();
+  expect(await unused(before)).toBe(12 - charged);
+});
+
+it('they are used on that day also once the list has run', async () => {
+  const { world, listId, charged, unused, before } = await createWaitingList();
+  await world.grant(30);
+  await world.advanceMinutes(60);
+  const list = await world.list(listId);
+  expect(list?.status).toBe(7);
+  expect(await unused(before)).toBe(12 - charged);
+  const { available } = await world.context.ledger.balance(world.userId);
+  expect(await unused(world.context.clock.now() + DAY_MS)).toBe(available);
+});
+
+it('they are used on that day also once the list is deleted', async () => {
+  const { world, listId, charged, unused, before } = await createWaitingList();
+  await deleteList(world.context, world.userId, listId);
+  expect(await unused(before)).toBe(12 - charged);
+  expect(await unused(world.context.clock.now() + DAY_MS)).toBe(12 - charged);
+});

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import type { User } from '../../access/adapters/user.ts';
+import type { LowBalanceAlert } from '../../low-credits/rules/low-balance-alert.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+import type { BillingDeps } from '../deps.ts';
+import { isDearer, PLAN_VERSIONS, plansOnSale, type PlanVersion } from '../rules/plans.ts';
+
+/** Why top-ups are paused: the pack costs more than the customer agreed to. */
+export const PRICE_RISEN = 'price_risen';
+
+/** The agreed version of a pack and the one on sale, if that costs more. */
+export function risenPrice({
+  planId,
+  version,
+}: Pick<NonNullable<LowBalanceAlert['topUp']>, 'planId' | 'version'>):
+  { readonly agreed: PlanVersion; readonly pack: PlanVersion } | undefined {
+  // Settings without a version were saved when the first version of each pack was on sale.
+  const agreed = PLAN_VERSIONS.find(({ id, planId: plan }) =>
+    version === undefined ? plan === planId : id === version,
+  );
+  const pack = plansOnSale().find((plan) => plan.planId === planId);
+  return agreed && pack && isDearer(pack, agreed) ? { agreed, pack } : undefined;
+}
+
+/** Pauses top-ups and asks the customer by mail, once per price. */
+export async function askForPrice(
+  { lowBalanceAlerts, mailQueue }: Pick<BillingDeps, 'lowBalanceAlerts' | 'mailQueue'>,
+  user: User,
+  alert: LowBalanceAlert,
+  { agreed, pack }: NonNullable<ReturnType<typeof risenPrice>>,
+): Promise<'skipped' | 'again'> {
+  // Mail ids outlive the account, so this one must not identify it.
+  const id = hash('sha256', `${user.id}:${pack.id}`).slice(0, 24);
+  const params = { credits: pack.credits, cents: pack.cents, agreedCents: agreed.cents };
+  await mailQueue.send(mailTo(user, `top_up_price:${id}`, { template: 'top_up_price', params }));
+  const topUp = alert.topUp && { ...alert.topUp, paused: PRICE_RISEN };
+  const written = await lowBalanceAlerts.update(alert, {
+    topUp,
+    askedAt: undefined,
+    waiting: undefined,
+  });
+  return written === 'updated' ? 'skipped' : 'again';
+}

@@ -1,0 +1,54 @@
+import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
+import type { Verdict } from '../../shared/contract/checks.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import { nextMidnight } from '../../shared/model/duration.ts';
+import type { User } from '../access/adapters/user.ts';
+import { consumeOrRefuse } from '../access/limits/limits.ts';
+import type { ChecksDeps } from './deps.ts';
+import { isHarvesting } from './rules/refusals.ts';
+
+export type AnswerLimitDeps = Pick<
+  ChecksDeps,
+  'clock' | 'domainAnswers' | 'limits' | 'log' | 'unknownAnswers'
+>;
+
+/**
+ * Refuses a check of an account that never bought credits and has had its inconclusive answers of
+ * today, and slows down or refuses an account that appears to guess the addresses of a domain.
+ * @throws {AppError} `too_many_requests`
+ */
+export async function refuseExhausted(
+  { clock, domainAnswers, limits, unknownAnswers }: AnswerLimitDeps,
+  { id, paid }: Pick<User, 'id' | 'paid'>,
+  email: string,
+): Promise<void> {
+  const now = clock.now();
+  const domain = readAddress(email)?.domain ?? '';
+  const isGuessing = isHarvesting(await domainAnswers.get(id, domain, now));
+  if (paid) {
+    if (isGuessing) await consumeOrRefuse(limits, 'guessed_domain', `${id}#${domain}`);
+  } else if (isGuessing || (await unknownAnswers.isExhausted(id, now))) {
+    const retryAfter = Math.ceil((nextMidnight(now) - now) / 1000);
+    throw new AppError('too_many_requests', { retryAfter });
+  }
+}
+
+/** Counts the answer of a check for `refuseExhausted`; a check that continues has none yet. */
+export async function countAnswer(
+  { clock, domainAnswers, log, unknownAnswers }: AnswerLimitDeps,
+  { id, paid }: Pick<User, 'id' | 'paid'>,
+  { email, status, reason, flags }: Pick<Verdict, 'email' | 'status' | 'reason' | 'flags'>,
+): Promise<void> {
+  const now = clock.now();
+  if (status === 'unknown') {
+    if (!paid) await unknownAnswers.add(id, 1, now);
+    return;
+  }
+  const domain = readAddress(email)?.domain;
+  if (flags.free || domain === undefined) return;
+  const refused = Number(reason === 'no_such_mailbox');
+  const sums = await domainAnswers.add(id, domain, { answered: 1, refused }, now);
+  const before = { answered: sums.answered - 1, refused: sums.refused - refused };
+  if (isHarvesting(sums) && !isHarvesting(before))
+    log.warn('addresses_guessed', { account: id, domain, ...sums });
+}

@@ -1,0 +1,65 @@
+import { HOUR_MS } from '../../shared/model/duration.ts';
+import { addBalances, type Checkpoint, isSameBalance, NO_CHECKPOINT } from './rules/checkpoint.ts';
+import type { Balance } from './rules/ledger-entry.ts';
+import { balanceAfter, deltasOf } from './rules/ledger.ts';
+import type { CreditsDeps } from './deps.ts';
+
+export interface BalanceAudit {
+  readonly stored: Balance;
+  readonly recomputed: Balance;
+  /**
+   * `equal`: the two are equal, and no account is below zero. `undecided`: the balance changed
+   * during every attempt.
+   */
+  readonly outcome: 'equal' | 'differs' | 'undecided';
+}
+
+const MAX_ATTEMPTS = 20;
+/** A transaction is written by the end of its function's run, fifteen minutes at most. */
+const SETTLED_AFTER_MS = HOUR_MS;
+
+/** The first day (UTC) to which entries can still be added. */
+export const unsettledDay = (now: number): string =>
+  new Date(now - SETTLED_AFTER_MS).toISOString().slice(0, 10);
+
+type AuditDeps = Pick<CreditsDeps, 'clock' | 'ledgerAudit'>;
+
+/**
+ * Compares a balance with its usage lines, while the ledger is in use: a difference counts only if
+ * the balance did not change while its lines were read.
+ * @param start the sums of earlier lines, which are not read; by default, all lines are read
+ */
+export async function auditBalance(
+  { clock, ledgerAudit }: AuditDeps,
+  userId: string,
+  start: Checkpoint = NO_CHECKPOINT,
+): Promise<BalanceAudit & { readonly settled: Checkpoint }> {
+  const day = unsettledDay(clock.now());
+  for (let attempt = 1; ; attempt += 1) {
+    const { balance: stored, version, ttl } = await ledgerAudit.storedBalance(userId);
+    let settledDeltas = deltasOf([]);
+    let allDeltas = settledDeltas;
+    for await (const line of ledgerAudit.lines(userId, start.day)) {
+      allDeltas = deltasOf(line.movements, allDeltas);
+      if (line.day < day) settledDeltas = deltasOf(line.movements, settledDeltas);
+    }
+    const recomputed = addBalances(start.balance, balanceAfter(allDeltas));
+    const settled = { day, ttl, balance: addBalances(start.balance, balanceAfter(settledDeltas)) };
+    const isEqual =
+      isSameBalance(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
+    if (isEqual) return { stored, recomputed, settled, outcome: 'equal' };
+    const isStill = (await ledgerAudit.storedBalance(userId)).version === version;
+    if (isStill || attempt === MAX_ATTEMPTS)
+      return { stored, recomputed, settled, outcome: isStill ? 'differs' : 'undecided' };
+  }
+}
+
+/** As `auditBalance`, from the checkpoint on, which then advances: each day reads a day's lines. */
+export async function auditDay(deps: AuditDeps, userId: string): Promise<BalanceAudit> {
+  const start = await deps.ledgerAudit.checkpoint(userId);
+  const audited = await auditBalance(deps, userId, start);
+  const { outcome, settled } = audited;
+  if (outcome === 'equal' && !isSameBalance(settled.balance, start.balance))
+    await deps.ledgerAudit.saveCheckpoint(userId, settled);
+  return audited;
+}

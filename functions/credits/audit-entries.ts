@@ -1,0 +1,50 @@
+import type { Segment } from '../platform/dynamo/scan.ts';
+import { unsettledDay } from './audit-balance.ts';
+import { isSameBalance } from './rules/checkpoint.ts';
+import type { Balance } from './rules/ledger-entry.ts';
+import { balanceAfter, type Deltas, deltasOf } from './rules/ledger.ts';
+import type { CreditsDeps } from './deps.ts';
+
+export interface EntriesAudit {
+  readonly userId: string;
+  readonly entries: number;
+  /** The sums of the usage lines and of the entries of all settled days. */
+  readonly lines: Balance;
+  readonly recomputed: Balance;
+  readonly isEqual: boolean;
+}
+
+/**
+ * Compares the entries of every user of the table, or of one part of it, with their usage lines, in
+ * constant memory. Reads every entry, and also finds entries without a balance. Days to which
+ * entries can still be added are left out, so that movements meanwhile have no effect.
+ */
+export async function* auditEntries(
+  { clock, ledgerAudit }: Pick<CreditsDeps, 'clock' | 'ledgerAudit'>,
+  part?: Segment,
+): AsyncGenerator<EntriesAudit> {
+  const end = unsettledDay(clock.now());
+  const noSums = { entries: 0, sums: { entry: deltasOf([]), line: deltasOf([]) } };
+  let user: { userId: string } & typeof noSums = { userId: '', ...noSums };
+  for await (const { userId, kind, day, movements } of ledgerAudit.records(part)) {
+    if (user.userId !== userId) {
+      if (user.userId !== '') yield resultOf(user);
+      user = { userId, ...noSums };
+    }
+    if (kind === 'balance') continue;
+    if (kind === 'entry') user.entries += 1;
+    if (day < end) user.sums = { ...user.sums, [kind]: deltasOf(movements, user.sums[kind]) };
+  }
+  if (user.userId !== '') yield resultOf(user);
+}
+
+const resultOf = ({
+  userId,
+  entries,
+  sums,
+}: Pick<EntriesAudit, 'userId' | 'entries'> & {
+  readonly sums: { readonly entry: Deltas; readonly line: Deltas };
+}): EntriesAudit => {
+  const [lines, recomputed] = [balanceAfter(sums.line), balanceAfter(sums.entry)];
+  return { userId, entries, lines, recomputed, isEqual: isSameBalance(lines, recomputed) };
+};

@@ -1,0 +1,45 @@
+import type { WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import type { ListsDeps } from '../deps.ts';
+import type { List } from '../rules/list.ts';
+import { activeWatch, type Watch } from '../rules/watch.ts';
+
+type StopDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
+
+/** The mail comes first: it is sent once per check, however often this call is interrupted. */
+export async function stopWatch(
+  { accounts, clock, lists, mailQueue }: StopDeps,
+  list: List,
+  watch: Watch,
+  reason: (typeof WATCH_STOP_REASONS)[number],
+): Promise<List | undefined> {
+  const { userId, listId, name: listName } = list;
+  const user = await accounts.get(userId);
+  const params = { listName, listId, reason };
+  if (user)
+    await mailQueue.send(
+      mailTo(user, `watch:${listId}:${watch.nextAt}`, { template: 'watch_stopped', params }),
+    );
+  return lists.setWatch(list, { ...watch, stopped: reason }, clock.now());
+}
+
+/**
+ * Stops the watch that started a check for which there are not enough credits. The watch is as it
+ * was before the check, so that the check is due if the list is watched again.
+ */
+export async function stopWatchOfCheck(
+  deps: StopDeps,
+  { userId, recheckOf }: Pick<List, 'userId' | 'recheckOf'>,
+): Promise<void> {
+  const { listId, span } = recheckOf ?? {};
+  if (listId === undefined || !span) return;
+  await retryOnConflict(`list ${listId}`, async () => {
+    const list = await deps.lists.get(userId, listId);
+    const watch = list && activeWatch(list);
+    // It was ended or started again meanwhile.
+    if (!list || watch?.lastAt !== span.to) return 'done';
+    const before = { ...watch, lastAt: span.from, nextAt: span.to };
+    return (await stopWatch(deps, list, before, 'insufficient_credit')) ? 'done' : 'again';
+  });
+}

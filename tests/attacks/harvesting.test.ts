@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nextMidnight } from '../../shared/model/duration.ts';
+import { TRIAL_UNKNOWN_ANSWERS } from '../../shared/model/credits.ts';
+import { routes } from '../support/routes.ts';
+import { apiEvent } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
+import { newSourceIp } from '../support/account-stage.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
+
+/** Work that costs no credits, and addresses that a customer guesses one by one. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+async function createCustomer(paid: boolean): Promise<PipelineHarness> {
+  const world = await createPipelineHarness(table, { paid });
+  await world.grant(1000);
+  return world;
+}
+
+async function check({ context, headers }: PipelineHarness, email: string, more: object = {}) {
+  const body = { email, ...more };
+  const event = apiEvent(routes.checkEmail.route, { headers, body, sourceIp: newSourceIp() });
+  return { status: (await invoke(routes.checkEmail, context, event)).statusCode };
+}
+
+/** Checks addresses a second apart until one is refused; returns the number of answers. */
+async function checkUntilRefused(
+  world: PipelineHarness,
+  max: number,
+  emailAt: (at: number) => string,
+) {
+  for (let at = 0; at < max; at += 1) {
+    world.context.clock.advance(1100);
+    const { status } = await check(world, emailAt(at));
+    if (status === 429) return at;
+    expect(status).toBe(200);
+  }
+  return max;
+}
+
+describe('guessing the addresses of a domain by single checks', () => {
+  it('ends for a trial account after 30 refusals, until midnight', async () => {
+    const world = await createCustomer(false);
+    expect(await checkUntilRefused(world, 300, (at) => `bad${at}@acme.fr`)).toBe(30);
+    const { clock } = world.context;
+    expect(await check(world, 'ok@other.fr')).toMatchObject({ status: 200 });
+    clock.advance(nextMidnight(clock.now()) - clock.now());
+    expect(await check(world, 'bad99@acme.fr')).toMatchObject({ status: 200 });
+  });
+
+  it('slows down a paying account to 60 addresses a minute', async () => {
+    const world = await createCustomer(true);
+    for (let at = 0; at < 30; at += 1) await check(world, `bad${at}@acme.fr`);
+    let answered = 0;
+    // Ten a second, as fast as its slots allow.
+    for (let at = 0; at < 1200; at += 1) {
+      world.context.clock.advance(100);
+      if ((await check(world, `bad${30 + at}@acme.fr`)).status === 200) answered += 1;
+    }
+    expect(answered).toBeGreaterThan(600);
+    expect(answered).toBeLessThan(740);
+    expect(await check(world, 'bad1@other.fr')).toMatchObject({ status: 200 });
+  });
+
+  it('counts checks whose answer comes in the background', async () => {
+    const world = await createCustomer(false);
+    for (let at = 0; at < 30; at += 1) {
+      world.context.clock.advance(1100);
+      await check(world, `bad${at}@acme.fr`, { wait: false });
+      await world.drain();
+    }
+    expect(await check(world, 'bad99@acme.fr')).toMatchObject({ status: 429 });
+  });
+
+  it('does not count the repetition of a request', async () => {
+    const world = await createCustomer(false);
+    const { context, headers } = world;
+    const repeated = { ...headers, 'Idempotency-Key': 'one' };
+    for (let at = 0; at < 40; at += 1) {
+      context.clock.advance(1100);
+      const parts = { headers: repeated, body: { email: 'bad@acme.fr' }, sourceIp: newSourceIp() };
+      const event = apiEvent(routes.checkEmail.route, parts);
+      expect(await invoke(routes.checkEmail, context, event)).toMatchObject({ statusCode: 200 });
+    }
+  });
+});
+
+it('inconclusive checks of a trial account end with its daily limit, shared with its lists', async () => {
+  const world = await createCustomer(false);
+  const listId = await world.upload(
+    Array.from({ length: TRIAL_UNKNOWN_ANSWERS - 5 }, (_, at) => `odd${at}@a.fr\n`).join(''),
+  );
+  await world.drain();
+  expect(await world.list(listId)).toMatchObject({ status: 7 });
+  expect(await checkUntilRefused(world, 20, (at) => `odd${at}@b.fr`)).toBe(5);
+  expect(await check(world, 'ok@b.fr')).toMatchObject({ status: 429 });
+});

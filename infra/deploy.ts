@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { concurrencyProblem } from './features/concurrency.ts';
 import { configOf, type StageConfig } from './stage/config.ts';
 import { checkCredentials, type DeployedStack, regionOf, stacksOf } from './stage/deployed.ts';
@@ -13,6 +13,7 @@ import { originSecretName } from './constructs/origin-secret.ts';
 import { originVersions } from './origin-versions.ts';
 import { getAvailableConcurrency } from './prerequisites/account.ts';
 import { checkPrerequisites } from './prerequisites/index.ts';
+import { readServiceKey } from './prerequisites/service-key.ts';
 import { checkEgressOf } from './stage/stage-environment.ts';
 import { StageError, readStage, rejectExampleValues } from './stage/stage-file.ts';
 
@@ -100,13 +101,8 @@ function originOf(config: StageConfig) {
 /** Returns a function that runs the smoke test with the test key from the stage's secret. */
 function smokeOf(config: StageConfig) {
   return async (stacks: ReadonlyMap<string, DeployedStack>): Promise<void> => {
-    const secret = [...stacks.values()]
-      .map(({ outputs }) => outputs['ServiceKeySecretId'])
-      .find(Boolean);
-    const client = new SecretsManagerClient(regionOf(config));
-    const key =
-      secret && (await client.send(new GetSecretValueCommand({ SecretId: secret }))).SecretString;
-    if (key === undefined || key === 'off')
+    const { secret, key } = await readServiceKey({ config, stacks });
+    if (key === undefined)
       return console.warn(`The smoke test did not run: ${secret ?? 'the stage'} has no test key.`);
     const args = ['--url', `https://${config.account?.domain}`];
     if (!runNode(SMOKE, args, { ...process.env, TAMIS_API_KEY: key }))

@@ -271,6 +271,30 @@ describe('a gift', () => {
     expect(large.body.fields).toEqual({ credits: ['This value is not valid'] });
   });
 
+  it('is limited to 100,000 credits per administrator and day, in any number of gifts', async () => {
+    const [admin, other, ada] = [
+      await stage.person({ admin: true }),
+      await stage.person({ admin: true }),
+      await stage.person(),
+    ];
+    const { clock } = stage.context();
+    // A minute after midnight in UTC.
+    clock.advance(86_460_000 - (clock.now() % 86_400_000));
+    const code = async (by: Person, credits: number) =>
+      (await give(by, { id: ada.user.id, credits })).body.code ?? 'given';
+    expect(await code(admin, 60_000)).toBe('given');
+    expect(await code(admin, 60_000)).toBe('gift_limit');
+    expect(stage.logged('security').join()).toContain('limit_reached');
+    expect(await code(admin, 40_000)).toBe('given');
+    expect(await code(admin, 5000)).toBe('gift_limit');
+    expect(await code(other, 100_000)).toBe('given');
+    clock.advance(23 * 3_600_000);
+    expect(await code(admin, 5000)).toBe('gift_limit');
+    clock.advance(3_600_000);
+    expect(await code(admin, 100_000)).toBe('given');
+    expect(await stage.balance(ada)).toMatchObject({ available: 300_000 });
+  });
+
   it('is emailed once, appears in Billing without documents, and does not open the API', async () => {
     const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
     const body = { id: ada.user.id, credits: 300, request: randomUUID() };

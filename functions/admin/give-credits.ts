@@ -16,10 +16,14 @@ export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId
  * Grants credits, records who granted them and why, lists them in the customer's Billing, emails
  * the customer and starts waiting lists.
  * @throws {AppError} `not_found` for an unknown list; `validation` for more credits than the list
- *   has cost; `request_reused` if the id belongs to another adjustment
+ *   has cost; `gift_limit` for more credits than an administrator may give in a day;
+ *   `request_reused` if the id belongs to another adjustment
  */
 export async function giveCredits(
-  deps: Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'lists' | 'mailQueue' | 'queues'>,
+  deps: Pick<
+    AdminDeps,
+    'adjustments' | 'clock' | 'ledger' | 'limits' | 'lists' | 'mailQueue' | 'queues'
+  >,
   user: User,
   gift: Gift,
 ): Promise<void> {
@@ -34,6 +38,7 @@ export async function giveCredits(
     { ...gift, userId, kind },
     {
       async check(others) {
+        if (kind === 'gift') await takeGift(deps, gift);
         if (listId === undefined) return;
         const list = await deps.lists.get(userId, listId);
         if (!list) throw new AppError('not_found');
@@ -59,6 +64,20 @@ export async function giveCredits(
     }),
   );
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });
+}
+
+/**
+ * Counts a gift towards the daily limit of its administrator. The command has no limit.
+ * @throws {AppError} `gift_limit`
+ */
+async function takeGift(
+  { clock, limits }: Pick<AdminDeps, 'clock' | 'limits'>,
+  { by, credits }: Gift,
+): Promise<void> {
+  if (by === 'command') return;
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const { allowed } = await limits.consume('gift_admin', `${by}#${today}`, credits);
+  if (!allowed) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
 }
 
 /** Number of credits replaced for a list so far. */

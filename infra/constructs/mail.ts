@@ -1,5 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { PublicHostedZone } from 'aws-cdk-lib/aws-route53';
+import { type IPublicHostedZone, PublicHostedZone, TxtRecord } from 'aws-cdk-lib/aws-route53';
 import {
   ConfigurationSet,
   ConfigurationSetTlsPolicy,
@@ -47,11 +47,21 @@ export function addMailIdentity(
     destination: EventDestination.snsTopic(topic),
     events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
   });
+  const zone = zoneOf(group, config, domain);
   const identity = new EmailIdentity(group, 'identity', {
-    identity: identityOf(group, config, domain),
+    // In the zone, this adds the DKIM and MAIL FROM records.
+    identity: zone ? Identity.publicHostedZone(zone) : Identity.domain(domain),
     configurationSet,
     mailFromDomain,
   });
+  // Requests nothing from receivers, because the domain may have other senders
+  // (https://www.rfc-editor.org/rfc/rfc7489#section-6.3).
+  if (zone)
+    new TxtRecord(group, 'dmarc', {
+      zone,
+      recordName: `_dmarc.${domain}.`,
+      values: ['v=DMARC1; p=none'],
+    });
   const records: Readonly<Record<string, string>> = {
     ...Object.fromEntries(
       identity.dkimRecords.map(({ name, value }, at) => [
@@ -67,15 +77,14 @@ export function addMailIdentity(
     new CfnOutput(group, name, { value }).overrideLogicalId(name);
 }
 
-/**
- * Creates the identity. If the hosted zone is known, also adds the DKIM and MAIL FROM records to
- * it.
- */
-function identityOf(scope: Construct, { account }: StageConfig, domain: string): Identity {
+/** The hosted zone of the domain, if it is known. */
+function zoneOf(
+  scope: Construct,
+  { account }: StageConfig,
+  zoneName: string,
+): IPublicHostedZone | undefined {
   const hostedZoneId = account?.hostedZoneId;
-  if (hostedZoneId === undefined) return Identity.domain(domain);
-  const zone = { hostedZoneId, zoneName: domain };
-  return Identity.publicHostedZone(
-    PublicHostedZone.fromPublicHostedZoneAttributes(scope, 'zone', zone),
-  );
+  return hostedZoneId === undefined
+    ? undefined
+    : PublicHostedZone.fromPublicHostedZoneAttributes(scope, 'zone', { hostedZoneId, zoneName });
 }

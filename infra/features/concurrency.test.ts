@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { concurrencyProblem } from './concurrency.ts';
+import { concurrencyOf, concurrencyProblem, reservedConcurrencyOf } from './concurrency.ts';
 import { configOf } from '../stage/config.ts';
 import { account } from './account.ts';
 import { billing } from './billing.ts';
 import { checks } from './checks.ts';
+import { workerNeeds } from './index.ts';
 import { lists } from './lists.ts';
 import { type QueueNumbers, QUEUES } from './queues.ts';
 import { PRODUCTION } from '../../tests/infra/production.ts';
 
 const prod = configOf('prod', PRODUCTION);
+
+it('takes the concurrency of long lists from the stage, and requires as many more executions', () => {
+  const large = configOf('prod', { ...PRODUCTION, bulkWorkers: 74 });
+  const verify = workerNeeds.get('verify');
+  if (!verify) throw new Error('nothing verifies');
+  expect(concurrencyOf('verifyBulk', verify, prod)).toBe(QUEUES.verifyBulk.concurrency);
+  expect(concurrencyOf('verifyBulk', verify, large)).toBe(74);
+  expect(concurrencyOf('verifyExpress', verify, large)).toBe(QUEUES.verifyExpress.concurrency);
+  expect(reservedConcurrencyOf(large) - reservedConcurrencyOf(prod)).toBe(54);
+});
 
 describe('the concurrency that a stage needs', () => {
   it('covers workers, routes with a reservation, and the hundred that AWS keeps unreserved', () => {

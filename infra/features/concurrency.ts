@@ -21,7 +21,8 @@ export function concurrencyOf(
 ): number {
   const { concurrency = 2, laptopConcurrency = 2 }: QueueNumbers = QUEUES[queue];
   if (deadLetters) return DEAD_LETTER_CONCURRENCY;
-  return account ? concurrency : laptopConcurrency;
+  if (!account) return laptopConcurrency;
+  return (queue === 'verifyBulk' ? account.bulkWorkers : undefined) ?? concurrency;
 }
 
 /** The sum over the reader's queues, because a throttled receive counts as a failed receive. */

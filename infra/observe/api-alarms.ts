@@ -62,6 +62,18 @@ export function addApiAlarms(
     description: 'More than 1% of calls fail with 5xx: customers see errors.',
     runbook: 'Calls fail',
   });
+  const sparse = { period: Duration.minutes(15), statistic: 'Sum' };
+  createAlarm(on, 'apiErrors', {
+    metric: new MathExpression({
+      expression: `IF(calls >= ${3 * MIN_REQUESTS}, 0, failures)`,
+      usingMetrics: { failures: rest.metricServerError(sparse), calls: rest.metricCount(sparse) },
+      period: sparse.period,
+    }),
+    above: 4,
+    description:
+      'Five calls fail with 5xx while there are too few for a share: customers see errors.',
+    runbook: 'Calls fail',
+  });
   for (const [name, { pattern, above, what }] of Object.entries(LINES))
     if (accessLog)
       createAlarm(on, name, {

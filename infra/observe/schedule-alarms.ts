@@ -1,4 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Workers } from '../constructs/workers.ts';
 import { scheduleNeeds } from '../features/index.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
@@ -37,16 +39,28 @@ export function addScheduleAlarms(on: AlarmContext, { failedRuns, scheduled }: W
     });
   for (const [name, { everyMinutes }] of scheduleNeeds) {
     const { minutes, periods } = silenceWindow(everyMinutes);
-    const runs = scheduled
-      .get(name)
-      ?.metricInvocations({ period: Duration.minutes(minutes), statistic: 'Sum' });
-    if (!runs) throw new TypeError(`There is no scheduled function ${name}`);
+    const target = scheduled.get(name);
+    if (!target) throw new TypeError(`There is no scheduled function ${name}`);
     createAlarm(on, `${name}Missed`, {
-      metric: runs,
+      metric: completedRuns(target, Duration.minutes(minutes)),
       below: 1,
       periods,
-      description: `${name} has not run for a while: its repairs or checks are not being made.`,
+      description: `No run of ${name} has succeeded for a while: its repairs or checks are not being made.`,
       runbook: 'A schedule did not run',
     });
   }
 }
+
+/**
+ * Runs that did not throw, time out or run out of memory. Lambda counts an error at the time of the
+ * invocation: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+ */
+const completedRuns = (target: IFunction, period: Duration): MathExpression =>
+  new MathExpression({
+    expression: 'runs - failures',
+    usingMetrics: {
+      runs: target.metricInvocations({ period, statistic: 'Sum' }),
+      failures: target.metricErrors({ period, statistic: 'Sum' }),
+    },
+    period,
+  });

@@ -54,6 +54,16 @@ export function deployment({ config, stacks }: CheckContext): Finding {
 }
 
 /**
+ * The cost allocation tag of the budget: until it is active, the budget counts nothing. Only the
+ * account that pays can read its state.
+ */
+export const costTag = (): Finding => ({
+  state: 'unseen',
+  what: 'Whether the tag `stage` is active for costs: without it, the budget counts nothing.',
+  next: 'aws ce update-cost-allocation-tags-status --cost-allocation-tags-status TagKey=stage,Status=Active',
+});
+
+/**
  * Port 25 and the names of our egress addresses: no AWS call reports them, so the egress check asks
  * mail servers.
  */

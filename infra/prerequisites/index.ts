@@ -1,16 +1,26 @@
 import type { StageConfig } from '../stage/config.ts';
 import { checkCredentials, stacksOf } from '../stage/deployed.ts';
-import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
+import { alarmSubscription, concurrency, costTag, deployment, egress } from './account.ts';
 import type { Finding, CheckContext } from './finding.ts';
 import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
+import { serviceKey } from './service-key.ts';
 import { stripe } from './stripe.ts';
+import { tableSettings } from './table.ts';
 import { certificate, webDomain } from './web.ts';
 
 /** Checks in the order of docs/deploying.md, "Before the first day". */
 const COMMON_CHECKS = [concurrency, deployment, egress];
 const HOST_CHECKS = [hostQuotas, receivedMail];
-const DOMAIN_CHECKS = [sendingAccess, sendingDomain, dmarc, certificate, webDomain, stripe];
+const DOMAIN_CHECKS = [
+  sendingAccess,
+  sendingDomain,
+  dmarc,
+  certificate,
+  webDomain,
+  stripe,
+  serviceKey,
+];
 
 /**
  * Checks which steps before the first day of a stage are done, without changing anything.
@@ -28,8 +38,9 @@ export async function checkPrerequisites(
   const checks = [
     ...(config.account?.hosts.length ? HOST_CHECKS : []),
     ...COMMON_CHECKS,
+    ...(config.keepsData ? [tableSettings] : []),
     ...(domain ? DOMAIN_CHECKS : []),
-    ...(alarmEmail ? [alarmSubscription] : []),
+    ...(alarmEmail ? [alarmSubscription, costTag] : []),
   ];
   let complete = true;
   for (const check of checks) {

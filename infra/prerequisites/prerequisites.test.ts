@@ -4,6 +4,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
 import { CloudFormationClient, DescribeStackEventsCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -20,25 +26,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { PRODUCTION } from '../../tests/infra/production.ts';
 import { configOf } from '../stage/config.ts';
 import type { DeployedStack } from '../stage/deployed.ts';
-import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
+import { alarmSubscription, concurrency, costTag, deployment, egress } from './account.ts';
 import type { CheckContext } from './finding.ts';
 import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
+import { serviceKey } from './service-key.ts';
 import { stripe } from './stripe.ts';
+import { tableSettings } from './table.ts';
 import { certificate, webDomain } from './web.ts';
 
-const [formation, lambda, secrets, ses, sns] = [
+const [formation, dynamo, lambda, secrets, ses, sns] = [
   mockClient(CloudFormationClient),
+  mockClient(DynamoDBClient),
   mockClient(LambdaClient),
   mockClient(SecretsManagerClient),
   mockClient(SESv2Client),
   mockClient(SNSClient),
 ];
 beforeEach(() => {
-  for (const client of [formation, lambda, secrets, ses, sns]) client.reset();
+  for (const client of [formation, dynamo, lambda, secrets, ses, sns]) client.reset();
 });
 afterAll(() => {
-  for (const client of [formation, lambda, secrets, ses, sns]) client.restore();
+  for (const client of [formation, dynamo, lambda, secrets, ses, sns]) client.restore();
 });
 
 /** Serves the web app's and Stripe's responses on loopback; other paths return 404. */
@@ -63,6 +72,8 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
     MailFromMx: 'bounce.tamis.test MX 10 feedback-smtp.eu-west-3.amazonses.com',
     MailFromSpf: 'bounce.tamis.test TXT "v=spf1 include:amazonses.com ~all"',
     StripeSecretId: 'arn:stripe',
+    TableName: 'restored',
+    ServiceKeySecretId: 'arn:service-key',
   },
   'Tamis-prod-Observe': { AlarmTopic: 'arn:topic' },
   'Tamis-prod-Egress': { MailTopic: 'arn:mail' },
@@ -181,6 +192,10 @@ describe('hosts', () => {
     expect(await receivedMail(place)).toMatchObject({ state: 'done' });
     old.restore();
   });
+});
+
+it('names the command that activates the cost allocation tag of the budget', () => {
+  expect(costTag().next).toContain('TagKey=stage,Status=Active');
 });
 
 it('leaves the egress to the egress check, and reports it as missing if it is off', () => {
@@ -324,6 +339,57 @@ describe('Stripe', () => {
     expect(await found()).toBe('Stripe Tax is not set up.');
     responses.set('/v1/tax/settings', { status: 'active' });
     expect(await stripe(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('the live table', () => {
+  it.each([
+    [true, 'ENABLED', 'done', /^The table restored is protected/],
+    [false, 'ENABLED', 'missing', /^The table restored lacks deletion protection\.$/],
+    [
+      false,
+      'DISABLED',
+      'missing',
+      /lacks deletion protection, point-in-time recovery, time to live/,
+    ],
+  ] as const)(
+    'is, with deletion protection %s and the rest %s, %s',
+    async (isProtected, status, state, what) => {
+      dynamo.on(DescribeTableCommand, { TableName: 'restored' }).resolves({
+        Table: { DeletionProtectionEnabled: isProtected },
+      });
+      dynamo.on(DescribeContinuousBackupsCommand).resolves({
+        ContinuousBackupsDescription: {
+          ContinuousBackupsStatus: 'ENABLED',
+          PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: status },
+        },
+      });
+      dynamo.on(DescribeTimeToLiveCommand).resolves({
+        TimeToLiveDescription: { TimeToLiveStatus: status },
+      });
+      expect(await tableSettings(contextOf('CREATE_COMPLETE'))).toMatchObject({
+        state,
+        what: expect.stringMatching(what),
+      });
+      expect(await tableSettings(contextOf())).toMatchObject({ state: 'missing' });
+    },
+  );
+});
+
+describe('the service key', () => {
+  it.each([
+    ['off', 'missing'],
+    ['tms_live_1', 'missing'],
+    ['tms_test_1', 'done'],
+  ])('%s is %s', async (SecretString, state) => {
+    secrets.on(GetSecretValueCommand, { SecretId: 'arn:service-key' }).resolves({ SecretString });
+    expect(await serviceKey(contextOf('CREATE_COMPLETE'))).toMatchObject({ state });
+  });
+
+  it('is missing before the first deployment, and then requested with the id of its secret', async () => {
+    expect(await serviceKey(contextOf())).toMatchObject({ state: 'missing' });
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'off' });
+    expect((await serviceKey(contextOf('CREATE_COMPLETE'))).next).toContain('arn:service-key');
   });
 });
 

@@ -23,13 +23,22 @@ export class ObserveStack extends Stack {
     createDashboard(this, 'dashboard', { core, stage: config.stage });
     const { alarmEmail, monthlyBudget } = config.account ?? {};
     if (alarmEmail !== undefined && monthlyBudget !== undefined)
-      this.addBudget(alarmEmail, monthlyBudget);
+      this.addBudget(config.stage, alarmEmail, monthlyBudget);
     new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn });
   }
 
-  private addBudget(address: string, amount: number): void {
+  /**
+   * Counts this stage alone, by a tag that a person has to activate once:
+   * https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/activating-tags.html
+   */
+  private addBudget(stage: string, address: string, amount: number): void {
     new CfnBudget(this, 'budget', {
-      budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount, unit: 'USD' } },
+      budget: {
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount, unit: 'USD' },
+        costFilters: { TagKeyValue: [`user:stage$${stage}`] },
+      },
       notificationsWithSubscribers: ['ACTUAL', 'FORECASTED'].map((notificationType) => ({
         notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
         subscribers: [{ subscriptionType: 'EMAIL', address }],

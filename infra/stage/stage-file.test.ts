@@ -84,6 +84,7 @@ describe('the values of a stage file', () => {
         'the number under which the company is registered; seller.contact is not an email address; ' +
         'seller.complaintDays is not a number of days',
     ],
+    ['bulkWorkers', 1, 'bulkWorkers is not a number from 2 to 1000'],
     ['monthlyBudget', '200', 'monthlyBudget is not a number of dollars'],
     ['alarmMail', 'ops@example.org', 'Unrecognized key: "alarmMail"'],
   ])('are rejected with an error that names the value: %s %j', (name, value, wrong) => {

@@ -102,6 +102,12 @@ const schema = z.strictObject({
     /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/,
     'the ARN of a backup vault',
   ).optional(),
+  /**
+   * Maximum number of concurrent tasks of long lists, 20 by default. Lambda accepts 2 to 1,000 per
+   * queue:
+   * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+   */
+  bulkWorkers: z.int('is not a number from 2 to 1000').min(2).max(1000).optional(),
   /** Monthly costs in US dollars above which an email is sent. */
   monthlyBudget: z.number('is not a number of dollars').positive().default(200),
   /** Overrides of function settings. */

@@ -216,6 +216,6 @@ export const adminRoutes = defineRoutes('admin', {
       reason: reason(),
     }),
     output: emptyResponse(),
-    errors: ['not_found', 'request_reused'],
+    errors: ['not_found', 'request_reused', 'gift_limit'],
   },
 });

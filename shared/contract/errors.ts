@@ -21,6 +21,7 @@ export const errorCatalog = {
   too_many_endpoints: { status: 409, text: 'error.too_many_endpoints' },
   too_many_keys: { status: 409, text: 'error.too_many_keys' },
   too_many_forms: { status: 409, text: 'error.too_many_forms' },
+  gift_limit: { status: 409, text: 'error.gift_limit' },
   first_key: { status: 409, text: 'error.first_key' },
   refund_refused: { status: 409, text: 'error.refund_refused' },
   request_reused: { status: 409, text: 'error.request_reused' },

@@ -25,6 +25,12 @@ export const required = () =>
 const lengthLimit = (characters: number, error: string) =>
   z.maxLength(characters, { error, abort: true });
 
+/** Rejects an array that repeats a value. */
+export const distinct = () =>
+  z.refine<readonly unknown[]>((values) => new Set(values).size === values.length, {
+    error: 'field.repeated',
+  });
+
 /**
  * Letters, marks, digits and punctuation; no control characters, markup, URLs or email addresses.
  */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SCOPES } from './auth.ts';
-import { emptyResponse, envelope, id, required, timestamp } from './fields.ts';
+import { distinct, emptyResponse, envelope, id, required, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** Maximum live keys per account, including the first key. */
@@ -35,7 +35,7 @@ export const keyRequest = z.object({
   ),
   scopes: z
     .array(z.enum(SCOPES), { error: 'field.required' })
-    .check(z.minLength(1, { error: 'field.required' }), z.maxLength(SCOPES.length)),
+    .check(z.minLength(1, { error: 'field.required' }), distinct()),
 });
 
 export const keyRoutes = defineRoutes('account', {

@@ -8,6 +8,7 @@ import {
   addressColumn,
   addressColumnText,
   count,
+  distinct,
   emptyResponse,
   envelope,
   fileEncoding,
@@ -372,13 +373,13 @@ export const listRoutes = defineRoutes('lists', {
       format: z.optional(z.enum(['csv', 'xlsx'])),
       /** Columns of the file, in this order; by default those of the usual result. */
       columns: z.optional(
-        z.array(z.enum(COLUMNS)).check(
-          z.minLength(1, { error: 'field.required' }),
-          z.maxLength(COLUMNS.length),
-          z.refine((columns) => new Set(columns).size === columns.length, {
-            error: 'field.repeated',
-          }),
-        ),
+        z
+          .array(z.enum(COLUMNS))
+          .check(
+            z.minLength(1, { error: 'field.required' }),
+            z.maxLength(COLUMNS.length),
+            distinct(),
+          ),
       ),
     }),
     output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),

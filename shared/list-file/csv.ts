@@ -1,3 +1,5 @@
+import { quoteGuarded } from './formula-guard.ts';
+
 export type Cell = string | number | null;
 
 const BYTE_ORDER_MARK = '\u{feff}';
@@ -6,13 +8,12 @@ const NUMBER = /^-\d+[.,]\d+$/;
 /** Quotes a cell (RFC 4180). */
 export const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Quotes a cell. Prevents formula injection: a value that starts a formula gets an apostrophe. */
-const quoteGuarded = (cell: Cell): string => {
-  const text = String(cell ?? '');
-  const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);
-  return quoteCell(isFormula ? `'${text}` : text);
-};
+/** Formats a cell. Prevents formula injection in every text but negative amounts. */
+const formatCell = (cell: Cell): string =>
+  typeof cell === 'string' && !NUMBER.test(cell)
+    ? quoteGuarded(cell)
+    : quoteCell(String(cell ?? ''));
 
 /** Formats rows as a CSV file that spreadsheets open correctly in any language (BOM and `;`). */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
-  BYTE_ORDER_MARK + rows.map((row) => `${row.map(quoteGuarded).join(';')}\r\n`).join('');
+  BYTE_ORDER_MARK + rows.map((row) => `${row.map(formatCell).join(';')}\r\n`).join('');

@@ -56,6 +56,7 @@ export const en = {
   'error.wrong_origin': 'This key is not for pages of this origin',
   'error.daily_bound': 'This form has reached its limit for today',
   'error.too_many_keys': 'You have 20 API keys, which is the most: please revoke one first',
+  'error.gift_limit': 'You can give 100,000 credits a day, which this gift would exceed',
   'error.first_key': 'The first API key cannot be revoked, it can be reset',
   'error.wrong_state': 'This is not possible in the current state',
   'error.refund_refused': 'Stripe refuses this refund',

@@ -64,6 +64,8 @@ export const fr: Texts = {
   'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
   'error.daily_bound': 'Ce formulaire a atteint sa limite du jour',
   'error.too_many_keys': 'Vous avez 20 clés d’API, le maximum : veuillez d’abord en révoquer une',
+  'error.gift_limit':
+    'Vous pouvez offrir 100 000 crédits par jour, et ce cadeau dépasserait cette limite',
   'error.first_key': 'La première clé d’API ne peut pas être révoquée, elle peut être renouvelée',
   'error.wrong_state': 'L’état actuel ne le permet pas',
   'error.refund_refused': 'Stripe refuse ce remboursement',

@@ -16,10 +16,12 @@ import {
   DeleteItemCommand,
   DeleteTableCommand,
   DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   PutItemCommand,
   ScanCommand,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
   GetSecretValueCommand,
@@ -215,6 +217,9 @@ it('a stage is restored after the loss of its table, and of its region', async (
     // vault.
     const away = clientsOf(ministack.endpoint, AWAY);
     await copyTo(home, away);
+    await home.tables.send(
+      new UpdateTableCommand({ TableName: RESTORED, DeletionProtectionEnabled: false }),
+    );
     await home.tables.send(new DeleteTableCommand({ TableName: RESTORED }));
     region = AWAY;
     for (const command of complete) await runCommand(command, RESTORED);
@@ -279,4 +284,6 @@ async function expectComplete({ tables }: Clients): Promise<void> {
   expect(ContinuousBackupsDescription?.PointInTimeRecoveryDescription).toMatchObject({
     PointInTimeRecoveryStatus: 'ENABLED',
   });
+  const { Table } = await tables.send(new DescribeTableCommand({ TableName }));
+  expect(Table?.DeletionProtectionEnabled).toBe(true);
 }

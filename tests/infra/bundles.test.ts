@@ -20,11 +20,13 @@ const ENGINE_BYTES = 215_000;
  * Allowance for the API description, which grows with the public calls. It is plain text that
  * nothing parses.
  */
-const OPENAPI_BYTES = 27_000;
+const OPENAPI_BYTES = 29_000;
 /** A continued check is sent to a queue by the SQS client. */
-const CHECK_EMAIL_BYTES = 31_000;
+const CHECK_EMAIL_BYTES = 34_000;
 /** A page's form may require proof of work. */
 const CAPTCHA_BYTES = 15_000;
+/** Welcome credits are limited per registrable domain, which requires the Public Suffix List. */
+const VERIFY_OTP_BYTES = 91_000;
 
 const S3 = /node_modules\/@aws-sdk\/client-s3\//;
 const STRIPE = /node_modules\/stripe\//;
@@ -103,6 +105,7 @@ test('and are small, so that they start fast', () => {
     (bundle === 'openapi' ? OPENAPI_BYTES : 0) +
     (bundle === 'check-email' || bundle === 'check-form' ? CHECK_EMAIL_BYTES : 0) +
     (bundle === 'check-form' ? CAPTCHA_BYTES : 0) +
+    (bundle === 'verify-otp' ? VERIFY_OTP_BYTES : 0) +
     (withS3.includes(bundle) ? S3_BYTES : 0) +
     (withStripe.includes(bundle) ? STRIPE_BYTES : 0) +
     (withEngine.includes(bundle) ? ENGINE_BYTES : 0);

@@ -12,7 +12,9 @@ import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
 const alarm = z.object({
   AlarmDescription: z.string(),
   MetricName: z.string().optional(),
-  Metrics: z.array(z.unknown()).optional(),
+  Metrics: z
+    .array(z.object({ MetricStat: z.object({ Period: z.number() }).optional() }))
+    .optional(),
   Period: z.number().optional(),
   EvaluationPeriods: z.number(),
   Threshold: z.number(),
@@ -49,7 +51,8 @@ describe('alarms', () => {
     for (const { id, spec } of alarmsEndingIn('Missed')) {
       const name = /^alarms(\w+)Missed/.exec(id)?.[1] ?? '';
       const { everyMinutes = Number.NaN } = scheduleNeeds.get(name) ?? {};
-      const { Period = Number.NaN, EvaluationPeriods } = spec;
+      const { EvaluationPeriods, Metrics = [] } = spec;
+      const [Period = Number.NaN] = Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []);
       const seconds = Period * EvaluationPeriods;
       expect([id, seconds >= 2 * 60 * everyMinutes]).toEqual([id, true]);
       expect([id, seconds <= (Period < 3600 ? 86_400 : 604_800)]).toEqual([id, true]);
@@ -103,7 +106,11 @@ describe('alarms', () => {
       Endpoint: PRODUCTION.alarmEmail,
     });
     template.hasResourceProperties('AWS::Budgets::Budget', {
-      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY' },
+      Budget: {
+        BudgetType: 'COST',
+        TimeUnit: 'MONTHLY',
+        CostFilters: { TagKeyValue: ['user:stage$prod'] },
+      },
     });
   });
 });
@@ -129,6 +136,7 @@ describe('the edge', () => {
         DistributionConfig: z.object({
           Aliases: z.array(z.string()),
           CustomErrorResponses: z.undefined().optional(),
+          HttpVersion: z.literal('http2and3'),
           DefaultCacheBehavior: z.record(z.string(), z.unknown()),
           CacheBehaviors: z.array(z.record(z.string(), z.unknown())),
           Origins: z.array(z.record(z.string(), z.unknown())),

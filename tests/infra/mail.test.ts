@@ -49,7 +49,11 @@ it('the domain’s zone has the email records, if the zone is known', () => {
   const types = Object.values(core?.findResources('AWS::Route53::RecordSet') ?? {}).map(
     (record) => (record['Properties'] as { Type: string }).Type,
   );
-  expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT']);
+  expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT', 'TXT']);
+  core?.hasResourceProperties('AWS::Route53::RecordSet', {
+    Name: `_dmarc.${PRODUCTION.domain}.`,
+    ResourceRecords: ['"v=DMARC1; p=none"'],
+  });
 });
 
 /** Reserved top-level domains (RFC 2606, section 2), whose ownership nobody can prove. */

@@ -14,11 +14,11 @@ beforeAll(() => {
 });
 
 /**
- * An expression that yields one time series: a sum, a percentage if there is enough data, or 0
- * without data.
+ * An expression that yields one time series: a sum or difference, a percentage if there is enough
+ * data, or 0 without data.
  */
 const SERIES =
-  /^(\w+( \+ \w+)*|FILL\(\w+, 0\)|IF\(\w+( \+ \w+)? >= \d+, (\w+|100 \* \w+ \/ (\w+|\(\w+ \+ \w+\))), 0\))$/;
+  /^(\w+( [+-] \w+)*|FILL\(\w+, 0\)|IF\(\w+( \+ \w+)? >= \d+, (\w+|100 \* \w+ \/ (\w+|\(\w+ \+ \w+\))), 0\)|IF\(\w+ >= \d+, 0, \w+\))$/;
 /** An expression that yields any number of time series, which only a graph may use. */
 const SEARCH = /^SEARCH\('\{[\w, ]+\}( \w+="\w+")*', '(Sum|SampleCount)'\)$/;
 

@@ -28,7 +28,7 @@ describe('a named key', () => {
   it('is shown once, listed after the first key by its last characters, and works for its scopes', async () => {
     const owner = await person({ paid: true });
     const now = context().clock.now();
-    const response = await create(owner, ' Nightly job ', ['read', 'check', 'read']);
+    const response = await create(owner, ' Nightly job ', ['read', 'check']);
     const { data } = response.body;
     const key = String(data?.['api_key']);
     expect(key).toMatch(/^tms_live_[0-9A-Za-z]{36}$/);
@@ -113,6 +113,7 @@ describe('a named key', () => {
     ['a long name', { name: 'n'.repeat(61), scopes: ['read'] }, 'name'],
     ['a name of two lines', { name: 'a\nb', scopes: ['read'] }, 'name'],
     ['no scope', { name: 'Job', scopes: [] }, 'scopes'],
+    ['a repeated scope', { name: 'Job', scopes: ['read', 'read'] }, 'scopes'],
     ['an unknown scope', { name: 'Job', scopes: ['admin'] }, 'scopes.0'],
   ])('is rejected with %s', async (_, body, field) => {
     const { headers } = await person({ paid: true });

@@ -1,7 +1,7 @@
 import { adminRoutes } from '../../../shared/contract/admin.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { MAX_GIFT_CREDITS } from '../../../shared/model/credits.ts';
-import { accounts } from '../../access/context.ts';
+import { accounts, limits } from '../../access/context.ts';
 import { logSecurity } from '../../access/security-log.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { adjustments } from '../../billing/context.ts';
@@ -14,7 +14,7 @@ import { giveCredits } from '../give-credits.ts';
 
 export const handler = serveRoute(
   adminRoutes.giveCredits,
-  { accounts, adjustments, clock, ledger, lists, log, mailQueue, queues },
+  { accounts, adjustments, clock, ledger, limits, lists, log, mailQueue, queues },
   async ({ body, caller, sourceIp }, deps) => {
     const user = await requireCustomer(deps, body.id);
     const { request: id, credits, reason, file_id: listId } = body;

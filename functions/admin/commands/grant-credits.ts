@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { grantCredits } from '../grant-credits.ts';
-import { accounts, apiKeys } from '../../access/context.ts';
+import { accounts, apiKeys, limits } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { adjustments, purchases } from '../../billing/context.ts';
 import { lists, queues } from '../../lists/context.ts';
@@ -50,6 +50,7 @@ async function main(args: readonly string[]): Promise<void> {
     apiKeys,
     clock,
     ledger,
+    limits,
     lists,
     mailQueue,
     purchases,

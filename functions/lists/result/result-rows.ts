@@ -1,11 +1,7 @@
+import { escapeText } from '../../../shared/list-file/formula-guard.ts';
 import type { Blobs, ByteRange } from '../../platform/s3/blobs.ts';
 import { resultKey } from '../rules/blob-keys.ts';
-import {
-  type ResultCells,
-  addressIn,
-  rowOfLine,
-  escapeText,
-} from '../rules/result/result-format.ts';
+import { type ResultCells, addressIn, rowOfLine } from '../rules/result/result-format.ts';
 import { INDEXED_ROWS, type ResultIndex, parseResultIndex } from '../rules/result/result-index.ts';
 import type { RowTest } from './row-test.ts';
 import { BLOCK_BYTES, type RowRecords, parseRecords } from '../rules/result/row-records.ts';

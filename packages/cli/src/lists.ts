@@ -7,13 +7,12 @@ import {
 } from '@tamis/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loggedInClient } from './login.ts';
-import { printSuccess, jsonOption, print, STATUSES, verdictLine } from './output.ts';
+import { printSuccess, jsonOption, print, STATUSES } from './output.ts';
 import { withProgress } from './progress.ts';
-import { escapeControlCharacters } from './escape-control-characters.ts';
 import { resultFileOption, saveResult } from './save-result.ts';
 
 const formatLine = ({ id, state, processed, total_email: total, file_name: name }: ListSummary) =>
-  `${id}  ${state.padEnd(9)}  ${String(processed).padStart(7)} of ${total}  ${escapeControlCharacters(name)}`;
+  `${id}  ${state.padEnd(9)}  ${String(processed).padStart(7)} of ${total}  ${name}`;
 
 export function countsOf({ valid, invalid, risky, unknown, credits_charged: charged }: List) {
   const counts = `${valid} deliverable, ${invalid} undeliverable, ${risky} risky`;
@@ -57,10 +56,8 @@ export function addLists(program: Command): void {
 
   addRowFilters(command('rows <id>', 'Show the rows of a list')).action(
     async (id: string, filter: RowFilter) => {
-      for await (const row of loggedInClient().lists.rows(id, filter)) {
-        const text = `${row.email}  ${row.reason ?? ''}`;
-        print(row, row.status ? verdictLine(row.status, text) : escapeControlCharacters(text));
-      }
+      for await (const row of loggedInClient().lists.rows(id, filter))
+        print(row, `${row.email}  ${row.reason ?? ''}`, row.status ?? undefined);
     },
   );
 

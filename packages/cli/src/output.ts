@@ -8,8 +8,8 @@ export const isJsonOutput = process.argv.includes('--json');
 
 export const jsonOption = (): Option => new Option('--json', 'print JSON, for programs');
 
-const printLine = (text: string): boolean =>
-  process.stdout.write(`${escapeControlCharacters(text)}\n`);
+const printLine = (text: string, prefix = ''): boolean =>
+  process.stdout.write(`${prefix}${escapeControlCharacters(text)}\n`);
 
 /** Reports progress on standard error, so that standard output has only the result. */
 export const printNote = (text: string, value: unknown = { note: text.trim() }): boolean =>
@@ -19,8 +19,11 @@ export const printNote = (text: string, value: unknown = { note: text.trim() }):
 export const printSuccess = (value: unknown, text: string): boolean =>
   isJsonOutput ? printLine(JSON.stringify(value)) : printNote(text);
 
-export const print = (value: unknown, text: string): boolean =>
-  isJsonOutput ? printLine(JSON.stringify(value)) : process.stdout.write(`${text}\n`);
+/** Prints a result, after its status if it has one: the only colors are those of this file. */
+export const print = (value: unknown, text: string, status?: Status): boolean => {
+  if (isJsonOutput) return printLine(JSON.stringify(value));
+  return printLine(text, status && formatStatus(status));
+};
 
 const COLORS = {
   deliverable: 'green',
@@ -32,8 +35,8 @@ const COLORS = {
 export const STATUSES: readonly string[] = Object.keys(COLORS);
 
 /** Colors the status if the terminal supports it (https://no-color.org). */
-export const verdictLine = (status: Status, text: string): string =>
-  `${styleText(COLORS[status], status.padEnd(13), { stream: process.stdout })} ${escapeControlCharacters(text)}`;
+const formatStatus = (status: Status): string =>
+  `${styleText(COLORS[status], status.padEnd(13), { stream: process.stdout })} `;
 
 // A closed pipe (`tamis … | head`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

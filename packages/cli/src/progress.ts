@@ -23,7 +23,8 @@ export async function withProgress<T>(
     return await wait(
       (list) => {
         const { total_email: total, processed } = list.recheck ?? list;
-        showProgress(processed, total, '');
+        // Numbers by their type only: the bar prints whatever the service sends.
+        showProgress(Number(processed), Number(total), '');
       },
       (bytes, size) => showProgress(megabytes(bytes), megabytes(size), ' MB'),
     );

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client, DownloadOptions } from '@tamis/client';
 import { InvalidArgumentError, Option } from 'commander';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 
 export const resultFileOption = (): Option =>
   new Option('-o, --output <file>', 'a .csv or .xlsx file; standard output by default').argParser(
@@ -36,8 +37,16 @@ export async function saveResult(
   if (!body) throw new Error('The result has no content.');
   // TypeScript declares this stream type twice, for the DOM and for Node.
   const source = Readable.fromWeb(body as never);
-  if (output === undefined) return pipeline(source, process.stdout, { end: false });
+  if (output === undefined) {
+    const shown = process.stdout.isTTY ? escapeChunks(source.setEncoding('utf8')) : source;
+    return pipeline(shown, process.stdout, { end: false });
+  }
   const partialFile = `${output}.part`;
   await pipeline(source, createWriteStream(partialFile));
   renameSync(partialFile, output);
+}
+
+/** Makes a file safe for a terminal. Carriage returns only end lines with the line break. */
+async function* escapeChunks(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield escapeControlCharacters(chunk.replaceAll('\r', ''));
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { styleText } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
 
 type Reply = readonly [status: number, body: object];
@@ -161,4 +162,54 @@ it('filters rows and results by status, reason and type', async () => {
     type: 'risky',
     status: 'risky',
   });
+});
+
+const ATTACK = '\u001b]0;owned\u0007\u009b2J\u202e';
+const FILES = { file_id: 'l1', file_name: ATTACK, state: ATTACK, reason: ATTACK };
+const COUNTS = { total_email: 3, processed: 3, valid: ATTACK, credits_charged: ATTACK };
+const attackList = { ...FILES, ...COUNTS };
+const doneList = { ...attackList, state: 'finished' };
+const attackRow = { email: ATTACK, status: 'risky', reason: ATTACK };
+
+it.each<[string, ...object[]]>([
+  ['credits', { available: ATTACK, reserved: ATTACK }],
+  ['lists', { files: [attackList], lists: [attackList], next: null }],
+  ['lists get l1', attackList],
+  ['lists rows l1', { rows: [attackRow, { ...attackRow, status: null }], next: null }],
+  ['lists recheck l1', {}, doneList],
+  ['lists watch l1 --max-credits 5', { next_at: ATTACK }],
+  ['lists rename l1 x', attackList],
+])('no control character of the service reaches the terminal: %s', async (command, ...bodies) => {
+  await startService(...bodies.map((body): Reply => [200, { data: body }]));
+  const { stdout, stderr } = await tamis(command.split(' '));
+  expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  expect(stdout + stderr).toContain('\\u001b]0;owned');
+});
+
+it('a verdict keeps its color, and nothing else of the line is sent as it is', async () => {
+  vi.stubEnv('FORCE_COLOR', '1');
+  const colored = { email: ATTACK, status: 'risky', reason: 'x', suggestion: ATTACK };
+  await startService([200, { data: '', result: colored }]);
+  const { stdout } = await tamis(['check', 'a@b.test']);
+  const start = `${styleText('yellow', 'risky        ')} `;
+  expect(start).toContain('\u001b[33m');
+  expect(stdout.slice(0, start.length)).toBe(start);
+  expect(stdout.slice(start.length)).toMatch(/^[^\p{Cc}\p{Bidi_Control}]*\n$/u);
+});
+
+it('a result is shown on a terminal without control characters, and piped as it is', async () => {
+  const body = `"a${ATTACK}"\r\n`;
+  for (const isTTY of [true, false]) {
+    service = createServer((_, response) => void response.end(body)).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo;
+    vi.stubEnv('TAMIS_URL', `http://127.0.0.1:${port}`);
+    vi.stubEnv('TAMIS_API_KEY', 'k');
+    const previous = process.stdout.isTTY;
+    process.stdout.isTTY = isTTY;
+    const { stdout } = await tamis(['lists', 'download', 'l1']);
+    process.stdout.isTTY = previous;
+    expect(stdout).toBe(isTTY ? '"a\\u001b]0;owned\\u0007\\u009b2J\\u202e"\n' : body);
+    service.close();
+  }
 });

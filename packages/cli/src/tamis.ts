@@ -9,7 +9,7 @@ import { Command, CommanderError } from 'commander';
 import { addLists, countsOf, parseWholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
 import { clientOf, loggedInClient, loginFilePath, saveLogin } from './login.ts';
-import { isJsonOutput, jsonOption, printNote, print, verdictLine } from './output.ts';
+import { isJsonOutput, jsonOption, printNote, print } from './output.ts';
 import { withProgress } from './progress.ts';
 import { resultFileOption } from './save-result.ts';
 import { verifyFile, type VerifyOptions } from './verify.ts';
@@ -66,7 +66,7 @@ program
       if (!verdict) continue;
       const { email, status, reason, suggestion } = verdict;
       const hint = suggestion === undefined ? '' : `  did you mean ${suggestion}?`;
-      print(verdict, verdictLine(status, `${email}  ${reason}${hint}`));
+      print(verdict, `${email}  ${reason}${hint}`, status);
     }
   });
 

@@ -3,6 +3,18 @@ export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
     character.charCodeAt(0),
   );
 
+/** Rejects unset and truncated secrets: anyone who guesses the key can sign. */
+const MIN_SECRET_BYTES = 16;
+
+/** @throws TypeError if the secret is missing, malformed (`undefined`) or too short */
+export function checkedSecret(
+  secret: Uint8Array<ArrayBuffer> | undefined,
+  which: string,
+): Uint8Array<ArrayBuffer> {
+  if (secret && secret.length >= MIN_SECRET_BYTES) return secret;
+  throw new TypeError(`Pass the secret of the ${which}: it has at least ${MIN_SECRET_BYTES} bytes`);
+}
+
 /** Verifies a base64 signature: HMAC with SHA-256. */
 export async function isSigned(
   text: string,

@@ -4,7 +4,7 @@ import { signFormToken } from '../../../functions/forms/form-token.ts';
 import { verifyFormToken } from './index.ts';
 
 const NOW = Date.parse('2026-11-24T10:00:00Z');
-const form = { secret: 'fsec_secret', key: 'pk_live_1' };
+const form = { secret: 'fsec_secret_of_the_form', key: 'pk_live_1' };
 const answer = { email: 'ada.é@customer.test', key: form.key, status: 'deliverable' } as const;
 const token = signFormToken(form.secret, answer, NOW);
 const [header = '', claims = '', signature = ''] = token.split('.');
@@ -22,7 +22,12 @@ describe('verifyFormToken', () => {
   it.each([
     ['an expired token', token, form, NOW + 3_600_000],
     ['a token of another form', token, { ...form, key: 'pk_live_2' }, NOW],
-    ['a token signed with another secret', token, { ...form, secret: 'fsec_other' }, NOW],
+    [
+      'a token signed with another secret',
+      token,
+      { ...form, secret: 'fsec_secret_of_another_form' },
+      NOW,
+    ],
     [
       'a token with changed claims',
       `${header}.${part({ sub: 'eve@customer.test' })}.${signature}`,
@@ -42,5 +47,12 @@ describe('verifyFormToken', () => {
     await expect(verifyFormToken(candidate, formKeys, now)).rejects.toMatchObject({
       code: 'wrong_token',
     });
+  });
+
+  it.each(['', 'fsec_', 'fsec_1234567890'])('throws if the secret is "%s"', async (secret) => {
+    const own = signFormToken(secret, answer, NOW);
+    await expect(verifyFormToken(own, { ...form, secret }, NOW)).rejects.toThrow(
+      'Pass the secret of the form',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { TamisError } from './error.ts';
-import { bytesOf, isSigned } from './signature.ts';
+import { bytesOf, checkedSecret, isSigned } from './signature.ts';
 import type { Status } from './types.ts';
 
 /** The verdict that a form showed to a visitor for the visitor's address. */
@@ -17,6 +17,7 @@ const textOf = (base64url: string): string => new TextDecoder().decode(bytesOf(b
  * Verifies the field `tamis_token` of a form without a network request, and returns its address and
  * verdict. Compare this address with the submitted one.
  * @param form the secret `fsec_…` and the key `pk_…` of the form
+ * @throws TypeError if the secret is missing or shorter than 16 bytes
  * @throws TamisError `wrong_token` if the token is invalid or older than an hour
  */
 export async function verifyFormToken(
@@ -24,9 +25,9 @@ export async function verifyFormToken(
   form: { readonly secret: string; readonly key: string },
   now: number = Date.now(),
 ): Promise<FormProof> {
+  const secret = checkedSecret(new TextEncoder().encode(form.secret), 'form, fsec_…');
   try {
     const [header = '', claims = '', signature = ''] = token.split('.');
-    const secret = new TextEncoder().encode(form.secret);
     const isProven = await isSigned(`${header}.${claims}`, signature, secret);
     const { sub, aud, exp, status } = JSON.parse(textOf(claims)) as {
       readonly sub: string;

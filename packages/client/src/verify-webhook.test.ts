@@ -76,9 +76,15 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it('throws if the secret is empty', async () => {
-    await expect(verifyWebhook(body, validHeaders, '', NOW.getTime())).rejects.toThrow(
-      'secret of the',
+  it.each([
+    ['empty', ''],
+    ['only the prefix', 'whsec_'],
+    ['a placeholder', 'whsec_<the secret of the endpoint>'],
+    ['too short', `whsec_${btoa('15 bytes of key')}`],
+    ['truncated', SECRET.slice(0, -1)],
+  ])('throws if the secret is %s', async (_, secret) => {
+    await expect(verifyWebhook(body, validHeaders, secret, NOW.getTime())).rejects.toThrow(
+      'Pass the secret of the endpoint',
     );
   });
 });

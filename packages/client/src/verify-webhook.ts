@@ -1,5 +1,5 @@
 import { TamisError } from './error.ts';
-import { bytesOf, isSigned } from './signature.ts';
+import { checkedSecret, bytesOf, isSigned } from './signature.ts';
 import type { WebhookEvent } from './types.ts';
 
 /** Request headers from `fetch` or `node:http`. */
@@ -16,7 +16,7 @@ const failure = (code: string): TamisError => new TamisError({ status: 0, code }
  * status, and deduplicate by `webhook-id`, because an event can be delivered more than once.
  * @param body the raw request body; JSON that was parsed and serialized again has another signature
  * @param secret `whsec_…` of the endpoint
- * @throws TypeError if the secret is empty
+ * @throws TypeError if the secret is missing, shorter than 16 bytes or not base64
  * @throws TamisError `wrong_signature`, or `wrong_timestamp` if it differs by more than five
  *   minutes
  */
@@ -26,13 +26,12 @@ export async function verifyWebhook(
   secret: string,
   now: number = Date.now(),
 ): Promise<WebhookEvent> {
-  if (!secret) throw new TypeError('Pass the secret of the endpoint, whsec_…');
+  const key = keyOf(secret);
   const entries = headers instanceof Headers ? headers : Object.entries(headers);
   const byName = new Map([...entries].map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string): string => String(byName.get(name) ?? '');
   const timestamp = header('webhook-timestamp');
   const signed = `${header('webhook-id')}.${timestamp}.${body}`;
-  const key = bytesOf(secret.replace(/^whsec_/, ''));
   const verifications = Array.from(
     header('webhook-signature').matchAll(/(?<=^| )v1,([\w+/]+=*)(?= |$)/g),
     ([, signature = '']) => isSigned(signed, signature, key),
@@ -40,4 +39,13 @@ export async function verifyWebhook(
   if (!(await Promise.all(verifications)).includes(true)) throw failure('wrong_signature');
   if (!(Math.abs(now - Number(timestamp) * 1000) <= TOLERANCE_MS)) throw failure('wrong_timestamp');
   return JSON.parse(body) as WebhookEvent;
+}
+
+/** @throws TypeError */
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const base64 = /^(?:whsec_)?((?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)?)$/.exec(secret)?.[1];
+  return checkedSecret(
+    base64 === undefined ? undefined : bytesOf(base64),
+    'endpoint, whsec_ and base64',
+  );
 }

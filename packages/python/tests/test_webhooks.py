@@ -46,6 +46,10 @@ def test_rejects_any_other_request(
         verify_webhook(body, headers, secret, now=NOW + late)
 
 
-def test_an_empty_secret_is_rejected() -> None:
-    with pytest.raises(ValueError, match="secret of the endpoint"):
-        verify_webhook(BODY, HEADERS, "")
+@pytest.mark.parametrize(
+    "secret",
+    ["", "whsec_", "whsec_<the secret of the endpoint>", "whsec_MTUgYnl0ZXMgb2Yga2V5", SECRET[:-1]],
+)
+def test_a_missing_or_malformed_secret_is_rejected(secret: str) -> None:
+    with pytest.raises(ValueError, match="Pass the secret of the endpoint"):
+        verify_webhook(BODY, HEADERS, secret)

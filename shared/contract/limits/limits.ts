@@ -58,6 +58,11 @@ export const LIMITS = {
   /** Welcome credits: accounts at one domain that is no free provider's, and all accounts. */
   gift_domain: { calls: 3, seconds: 30 * DAY, onOutage: 'closed' },
   gift_day: { calls: 2000, seconds: DAY, onOutage: 'closed' },
+  /**
+   * Credits that an administrator gives per UTC day, which is part of the subject. The period is
+   * long, so that few of them are restored on the same day.
+   */
+  gift_admin: { calls: 100_000, seconds: 30 * DAY, onOutage: 'closed', isFixed: true },
   /** Emails that tell the owner of an account that someone tried to sign up with its address. */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },

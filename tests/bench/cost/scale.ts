@@ -28,6 +28,9 @@ const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
 /** Entries that the audit scans and adds up per second. */
 const AUDITED = 30_000;
+/** Sessions per task (functions/checks/adapters/engine.ts) and per host (docs/egress-hosts.md). */
+const SESSIONS_OF_WORKER = 100;
+const SESSIONS_OF_HOST = 2000;
 /** The audit reads every entry within this time (docs/ledger.md), and entries are kept for years. */
 const AUDIT_DAYS = 30;
 const KEPT_SECONDS = ACCOUNTING_RETENTION_YEARS * 365 * 86_400;
@@ -55,7 +58,7 @@ function limitsOf(page: string): readonly Limit[] {
       'concurrent tasks of long lists',
       'addresses',
       QUEUES.verifyBulk.concurrency / workerSeconds,
-      '`concurrency` of `verifyBulk`',
+      '`bulkWorkers` of the stage',
     ],
     [
       'sessions from one address at the largest provider',
@@ -92,7 +95,33 @@ const limitsTable = (limits: readonly Limit[]): string =>
       })),
   );
 
+/** What a stage needs to verify this many addresses a day, at an even pace. */
+const DAILY_TARGET = 100_000_000;
+
+function needsOf(page: string): string {
+  const perSecond = DAILY_TARGET / 86_400;
+  const parts = new Map(limitsOf(page).map(([part, , limit]) => [part, limit]));
+  const shareOf = (part: string): number => perSecond / (parts.get(part) ?? Number.NaN);
+  const workers = Math.ceil(
+    shareOf('concurrent tasks of long lists') * QUEUES.verifyBulk.concurrency,
+  );
+  const hosts = Math.ceil(
+    ((workers + QUEUES.verifyExpress.concurrency) * SESSIONS_OF_WORKER) / SESSIONS_OF_HOST,
+  );
+  const addresses = Math.ceil(shareOf('sessions from one address at the largest provider'));
+  const units = shareOf('write units of a table') * TABLE_UNITS;
+  return (
+    `${whole(DAILY_TARGET / 1e6)} million addresses a day are ${whole(perSecond)} a second. That is ` +
+    `\`bulkWorkers: ${workers}\` instead of ${QUEUES.verifyBulk.concurrency}, a quota of ` +
+    `${workers - QUEUES.verifyBulk.concurrency} more concurrent executions, ${hosts} hosts for their ` +
+    `sessions and ${whole(units)} write units a second. At simulated providers, ${addresses} egress ` +
+    `addresses are fast enough; with all 16, each asks ` +
+    `${(DAILY_TARGET / 16 / 1e6).toFixed(1)} million addresses a day, and its reputation decides.`
+  );
+}
+
 /** Updates docs/scale.md. */
 export async function reportScale(): Promise<void> {
-  await writePage(SCALE, { bounds: limitsTable(limitsOf(await readFile(COST, 'utf8'))) });
+  const page = await readFile(COST, 'utf8');
+  await writePage(SCALE, { bounds: limitsTable(limitsOf(page)), target: needsOf(page) });
 }

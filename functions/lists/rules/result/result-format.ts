@@ -1,17 +1,8 @@
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
+import { quoteGuarded, textOfGuarded } from '../../../../shared/list-file/formula-guard.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
 
-/** Half- and full-width characters that start a spreadsheet formula or are ignored before it. */
-const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
-/**
- * A place where a spreadsheet that expects a different separator would start a new cell, within one
- * of our cells. Our quotes do not protect that cell.
- */
-const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
-const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
-/** Characters that need escaping; most cells have none. */
-const NEEDS_ESCAPING = /[",;|\t\r\n]/;
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
 /** Status and reason need no quoting; the suggestion and address are untrusted text. */
 type AddedCells = readonly [status: string, reason: string, suggestion: string, address: string];
@@ -40,30 +31,16 @@ export interface ResultShape {
 export const separatorOf = ({ separator }: { readonly separator: Separator }): string =>
   separator ?? ';';
 
-/**
- * Quotes one cell. A leading `'` prevents a spreadsheet from evaluating it as a formula (OWASP CSV
- * injection, ASVS 5.0 1.2.10). Even an address may need it, such as `+33@example.fr`.
- */
-function quoteResultCell(cell: string): string {
-  const isFormula = FORMULA_STARTS.has(cell.charAt(0));
-  if (!isFormula && !NEEDS_ESCAPING.test(cell)) return `"${cell}"`;
-  return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
-}
-
-/** Escapes a string for a quoted cell. */
-export const escapeText = (text: string): string =>
-  text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
-
 function formatLine(
   cells: readonly string[],
   [status, reason, suggestion, address]: AddedCells,
   { separator, columns }: ResultShape,
 ): string {
   let text = '';
-  for (const cell of cells) text += quoteResultCell(cell) + separator;
+  for (const cell of cells) text += quoteGuarded(cell) + separator;
   for (let column = cells.length; column < columns; column += 1) text += `""${separator}`;
   const verdict = `"${status}"${separator}"${reason}"`;
-  return `${text}${verdict}${separator}${quoteResultCell(suggestion)}${separator}${quoteResultCell(address)}\r\n`;
+  return `${text}${verdict}${separator}${quoteGuarded(suggestion)}${separator}${quoteGuarded(address)}\r\n`;
 }
 
 /** Formats a row of the source and its verdict as a line of the result (RFC 4180, all quoted). */
@@ -79,10 +56,7 @@ export const resultLine = (
 
 /** The unquoted cells of a line of a result, including the added columns. */
 const cellsOfLine = (text: string): string[] =>
-  Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
-    const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
-    return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"').replaceAll(GUARDED_START, '$1');
-  });
+  Array.from(text.matchAll(QUOTED), ([, cell = '']) => textOfGuarded(cell));
 
 export interface ResultCells {
   /** The cells of the uploaded file. */
@@ -126,7 +100,7 @@ export function headerLine(
 }
 
 export const lineOfCells = (cells: readonly string[], separator: string): string =>
-  `${cells.map(quoteResultCell).join(separator)}\r\n`;
+  `${cells.map(quoteGuarded).join(separator)}\r\n`;
 
 /** The names of columns added to a header, numbered if they clash with it. */
 export function uniqueColumnNames(header: readonly string[], names: readonly string[]): string[] {

@@ -9,6 +9,7 @@ import time
 from typing import NamedTuple
 
 from .errors import TamisError
+from .signing_key import checked_secret
 
 # Only HS256 is accepted: the token must not choose the algorithm (RFC 8725 section 3.1).
 HEADER = b'{"alg":"HS256","typ":"JWT"}'
@@ -34,11 +35,13 @@ def verify_form_token(token: str, *, secret: str, key: str, now: float | None = 
     :param key: ``pk_…`` of the form
     :param now: Unix time in seconds, for tests
     :raises TamisError: ``wrong_token`` if the token is invalid or older than an hour
+    :raises ValueError: if the secret is missing or shorter than 16 bytes
     """
+    signing_key = checked_secret(secret.encode(), "form, fsec_…")
     try:
         signed, signature = token.rsplit(".", 1)
         header, claims = signed.split(".")
-        proof = hmac.digest(secret.encode(), signed.encode(), "sha256")
+        proof = hmac.digest(signing_key, signed.encode(), "sha256")
         given = json.loads(_bytes_of(claims))
         if (
             hmac.compare_digest(proof, _bytes_of(signature))

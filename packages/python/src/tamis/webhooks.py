@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import TamisError
+from .signing_key import checked_secret
 
 # A timestamp that differs by more means a replay or a wrong clock.
 TOLERANCE_S = 5 * 60
@@ -28,14 +29,12 @@ def verify_webhook(
     :param now: Unix time in seconds, for tests
     :raises TamisError: ``wrong_signature``, or ``wrong_timestamp`` if it differs by more than five
         minutes
-    :raises ValueError: if the secret is empty
+    :raises ValueError: if the secret is missing, shorter than 16 bytes or not base64
     """
-    if not secret:
-        raise ValueError("Pass the secret of the endpoint, whsec_…")
+    key = _key_of(secret)
     given = {name.lower(): value for name, value in headers.items()}
     id, timestamp = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
     text = body.encode() if isinstance(body, str) else body
-    key = base64.b64decode(secret.removeprefix("whsec_"))
     proof = hmac.digest(key, f"{id}.{timestamp}.".encode() + text, "sha256")
     signature = "v1," + base64.b64encode(proof).decode()
     signatures = given.get("webhook-signature", "").split(" ")
@@ -45,3 +44,11 @@ def verify_webhook(
         raise TamisError(0, "wrong_timestamp")
     event: dict[str, Any] = json.loads(text)
     return event
+
+
+def _key_of(secret: str) -> bytes:
+    try:
+        key = base64.b64decode((secret or "").removeprefix("whsec_"), validate=True)
+    except ValueError:
+        key = b""
+    return checked_secret(key, "endpoint, whsec_ and base64")

@@ -30,6 +30,9 @@ it('sums the credits per key, highest first', () => {
 });
 
 it('escapes formulas in names, and keeps numbers in the CSV', () => {
+  const starts = Array.from('=+-@\t\r\n\0＝＋－＠', (start) => `${start}1+1`);
+  expect(csvOf([starts])).toBe(`\u{feff}${starts.map((each) => `"'${each}"`).join(';')}\r\n`);
+  expect(csvOf([['Dupont,=1+1', '-12,50']])).toBe(`\u{feff}"Dupont,'=1+1";"-12,50"\r\n`);
   expect(csvOf([['=1+1', 'Été "26"', -3430, null]])).toBe(
     '\u{feff}"\'=1+1";"Été ""26""";"-3430";""\r\n',
   );

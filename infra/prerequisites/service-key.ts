@@ -1,0 +1,31 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
+import { regionOf } from '../stage/deployed.ts';
+import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
+
+/** Reads the test key for the smoke test and `checkService`, if the stage has one. */
+export async function readServiceKey(
+  place: CheckContext,
+): Promise<{ readonly secret: string | undefined; readonly key?: string }> {
+  const secret = outputsOf(place)['ServiceKeySecretId'];
+  if (secret === undefined) return { secret };
+  const { SecretString: key = '' } = await new SecretsManagerClient(regionOf(place.config)).send(
+    new GetSecretValueCommand({ SecretId: secret }),
+  );
+  return key.startsWith(KEY_PREFIX.test) ? { secret, key } : { secret };
+}
+
+/** Without the key, neither a deployment nor the alarm `serviceFails` tests the service. */
+export async function serviceKey(place: CheckContext): Promise<Finding> {
+  const { secret, key } = await readServiceKey(place);
+  return key === undefined
+    ? missing(
+        'Nothing tests the service: there is no service key.',
+        secret === undefined
+          ? 'Its secret comes with the first deployment.'
+          : `Copy the test key of one of your accounts from its API page:\naws secretsmanager put-secret-value --secret-id ${secret} --secret-string tms_test_…`,
+      )
+    : done(
+        'There is a service key, which tests the service every five minutes and after each deployment.',
+      );
+}

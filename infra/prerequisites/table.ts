@@ -1,0 +1,36 @@
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { regionOf } from '../stage/deployed.ts';
+import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
+
+/** The settings of the live table. A restored table has none of them, and no template sets them. */
+export async function tableSettings(place: CheckContext): Promise<Finding> {
+  const TableName = outputsOf(place)['TableName'];
+  if (TableName === undefined)
+    return missing('There is no table yet.', 'It comes with the first deployment.');
+  const client = new DynamoDBClient(regionOf(place.config));
+  const [{ Table }, { ContinuousBackupsDescription }, { TimeToLiveDescription }] =
+    await Promise.all([
+      client.send(new DescribeTableCommand({ TableName })),
+      client.send(new DescribeContinuousBackupsCommand({ TableName })),
+      client.send(new DescribeTimeToLiveCommand({ TableName })),
+    ]);
+  const { PointInTimeRecoveryStatus } =
+    ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {};
+  const settings = {
+    'deletion protection': Table?.DeletionProtectionEnabled === true,
+    'point-in-time recovery': PointInTimeRecoveryStatus === 'ENABLED',
+    'time to live': TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED',
+  };
+  const absent = Object.entries(settings).flatMap(([name, isOn]) => (isOn ? [] : [name]));
+  return absent.length === 0
+    ? done(`The table ${TableName} is protected from deletion and can be restored.`)
+    : missing(
+        `The table ${TableName} lacks ${absent.join(', ')}.`,
+        'docs/recovery.md, "Restore drill", step 2; for a new stage, deploy again.',
+      );
+}

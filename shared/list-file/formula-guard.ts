@@ -1,0 +1,34 @@
+/** Half- and full-width characters that start a spreadsheet formula or are ignored before it. */
+const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
+/**
+ * A place where a spreadsheet that expects a different separator would start a new cell, within one
+ * of our cells. Our quotes do not protect that cell.
+ */
+const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
+const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
+/** Characters that need escaping; most cells have none. */
+const NEEDS_ESCAPING = /[",;|\t\r\n]/;
+
+/**
+ * Quotes one cell. A leading `'` prevents a spreadsheet from evaluating it as a formula (OWASP CSV
+ * injection, ASVS 5.0 1.2.10). Even an address may need it, such as `+33@example.fr`.
+ */
+export function quoteGuarded(cell: string): string {
+  const isFormula = FORMULA_STARTS.has(cell.charAt(0));
+  if (!isFormula && !NEEDS_ESCAPING.test(cell)) return `"${cell}"`;
+  return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
+}
+
+/** Escapes a text for a quoted cell. */
+export const escapeText = (text: string): string =>
+  text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
+
+/**
+ * The text of a cell that `quoteGuarded` quoted.
+ * @param cell without its outer quotes
+ */
+export function textOfGuarded(cell: string): string {
+  const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
+  const text = isGuarded ? cell.slice(1) : cell;
+  return text.replaceAll('""', '"').replaceAll(GUARDED_START, '$1');
+}

@@ -1,5 +1,6 @@
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
+import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { nextMidnight } from '../../shared/model/duration.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -23,7 +24,7 @@ export async function refuseExhausted(
   email: string,
 ): Promise<void> {
   const now = clock.now();
-  const domain = readAddress(email)?.domain ?? '';
+  const domain = readAddress(addressOfCell(email))?.domain ?? '';
   const isGuessing = isHarvesting(await domainAnswers.get(id, domain, now));
   if (paid) {
     if (isGuessing) await consumeOrRefuse(limits, 'guessed_domain', `${id}#${domain}`);

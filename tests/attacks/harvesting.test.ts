@@ -53,6 +53,17 @@ describe('guessing the addresses of a domain by single checks', () => {
     expect(await check(world, 'bad99@acme.fr')).toMatchObject({ status: 200 });
   });
 
+  it('is refused however the address is written', async () => {
+    const world = await createCustomer(false);
+    const written = [
+      (at: number) => `<bad${at}@acme.fr>`,
+      (at: number) => `mailto:bad${at}@acme.fr`,
+      (at: number) => `Jo <bad${at}@acme.fr>`,
+    ];
+    const emailAt = (at: number): string => written[at % 3]?.(at) ?? '';
+    expect(await checkUntilRefused(world, 60, emailAt)).toBe(30);
+  });
+
   it('slows down a paying account to 60 addresses a minute', async () => {
     const world = await createCustomer(true);
     for (let at = 0; at < 30; at += 1) await check(world, `bad${at}@acme.fr`);

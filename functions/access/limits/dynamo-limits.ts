@@ -21,7 +21,8 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
     const bucket = gcra(LIMITS[name], factor, cost);
     const arrival = Number((await db.get(keyOf(name, subject)))?.['arrival'] ?? 0);
     if (arrival <= bucket.latestArrival(now)) return { allowed: true };
-    return rejection({ name, ...bucket.quota(arrival, now) });
+    const waitMs = arrival - bucket.latestArrival(now);
+    return rejection({ name, ...bucket.quota(arrival, now) }, waitMs);
   }
 
   /** @param mayExceed counts the calls even beyond the limit */
@@ -84,7 +85,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
 
     consume: (name, subject, cost) => orDefault(name, consume(name, subject, cost)),
 
-    peek: (name, subject) => orDefault(name, peek(name, subject)),
+    peek: (name, subject, cost) => orDefault(name, peek(name, subject, cost)),
 
     async record(name, subject, calls) {
       await orDefault(name, consume(name, subject, calls, true));

@@ -7,9 +7,10 @@ export type ConsumeResult =
   /** Whole seconds, at least 1, until another attempt is allowed. */
   | { readonly allowed: false; readonly retryAfter: number; readonly quota?: Quota };
 
-export const rejection = (quota: Quota): ConsumeResult => ({
+/** @param waitMs milliseconds until the call is allowed, if it counts as several */
+export const rejection = (quota: Quota, waitMs = 0): ConsumeResult => ({
   allowed: false,
-  retryAfter: quota.moreAfter,
+  retryAfter: Math.max(quota.moreAfter, Math.ceil(waitMs / 1000)),
   quota,
 });
 
@@ -18,7 +19,7 @@ export interface Limits {
   /** @param cost the calls that this one counts as; 1 by default */
   consume(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /** Whether another call would be allowed; counts none. */
-  peek(name: LimitName, subject: string): Promise<ConsumeResult>;
+  peek(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /** Counts calls that were made, even beyond the limit; a fraction for one that cost less. */
   record(name: LimitName, subject: string, calls: number): Promise<void>;
   /** Refunds a call that turned out to be legitimate. */

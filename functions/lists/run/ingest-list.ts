@@ -55,16 +55,22 @@ export async function ingestList(
   }
   const ingesting = await deps.lists.update(list, startIngest(list, deps.clock.now()));
   if (!ingesting) return { ...run, outcome: 'noop' };
+  if (list.status === LIST_STATUS.waiting && isRequestedRewrite(list))
+    await deps.limits.record('rewrite_user', userId, megabytesOf(list));
   return runOnList(deps, ingesting, () => ingestAndStart(deps, ingesting));
 }
 
 /** Edits and requested rechecks rewrite a result at no charge; checks of a watch come rarely. */
-async function mayRewrite({ limits }: IngestDeps, list: List): Promise<boolean> {
-  const { userId, recheckOf, resultBytes = 0 } = list;
-  if (!recheckOf || recheckOf.span) return true;
-  const megabytes = Math.max(1, Math.ceil(resultBytes / 1_000_000));
-  return (await limits.consume('rewrite_user', userId, megabytes)).allowed;
-}
+const isRequestedRewrite = ({ recheckOf }: List): boolean =>
+  recheckOf !== undefined && !recheckOf.span;
+
+const megabytesOf = ({ resultBytes = 0 }: List): number =>
+  Math.max(1, Math.ceil(resultBytes / 1_000_000));
+
+/** Counts nothing: the list may still have to wait for the lock. */
+const mayRewrite = async ({ limits }: IngestDeps, list: List): Promise<boolean> =>
+  !isRequestedRewrite(list) ||
+  (await limits.peek('rewrite_user', list.userId, megabytesOf(list))).allowed;
 
 const isNotIngested = ({ status, readRun }: List): boolean =>
   status <= LIST_STATUS.initialization && readRun === null;

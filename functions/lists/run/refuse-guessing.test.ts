@@ -6,6 +6,7 @@ import {
   type PipelineHarness,
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
+import { deleteList } from '../history/delete-list.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -70,6 +71,41 @@ describe('guessed addresses of a domain', () => {
     await world.advanceMinutes(60, 2);
     expect(await world.list(listId)).toMatchObject({ status: 7, processed: 2000, charged: 2000 });
     await expectInvariants(world);
+  });
+
+  it('count even if their list is deleted while servers are asked', async () => {
+    const world = await createCustomer(false);
+    const verify = world.engine.verify.bind(world.engine);
+    let listId = '';
+    world.engine.verify = async function* (addresses, options) {
+      await deleteList(world.context, world.userId, listId);
+      yield* verify(addresses, options);
+    };
+    listId = await world.upload(file(60, 0, 'silent.fr'));
+    await world.drain();
+    world.engine.verify = verify;
+    world.engine.attempts.clear();
+    const next = await upload(world, file(9, 0, 'silent.fr', 1000));
+    expect(await world.list(next)).toMatchObject({ status: 6, reason: 'too_many_refusals' });
+    expect(world.engine.attempts.size).toBe(0);
+  });
+
+  it('wait for their turn without polling', async () => {
+    const world = await createCustomer(true);
+    await upload(world, file(1800, 0, 'poll.fr'));
+    const [waiting] = world.queues.waiting;
+    // The next task of 500 addresses is allowed once the limit of 600 has that many left.
+    expect((waiting?.visibleAt ?? 0) - world.context.clock.now()).toBeGreaterThan(300_000);
+  });
+
+  it('are not suspected among many accepted addresses of other tasks', async () => {
+    const world = await createCustomer(false);
+    const content = Array.from({ length: 1060 }, (_, at) =>
+      at < 1000 || at % 3 === 0 ? `ok${at}@big.fr` : `bad${at}@big.fr`,
+    ).join('\n');
+    const listId = await upload(world, content);
+    expect(await world.list(listId)).toMatchObject({ status: 7, invalid: 40 });
+    expect(logOf(world)).toEqual([]);
   });
 
   it.each([

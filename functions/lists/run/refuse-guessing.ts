@@ -1,5 +1,7 @@
+import { isFinal } from '../../../shared/model/list-status.ts';
 import { isHarvesting } from '../../checks/rules/refusals.ts';
 import type { LogFields } from '../../platform/log.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
 import type { List } from '../rules/list.ts';
@@ -11,8 +13,12 @@ export type GuessingDeps = Pick<ListsDeps, 'clock' | 'domainAnswers' | 'limits' 
 
 /** Fewer addresses or refusals of a domain in one task are not worth a read or a write. */
 const MIN_COUNTED = 3;
+/** Answers of a domain in one task that count even without a refusal, for the share of refusals. */
+const MIN_ACCEPTED = 30;
 /** Domains of one task that are looked up, largest first. */
-const MAX_DOMAINS = 5;
+const MAX_DOMAINS = 20;
+/** Until another task of the list has ended or another run has canceled it. */
+const CANCEL_RETRY_MS = 60_000;
 
 /**
  * Slows down a customer who appears to guess the addresses of a domain, or cancels the list of an
@@ -34,7 +40,7 @@ export async function refuseGuessing(
     .slice(0, MAX_DOMAINS);
   for (const [domain, { length }] of largest) {
     if (!isHarvesting(await deps.domainAnswers.get(list.userId, domain, now))) continue;
-    if (!isPaid) return (await cancelGuessing(deps, list)) ? 'canceled' : undefined;
+    if (!isPaid) return (await cancelGuessing(deps, list)) ? 'canceled' : CANCEL_RETRY_MS;
     const subject = `${list.userId}#${domain}`;
     const consumed = await deps.limits.consume('guessed_domain', subject, length);
     if (!consumed.allowed) return consumed.retryAfter * 1000;
@@ -53,7 +59,7 @@ export async function countRefusals(
   addresses: readonly TaskAddress[],
   verdicts: readonly TaskVerdict[],
 ): Promise<void> {
-  const { clock, domainAnswers, lists, log } = deps;
+  const { clock, domainAnswers, log } = deps;
   const addressOf = new Map(addresses.map(({ ordinal, address }) => [ordinal, address]));
   const own = verdicts.filter(
     ({ status, reason, flags = 0 }) => status !== 'unknown' && !flagsOf(flags, reason).free,
@@ -62,17 +68,24 @@ export async function countRefusals(
   for (const [domain, answers] of byDomain) {
     const answered = answers.length;
     const refused = answers.filter(({ reason }) => reason === 'no_such_mailbox').length;
-    if (refused < MIN_COUNTED) continue;
+    if (answered < MIN_COUNTED || (refused === 0 && answered < MIN_ACCEPTED)) continue;
     const sums = await domainAnswers.add(list.userId, domain, { answered, refused }, clock.now());
     const before = { answered: sums.answered - answered, refused: sums.refused - refused };
     if (!isHarvesting(sums) || isHarvesting(before)) continue;
     const fields: LogFields = { account: list.userId, list: list.listId, domain, ...sums };
     log.warn('addresses_guessed', fields);
-    const current = isPaid ? undefined : await lists.get(list.userId, list.listId);
-    if (current) await cancelGuessing(deps, current);
+    if (!isPaid) await cancelGuessing(deps, list);
   }
 }
 
-/** The reconciler sends the mail. */
-const cancelGuessing = ({ clock, lists }: GuessingDeps, list: List): Promise<List | undefined> =>
-  lists.update(list, cancel(list, 'too_many_refusals', clock.now()));
+/** Cancels a list whose counts may change meanwhile. The reconciler sends the email. */
+const cancelGuessing = (
+  { clock, lists }: GuessingDeps,
+  { userId, listId }: List,
+): Promise<boolean> =>
+  retryOnConflict(`list ${listId}`, async () => {
+    const list = await lists.get(userId, listId);
+    if (!list || isFinal(list.status)) return false;
+    const canceled = await lists.update(list, cancel(list, 'too_many_refusals', clock.now()));
+    return canceled ? true : 'again';
+  });

@@ -57,7 +57,7 @@ async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List
   if (isOlder(deps, list.touchedAt, MAX_PAUSED_MS))
     return cancelList(deps, list, 'paused_too_long');
   await resumeOnce.resumeIfAffordable(list);
-  if (list.open > 0) await resendOverdue(deps, list);
+  if (list.open > 0 && (await resumeOnce.isActive(list.userId))) await resendOverdue(deps, list);
 }
 
 /** Resends the finalize message or the lost tasks of a list that made no progress. */

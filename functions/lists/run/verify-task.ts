@@ -5,7 +5,7 @@ import { isFinal } from '../../checks/rules/is-final.ts';
 import { awaitsCredits, isRunning, isTest, type List } from '../rules/list.ts';
 import { factsOf } from '../rules/row-facts.ts';
 import { mayHaveChild } from '../rules/task-id.ts';
-import { pause, startWorking } from '../rules/transitions.ts';
+import { bumpUpdatedAt, pause, startWorking } from '../rules/transitions.ts';
 import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 import { completeTask, type CompleteDeps, type UnfinishedAddresses } from './complete-task.ts';
@@ -56,6 +56,8 @@ export async function verifyTask(
   if (guessing === 'canceled') return { ...run, outcome: 'refused' };
   if (guessing !== undefined) {
     await requeue(deps, message, guessing);
+    // Otherwise the reconciler would consider the message lost and send another one.
+    await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
     return { ...run, outcome: 'requeued' };
   }
   const working =
@@ -76,7 +78,8 @@ export async function verifyTask(
   );
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, unfinished);
-  if (!isTest(list) && completed['outcome'] === 'done') {
+  // Servers were asked even if the list was deleted or paused meanwhile.
+  if (!isTest(list) && completed['outcome'] !== 'duplicate') {
     const unknown = verdicts.filter(({ status }) => status === 'unknown').length;
     if (unknown > 0 && !isPaid)
       await deps.unknownAnswers.add(list.userId, unknown, deps.clock.now());

@@ -367,6 +367,33 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
+  it('uses up no rewrites while it waits for another list', async () => {
+    const { world, listId } = await createFinishedList();
+    await world.context.lists.update((await world.list(listId)) as never, {
+      from: {},
+      to: { touchedAt: 0, resultBytes: 30_000_000 },
+    });
+    const other = await world.upload('ok1@a.fr\n', { notify: false });
+    const blocker = await world.context.lists.create(
+      world.userId,
+      other,
+      world.context.clock.now(),
+    );
+    if (!blocker) throw new Error('the list was not created');
+    await world.context.lists.acquireLock('ingest', blocker, world.context.clock.now());
+    await remove(world, listId, 'ok1@a.fr');
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await world.drain();
+      world.context.clock.advance(30_000);
+    }
+    expect(await world.context.limits.peek('rewrite_user', world.userId, 100)).toMatchObject({
+      allowed: true,
+    });
+    await deleteList(world.context, world.userId, other);
+    await world.advanceMinutes(20, 5);
+    expect(await rows(world, listId)).toHaveLength(2);
+  });
+
   it('refuses a recheck of its unknown rows while an edit is being checked', async () => {
     const { world, listId } = await createFinishedList();
     await add(world, listId, 'odd1@a.fr');

@@ -52,7 +52,8 @@ export async function editList(
     assertResultAvailable(list, now);
     if (change.adds && !isTest(list)) {
       const { available } = await ledger.balance(userId);
-      if (available < credits) throw new AppError('not_enough_credits');
+      if (available < credits + (list.waitingEdits?.added ?? 0) * CREDITS_PER_EMAIL)
+        throw new AppError('not_enough_credits');
     }
     if ((list.waitingEdits?.edits ?? 0) >= MAX_WAITING_EDITS)
       throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS });

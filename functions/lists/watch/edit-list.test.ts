@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
@@ -9,7 +8,6 @@ import {
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
 import { resultObjects } from '../../../tests/support/result-files.ts';
-import { routes } from '../../../tests/support/routes.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { handler as addEmails } from '../api/add-emails.ts';
 import { handler as removeEmails } from '../api/remove-emails.ts';
@@ -321,97 +319,6 @@ describe('an edited list', () => {
     expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox', 'nobody bad_syntax']);
     expect(await world.context.lists.rechecksOf(world.userId, listId)).toHaveLength(1);
     await expectInvariants(world);
-  });
-
-  it('takes 20 edits while a recheck is running, and no more addresses than a file', async () => {
-    const { world, listId } = await createFinishedList();
-    const { context, userId } = world;
-    await add(world, listId, 'ok2@a.fr');
-    for (let edit = 0; edit < 20; edit += 1) await remove(world, listId, `nobody${edit}`);
-    expect(await errorCodeOf(remove(world, listId, 'nobody20'))).toBe('too_many_requests');
-    await world.drain();
-    expect(await world.list(listId)).toMatchObject({ total: 4, resultBytes: expect.any(Number) });
-    const list = await world.list(listId);
-    const setSize = (size: object) =>
-      context.lists.update({ ...list, ...size } as never, {
-        from: {},
-        to: { touchedAt: 0, ...size },
-      });
-    await setSize({ total: 999_999 });
-    expect(await errorCodeOf(add(world, listId, 'a', 'b'))).toBe('too_many_addresses');
-    await setSize({ total: 4, resultBytes: 100 * 1024 * 1024 });
-    expect(await errorCodeOf(add(world, listId, 'ok3@a.fr'))).toBe('file_too_large');
-    expect(await editsOf(world, listId)).toHaveLength(21);
-    expect(await remove(world, listId, 'ok2@a.fr')).toBe(0);
-    expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 3 });
-  });
-
-  it('rewrites at most 100 MB an hour on request', async () => {
-    const { world, listId } = await createFinishedList();
-    await world.context.lists.update((await world.list(listId)) as never, {
-      from: {},
-      to: { touchedAt: 0, resultBytes: 60_000_000 },
-    });
-    await remove(world, listId, 'ok1@a.fr');
-    await world.drain();
-    expect(await rows(world, listId)).toHaveLength(2);
-    await world.context.lists.update((await world.list(listId)) as never, {
-      from: {},
-      to: { touchedAt: 0, resultBytes: 60_000_000 },
-    });
-    await remove(world, listId, 'nobody');
-    await world.drain();
-    expect(await rows(world, listId)).toHaveLength(2);
-    await world.advanceMinutes(30, 5);
-    expect(await rows(world, listId)).toHaveLength(1);
-    await expectInvariants(world);
-  });
-
-  it('uses up no rewrites while it waits for another list', async () => {
-    const { world, listId } = await createFinishedList();
-    await world.context.lists.update((await world.list(listId)) as never, {
-      from: {},
-      to: { touchedAt: 0, resultBytes: 30_000_000 },
-    });
-    const other = await world.upload('ok1@a.fr\n', { notify: false });
-    const blocker = await world.context.lists.create(
-      world.userId,
-      other,
-      world.context.clock.now(),
-    );
-    if (!blocker) throw new Error('the list was not created');
-    await world.context.lists.acquireLock('ingest', blocker, world.context.clock.now());
-    await remove(world, listId, 'ok1@a.fr');
-    for (let attempt = 0; attempt < 6; attempt += 1) {
-      await world.drain();
-      world.context.clock.advance(30_000);
-    }
-    expect(await world.context.limits.peek('rewrite_user', world.userId, 100)).toMatchObject({
-      allowed: true,
-    });
-    await deleteList(world.context, world.userId, other);
-    await world.advanceMinutes(20, 5);
-    expect(await rows(world, listId)).toHaveLength(2);
-  });
-
-  it('refuses a recheck of its unknown rows while an edit is being checked', async () => {
-    const { world, listId } = await createFinishedList();
-    await add(world, listId, 'odd1@a.fr');
-    await world.drain();
-    await world.advanceMinutes(30 * 60, 60);
-    expect(await world.list(listId)).toMatchObject({ unknown: 1 });
-    await add(world, listId, 'ok2@a.fr');
-    const { context, headers } = world;
-    const request = { headers, params: { id: listId } };
-    expect(await call(context, routes.recheckFile, request)).toMatchObject({
-      status: 409,
-      body: { code: 'wrong_state' },
-    });
-    await world.drain();
-    expect(await call(context, routes.recheckFile, request)).toMatchObject({
-      status: 200,
-      body: { data: { total_email: 1 } },
-    });
   });
 
   it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {

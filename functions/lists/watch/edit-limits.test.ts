@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { expectInvariants } from '../../../tests/support/invariants.ts';
+import { runAs } from '../../../tests/support/invoke.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { handler as addEmails } from '../api/add-emails.ts';
+import { handler as removeEmails } from '../api/remove-emails.ts';
+import { deleteList } from '../history/delete-list.ts';
+import { listRows } from '../result/list-rows.ts';
+import { editList } from './edit-list.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** Four rows, one with a repeated address and one with a malformed address. */
+const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', 'nobody;z'].join(
+  '\n',
+);
+
+async function createFinishedList(
+  availableCredits = 20,
+): Promise<{ world: PipelineHarness; listId: string }> {
+  const world = await createPipelineHarness(table);
+  await world.grant(availableCredits + 2);
+  const listId = await world.upload(LIST);
+  await world.drain();
+  await world.advanceMinutes(30, 30);
+  world.engine.attempts.clear();
+  world.sent.length = 0;
+  return { world, listId };
+}
+
+const add = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
+  runAs(addEmails, () => editList(context, userId, listId, { adds: true, emails }));
+const remove = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
+  runAs(removeEmails, () => editList(context, userId, listId, { adds: false, emails }));
+const rows = async ({ context, userId }: PipelineHarness, id: string) =>
+  (await listRows(context, userId, id, {})).rows.map(({ email, reason }) => `${email} ${reason}`);
+const editsOf = ({ context, userId }: PipelineHarness, listId: string) =>
+  context.lists.edits(userId, listId, {});
+const errorCodeOf = async (edit: Promise<number>) => {
+  const error: unknown = await edit.catch((thrown: unknown) => thrown);
+  return error instanceof AppError ? error.code : error;
+};
+
+describe('edits of a list', () => {
+  it('takes 20 edits while a recheck is running, and no more addresses than a file', async () => {
+    const { world, listId } = await createFinishedList();
+    const { context, userId } = world;
+    await add(world, listId, 'ok2@a.fr');
+    for (let edit = 0; edit < 20; edit += 1) await remove(world, listId, `nobody${edit}`);
+    expect(await errorCodeOf(remove(world, listId, 'nobody20'))).toBe('too_many_requests');
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ total: 4, resultBytes: expect.any(Number) });
+    const list = await world.list(listId);
+    const setSize = (size: object) =>
+      context.lists.update({ ...list, ...size } as never, {
+        from: {},
+        to: { touchedAt: 0, ...size },
+      });
+    await setSize({ total: 999_999 });
+    expect(await errorCodeOf(add(world, listId, 'a', 'b'))).toBe('too_many_addresses');
+    await setSize({ total: 4, resultBytes: 100 * 1024 * 1024 });
+    expect(await errorCodeOf(add(world, listId, 'ok3@a.fr'))).toBe('file_too_large');
+    expect(await editsOf(world, listId)).toHaveLength(21);
+    expect(await remove(world, listId, 'ok2@a.fr')).toBe(0);
+    expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 3 });
+  });
+
+  it('rewrites at most 100 MB an hour on request', async () => {
+    const { world, listId } = await createFinishedList();
+    await world.context.lists.update((await world.list(listId)) as never, {
+      from: {},
+      to: { touchedAt: 0, resultBytes: 60_000_000 },
+    });
+    await remove(world, listId, 'ok1@a.fr');
+    await world.drain();
+    expect(await rows(world, listId)).toHaveLength(2);
+    await world.context.lists.update((await world.list(listId)) as never, {
+      from: {},
+      to: { touchedAt: 0, resultBytes: 60_000_000 },
+    });
+    await remove(world, listId, 'nobody');
+    await world.drain();
+    expect(await rows(world, listId)).toHaveLength(2);
+    await world.advanceMinutes(30, 5);
+    expect(await rows(world, listId)).toHaveLength(1);
+    await expectInvariants(world);
+  });
+
+  it('uses up no rewrites while it waits for another list', async () => {
+    const { world, listId } = await createFinishedList();
+    await world.context.lists.update((await world.list(listId)) as never, {
+      from: {},
+      to: { touchedAt: 0, resultBytes: 30_000_000 },
+    });
+    const other = await world.upload('ok1@a.fr\n', { notify: false });
+    const blocker = await world.context.lists.create(
+      world.userId,
+      other,
+      world.context.clock.now(),
+    );
+    if (!blocker) throw new Error('the list was not created');
+    await world.context.lists.acquireLock('ingest', blocker, world.context.clock.now());
+    await remove(world, listId, 'ok1@a.fr');
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await world.drain();
+      world.context.clock.advance(30_000);
+    }
+    expect(await world.context.limits.peek('rewrite_user', world.userId, 100)).toMatchObject({
+      allowed: true,
+    });
+    await deleteList(world.context, world.userId, other);
+    await world.advanceMinutes(20, 5);
+    expect(await rows(world, listId)).toHaveLength(2);
+  });
+
+  it('refuses a recheck of its unknown rows while an edit is being checked', async () => {
+    const { world, listId } = await createFinishedList();
+    await add(world, listId, 'odd1@a.fr');
+    await world.drain();
+    await world.advanceMinutes(30 * 60, 60);
+    expect(await world.list(listId)).toMatchObject({ unknown: 1 });
+    await add(world, listId, 'ok2@a.fr');
+    const { context, headers } = world;
+    const request = { headers, params: { id: listId } };
+    expect(await call(context, routes.recheckFile, request)).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state' },
+    });
+    await world.drain();
+    expect(await call(context, routes.recheckFile, request)).toMatchObject({
+      status: 200,
+      body: { data: { total_email: 1 } },
+    });
+  });
+});

@@ -30,7 +30,7 @@ async function npm(endpoint: string, script: string, ...args: string[]): Promise
       process.stderr.write(data);
     });
   const [code] = await once(child, 'exit');
-  expect(`${script} exited with code ${code}`).toBe(`${script} ended with 0`);
+  expect(`${script} exited with code ${code}`).toBe(`${script} exited with code 0`);
   return output;
 }
 

@@ -100,7 +100,7 @@ describe('the check', () => {
     const found = allExchanges.find(({ url }) => url.startsWith('/v1/disputes/'));
     const dispute: unknown = JSON.parse(found?.response.toString() ?? '{}');
     expect(mismatches(described, schema, { ...Object(dispute), livemode: 'yes' })).toEqual([
-      '.livemode: "yes" is not a boolean',
+      '.livemode: "yes" is not of type boolean',
     ]);
     expect(mismatches(described, schema, { ...Object(dispute), status: 'done' })).toHaveLength(1);
   });

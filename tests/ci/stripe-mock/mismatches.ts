@@ -22,7 +22,7 @@ export function mismatches(
     if (resolved.enum && !resolved.enum.includes(one))
       return [`${at}: ${JSON.stringify(one)} is not among ${JSON.stringify(resolved.enum)}`];
     if (!isOfType(resolved.type, one))
-      return [`${at}: ${JSON.stringify(one)} is no ${resolved.type}`];
+      return [`${at}: ${JSON.stringify(one)} is not of type ${resolved.type}`];
     if (typeof one === 'string' && one.length > (resolved.maxLength ?? Infinity))
       return [`${at} is too long`];
     if (Array.isArray(one)) {

@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   const count = { users: 0, entries: 0, wrong: 0, undecided: 0 };
   const report = (userId: string, what: string, stored: Balance, recomputed: Balance) => {
     count.wrong += 1;
-    const line = `${userId}: ${what} ${formatBalance(stored)}; its entries make ${formatBalance(recomputed)}`;
+    const line = `${userId}: ${what} ${formatBalance(stored)}; its entries sum to ${formatBalance(recomputed)}`;
     process.stdout.write(`${line}\n`);
   };
   for await (const { userId, entries, balance } of auditLedger(depsOf({ clock, ledgerAudit }))) {

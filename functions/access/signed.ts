@@ -38,7 +38,7 @@ export function isCsrfToken(
   return verifyMac(secrets, 'csrf', token ?? '', (key) => macOf(key, sessionId));
 }
 
-/** What a link gives access to: the object `subject`, for one purpose. */
+/** The object `subject` that a link gives access to, for one purpose. */
 export interface LinkTarget {
   readonly purpose: 'checkout' | 'receipt' | 'export';
   readonly subject: string;

@@ -23,6 +23,10 @@ const hmacOf = (key: Uint8Array, address: string): string =>
 export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
 
+/** Stored instead of a domain whose accounts got welcome credits. */
+export const giftDomainHmac = async (secrets: Secrets, domain: string): Promise<string> =>
+  hmacOf(await secrets.key(PURPOSE), domain);
+
 /**
  * The HMACs to look up for an address: of its mailbox and of the literal address, with the current
  * and the previous secret.

@@ -19,7 +19,7 @@ type Deps = OpenSessionDeps &
 type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
 /**
- * What a correct password belongs to: an account, or a registration whose code is not confirmed.
+ * The owner of a correct password: an account, or a registration whose code is not confirmed.
  */
 type PasswordMatch = { readonly user: User } | { readonly registration: string };
 

@@ -1,12 +1,11 @@
-import { createHmac } from 'node:crypto';
 import { getDomain } from 'tldts';
 import { kindsOf } from '../../packages/verifier/src/address/kinds.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
+import { utcDate } from '../../shared/model/duration.ts';
 import type { AccountDeps } from './deps.ts';
+import { giftDomainHmac } from './hashes.ts';
 
 type GiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'secrets'>;
-
-const PURPOSE = 'closed-account';
 
 /**
  * Whether a new account gets welcome credits; counts the gift. Whoever owns a domain can make any
@@ -23,13 +22,10 @@ export async function takeWelcomeGift(
   const { disposable, free } = kindsOf(parsed);
   if (disposable) return false;
   if (!free) {
-    const key = await secrets.key(PURPOSE);
-    const domain = getDomain(parsed.ascii) ?? parsed.ascii;
-    const hmac = createHmac('sha256', key).update(domain).digest('hex');
+    const hmac = await giftDomainHmac(secrets, getDomain(parsed.ascii) ?? parsed.ascii);
     if (!(await limits.consume('gift_domain', hmac)).allowed) return false;
   }
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
-  const { allowed } = await limits.consume('gift_day', today);
+  const { allowed } = await limits.consume('gift_day', utcDate(clock.now()));
   if (!allowed) log.alarm('welcome_gifts_exhausted', 'no more welcome credits for now');
   return allowed;
 }

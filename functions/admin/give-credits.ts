@@ -1,3 +1,4 @@
+import { utcDate } from '../../shared/model/duration.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
@@ -75,7 +76,7 @@ async function takeGift(
   { by, credits }: Gift,
 ): Promise<void> {
   if (by === 'command') return;
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const today = utcDate(clock.now());
   const { allowed } = await limits.consume('gift_admin', `${by}#${today}`, credits);
   if (!allowed) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
 }

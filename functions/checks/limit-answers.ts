@@ -6,7 +6,7 @@ import { nextMidnight } from '../../shared/model/duration.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import type { ChecksDeps } from './deps.ts';
-import { isHarvesting } from './rules/refusals.ts';
+import { isHarvesting, startsHarvesting } from './rules/refusals.ts';
 
 export type AnswerLimitDeps = Pick<
   ChecksDeps,
@@ -47,9 +47,8 @@ export async function countAnswer(
   }
   const domain = readAddress(email)?.domain;
   if (flags.free || domain === undefined) return;
-  const refused = Number(reason === 'no_such_mailbox');
-  const sums = await domainAnswers.add(id, domain, { answered: 1, refused }, now);
-  const before = { answered: sums.answered - 1, refused: sums.refused - refused };
-  if (isHarvesting(sums) && !isHarvesting(before))
+  const added = { answered: 1, refused: Number(reason === 'no_such_mailbox') };
+  const sums = await domainAnswers.add(id, domain, added, now);
+  if (startsHarvesting(sums, added))
     log.warn('addresses_guessed', { account: id, domain, ...sums });
 }

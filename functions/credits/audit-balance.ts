@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../shared/model/duration.ts';
+import { HOUR_MS, utcDate } from '../../shared/model/duration.ts';
 import { addBalances, type Checkpoint, isSameBalance, NO_CHECKPOINT } from './rules/checkpoint.ts';
 import type { Balance } from './rules/ledger-entry.ts';
 import { balanceAfter, deltasOf } from './rules/ledger.ts';
@@ -19,8 +19,7 @@ const MAX_ATTEMPTS = 20;
 const SETTLED_AFTER_MS = HOUR_MS;
 
 /** The first day (UTC) to which entries can still be added. */
-export const unsettledDay = (now: number): string =>
-  new Date(now - SETTLED_AFTER_MS).toISOString().slice(0, 10);
+export const unsettledDay = (now: number): string => utcDate(now - SETTLED_AFTER_MS);
 
 type AuditDeps = Pick<CreditsDeps, 'clock' | 'ledgerAudit'>;
 

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { formRoutes } from '../../shared/contract/forms.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
+import { utcDate } from '../../shared/model/duration.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { parseFormKey } from '../../shared/model/form-key.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
@@ -116,7 +117,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     }
   }
   // A key cannot be reused after its verdict has expired, after a day, so it contains the date.
-  const day = new Date(now).toISOString().slice(0, 10);
+  const day = utcDate(now);
   const by = key.slice(-4);
   const check = async (givenUpCount: number): ReturnType<typeof requestCheck> => {
     const idempotencyKey = `form ${formId} ${day} ${givenUpCount} ${email}`;

@@ -5,3 +5,6 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** The next midnight in UTC after `now`, in epoch milliseconds. */
 export const nextMidnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+
+/** The date of a time in UTC, ISO 8601. @param at epoch milliseconds */
+export const utcDate = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -38,7 +38,7 @@ export const accountWrites: AccountWrites = {
     ),
 
   requireAccount: (userId) =>
-    // What is left of a closed account has no password hash.
+    // The remaining item of a closed account has no password hash.
     checkWrite(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
 
   requirePassword: ({ id, passwordHash }) =>

@@ -9,7 +9,7 @@ const SLOT_SECONDS = 30;
 /** Maximum attempts to take a slot under contention; failed writes also cost money. */
 const MAX_TRIES = 10;
 
-/** Of all forms of an account: their checks are free while a server stays silent. */
+/** Slots for all forms of an account, because checks of silent servers cost nothing. */
 const MAX_FORM_SLOTS = 6;
 const FORM_SLOT = new RegExp(`^${CHECK_SLOT}.+#`);
 
@@ -42,8 +42,9 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: nu
     holder: string,
   ): Promise<Key | undefined> {
     const taken = new Set((await read(keyOf(0))).map(({ SK }) => SK));
-    const ofForms = [...taken].filter((sortKey) => FORM_SLOT.test(String(sortKey))).length;
-    if (FORM_SLOT.test(keyOf(0).SK) && ofForms >= MAX_FORM_SLOTS) return undefined;
+    const isForm = FORM_SLOT.test(keyOf(0).SK);
+    const formSlots = [...taken].filter((sortKey) => FORM_SLOT.test(String(sortKey)));
+    if (isForm && formSlots.length >= MAX_FORM_SLOTS) return undefined;
     const first = Math.floor(ids.random() * limit);
     const free = Array.from({ length: limit }, (_, at) => keyOf((first + at) % limit)).filter(
       ({ SK }) => !taken.has(SK),

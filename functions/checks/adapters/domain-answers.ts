@@ -1,3 +1,4 @@
+import { utcDate } from '../../../shared/model/duration.ts';
 import type { Db, Item } from '../../platform/dynamo/db.ts';
 import { changes } from '../../platform/dynamo/expression.ts';
 import type { DomainAnswers } from '../rules/refusals.ts';
@@ -13,7 +14,7 @@ export interface DomainAnswerCounts {
 }
 
 const keyAt = (userId: string, domain: string, now: number) =>
-  domainAnswersKey(userId, new Date(now).toISOString().slice(0, 10), domain);
+  domainAnswersKey(userId, utcDate(now), domain);
 
 const read = (item: Item | undefined): DomainAnswers => ({
   answered: Number(item?.['answered'] ?? 0),

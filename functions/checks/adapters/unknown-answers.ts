@@ -1,4 +1,5 @@
 import { TRIAL_UNKNOWN_ANSWERS } from '../../../shared/model/credits.ts';
+import { utcDate } from '../../../shared/model/duration.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes } from '../../platform/dynamo/expression.ts';
 import { unknownAnswersKey } from './keys.ts';
@@ -15,8 +16,7 @@ export interface UnknownAnswers {
   isExhausted(userId: string, now: number): Promise<boolean>;
 }
 
-const keyAt = (userId: string, now: number) =>
-  unknownAnswersKey(userId, new Date(now).toISOString().slice(0, 10));
+const keyAt = (userId: string, now: number) => unknownAnswersKey(userId, utcDate(now));
 
 /** @param factor multiplies the daily limit, like all rate limits */
 export const createUnknownAnswers = (db: Db, factor: number): UnknownAnswers => ({

@@ -15,3 +15,11 @@ const MIN_REFUSED_SHARE = 0.6;
 /** Whether a customer appears to guess the addresses of a domain. */
 export const isHarvesting = ({ answered, refused }: DomainAnswers): boolean =>
   refused >= MIN_REFUSED && refused > MIN_REFUSED_SHARE * answered;
+
+/** Whether the answers that were just added are the first ones that make `isHarvesting` true. */
+export const startsHarvesting = (sums: DomainAnswers, added: DomainAnswers): boolean =>
+  isHarvesting(sums) &&
+  !isHarvesting({
+    answered: sums.answered - added.answered,
+    refused: sums.refused - added.refused,
+  });

@@ -15,7 +15,7 @@ const LEDGER_ITEMS_FILTER = {
   values: { ':balance': balanceKey('').SK, ':entry': ENTRY_PREFIX, ':usage': USAGE_PREFIX },
 };
 
-/** What moved on a day in UTC. */
+/** Credits that moved on a day in UTC. */
 interface DayMovements {
   readonly day: string;
   readonly movements: readonly Movement[];

@@ -66,7 +66,7 @@ export const balanceOf = (item: Item | undefined): StoredBalance => ({
   ttl: z.optional(z.number()).parse(item?.['ttl']),
 });
 
-/** What must be unchanged since it was read: the whole balance, or only the debt. */
+/** The part of the balance that must be unchanged since it was read: all of it, or only the debt. */
 export type WritePrecondition =
   { readonly version: number | undefined } | { readonly debt: number };
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import { type FormDay, formDay, form as storedForm } from '../../../shared/contract/forms.ts';
-import { DAY_MS } from '../../../shared/model/duration.ts';
+import { DAY_MS, utcDate } from '../../../shared/model/duration.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, exists } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
@@ -15,9 +15,6 @@ export type Form = Readonly<z.infer<typeof storedForm>>;
 export type FormIncrements = Readonly<Partial<Record<Exclude<keyof FormDay, 'day'>, 1 | -1>>>;
 const { day: _, ...counters } = formDay.shape;
 const ZERO_COUNTERS = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
-
-/** The UTC date of a time, in ISO 8601. */
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Stores customers' forms and their daily counters. Times are epoch milliseconds. */
 export interface Forms {
@@ -59,13 +56,13 @@ export function createForms(db: Db): Forms {
 
     days: (userId, formId, now) => {
       const prefix = formDayPrefix(formId);
-      const from = `${prefix}${dayOf(now - (REPORTED_DAYS - 1) * DAY_MS)}`;
+      const from = `${prefix}${utcDate(now - (REPORTED_DAYS - 1) * DAY_MS)}`;
       const partition = userPartition(userId);
       return listStored(db, formDay, { partition, prefix, from });
     },
 
     async count(userId, formId, now, increments, creditLimit = Number.MAX_SAFE_INTEGER) {
-      const day = dayOf(now);
+      const day = utcDate(now);
       const item = await db.update(
         formDayKey(userId, formId, day),
         changes(

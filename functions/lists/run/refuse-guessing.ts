@@ -1,5 +1,5 @@
 import { isFinal } from '../../../shared/model/list-status.ts';
-import { isHarvesting } from '../../checks/rules/refusals.ts';
+import { isHarvesting, startsHarvesting } from '../../checks/rules/refusals.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -17,7 +17,7 @@ const MIN_COUNTED = 3;
 const MIN_ACCEPTED = 30;
 /** Domains of one task that are looked up, largest first. */
 const MAX_DOMAINS = 20;
-/** Until another task of the list has ended or another run has canceled it. */
+/** Delay after which a task whose list could not be canceled tries again. */
 const CANCEL_RETRY_MS = 60_000;
 
 /**
@@ -69,9 +69,9 @@ export async function countRefusals(
     const answered = answers.length;
     const refused = answers.filter(({ reason }) => reason === 'no_such_mailbox').length;
     if (answered < MIN_COUNTED || (refused === 0 && answered < MIN_ACCEPTED)) continue;
-    const sums = await domainAnswers.add(list.userId, domain, { answered, refused }, clock.now());
-    const before = { answered: sums.answered - answered, refused: sums.refused - refused };
-    if (!isHarvesting(sums) || isHarvesting(before)) continue;
+    const added = { answered, refused };
+    const sums = await domainAnswers.add(list.userId, domain, added, clock.now());
+    if (!startsHarvesting(sums, added)) continue;
     const fields: LogFields = { account: list.userId, list: list.listId, domain, ...sums };
     log.warn('addresses_guessed', fields);
     if (!isPaid) await cancelGuessing(deps, list);

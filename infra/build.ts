@@ -15,9 +15,7 @@ export const bundleFolder = (bundle: string): string => join(root, 'dist/functio
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/**
- * Files that a module reads from npm packages at run time, by module: esbuild does not detect them.
- */
+/** Files that modules read from npm packages at run time: esbuild does not detect them. */
 const packageFiles: Readonly<Record<string, readonly string[]>> = {
   'packages/verifier/src/data/disposable-domains.ts': [
     'disposable-domains/index.json',

@@ -47,10 +47,7 @@ interface KeyRequest {
   readonly sourceIp: string;
 }
 
-/**
- * Creates a named key. No later response contains it in the clear.
- * @throws {AppError} `api_paid_only`, `too_many_keys`
- */
+/** No later response contains the key in the clear. @throws `api_paid_only`, `too_many_keys` */
 export async function createKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
   { userId, sourceIp }: KeyRequest,

@@ -67,10 +67,7 @@ export async function giveCredits(
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }
 
-/**
- * Counts a gift towards the daily limit of its administrator. The command has no limit.
- * @throws {AppError} `gift_limit`
- */
+/** Counts a gift towards its administrator's daily limit. @throws {AppError} `gift_limit` */
 async function takeGift(
   { clock, limits }: Pick<AdminDeps, 'clock' | 'limits'>,
   { by, credits }: Gift,

@@ -43,10 +43,7 @@ async function deleteListIfExists(deps: CloseDeps, owner: string, listId: string
   }
 }
 
-/**
- * Deletes the lists and releases the credits they have reserved; the list reconciler deletes their
- * objects.
- */
+/** Deletes lists and releases their credits; the list reconciler deletes their objects. */
 const deleteLists: Step = async (deps, { userId }) => {
   for (const owner of ownersOf(userId))
     for (const { listId } of await deps.lists.listWithRechecks(owner))

@@ -8,10 +8,7 @@ export interface QueueNumbers {
    * reader, but not the delay set by the sender.
    */
   readonly lateAfterSeconds: number;
-  /**
-   * Maximum delay of a message in seconds; the SQS maximum for queues whose worker sends messages
-   * again later.
-   */
+  /** Maximum delay in seconds; the SQS maximum if the worker sends messages again later. */
   readonly delaySeconds?: number;
   /** What customers get from the queue's worker, for alarm descriptions. */
   readonly provides: string;

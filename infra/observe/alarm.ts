@@ -84,9 +84,7 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
   alarm.addOkAction(action);
 }
 
-/**
- * Creates the notification topic of a region: an alarm can only notify topics in its own region.
- */
+/** An alarm can only notify topics in its own region. */
 export function createAlarmTopic(scope: Construct, id: string, { account }: StageConfig): Topic {
   const topic = topicFor(scope, id, 'cloudwatch');
   if (account?.alarmEmail !== undefined)

@@ -63,10 +63,7 @@ export const costTag = (): Finding => ({
   next: 'aws ce update-cost-allocation-tags-status --cost-allocation-tags-status TagKey=stage,Status=Active',
 });
 
-/**
- * Port 25 and the names of our egress addresses: no AWS call reports them, so the egress check asks
- * mail servers.
- */
+/** No AWS call reports port 25 and the EHLO names, so the egress check asks mail servers. */
 export function egress({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'

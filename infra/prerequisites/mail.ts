@@ -69,10 +69,7 @@ export async function receivedMail(place: CheckContext): Promise<Finding> {
   );
 }
 
-/**
- * Whether the domain has a DMARC policy for email that claims to come from it (RFC 7489, section
- * 6.3).
- */
+/** Whether the domain has a DMARC policy (RFC 7489, section 6.3). */
 export async function dmarc(place: CheckContext, dns = new Resolver()): Promise<Finding> {
   const domain = mailDomain(place.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);

@@ -71,10 +71,7 @@ export class CoreStack extends Stack {
   }
 }
 
-/**
- * Converts `TABLE_NAME` to `TableName`, because output names allow no underscores; commands read
- * them.
- */
+/** Output names allow no underscores: `TABLE_NAME` becomes `TableName`. */
 const outputNameOf = (setting: string): string =>
   setting
     .split('_')

@@ -17,9 +17,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 const REPLACED_LETTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'gu');
 
-/**
- * Text of ASCII letters, digits, punctuation and single spaces, for which lowercasing is enough.
- */
+/** ASCII letters, digits, punctuation and single spaces, for which lowercasing is enough. */
 const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**

@@ -28,10 +28,7 @@ const storedAdjustment = z.object({
   /** ISO 8601 UTC. */
   at: z.string(),
   listId: z.optional(z.string()),
-  /**
-   * Set for a refund: the purchase, the refunded euro cents and Stripe's `state`. A transfer also
-   * has `cents`.
-   */
+  /** For a refund: the purchase, euro cents and Stripe's `state`. A transfer also has `cents`. */
   purchaseId: z.optional(z.string()),
   cents: z.optional(z.int()),
   /** Whether the refund leaves the credits with the customer. */
@@ -47,9 +44,7 @@ export type Adjustment = Readonly<z.infer<typeof storedAdjustment>>;
 
 const state = z.object({ adjustments: z.optional(z.int()) });
 
-/**
- * Changes that administrators made to customers' money and credits. Reads are strongly consistent.
- */
+/** Adjustments by administrators. Reads are strongly consistent. */
 export interface Adjustments {
   /**
    * All adjustments of a user, newest first, with their stored count. The write of a new adjustment

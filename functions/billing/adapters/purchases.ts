@@ -54,10 +54,7 @@ export interface Purchases {
   createWrites(purchase: Purchase): readonly TransactionStep[];
   /** The writes that change a purchase, for the transaction that moves its credits. */
   changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
-  /**
-   * Applies a change that moves no credits. Returns false if the purchase has changed since it was
-   * read.
-   */
+  /** Applies a change that moves no credits. Returns false if the purchase has changed. */
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
   /** Whether Stripe was ever asked to create a customer for the user. */
   wasCustomerRequested(userId: string): Promise<boolean>;

@@ -31,10 +31,7 @@ export const storedPurchase = z.object({
   reversals: z.optional(z.record(z.string(), z.int())),
   /** Fraud types that card issuers report, by the id of Stripe's warning. */
   fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),
-  /**
-   * The buyer denied the payment and won the dispute: neither this purchase nor earlier ones count
-   * as paid.
-   */
+  /** The buyer denied the payment and won: neither this nor earlier purchases count as paid. */
   barred: z.optional(z.boolean()),
   /** Purchase time, ISO 8601 in UTC. */
   date: z.string(),

@@ -54,10 +54,7 @@ export interface UsageLines {
     userId: string,
     options: { days: string; from?: string | undefined; limit: number },
   ): Promise<{ lines: UsageLine[]; next: string | undefined }>;
-  /**
-   * The change of the available credits since the end of a month such as `2026-11`. Reads all later
-   * lines.
-   */
+  /** Change of the available credits since the end of a month such as `2026-11`. */
   changeAfter(userId: string, month: string): Promise<number>;
 }
 

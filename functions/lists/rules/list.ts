@@ -106,10 +106,7 @@ export const storedList = z.extend(storedUpload, {
       listId: z.string(),
       result: z.string(),
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
-      /**
-       * If set, the recheck only applies the edits after `after`, up to and including `to`, and
-       * checks no existing row again.
-       */
+      /** Applies only the edits after `after`, up to and including `to`; no existing row. */
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
     }),
   ),

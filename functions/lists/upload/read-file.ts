@@ -36,10 +36,7 @@ export interface FileHints extends Hints {
   readonly column?: number | undefined;
 }
 
-/**
- * Reads a file as a list of addresses; retries with another encoding if the first was wrong.
- * @throws {FileError}
- */
+/** Retries with another encoding if the first was wrong. @throws {FileError} */
 export async function readAddressFile(
   file: FileToRead,
   hints: FileHints = {},

@@ -32,10 +32,7 @@ export async function watchList(
   return watchRow(watch);
 }
 
-/**
- * Ends the watch of a list; a running check continues.
- * @throws {AppError} `not_found`
- */
+/** Ends a watch; a running check continues. @throws {AppError} `not_found` */
 export async function unwatchList(deps: Deps, userId: string, listId: string): Promise<void> {
   await changeWatch(deps, userId, listId, () => undefined);
 }

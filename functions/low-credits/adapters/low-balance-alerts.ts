@@ -23,10 +23,7 @@ export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
  */
 export interface LowBalanceAlerts {
   find(userId: string): Promise<LowBalanceAlert>;
-  /**
-   * Changes the alert that was read. Returns `again` if it has changed since, `gone` if the account
-   * no longer exists.
-   */
+  /** Returns `again` if the alert has changed, `gone` if the account no longer exists. */
   update(
     alert: LowBalanceAlert,
     change: Partial<LowBalanceAlert>,

@@ -1,10 +1,7 @@
 import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
-/**
- * Placeholders for all attributes, because DynamoDB reserves `status`, `name`, `total` and many
- * more names.
- */
+/** DynamoDB reserves `status`, `name`, `total` and many more names. */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 

@@ -176,20 +176,14 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
   }
 }
 
-/**
- * Node options of a function, with a free port for the debugger: two processes cannot use the same
- * one.
- */
+/** With a free port for the debugger: two processes cannot use the same one. */
 const nodeOptionsOf = (
   { environment }: FunctionSpec,
   { nodeOptions = '' }: EnvironmentOptions,
 ): string =>
   `${environment['NODE_OPTIONS'] ?? ''} ${nodeOptions.replaceAll(INSPECT, '--inspect$1=127.0.0.1:0')}`;
 
-/**
- * Variables that Lambda sets:
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
- */
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
 const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({
   AWS_LAMBDA_FUNCTION_NAME: spec.name,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),

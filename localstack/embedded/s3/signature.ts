@@ -31,10 +31,7 @@ export interface SignatureVerifier {
    * @throws {S3Error} if the signature is missing, forged or expired, or of unknown credentials
    */
   verifyRequest(request: S3Request, now: Date): void;
-  /**
-   * Accepts the signature of a presigned POST's policy. The policy contains its own expiration.
-   * @throws {S3Error}
-   */
+  /** Verifies a presigned POST's policy, which has its own expiration. @throws {S3Error} */
   verifyPolicy(policyBase64: string, claim: Claim): void;
 }
 
@@ -163,9 +160,7 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
 }
 
-/**
- * Rejects unsigned headers that matter: the holder of a presigned URL must not change its effect.
- */
+/** The holder of a presigned URL must not change its effect by unsigned headers. */
 function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): void {
   const unsigned = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),

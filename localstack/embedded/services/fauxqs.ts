@@ -57,8 +57,6 @@ function forceLoopback(): void {
 /** The account of all emulated resources. */
 export const ACCOUNT_ID = '000000000000';
 
-/**
- * The queue URL for the SDK, which sends requests to the host in this URL instead of the endpoint.
- */
+/** The SDK sends requests to the host in the queue URL instead of the endpoint. */
 export const queueUrl = (sqsEndpoint: string, queueName: string): string =>
   `${sqsEndpoint}/${ACCOUNT_ID}/${queueName}`;

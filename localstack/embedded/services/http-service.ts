@@ -11,10 +11,7 @@ export interface HttpService {
 
 /** Request timeout, long enough for a large file over a slow connection. */
 const REQUEST_MS = 3_600_000;
-/**
- * Longer than clients keep an idle connection, so that a client never writes to one that is
- * closing.
- */
+/** Longer than clients keep idle connections, so they never write to a closing one. */
 const KEEP_ALIVE_MS = 120_000;
 
 /**

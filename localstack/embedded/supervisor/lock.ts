@@ -20,10 +20,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/**
- * Takes the lock with a hard link, which is atomic: the file appears with its content, and linking
- * fails if it exists.
- */
+/** A hard link is atomic: the file appears with its content, or linking fails. */
 function take(path: string): boolean {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(identify(process.pid)));

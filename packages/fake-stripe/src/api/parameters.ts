@@ -35,10 +35,7 @@ export function mergeMetadata(
   return Object.fromEntries(merged);
 }
 
-/**
- * Validates a form or JSON against its schema.
- * @throws {StripeApiError} Stripe's error for the first invalid parameter
- */
+/** Validates a form or JSON. @throws {StripeApiError} for the first invalid parameter */
 export function readParameters<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(input);
   if (success) return data;

@@ -3,9 +3,7 @@ import type { Stripe } from 'stripe';
 /** The only version of Stripe's API that the fake supports: the one the SDK is pinned to. */
 export const API_VERSION = '2026-10-28.endive';
 
-/**
- * A Stripe object as it is stored and sent: expandable fields are ids, and decimals are text.
- */
+/** A stored Stripe object: expandable fields are ids, and decimals are text. */
 export type Stored<T> = T extends Stripe.Decimal
   ? string
   : T extends (infer Member)[]

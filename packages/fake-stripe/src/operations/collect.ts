@@ -4,9 +4,7 @@ import type { Invoice, PaymentIntent } from '../model/state.ts';
 import { cardOf, chargeCard } from './charge-card.ts';
 
 const DAY = 24 * 3600;
-/**
- * Delays in seconds before the retries of a failed payment. The last failure ends the subscription.
- */
+/** Seconds before retries of a failed payment. The last failure ends the subscription. */
 const RETRY_DELAYS_S = [3 * DAY, 5 * DAY, 7 * DAY];
 
 /** Attempts the payment of an open invoice, and schedules a retry if it fails. */

@@ -115,10 +115,7 @@ interface Bundle {
   readonly bytes: number;
   /** Files whose code is in the bundle. */
   readonly sources: readonly string[];
-  /**
-   * Our own files that the entry imports, including those that contribute only inlined constants
-   * and so are not in `sources`.
-   */
+  /** Imported files, including those inlined as constants, which are not in `sources`. */
   readonly imported: readonly string[];
 }
 

@@ -60,10 +60,7 @@ export async function createKey(
   return { ...rowOf(created.kept), api_key: created.key };
 }
 
-/**
- * Revokes a named key immediately.
- * @throws {AppError} `first_key` for the first key, which can only be reset; `not_found`
- */
+/** Revokes immediately. @throws {AppError} `first_key`, which can only be reset; `not_found` */
 export async function revokeKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
   { userId, sourceIp }: KeyRequest,

@@ -24,10 +24,7 @@ interface AlarmProps {
   readonly missingData?: TreatMissingData;
   /** Number of breaching periods that trigger the alarm; the default is 1. */
   readonly periods?: number;
-  /**
-   * Number of periods among which `periods` must breach: by default the same number, or a day for
-   * an alarm of the daily mail.
-   */
+  /** Periods among which `periods` must breach; default: as many, or a day in the daily mail. */
   readonly evaluationPeriods?: number;
   /** What is broken, and for whom. */
   readonly description: string;

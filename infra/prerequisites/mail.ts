@@ -21,10 +21,7 @@ export async function sendingAccess(place: CheckContext): Promise<Finding> {
   );
 }
 
-/**
- * Whether SES has found the DKIM and MAIL FROM records.
- * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
- */
+/** https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html */
 export async function sendingDomain(place: CheckContext): Promise<Finding> {
   const domain = mailDomain(place.config);
   const command = new GetEmailIdentityCommand({ EmailIdentity: domain });

@@ -8,10 +8,7 @@ const MAX_ORIGINS = 20;
 /** Largest daily limit (UTC) that a customer can set for the mailbox checks of a form. */
 const MAX_FORM_CHECKS = 100_000;
 
-/**
- * Whether a string is an origin as browsers send it (RFC 6454 §6.2). Plain HTTP is only allowed for
- * localhost.
- */
+/** An origin as browsers send it (RFC 6454 §6.2). Only localhost may use HTTP. */
 const isOrigin = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);

@@ -9,10 +9,7 @@ const exportMessage = z.object({
   exportId: z.string(),
 });
 
-/**
- * Continue to close an account. Sent when the user closes it, and then every hour until it is
- * closed.
- */
+/** Continue to close an account. Sent at once, then every hour until it is closed. */
 const closeMessage = z.object({ kind: z.literal('close'), v, userId: z.string() });
 
 export const privacyMessage = z.discriminatedUnion('kind', [exportMessage, closeMessage]);

@@ -36,10 +36,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, 
 /** Type of the event that is sent when an owner tests an endpoint. */
 export const TEST_EVENT = 'webhook.test';
 
-/**
- * `off`: turned off by its owner. `failing`: turned off after three days without an accepted
- * delivery.
- */
+/** `off`: by its owner. `failing`: after three days without an accepted delivery. */
 export const ENDPOINT_STATUS = ['on', 'off', 'failing'] as const;
 
 /** `waiting` for its next attempt, `delivered`, or finally `failed`. */

@@ -26,10 +26,7 @@ const trimNonLetters = (text: string): string =>
 /** `abcabc` → `abc`. */
 const collapseRepetition = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
-/**
- * Words that a password may be derived from: without the characters around it, and with look-alikes
- * replaced by letters.
- */
+/** A password's words, without surrounding characters and with look-alikes as letters. */
 function basesOf(password: string): string[] {
   const core = trimNonLetters(password);
   return [

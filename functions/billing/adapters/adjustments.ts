@@ -34,10 +34,7 @@ const storedAdjustment = z.object({
   /** Whether the refund leaves the credits with the customer. */
   keepCredits: z.optional(z.boolean()),
   state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
-  /**
-   * Number of failed calls. Stripe repeats a failure for a day under the same idempotency key, so
-   * each call needs a new key.
-   */
+  /** Failed calls. Stripe repeats a failure for a day, so each call needs a new idempotency key. */
   tries: z.optional(z.int()),
 });
 export type Adjustment = Readonly<z.infer<typeof storedAdjustment>>;

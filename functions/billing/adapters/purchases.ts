@@ -58,10 +58,7 @@ export interface Purchases {
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
   /** Whether Stripe was ever asked to create a customer for the user. */
   wasCustomerRequested(userId: string): Promise<boolean>;
-  /**
-   * Records that a customer is about to be requested. Returns the number of earlier customers that
-   * failed or were deleted.
-   */
+  /** Called before requesting a customer. Returns the number of earlier failed or deleted ones. */
   markCustomerRequested(userId: string): Promise<number>;
   incrementCustomerTries(userId: string): Promise<void>;
 }

@@ -7,10 +7,7 @@ import type { StripeClient } from './stripe-client.ts';
 import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/**
- * Input of a checkout session. Every retry must send the same input, because Stripe compares it
- * under the idempotency key.
- */
+/** Every retry must send the same input, because Stripe compares it. */
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;

@@ -76,10 +76,7 @@ export const refundedCents = (purchase: Purchase): number =>
 const clawedBackCents = (purchase: Purchase): number =>
   refundedCents(purchase) - (purchase.kept ?? 0);
 
-/**
- * Remaining revenue of a purchase in euro cents, excluding VAT. Until the invoice is known, the
- * whole charge counts as net.
- */
+/** Remaining revenue in euro cents, without VAT; the whole charge until the invoice is known. */
 export function revenueOf(purchase: Purchase): number {
   const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;
   const { netCents, vatCents } = invoice;
@@ -138,10 +135,7 @@ const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 /** Whether losing a dispute for this reason also withdraws the API access of earlier purchases. */
 export const isDenied = (reason: string): boolean => DENIAL_REASONS.has(reason);
 
-/**
- * The purchase's reversals after a dispute changes to another state. An appeal can reverse a
- * decision any number of times.
- */
+/** An appeal can reverse a decision any number of times. */
 export const reversalsAfter = (
   { disputes, reversals = {} }: Purchase,
   dispute: string,

@@ -37,10 +37,7 @@ export async function startFauxqs({
   return { url: `http://127.0.0.1:${server.port}`, close: () => server.stop() };
 }
 
-/**
- * Makes fauxqs listen on loopback only: it has no option for it, and others on a shared network
- * could read the messages.
- */
+/** fauxqs has no option for it, and others on a shared network could read the messages. */
 function forceLoopback(): void {
   const { listen } = Server.prototype;
   Server.prototype.listen = function listenOnLoopback(this: Server, ...args: unknown[]) {

@@ -124,9 +124,7 @@ export function greylistFor({ greylist }: Server, state: MailboxState): Server['
   return greylist?.rejectsUnknown && state === 'absent' ? undefined : greylist;
 }
 
-/**
- * Whether the domain publishes a DMARC record: well-known ones do, and two thirds of the others.
- */
+/** Well-known domains publish a DMARC record, and two thirds of the others. */
 export const hasDmarc = ({ kind, key }: Domain): boolean =>
   kind.wellKnown === true || hash(key, DMARC) % 3 > 0;
 

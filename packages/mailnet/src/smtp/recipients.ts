@@ -25,10 +25,7 @@ export interface ConnectionInfo {
   serial: number;
 }
 
-/**
- * A reply template, and whether the connection ends after it. Without a template, it ends without a
- * reply.
- */
+/** A reply, and whether the connection ends after it; without a template, it just ends. */
 export interface Decision {
   reply?: string;
   next?: 'close' | 'reset';

@@ -37,10 +37,7 @@ function isLeftToRight(character: string): boolean {
   return toALabels(ALEF + character + ALEF) === '';
 }
 
-/**
- * Tests the character at the end of a right-to-left label, where only its own letters and digits
- * (EN) are allowed.
- */
+/** In a right-to-left label, only the script's own letters and digits (EN) may be last. */
 function isDigit(character: string): boolean {
   return toALabels(ALEF + character) !== '';
 }

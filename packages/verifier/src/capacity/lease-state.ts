@@ -54,10 +54,7 @@ export interface LeaseReview {
   next: ProviderLeases;
   /** `if_needed`: only if this process still needs more sessions than `held` allows. */
   write: 'always' | 'if_needed' | 'never';
-  /**
-   * Number of processes that get a session before this one; -1 if it does not wait for its first
-   * session.
-   */
+  /** Processes that get a session before this one; -1 if it does not wait for its first. */
   ahead: number;
 }
 
@@ -143,10 +140,7 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
   return { held, granted, next, write, ahead };
 }
 
-/**
- * The shared limit of all processes, updated with this process's findings. Concurrent complaints
- * count once.
- */
+/** Adds this process's findings to the shared limit. Concurrent complaints count once. */
 function nextLimit(
   stored: ProviderLeases | undefined,
   { limit, max, newGrowth, newlyThrottled }: ReviewState['pace'],

@@ -100,10 +100,7 @@ export function parseReply(raw: string): ParsedReply {
   };
 }
 
-/**
- * Masks addresses, times and queue ids. Most replies contain no address, and finding an `@` is
- * cheap.
- */
+/** Masks addresses, times and queue ids. Most replies have no `@`, which is cheap to check. */
 function maskAddresses(text: string): string {
   const masked = text.includes('@')
     ? text.replace(ADDRESS_IN_BRACKETS, '@').replace(ADDRESS, '@')

@@ -1,6 +1,4 @@
-/**
- * Maximum octets of an input line in the output. An address has at most 254, so none is truncated.
- */
+/** Maximum octets of a shown input line. An address has at most 254, so none is truncated. */
 export const MAX_SHOWN_OCTETS = 512;
 
 /**
@@ -17,10 +15,7 @@ export async function* addressesFromLines(
       .map(truncate);
 }
 
-/**
- * Copies a string, truncated if necessary, because a substring would keep the entire string in
- * memory.
- */
+/** Copies, because a substring would keep the entire string in memory. */
 function truncate(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_SHOWN_OCTETS) return bytes.toString();

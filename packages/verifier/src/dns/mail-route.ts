@@ -34,10 +34,7 @@ type HostAddresses =
       kind: 'usable';
       /** Addresses of one family. */
       addresses: readonly string[];
-      /**
-       * The families that were not looked up, to be tried if no connection to these addresses
-       * succeeds.
-       */
+      /** Families to look up if no connection to these addresses succeeds. */
       others: readonly Family[];
     }
   | { kind: 'skip'; detail: string; isNull?: boolean }

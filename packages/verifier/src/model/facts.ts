@@ -25,16 +25,11 @@ export interface BlockReport {
   customer: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /**
-   * Whether the server reported the block before it knew a recipient, so that one report suffices.
-   */
+  /** The server reported the block before it knew a recipient, so one report suffices. */
   isSure: boolean;
 }
 
-/**
- * Facts about a provider or a server, as seen from one egress address, or about an egress address
- * as all providers see it.
- */
+/** Facts about a provider or server for one egress address, or an address for all. */
 export interface ProviderFact {
   /** Number of concurrent connections that the provider or server last accepted. */
   pace?: number | undefined;

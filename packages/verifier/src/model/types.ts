@@ -105,10 +105,7 @@ export type Egress = {
 
 /** A change of one of several egress addresses. */
 export interface EgressEvent {
-  /**
-   * `blocked`: by many providers, so it is only used for trials; `back`: in use again; `down`:
-   * failing on our side.
-   */
+  /** `blocked` by many providers: only for trials; `back` in use; `down`: fails on our side. */
   kind: 'blocked' | 'back' | 'down';
   egress: string;
   /** The providers that block it, or what failed. */
@@ -129,10 +126,7 @@ export interface VerifierConfig {
     /** Our address in MAIL FROM, which must exist. */
     mailFrom: string;
   };
-  /**
-   * Our egress addresses, all of one address family. If empty, anything that needs SMTP is
-   * `egress_off`.
-   */
+  /** All of one address family. If empty, anything that needs SMTP is `egress_off`. */
   egress: readonly Egress[];
   /**
    * Days until a new egress address, if it is one of several, may use all its sessions. Requires

@@ -61,10 +61,7 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
 
-/**
- * Whether the provider is known to accept everyone, and no random recipient has been sent for this
- * domain.
- */
+/** The provider accepts everyone, and no random recipient was sent for this domain. */
 const mayProbeFirst = (
   { provider }: Dialogue,
   { domain, waiting, probing }: DomainBatch,
@@ -155,9 +152,7 @@ function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   return { ...outcome, reason: 'server_error', rule: 'tls-out-of-order', retry: true };
 }
 
-/**
- * Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS.
- */
+/** Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless TLS offers it. */
 async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatch): Promise<void> {
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;
   if ((await dialogue.startTls()) && dialogue.session.smtputf8) return;

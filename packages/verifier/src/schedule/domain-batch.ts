@@ -32,10 +32,7 @@ export interface Domain extends DomainTraits {
   open: number;
   /** The recipients of the domain at the destination that is tried first. */
   batch: DomainBatch | undefined;
-  /**
-   * Batches of recipients that the first destination denied, and that the next mail host is asked
-   * about.
-   */
+  /** Recipients that the first destination denied, for the next mail host. */
   forwarded: readonly DomainBatch[];
   /** Whether the server has replied to the random recipient, with any reply. */
   probed: boolean;

@@ -36,10 +36,7 @@ export interface Slot {
 
 /** Milliseconds after which a session also queues at the next egress address. */
 const NEXT_EGRESS_MS = 250;
-/**
- * Milliseconds after which a session also queues at the next egress address if its pace key takes a
- * lease.
- */
+/** Milliseconds until a leased session also queues at the next egress address. */
 const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /**

@@ -21,10 +21,7 @@ export type LineTap = (direction: Direction, line: string) => void;
 export interface ReplyMatcher {
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
-  /**
-   * @returns why the connection must end, or whether none, some or the last of the awaited replies
-   *   arrived
-   */
+  /** @returns why the connection must end, or how many of the awaited replies arrived */
   read(octets: string): End | 'none' | 'some' | 'last';
   /** Restarts the time limit for the next reply. */
   wait(): void;

@@ -78,6 +78,5 @@ async function takeGift(
   if (!allowed) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
 }
 
-/** Number of credits replaced for a list so far. */
 export const replacedOf = (all: readonly Adjustment[], listId: string): number =>
   all.reduce((sum, each) => (each.listId === listId ? sum + each.credits : sum), 0);

@@ -27,7 +27,6 @@ import { defineRoutes } from './route.ts';
 /** Number of distinct addresses by verdict. */
 const counts = { valid: count(), invalid: count(), risky: count(), unknown: count() };
 
-/** Progress of a list or a recheck. */
 const progress = {
   created_at: timestamp(),
   end_date: z.nullable(timestamp()),
@@ -96,7 +95,6 @@ export const recheck = z.object({
 });
 export type Recheck = z.infer<typeof recheck>;
 
-/** Settings and state of the watch of a list. */
 export const watch = z.object({
   every: z.enum(WATCH_INTERVALS),
   /** Maximum credits per check. The watch ends before a check that may cost more. */

@@ -19,7 +19,6 @@ export function quoteGuarded(cell: string): string {
   return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
 }
 
-/** Escapes a text for a quoted cell. */
 export const escapeText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 

@@ -47,7 +47,6 @@ export function createStripeCustomers(
     return ids;
   }
 
-  /** The language of Stripe's emails to a customer, and the invoice footer in that language. */
   const languageParams = (language: Language) => {
     const footer = footerOf(settings, language);
     return { preferred_locales: [language], ...(footer && { invoice_settings: { footer } }) };

@@ -153,7 +153,6 @@ export const disputeReference = (
 /** Whether the bank only inquires and has taken no money; it can become a dispute with this id. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
-/** Whether one side has appealed the decision. */
 export const isAppeal = (status: string): boolean => status.startsWith('appeal_');
 
 /**

@@ -12,7 +12,6 @@ import {
   releaseHoldId,
 } from './ledger.ts';
 
-/** Finds an entry of the user that was written earlier. */
 export type FindEarlierEntry = (id: string) => LedgerEntry | undefined;
 
 /** An event whose entries depend on the current balance. */

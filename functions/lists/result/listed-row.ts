@@ -22,7 +22,6 @@ interface StoredRow {
   readonly reply: string;
 }
 
-/** Returns a converter from stored rows of a list to API rows. */
 export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
   const existenceRate = existenceRateOf(list);
   return ({ row, email, address, reason, flags, suggestion, provider, reply }) => ({

@@ -59,7 +59,6 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   return value;
 }
 
-/** @throws {AppError} `validation` */
 function readParameters(parameters: Readonly<Record<string, string | undefined>> | null): unknown {
   rejectLoneSurrogates(Object.entries(parameters ?? {}).filter(entryHasLoneSurrogate));
   return parameters ?? {};

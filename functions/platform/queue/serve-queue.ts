@@ -47,7 +47,6 @@ export interface QueueHandler<Deps> {
   readonly worker: string;
   /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => QueueHandler<Deps>;
-  /** The same handler with the dependencies of a container. */
   readonly withContainer: (get: Get) => QueueHandler<Deps>;
 }
 

@@ -6,7 +6,6 @@ import { inboxPage } from './page.ts';
 /** Responds to requests under `/inbox`; returns false for any other request. */
 export type InboxHandler = (message: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A message in the response of `/inbox/messages`. */
 export interface InboxMessage {
   /** The first recipient. */
   readonly to: string;

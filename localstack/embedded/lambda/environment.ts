@@ -85,7 +85,6 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
     child.kill('SIGKILL');
   };
 
-  /** Waits for the next message from the process. */
   const nextMessage = (requestId: string, limitMs: number): Promise<EnvironmentMessage> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

@@ -43,7 +43,6 @@ export const elementsXml = (
     .map(([name, value]) => `<${name}>${escapeMarkup(String(value))}</${name}>`)
     .join('');
 
-/** The text content of all elements with this name. */
 export const textsInXml = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
     text.replaceAll(

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 
-/** An emulated service that serves HTTP on loopback. */
 export interface HttpService {
   readonly port: number;
   readonly url: string;

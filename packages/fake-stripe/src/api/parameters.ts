@@ -24,7 +24,6 @@ export const form = <Required extends z.ZodRawShape, Optional extends z.ZodRawSh
   optional: Optional,
 ) => z.strictObject({ ...required, ...z.object(optional).partial().shape });
 
-/** Returns the metadata after an update. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: z.output<typeof metadata> | undefined,

@@ -39,7 +39,6 @@ export type PageCard = 'ok' | 'declined' | 'declined_later';
 /** Adds, for tests, a card whose bank requires authentication of each off-session payment. */
 export type CardBehavior = PageCard | 'authenticate';
 
-/** A card that a customer has paid with. */
 export interface Card {
   readonly id: string;
   readonly customer: string;
@@ -93,7 +92,6 @@ export interface StoredResponse {
   readonly at: number;
 }
 
-/** The objects that have an id, by table. */
 export interface Objects {
   customers: Customer;
   taxIds: Stored<Stripe.TaxId>;

@@ -38,7 +38,6 @@ export function attemptPayment(account: Account, invoice: Invoice, present: bool
     account.emit('invoice.payment_action_required', invoice);
 }
 
-/** Records a payment or a failed attempt on an invoice. */
 export function recordPayment(
   account: Account,
   invoice: Invoice,

@@ -63,7 +63,6 @@ function lineOf(account: Account, billedItem: LineItem | SubscriptionItem): Invo
   });
 }
 
-/** Adds lines to a draft. */
 export function addLines(
   account: Account,
   invoice: Invoice,

@@ -23,7 +23,6 @@ export const hash = (key: number, value: number): number => finish(absorb(key, v
 export const foldSeed = (seed: number): number =>
   hash(Math.floor(seed / 2 ** 32) | 0, (seed % 2 ** 32) | 0);
 
-/** Picks an element by a hash. */
 export function pick<T>(choices: readonly [T, ...T[]], hashed: number): T {
   return choices[hashed % choices.length] ?? choices[0];
 }

@@ -15,7 +15,6 @@ export interface NetContext {
   memory: ClientMemory;
 }
 
-/** The dialed host, and its client. */
 export interface ConnectionInfo {
   host: Host;
   hostName: string;

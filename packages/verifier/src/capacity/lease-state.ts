@@ -33,7 +33,6 @@ export const NO_LEASE: LeaseState = {
   higherPriorityWaits: false,
 };
 
-/** The input of a review of a key. */
 export interface ReviewState {
   holder: string;
   lease: LeaseState;
@@ -45,7 +44,6 @@ export interface ReviewState {
   isLast: boolean;
 }
 
-/** The decision of a review. */
 export interface LeaseReview {
   /** The lease before a write. It never allows more than the stored lease. */
   held: LeaseState;

@@ -7,7 +7,6 @@ import type { Resolver } from './resolver.ts';
 import type { Limits } from '../model/limits.ts';
 import { shuffle } from '../flow/shuffle.ts';
 
-/** The mail hosts of a domain. */
 export interface MailRoute {
   kind: 'route';
   /** Equal for domains that have the same mail hosts in the same order of preference. */

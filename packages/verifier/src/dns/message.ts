@@ -39,7 +39,6 @@ export const RCODE = {
   refused: 5,
 } as const;
 
-/** Returns the usual name of a response code. */
 export const nameOfRcode = (rcode: number): string =>
   Object.entries(RCODE)
     .find(([, code]) => code === rcode)?.[0]

@@ -51,7 +51,6 @@ export const paceKeyOf = (
   { helo }: Egress,
 ): string => `${provider?.id ?? address}|${helo}`;
 
-/** The pace key of a destination for one of our egress addresses. */
 export const paceKeyAt = (
   { provider, server }: Pick<Destination, 'provider' | 'server'>,
   egress: Egress,

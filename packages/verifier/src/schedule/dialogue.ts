@@ -15,7 +15,6 @@ import type { Domain, Recipient } from './domain-batch.ts';
 import { isReply, readGroup, type GroupReading } from './read-group.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** The replies of a server to a group of recipients. */
 export interface GroupReport extends GroupReading {
   /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
   mailRefused?: { outcome: Outcome; needsTls: boolean };

@@ -24,7 +24,6 @@ export interface HeldRecipient {
   outcome: Outcome;
 }
 
-/** The state of a domain in a run. */
 export interface Domain extends DomainTraits {
   /** Domain name in A-labels. */
   name: string;

@@ -32,7 +32,6 @@ export interface RecipientAnswer extends HeldRecipient {
   kind: AnswerKind;
 }
 
-/** The meaning of the replies to a group of recipients. */
 export interface GroupReading {
   answers: readonly RecipientAnswer[];
   /** Recipients without an answer, in the order in which they were sent. */
@@ -58,7 +57,6 @@ const MISDIRECTED = {
 /** Whether the answer is about its recipient, which shows that the server replies. */
 export const isReply = ({ kind }: RecipientAnswer): boolean => kind !== 'misdirected';
 
-/** The session in which a group was asked. */
 interface GroupContext {
   isPipelining: boolean;
   /** Whether the server has replied to recipients of this session before. */

@@ -32,7 +32,6 @@ export interface ReplyMatcher {
    * belong to no reply.
    */
   restart(): boolean;
-  /** Stops the timer. */
   stop(): void;
 }
 

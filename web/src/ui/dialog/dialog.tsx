@@ -5,9 +5,7 @@ import styles from './dialog.module.css';
 interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
   /** Called when the user presses Escape or clicks outside the dialog. */
   onClose: () => void;
-  /**
-   * Element that gets the focus when the dialog closes; by default the element that had it before.
-   */
+  /** Gets the focus when the dialog closes; by default, the element that had it before. */
   returnFocus?: RefObject<HTMLElement | null> | undefined;
 }
 

@@ -130,10 +130,7 @@ const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
 const createdStackNames = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => isCreated(stack)).map(([name]) => name);
 
-/**
- * The account's regions in the format of `cdk bootstrap`; empty if the stage names no account, so
- * that the CDK uses the shell's account and region.
- */
+/** In the format of `cdk bootstrap`; empty without an account, so the CDK uses the shell's. */
 const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};
   return account ? regionsOf(config).map((region) => `aws://${account}/${region}`) : [];

@@ -7,10 +7,7 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
-/**
- * Credits granted without a Stripe payment: a replacement of wrong results if `listId` is set, a
- * bank transfer if `cents` is set, otherwise a gift.
- */
+/** A replacement of wrong results (`listId`), a bank transfer (`cents`), or a gift. */
 export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
 
 /**

@@ -21,10 +21,7 @@ export type LogLevel = z.infer<typeof logLevel>;
  * of durations end in their unit.
  */
 const schema = z.object({
-  /**
-   * `local`, or the name of a file in `infra/stages`. `local` requires an endpoint for each
-   * service, so that it never reaches a real AWS account.
-   */
+  /** `local`, which requires an endpoint per service, or the name of a file in `infra/stages`. */
   STAGE: text(),
   /** Name of the DynamoDB table. */
   TABLE_NAME: text(),
@@ -77,10 +74,7 @@ const schema = z.object({
   INVOICE_SELLER: z.optional(text()),
   /** `true` makes Stripe ask for acceptance of the terms that its dashboard links to. */
   STRIPE_TERMS: flag(),
-  /**
-   * Secrets Manager id of the test key with which a schedule checks the service at PUBLIC_ORIGIN;
-   * without it, nothing is checked.
-   */
+  /** Secrets Manager id of the test key for checks of the service; without it, no checks. */
   SERVICE_KEY_SECRET_ID: z.optional(text()),
   /** Sender address of our emails. */
   MAIL_FROM: text(),

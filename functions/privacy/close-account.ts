@@ -75,10 +75,7 @@ const deleteItems: Step = async ({ closedAccounts, personalItems }, { userId, cl
   await closedAccounts.deleteOwner(userId);
 };
 
-/**
- * The steps of closing an account. Each runs once, in this order, because later steps may need data
- * that earlier steps keep.
- */
+/** Each step runs once, in this order, because later ones may need data of earlier ones. */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
   ['webhooks', deleteEndpoints],

@@ -28,10 +28,7 @@ interface AlarmProps {
   readonly evaluationPeriods?: number;
   /** What is broken, and for whom. */
   readonly description: string;
-  /**
-   * Heading of the alarm's runbook. With one, the alarm notifies the operator immediately; without
-   * one, only the daily mail lists it.
-   */
+  /** Heading of the runbook: the alarm notifies at once; without one, only by the daily mail. */
   readonly runbook?: string;
 }
 

@@ -26,10 +26,7 @@ const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: nu
       : { statistic: 'Sum', period }),
   });
 
-/**
- * Percentage of verdicts that are unknown or blocked, among verdicts that needed a mail server:
- * functions/checks/adapters/metered-engine.ts.
- */
+/** Share of verdicts that needed a mail server: functions/checks/adapters/metered-engine.ts. */
 const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({
     expression: `IF(answered + part >= ${MIN_ANSWERS}, 100 * part / (answered + part), 0)`,

@@ -31,10 +31,7 @@ export async function getAvailableConcurrency({ config, stacks }: CheckContext):
   return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
 }
 
-/**
- * Command to request a quota increase:
- * https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html
- */
+/** https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html */
 const INCREASE_HINT =
   'aws service-quotas request-service-quota-increase --service-code lambda ' +
   '--quota-code L-B99A9384 --desired-value 1000';
@@ -53,10 +50,7 @@ export function deployment({ config, stacks }: CheckContext): Finding {
     : missing(`Not deployed: ${missingStacks.join(', ')}.`, `npm run deploy -- ${config.stage}`);
 }
 
-/**
- * The cost allocation tag of the budget: until it is active, the budget counts nothing. Only the
- * account that pays can read its state.
- */
+/** Until the tag is active, the budget counts nothing. Only the paying account sees this. */
 export const costTag = (): Finding => ({
   state: 'unseen',
   what: 'Whether the tag `stage` is active for costs: without it, the budget counts nothing.',

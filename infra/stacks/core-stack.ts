@@ -90,10 +90,7 @@ const createSecret = (scope: Construct, id: string, config: StageConfig): Secret
     removalPolicy: removalPolicyOf(config),
   });
 
-/**
- * Creates the Stripe secrets: the secret key, which a person fills in, and the webhook secrets,
- * which `stripe:setup` adds before a random first one.
- */
+/** A person fills in the secret key; `stripe:setup` prepends the webhook secrets. */
 const createStripeSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Stripe keys',

@@ -41,10 +41,7 @@ export const formDay = z.object({
   wrong_origin: count(),
   /** Calls after the credits of the form's daily limit (`daily_checks`) were used. */
   over_bound: count(),
-  /**
-   * Mailbox checks without an answer, because of missing credits, a rate limit or a failure; 0 for
-   * days before this was recorded.
-   */
+  /** Without an answer for lack of credits, a limit or a failure; 0 for older days. */
   unanswered: z._default(count(), 0),
 });
 export type FormDay = z.infer<typeof formDay>;

@@ -7,10 +7,7 @@ const listRef = { v, userId: z.string(), listId: z.string() };
 /** Ingest an upload. The reconciler sends this if the bucket's notification was lost. */
 const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
 
-/**
- * Start the lists that waited for credits, and resume paused ones. Sent after every grant of
- * credits, and when a user is reactivated.
- */
+/** Start or resume waiting lists. Sent after every grant, and at a reactivation. */
 const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string() });
 
 /**

@@ -1,9 +1,6 @@
 import type { Language } from './account.ts';
 
-/**
- * Webhook events, with the scope that a key needs to receive them. `null`: only endpoints created
- * in the web app receive them.
- */
+/** With the scope that a key needs; `null`: only endpoints created in the web app. */
 export const EVENT_SCOPES = {
   'list.finished': 'read',
   'list.paused': 'read',

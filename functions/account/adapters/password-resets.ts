@@ -35,10 +35,7 @@ export interface PasswordResets {
   create(reset: NewPasswordReset): Promise<void>;
   /** Returns undefined if the token is unknown, used or expired. */
   find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;
-  /**
-   * Uses the token and changes the password in one transaction. Returns false if the token was used
-   * or the password changed in the meantime.
-   */
+  /** One transaction. Returns false if the token was used or the password changed meanwhile. */
   redeem(reset: PasswordReset, change: PasswordChange): Promise<boolean>;
 }
 

@@ -49,10 +49,7 @@ export interface Adjustments {
    * together.
    */
   read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }>;
-  /**
-   * The writes that record an adjustment, on the condition that the stored count is still `count`.
-   * A `purchase` for its credits is recorded too.
-   */
+  /** Writes that require the stored `count`, and record a `purchase` for the credits too. */
   createWrites(
     adjustment: Adjustment,
     count: number | undefined,

@@ -20,10 +20,7 @@ const stored = z.object({
 
 type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 
-/**
- * Checkouts that customers have started, at most one per user and slot: a pack, or the
- * subscription. Stored in the single table.
- */
+/** Started checkouts, at most one per user and slot: a pack, or the subscription. */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
   /** Replaces `previous` with `intent`, or returns the intent of a faster concurrent call. */

@@ -102,10 +102,7 @@ export const isRefundAdvised = (purchase: Purchase): boolean =>
   Object.keys(purchase.disputes).length === 0 &&
   refundedCents(purchase) < purchase.cents;
 
-/**
- * Whether the purchase makes its owner a paying customer: some of the money was not returned, or
- * the customer keeps the credits of a refund.
- */
+/** Some money was not returned, or the customer keeps the credits of a refund. */
 export const countsAsPaid = (purchase: Purchase): boolean =>
   clawedBackCents(purchase) < purchase.cents || (purchase.cents === 0 && !isFree(purchase));
 

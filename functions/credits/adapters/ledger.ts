@@ -52,10 +52,7 @@ export interface Ledger extends UsageLines {
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /** All entries of a user, in no particular order. */
   entries(userId: string): AsyncIterable<LedgerEntry>;
-  /**
-   * Writes entries and the balance in one transaction, once. If they make credits available, an
-   * additional entry first repays any debt.
-   */
+  /** Writes entries and the balance once. Available credits first repay any debt. */
   transact(
     userId: string,
     requested: readonly LedgerEntry[],

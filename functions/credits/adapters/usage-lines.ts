@@ -24,10 +24,7 @@ function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | 
   return { day: at.slice(0, 10), at, subject: subjectOf(first), amounts };
 }
 
-/**
- * The writes that add the entries of one transaction to their usage line and to the figures. They
- * belong to the same transaction.
- */
+/** Adds the entries of a transaction to their usage line and to the figures. */
 export function usageWrites(
   userId: string,
   entries: readonly LedgerEntry[],

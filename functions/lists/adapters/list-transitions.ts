@@ -19,10 +19,7 @@ export interface ListTransitions {
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
   /** Like `update`, for a transition that reserves credits. */
   reserve(list: List, transition: Transition | undefined): Promise<ApplyOutcome>;
-  /**
-   * Like `update`, for the end of a recheck; updates the rechecked list in the same transaction.
-   * @param to the changes to `list`
-   */
+  /** Like `update`, and updates the rechecked list in the same transaction, by `to`. */
   finishRecheck(
     recheck: List,
     transition: Transition | undefined,

@@ -39,10 +39,7 @@ export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
   });
 }
 
-/**
- * Returns a converter from result rows to API rows.
- * @param replies server replies by number; may be empty if no converted row has one
- */
+/** @param replies server replies by number; may be empty if no converted row has one */
 export function resultRowConverter(
   list: List,
   index: ResultIndex,

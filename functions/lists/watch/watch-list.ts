@@ -56,10 +56,7 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
   stopped: stopped ?? null,
 });
 
-/**
- * The maximum credits that one check and a year of checks cost, the list's watch, and its past
- * checks. Empty unless the list is finished.
- */
+/** Maximum credits per check and per year, the watch and its checks; empty until finished. */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,
   list: List,

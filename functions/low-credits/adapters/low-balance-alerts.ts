@@ -33,10 +33,7 @@ export interface LowBalanceAlerts {
   listDue(): AsyncIterable<DueAlert>;
   /** Deletes a completed review, but not one that has been scheduled since. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
-  /**
-   * Applies a change; decides it again if the alert changes concurrently. Changes nothing if
-   * `decide` returns undefined or the account is gone.
-   */
+  /** Decides again if the alert changes concurrently. No change if `decide` returns undefined. */
   change(
     userId: string,
     decide: (alert: LowBalanceAlert) => Partial<LowBalanceAlert> | undefined,

@@ -23,10 +23,7 @@ export function changes(set: Item, add: Readonly<Record<string, number>> = {}): 
   };
 }
 
-/**
- * Condition that each attribute equals its value, or any value of an array; `undefined` requires
- * that the attribute does not exist.
- */
+/** Attributes equal a value, or one of an array; `undefined`: the attribute does not exist. */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};
   const clauses = Object.entries(attributes).map(([name, expected]) => {

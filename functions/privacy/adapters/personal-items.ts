@@ -7,10 +7,7 @@ import { accountingEnd, retentionOf } from '../rules/retention.ts';
 /** Writes at a time: an account with millions of entries must end within a few runs. */
 const CONCURRENCY = 32;
 
-/**
- * Deletes the items of a user in the single table. The retention rules list what to keep, so items
- * that a new feature adds are deleted by default.
- */
+/** Deletes what the retention rules do not list, including items of a new feature. */
 export interface PersonalItems {
   /**
    * Deletes all items of a user except those that the retention rules keep. These expire after the

@@ -110,10 +110,7 @@ const page = (body: string): InboxResponse => ({
     "frame-src 'self'; form-action 'self'; base-uri 'none'",
 });
 
-/**
- * Responds with a message's HTML, without scripts and with an opaque origin, whether it is shown in
- * the page's iframe or opened directly.
- */
+/** Without scripts and with an opaque origin, in the page's iframe or opened directly. */
 const mailHtml = (mail: StoredMail): InboxResponse => ({
   status: 200,
   type: 'text/html',

@@ -47,10 +47,7 @@ export interface Environment {
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 
-/**
- * Time limit for loading the code. It is separate from the function's timeout, as in Lambda, but
- * longer, because a laptop may be busy.
- */
+/** For loading the code; longer than in Lambda, because a laptop may be busy. */
 const INIT_MS = 30_000;
 /** The longest delay that a Node timer supports. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;

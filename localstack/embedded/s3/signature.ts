@@ -21,10 +21,7 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES_S = 7 * 24 * 3600;
 
-/**
- * Recomputes AWS Signature Version 4 signatures and compares them.
- * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
- */
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 export interface SignatureVerifier {
   /**
    * Accepts a request that is signed in its headers or in its query (a presigned URL).

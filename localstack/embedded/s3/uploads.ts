@@ -17,10 +17,7 @@ const MAX_PARTS = 10_000;
 /** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 
-/**
- * Multipart uploads in progress, only kept in memory. See the AWS pages on UploadPart,
- * CompleteMultipartUpload, ListParts and ListMultipartUploads.
- */
+/** In memory. See UploadPart, CompleteMultipartUpload, ListParts, ListMultipartUploads. */
 export interface Uploads {
   /** @returns the upload id */
   begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;

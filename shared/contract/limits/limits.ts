@@ -13,15 +13,9 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/**
- * All rate limits. During an outage, limits on guessing secrets reject calls (`closed`), and limits
- * on reads allow them (`open`).
- */
+/** In an outage, limits on guessing reject calls (`closed`), those on reads allow them. */
 export const LIMITS = {
-  /**
-   * Failed logins: per account and IP, per IP, and per account. Above the limit per account, a
-   * captcha allows further attempts.
-   */
+  /** Failed logins per account and IP, per IP, and per account; the last allows a captcha. */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },

@@ -43,10 +43,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await applyLanguage(language);
 }
 
-/**
- * Applies the language from a link or the account, unless the user has chosen one. If its texts
- * cannot be loaded, the page stays unchanged.
- */
+/** Only if the user has chosen no language. The page stays unchanged without its texts. */
 export async function suggestLanguage(language: Language): Promise<void> {
   if (isLanguage(localStorage.getItem(STORAGE_KEY))) return;
   await applyLanguage(language).catch(() => undefined);

@@ -29,10 +29,7 @@ export function satisfiesBidiRule(labels: readonly string[]): boolean {
   });
 }
 
-/**
- * Tests the character inside a right-to-left label, which may contain every Bidi class except L:
- * JavaScript does not expose Bidi classes.
- */
+/** A right-to-left label has no character of Bidi class L, which JavaScript does not expose. */
 function isLeftToRight(character: string): boolean {
   return toALabels(ALEF + character + ALEF) === '';
 }

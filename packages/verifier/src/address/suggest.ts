@@ -9,10 +9,7 @@ import type { ParsedAddress } from './types.ts';
 
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 
-/**
- * Minimum length of a distinctive name. Shorter names are common words: `orange.co` may be
- * intended, `wanadoo.co` is a typo.
- */
+/** Shorter names are common words: `orange.co` may be intended, `wanadoo.co` is a typo. */
 const MIN_DISTINCT_NAME = 5;
 
 /**

@@ -9,10 +9,7 @@ export interface LeaseState {
   /** Number of sessions that may be used; the process gives back any others. */
   usable: number;
   writtenAt: number;
-  /**
-   * State of a token bucket: each write adds `WRITE_MS` to this time, and an optional write is only
-   * allowed if the sum is not in the future.
-   */
+  /** Token bucket: a write adds `WRITE_MS`; an optional one waits if that is in the future. */
   paidUntil: number;
   /** Number of consecutive failures of the store. */
   failures: number;

@@ -13,10 +13,7 @@ export interface SharedLeases
   onError: (error: unknown) => void;
 }
 
-/**
- * The leases of this process: how many of the sessions that a provider accepts from our egress
- * address this process may have open.
- */
+/** How many of a provider's sessions from our egress address this process may open. */
 export interface SessionLeases {
   /** Number of sessions that may be open at a key now. Any others have to end soon. */
   allowed(key: string): number;

@@ -1,10 +1,7 @@
 /** Maximum octets of a shown input line. An address has at most 254, so none is truncated. */
 export const MAX_SHOWN_OCTETS = 512;
 
-/**
- * Yields the addresses on lines, trimmed, without blank lines. Lines longer than `MAX_SHOWN_OCTETS`
- * are truncated and end with `…`.
- */
+/** Trims and skips blank lines; lines longer than `MAX_SHOWN_OCTETS` end with `…`. */
 export async function* addressesFromLines(
   lines: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<string[], void> {

@@ -41,10 +41,7 @@ type HostAddresses =
 
 export interface MailRouter {
   resolveMail(domain: string): Promise<MailRoute | NoRoute>;
-  /**
-   * The addresses of a host in the first of the wanted families that has any. Callers may call this
-   * repeatedly: the resolver caches the answer.
-   */
+  /** Addresses of the first wanted family that has any. The resolver caches the answer. */
   addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses>;
 }
 

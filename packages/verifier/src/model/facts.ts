@@ -1,9 +1,6 @@
 /** Facts about a domain that are stored between runs. An absent field is unknown. */
 export interface DomainFact {
-  /**
-   * The mail hosts to which the other fields apply: hosts of equal preference separated by `,`, and
-   * preferences separated by `;`.
-   */
+  /** Hosts to which the fields apply: equal preference separated by `,`, others by `;`. */
   mx?: string | undefined;
   /** Id of the mail hosts' provider in the provider table. */
   provider?: string | undefined;

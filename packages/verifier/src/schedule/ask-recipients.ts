@@ -17,10 +17,7 @@ export type SessionEvent =
   /** The last event, with the outcome of the session. */
   | { kind: 'over'; feedback: PaceFeedback };
 
-/**
- * Asks the recipients of a destination's batches in a session, until no recipient waits or the
- * session is used up. Does not close the session.
- */
+/** Runs until no recipient waits or the session is used up. Does not close the session. */
 export async function* askRecipients(work: SessionContext): AsyncGenerator<SessionEvent, void> {
   const { context, table, destination, dialogue, slot } = work;
   const { session, provider, asked } = dialogue;
@@ -143,10 +140,7 @@ function startRequiredTls({ destination, dialogue }: SessionContext): Promise<bo
   return dialogue.startTls();
 }
 
-/**
- * The outcome if a server requires TLS, but TLS did not start. If the server offers TLS, another
- * attempt may succeed (454, RFC 3207 §4).
- */
+/** Another attempt may succeed if the server offers TLS (454, RFC 3207 §4). */
 function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   if (!session.starttls || session.secured) return outcome;
   return { ...outcome, reason: 'server_error', rule: 'tls-out-of-order', retry: true };

@@ -95,10 +95,7 @@ export function needsProbe({ domain, waiting, inFlight, held, deferred, probing 
   return held.length > 0 || (deferred && !domain.probed);
 }
 
-/**
- * The outcome of a recipient that was not asked: its provider accepts everyone, and its domain
- * accepted the random recipient.
- */
+/** The provider accepts everyone, and the domain accepted the random recipient. */
 export const outcomeWithoutAsking = (asked: AskedServer): Outcome => ({
   status: 'deliverable',
   reason: 'accepted',

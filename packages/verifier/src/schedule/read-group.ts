@@ -131,10 +131,7 @@ export function readGroup(
   return { answers, left, suspect, isTooMany, hasOtherReply: firstUnrelated >= 0, isUsedUp };
 }
 
-/**
- * Position of the first trailing reply that may be about the number of recipients: equal refusals
- * that name no mailbox and give no verdict on one.
- */
+/** First of the trailing equal refusals that name no mailbox and decide nothing. */
 function tailStart(
   recipients: readonly Recipient[],
   readings: readonly (ReplyReading | undefined)[],

@@ -62,10 +62,7 @@ export function loadPace(
   return limiter.load(key, connectionLimits, provider !== undefined);
 }
 
-/**
- * Waits until one of these egress addresses may open a session at a destination: the first, or a
- * later one if it has a free connection sooner.
- */
+/** Waits for the first egress address, or a later one with a free connection sooner. */
 async function firstFreeEgress(
   context: VerifierContext,
   destination: Destination,

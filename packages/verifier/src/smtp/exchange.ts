@@ -27,10 +27,7 @@ export interface ReplyMatcher {
   wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
   finish(ended: End | undefined): void;
-  /**
-   * Starts over for the new stream of a TLS handshake. Returns false if octets of the old stream
-   * belong to no reply.
-   */
+  /** For the new stream after a TLS handshake. False if old octets belong to no reply. */
   restart(): boolean;
   stop(): void;
 }

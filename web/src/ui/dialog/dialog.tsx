@@ -9,10 +9,7 @@ interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose
   returnFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
-/**
- * A modal dialog of the browser. It is open while it is rendered; during that time, the page behind
- * it is inert, and the focus stays inside.
- */
+/** Open while rendered: the page behind it is inert, and the focus stays inside. */
 export function Dialog({ onClose, returnFocus, className, children, ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -16,10 +16,7 @@ interface Summary {
 
 export type Refusal = NonNullable<ReturnType<typeof rejectionOf>> | FileFault;
 
-/**
- * Why an upload failed: the connection was lost (`cut`), the file was changed, the session ended
- * (`stopped`), or the service returned a message.
- */
+/** The connection was lost (`cut`), the file changed, the session ended, or a message. */
 export type Failure = 'cut' | 'changed' | 'stopped' | { readonly message: string };
 
 /** A `share` is the progress from 0 to 1. */
@@ -103,10 +100,7 @@ const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = 
   failed: ['sending'],
 };
 
-/**
- * Applies an event to the queue. Of the files chosen together, the first one opens its dialog
- * unless it is rejected; the others wait.
- */
+/** The first of several files opens its dialog unless it is rejected; the others wait. */
 export function reduce(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'chosen':

@@ -48,7 +48,7 @@ export interface FunctionNeeds {
 }
 
 export interface RouteNeeds extends FunctionNeeds {
-  /** Also the maximum; only set in stages that reserve concurrency. */
+  /** Reserved and maximum concurrency; only set in stages that reserve any. */
   readonly concurrency?: number;
   /** Calls per second and burst; beyond these, the gateway returns 429. */
   readonly throttle?: { readonly rate: number; readonly burst: number };

@@ -24,7 +24,7 @@ export interface ConnectionInfo {
   serial: number;
 }
 
-/** A reply, and whether the connection ends after it; without a template, it just ends. */
+/** Whether the connection ends after the reply; without a template, it ends without one. */
 export interface Decision {
   reply?: string;
   next?: 'close' | 'reset';

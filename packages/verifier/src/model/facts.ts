@@ -26,7 +26,7 @@ export interface BlockReport {
   isSure: boolean;
 }
 
-/** Facts about a provider or server for one egress address, or an address for all. */
+/** Facts about a provider or server at one egress address, or about an address at all. */
 export interface ProviderFact {
   /** Number of concurrent connections that the provider or server last accepted. */
   pace?: number | undefined;

@@ -52,10 +52,7 @@ async function deleteListIfExists(deps: CloseDeps, owner: string, listId: string
   }
 }
 
-/**
- * Deletes the lists and releases the credits they have reserved; the list reconciler deletes their
- * objects.
- */
+/** Deletes lists and releases their credits; the list reconciler deletes their objects. */
 const deleteLists: Step = async (deps, { userId }, { isLate }) => {
   for (const owner of ownersOf(userId))
     for (const { listId } of await deps.lists.listWithRechecks(owner)) {
@@ -91,10 +88,7 @@ const deleteItems: Step = async (deps, { userId, closedAt }, run) => {
   return last;
 };
 
-/**
- * The steps of closing an account. Each runs once, in this order, because later steps may need data
- * that earlier steps keep.
- */
+/** Each step runs once, in this order, because later ones may need data of earlier ones. */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
   ['webhooks', deleteEndpoints],

@@ -19,10 +19,7 @@ const exportMessage = z.object({
   ),
 });
 
-/**
- * Continue to close an account. Sent when the user closes it, and then every hour until it is
- * closed.
- */
+/** Continue to close an account. Sent at once, then every hour until it is closed. */
 const closeMessage = z.object({
   kind: z.literal('close'),
   v,

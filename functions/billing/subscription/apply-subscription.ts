@@ -122,9 +122,7 @@ export async function applyAccountStatus(deps: EventDeps, userId: string): Promi
   return { user: userId, outcome: 'done' };
 }
 
-/**
- * Ends a subscription that the customer has in addition to the kept one, and refunds its payments.
- */
+/** Ends a subscription in addition to the kept one, and refunds its payments. */
 async function endDuplicateSubscription(deps: EventDeps, id: string): Promise<void> {
   deps.log.alarm('second_subscription', `${id} was a duplicate and is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');

@@ -27,10 +27,7 @@ type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 const RETRY_MS = DAY_MS;
 /** Consecutive failures that pause top-ups. */
 const MAX_FAILURES = 2;
-/**
- * Age at which an unfinished attempt is closed; below a day, after which Stripe drops idempotency
- * keys.
- */
+/** Age at which an unfinished attempt is closed; Stripe drops idempotency keys after a day. */
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
 /** The current version of a pack; undefined if it is not on sale. */
@@ -112,9 +109,7 @@ async function isDue(
   return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
 
-/**
- * Completes an attempt as paid or failed. If Stripe refuses the invoice itself, the attempt fails.
- */
+/** Completes an attempt as paid or failed; a refused invoice also fails it. */
 async function resumeAttempt(
   deps: TopUpDeps,
   user: User,

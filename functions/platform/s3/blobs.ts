@@ -26,9 +26,7 @@ export interface Blobs {
    *   complete one
    */
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>;
-  /**
-   * Reads a small object, or a range of an object; returns fewer bytes if the object ends earlier.
-   */
+  /** Reads a small object or a range; returns fewer bytes if the object ends earlier. */
   bytes(key: string, range?: ByteRange): Promise<Uint8Array>;
   put(key: string, content: Uint8Array | string): Promise<void>;
   /**
@@ -50,10 +48,7 @@ export interface Blobs {
   list(prefix: string): Promise<{ readonly key: string; readonly size: number }[]>;
   delete(key: string): Promise<void>;
   deleteAll(prefix: string): Promise<void>;
-  /**
-   * A presigned POST with which a browser can upload one object of at most `maxBytes` under the
-   * key.
-   */
+  /** Presigned POST with which a browser uploads at most `maxBytes` under the key. */
   uploadForm(
     key: string,
     limits: { readonly maxBytes: number; readonly seconds: number },
@@ -66,10 +61,7 @@ export interface Blobs {
     key: string,
     limits: { readonly bytes: number; readonly partBytes: number; readonly seconds: number },
   ): Promise<Part[]>;
-  /**
-   * A presigned URL of the object, served as UTF-8 text of `mediaType` with this
-   * Content-Disposition.
-   */
+  /** Presigned URL, served as UTF-8 text of `mediaType` with this Content-Disposition. */
   link(
     key: string,
     options: {

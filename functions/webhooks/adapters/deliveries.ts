@@ -13,10 +13,7 @@ import { answerKey, deliveryKey, waitingKey } from './keys.ts';
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
-  /**
-   * Adds deliveries, one per endpoint, in one transaction with `extraWrites`. False if a condition
-   * of `extraWrites` fails.
-   */
+  /** One delivery per endpoint, in one transaction. False if a condition of `extraWrites` fails. */
   add(
     userId: string,
     added: readonly NewDelivery[],

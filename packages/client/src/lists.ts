@@ -29,10 +29,7 @@ export interface Lists {
     emails: Iterable<string>,
     options?: Options & {
       readonly name?: string;
-      /**
-       * Id of an endpoint: only this one is notified about the list, whatever events it subscribes
-       * to.
-       */
+      /** Only this endpoint is notified about the list, whatever its events. */
       readonly webhook?: string;
       readonly idempotencyKey?: string;
     },

@@ -1,9 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/**
- * Errors by field name, or under `root` for the whole form. An error is a text key or a complete
- * sentence.
- */
+/** By field name, or under `root` for the whole form: a text key or a complete sentence. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 interface FormState {

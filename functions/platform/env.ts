@@ -102,6 +102,8 @@ const schema = z.object({
   CHECKS_IN_FLIGHT_FORM: number(3),
   /** Resolvers as `host:port`, comma separated; the system's if empty. */
   DNS_SERVERS: z._default(z.string(), ''),
+  /** Like DNS_SERVERS, for functions that contact no mail server. */
+  PUBLIC_DNS_SERVERS: z._default(z.string(), ''),
   /** Port of mail servers. */
   SMTP_PORT: number(25),
   /** EHLO name if SMTP_EGRESS has none; must equal the PTR record of the egress address. */

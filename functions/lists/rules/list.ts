@@ -124,7 +124,10 @@ export const storedList = z.extend(storedUpload, {
   editedAt: z.optional(z.number()),
   /** The number of such edits, and of the addresses they add. */
   waitingEdits: z.optional(z.object({ edits: z.number(), added: z.number() })),
-  /** The size of the result with all rows; of a recheck, that of the result it rewrites. */
+  /**
+   * The size of the result with all rows; of a recheck, that of the result it rewrites; of a list
+   * without a result, that of its file.
+   */
   resultBytes: z.optional(z.number()),
 });
 

@@ -54,7 +54,10 @@ async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List
   if (isOlder(deps, list.touchedAt, MAX_PAUSED_MS))
     return cancelList(deps, list, 'paused_too_long');
   await resumeOnce.resumeIfAffordable(list);
-  if (list.open > 0 && (await resumeOnce.isActive(list.userId))) await resendOverdue(deps, list);
+  const { messageMs } = timeoutsFor(deps);
+  // The preview does not restart the timeout: that would also postpone the end of the wait.
+  if (list.open === 0 || !isOlder(deps, list.touchedAt, messageMs)) return;
+  if (await resumeOnce.isActive(list.userId)) await sendLostTasks(deps, list, messageMs);
 }
 
 /** Resends the finalize message or the lost tasks of a list that made no progress. */

@@ -17,11 +17,13 @@ export interface Expression {
 export interface Query {
   readonly partition: string;
   /** Prefix of the sort key; by default, the whole partition is read. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** First sort key, inclusive; starts with `prefix`. */
   readonly from?: string;
   /** Last sort key, inclusive; starts with `prefix`. */
   readonly to?: string;
+  /** Sort key after which `query` continues; starts with `prefix`. */
+  readonly after?: string | undefined;
   readonly descending?: boolean;
   readonly projection?: Expression;
 }

@@ -12,6 +12,9 @@ export interface Part {
   readonly url: string;
 }
 
+/** An incomplete object; `tags` identify the content of each of its parts. */
+export type PartialUpload = { readonly id: string; readonly tags: readonly string[] };
+
 /** Objects by key: uploads under `uploads/`, working files and results under other prefixes. */
 export interface Blobs {
   /** Size in bytes; undefined if the object does not exist. */
@@ -31,6 +34,14 @@ export interface Blobs {
    * complete; if `chunks` throws, no object appears and the error is rethrown.
    */
   write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
+  /**
+   * Writes the next or first part of an object; all but the last one have at least 5 MiB. Parts
+   * that are not completed are deleted after a day.
+   * @throws {BlobMissingError} if the upload was completed or deleted
+   */
+  appendPart(key: string, upload: PartialUpload | undefined, part: string): Promise<PartialUpload>;
+  /** @throws {BlobMissingError} also if another run has replaced a part */
+  completeUpload(key: string, upload: PartialUpload): Promise<void>;
   /** @throws {BlobMissingError} */
   copy(from: string, to: string): Promise<void>;
   /** Keys and sizes in bytes of the objects with this prefix. */

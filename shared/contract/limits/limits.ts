@@ -40,8 +40,12 @@ export const LIMITS = {
   /** Profile changes; each may hash two passwords. */
   profile_user: { calls: 30, seconds: HOUR, onOutage: 'open' },
   captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
-  /** Welcome credits: accounts at one domain that is no free provider's, and all accounts. */
+  /**
+   * Welcome credits: accounts at one domain that is no free provider's, at all domains with one
+   * mail host that is no provider's, and all accounts.
+   */
   gift_domain: { calls: 3, seconds: 30 * DAY, onOutage: 'closed' },
+  gift_mail_host: { calls: 50, seconds: DAY, onOutage: 'closed' },
   gift_day: { calls: 2000, seconds: DAY, onOutage: 'closed' },
   /**
    * Credits that an administrator gives per UTC day, which is part of the subject. The period is

@@ -40,7 +40,6 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
  * Stripe is called, one at a time; a concurrent change of the alert restarts the decision. A
  * duplicate, late or interrupted run therefore never buys a second pack for the same reason, and
  * never exceeds the customer's monthly limit.
- * @returns log fields with the user and the outcome
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
   const outcome = await retryOnConflict(`the alert of ${userId}`, () => advance(deps, userId));

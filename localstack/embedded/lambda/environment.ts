@@ -35,7 +35,6 @@ export interface Environment {
    * Runs the function once, and starts the process if necessary. Must not be called before the
    * previous call has ended.
    * @param event JSON
-   * @returns the result as JSON
    * @throws {InvocationError} if the function threw or timed out, or its process exited
    */
   invoke(requestId: string, event: string): Promise<string>;

@@ -83,7 +83,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     reputation: createEgressReputation(settings),
     /** Limits the connections over all domains. */
     connections: createSemaphore(concurrency),
-    /** By IP and egress address, so that only one domain waits for a dead host. */
+    /** Failures by IP and egress address, so that only one domain waits for a dead host. */
     deadHosts: createTtlCache<OpenFailure>(MAX_DEAD_HOSTS, now),
     /** Sessions requested so far. */
     requests: 0,

@@ -24,7 +24,7 @@ export interface ConnectionInfo {
   serial: number;
 }
 
-/** Whether the connection ends after the reply; without a template, it ends without one. */
+/** A reply, and whether the connection then ends; without a template, it ends silently. */
 export interface Decision {
   reply?: string;
   next?: 'close' | 'reset';

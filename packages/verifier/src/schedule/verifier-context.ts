@@ -19,7 +19,7 @@ import { failSafeFacts } from './fail-safe-facts.ts';
 /** Maximum cached addresses of dead hosts. */
 const MAX_DEAD_HOSTS = 20_000;
 
-/** Separate from other runs, so that failures of its servers affect only this run. */
+/** State of one run, separate so that failures of its servers affect no other run. */
 export interface RunScope extends Requester {
   /** Number of earlier runs for these addresses. */
   attempt: number;

@@ -1,11 +1,9 @@
-import { entryOf } from '../credits/adapters/ledger-items.ts';
 import type { User } from '../access/adapters/user.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
 import type { Item } from '../platform/dynamo/db.ts';
 import { rowOf } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
-import { storedCheck } from '../checks/adapters/checks.ts';
 import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
 import { storedDelivery } from '../webhooks/rules/delivery.ts';
 import { ownersOf } from './rules/retention.ts';
@@ -46,10 +44,18 @@ function deliveryData(item: Item) {
   return { ...deliveryRow(delivery), payload: delivery.payload };
 }
 
-function checkData(item: Item) {
-  const { email, state, verdict = null } = storedCheck.parse(item);
-  return { email, state, verdict };
-}
+const checkData = ({ email, state, verdict = null }: Item) => ({ email, state, verdict });
+
+const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
+  id,
+  kind,
+  from,
+  to,
+  amount,
+  asked,
+  why,
+  by,
+});
 
 /**
  * All data about a customer, as the document that the customer receives (GDPR articles 15 and 20).
@@ -96,7 +102,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       created_at: iso(createdAt),
       expires_at: iso(expiresAt),
     })),
-    credits: { balance, entries: rows([user.id], 'ENTRY#', entryOf) },
+    credits: { balance, entries: rows([user.id], 'ENTRY#', entryData) },
     low_credits: alertData(await deps.lowBalanceAlerts.find(user.id)),
     purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
     adjustments: adjustments.map(({ kind, at, credits, cents = null, reason }) => ({

@@ -6,10 +6,7 @@ import type { StripeClient } from './stripe-client.ts';
 import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/**
- * Input of a checkout session. Every retry must send the same input, because Stripe compares it
- * under the idempotency key.
- */
+/** Every retry must send the same input, because Stripe compares it. */
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;
@@ -19,10 +16,7 @@ interface CheckoutRequest {
   readonly mode: 'payment' | 'subscription';
   readonly purchaseId: string;
   readonly language: Language;
-  /**
-   * The customer has saved billing details; invoices then use these instead of the name on the
-   * card.
-   */
+  /** Invoices then use the saved billing details instead of the name on the card. */
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -90,10 +84,7 @@ function sessionParams(
 }
 
 export interface StripeCheckouts {
-  /**
-   * Expires a session. Returns the code of Stripe's refusal if the session was already paid or
-   * expired.
-   */
+  /** Returns Stripe's error code if the session was already paid or expired. */
   expireSession(id: string): Promise<string | undefined>;
   createSession(request: CheckoutRequest): Promise<CheckoutSession>;
   findSession(id: string): Promise<CheckoutSession | undefined>;

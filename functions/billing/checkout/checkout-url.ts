@@ -86,10 +86,7 @@ const unpaidPage = ({ listId }: Basket): `/${string}` =>
 const creditedPage = ({ listId, subscription }: Partial<Basket>): `/${string}` =>
   listId === undefined || subscription ? '/invoices' : `/lists/${listId}`;
 
-/**
- * Page of the web app that waits for a payment made after `at` (epoch milliseconds; the URL has
- * seconds).
- */
+/** Page that waits for a payment made after `at` (epoch milliseconds; the URL has seconds). */
 const paidPage = (at: number, basket: Partial<Basket> = {}): `/${string}` =>
   `${creditedPage(basket)}?purchase=ok&since=${Math.floor(at / 1000)}`;
 
@@ -162,8 +159,8 @@ async function sessionUrl(
 }
 
 /**
- * Payment page of an intent's open session, or the page that waits for the credits of a paid one.
- * If the session cannot be reused, expires it and returns undefined.
+ * Payment page of an intent's open session, or the page that waits for the credits of a paid one;
+ * expires a session that cannot be reused.
  */
 async function reuseSession(
   { stripe, clock, env, purchases }: CheckoutDeps,

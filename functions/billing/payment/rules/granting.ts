@@ -3,9 +3,7 @@ import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
 import type { Purchase } from '../../rules/purchase.ts';
 
-/**
- * Invoice fields that the decision depends on. Amounts are euro cents, excluding VAT unless noted.
- */
+/** Invoice fields that the decision depends on; euro cents, without VAT unless noted. */
 interface InvoiceFields {
   readonly paid: boolean;
   readonly ofSession: boolean;

@@ -94,7 +94,7 @@ export const en = {
   missing_one: 'You need {{count, number}} more credit. The list will wait until you have it.',
   missing_other: 'You need {{count, number}} more credits. The list will wait until you have them.',
   price: 'In packs: {{price}}, without a subscription.',
-  look: 'Your credits cover a random sample of {{size, number}} addresses now. The whole list needs {{missing, number}} more.',
+  look: 'Your credits cover a random sample of {{size, number}} addresses now. Their result shows what share of the list is safe and what to remove. The rest needs {{missing, number}} more.',
   sendAndBuy_one: 'Upload, then buy {{count, number}} credit',
   sendAndBuy_other: 'Upload, then buy {{count, number}} credits',
   sendAndLook: 'Upload and verify {{size, number}} first',

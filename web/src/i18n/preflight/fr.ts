@@ -111,7 +111,7 @@ export const fr = {
   missing_many: 'Il vous manque {{count, number}} de crédits. La liste les attendra.',
   missing_other: 'Il vous manque {{count, number}} crédits. La liste les attendra.',
   price: 'En packs : {{price}}, sans abonnement.',
-  look: 'Vos crédits permettent de vérifier {{size, number}} adresses tirées au hasard\u202f; il en faut {{missing, number}} de plus pour toute la liste.',
+  look: 'Vos crédits permettent de vérifier {{size, number}} adresses tirées au hasard\u202f; leur résultat montre quelle part de la liste est sûre ou à retirer. Il en faut {{missing, number}} de plus pour le reste.',
   sendAndBuy_one: 'Envoyer, puis acheter {{count, number}} crédit',
   sendAndBuy_many: 'Envoyer, puis acheter {{count, number}} de crédits',
   sendAndBuy_other: 'Envoyer, puis acheter {{count, number}} crédits',

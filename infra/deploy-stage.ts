@@ -130,7 +130,7 @@ const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
 const createdStackNames = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => isCreated(stack)).map(([name]) => name);
 
-/** In the format of `cdk bootstrap`; empty without an account, so the CDK uses the shell's. */
+/** Arguments of `cdk bootstrap`; none without an account, so the CDK uses the shell's. */
 const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};
   return account ? regionsOf(config).map((region) => `aws://${account}/${region}`) : [];

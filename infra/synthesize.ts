@@ -15,7 +15,6 @@ export const checkBestPractices = (app: App): void => {
 /**
  * Synthesizes the templates of an app in ASCII, because CloudFormation does not return other
  * characters to a failed release.
- * @returns the folder of the templates
  */
 export function synthesize(app: App): string {
   const { directory, stacks } = app.synth();

@@ -15,7 +15,7 @@ const ROUTE_KIB = 25;
 const CSS_KIB = 14;
 const DOCS_KIB = 190;
 const START = ['index.html', 'src/i18n/visitor/fr.ts'];
-/** Counted for every page except the login: the build does not know the audience. */
+/** Files counted for every page but the login: the build does not know the audience. */
 const FRAME = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];
 const KIB = 1024;
 

@@ -7,7 +7,7 @@ import type { CreditsDeps } from './deps.ts';
 export interface BalanceAudit {
   readonly stored: Balance;
   readonly recomputed: Balance;
-  /** `equal` also requires that no account is negative. `undecided`: every attempt raced. */
+  /** `equal`: no account is negative either. `undecided`: the balance changed at each attempt. */
   readonly outcome: 'equal' | 'differs' | 'undecided';
 }
 

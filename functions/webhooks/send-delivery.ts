@@ -59,7 +59,7 @@ export async function sendTestEvent(
   return (await sendNow(deps, userId, endpointId, id)) ?? sendTestEvent(deps, userId, endpointId);
 }
 
-/** Same event id and body. @throws {AppError} as `requireActiveEndpoint`; `not_found` */
+/** Keeps the event id and body. @throws {AppError} as `requireActiveEndpoint`; `not_found` */
 export async function sendAgain(
   deps: SendDeps,
   userId: string,

@@ -7,7 +7,7 @@ export const FILE_AREAS = ['uploads', 'work', 'results', 'selections', 'exports'
 export type FileArea = (typeof FILE_AREAS)[number];
 
 export const SECRETS = {
-  /** Seals API keys and names of closed accounts. Not for functions with unknown hosts. */
+  /** Key that seals API keys and names. Not for functions that contact unknown hosts. */
   secret: 'APP_SECRET_ID',
   // Master key: functions/platform/secrets/secrets.ts derives other keys from it.
   'code-secret': 'CODE_SECRET_ID',
@@ -42,13 +42,13 @@ export type Grant =
   | 'send-mail';
 
 export interface FunctionNeeds {
-  /** Only the grants beyond those implied by a route's contract; see `routeNeeds`. */
+  /** Grants in addition to those that a route's contract implies; see `routeNeeds`. */
   readonly grants: readonly Grant[];
   readonly memoryMb?: number;
 }
 
 export interface RouteNeeds extends FunctionNeeds {
-  /** Also the maximum; only set in stages that reserve concurrency. */
+  /** Reserved and maximum concurrency; only set in stages that reserve any. */
   readonly concurrency?: number;
   /** Calls per second and burst; beyond these, the gateway returns 429. */
   readonly throttle?: { readonly rate: number; readonly burst: number };

@@ -28,7 +28,7 @@ interface AlarmProps {
   readonly evaluationPeriods?: number;
   /** What is broken, and for whom. */
   readonly description: string;
-  /** Heading of the runbook: the alarm notifies at once; without one, only by the daily mail. */
+  /** Heading of the runbook. Alarms with one notify at once; others are in the daily mail. */
   readonly runbook?: string;
 }
 

@@ -8,7 +8,7 @@ import { linesWith, withField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
-/** Below this, a few calls of one client are a large percentage. */
+/** Minimum calls in a period, because a few calls of one client are a large percentage. */
 const MIN_REQUESTS = 100;
 
 /**
@@ -20,7 +20,7 @@ const SLOW = FilterPattern.literal(
   `{ ($.route != "${contract.checkEmail.path}") && ($.ms = %^[3-9][0-9]{3}$|^[0-9]{5}$%) }`,
 );
 
-/** Highest acceptable percentages of calls in the access log, and what more means. */
+/** Highest acceptable percentages in the access log, and the meaning of higher ones. */
 const LINES = {
   api401Percent: refusalAlarm(401, 60, 'sessions or API keys are not recognized any more'),
   api403Percent: refusalAlarm(

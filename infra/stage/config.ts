@@ -77,7 +77,7 @@ const NO_DOMAIN = 'tamis.example';
 const dev = { ...cloud, keepsData: false, logDays: 7, reservesConcurrency: false } as const;
 const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true } as const;
 
-/** Exists at every domain (RFC 5321, 4.5.1), at a mail server that always replies. */
+/** An address that every domain has (RFC 5321, 4.5.1), at a server that always replies. */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
 /** The configuration of the stage `local`. @param settings overrides of function settings */

@@ -14,7 +14,7 @@ const newList = z.object({
       z.minLength(1, { error: 'field.required' }),
       z.maxLength(MAX_LISTED_ADDRESSES, { error: 'field.too_long' }),
     ),
-  /** Only this endpoint is notified about the list, whatever its events. */
+  /** Id of the only endpoint to notify about the list, whatever its events. */
   webhook: z.optional(id()),
   /** Idempotency key chosen by the caller; can also be sent as the header `Idempotency-Key`. */
   idempotency_key: z.optional(

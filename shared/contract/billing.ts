@@ -77,7 +77,7 @@ const renewal = z.object({
       vat_cents: count(),
       /** Net amount plus VAT. */
       total_cents: count(),
-      /** Lower than the total if a Stripe balance pays a part. */
+      /** Amount charged to the card: less than the total if a Stripe balance pays a part. */
       price_cents: count(),
     }),
   ),

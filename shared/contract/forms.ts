@@ -41,7 +41,7 @@ export const formDay = z.object({
   wrong_origin: count(),
   /** Calls after the credits of the form's daily limit (`daily_checks`) were used. */
   over_bound: count(),
-  /** Without an answer for lack of credits, a limit or a failure; 0 for older days. */
+  /** Checks that lack of credits, a limit or a failure left unanswered; 0 for older days. */
   unanswered: z._default(count(), 0),
 });
 export type FormDay = z.infer<typeof formDay>;

@@ -22,7 +22,7 @@ export const usageRow = z.object({
   /** Time of the last movement of the day; null for days before this was recorded. */
   at: z.nullable(timestamp()),
   type: z.enum(USAGE_TYPES),
-  /** The verified list, or the one whose credits were replaced; null name: deleted. */
+  /** The verified list, or the one whose credits were replaced. A deleted list has no name. */
   file_id: z.nullable(z.string()),
   file_name: z.nullable(z.string()),
   /** Current state of the list; null if it was deleted. */

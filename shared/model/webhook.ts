@@ -1,6 +1,6 @@
 import type { Language } from './account.ts';
 
-/** With the scope that a key needs; `null`: only endpoints created in the web app. */
+/** Scope that a key needs for each event; `null`: only endpoints of the web app get it. */
 export const EVENT_SCOPES = {
   'list.finished': 'read',
   'list.paused': 'read',

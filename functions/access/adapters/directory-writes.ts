@@ -35,7 +35,7 @@ const withChangeEntry = (
 const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
   withChangeEntry(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
 
-/** Part of each transaction that changes an account, so that the directory is always correct. */
+/** Writes of every transaction that changes an account, so that the directory is correct. */
 export const directoryWrites = {
   add: (now: number, user: User): TransactionStep[] =>
     withChangeEntry(now, user, putWrite(directoryItem(user))),

@@ -36,11 +36,10 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
 
 /**
  * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress.
- * Asks before it buys at a higher price than the customer agreed to. A
- * user has one attempt at a time, counted and given an id before Stripe is called; a concurrent
- * change of the alert restarts the decision. A duplicate, late or interrupted run therefore never
- * buys a second pack for the same reason, and never exceeds the customer's monthly limit.
- * @returns log fields with the user and the outcome
+ * Asks before it buys at a higher price than the customer agreed to. An attempt is stored before
+ * Stripe is called, one at a time; a concurrent change of the alert restarts the decision. A
+ * duplicate, late or interrupted run therefore never buys a second pack for the same reason, and
+ * never exceeds the customer's monthly limit.
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
   const outcome = await retryOnConflict(`the alert of ${userId}`, () => advance(deps, userId));

@@ -19,7 +19,7 @@ export interface ListTransitions {
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
   /** Like `update`, for a transition that reserves credits. */
   reserve(list: List, transition: Transition | undefined): Promise<ApplyOutcome>;
-  /** Like `update`, and updates the rechecked list in the same transaction, by `to`. */
+  /** Like `update`; also applies `to` to the rechecked list, in the same transaction. */
   finishRecheck(
     recheck: List,
     transition: Transition | undefined,

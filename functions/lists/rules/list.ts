@@ -94,7 +94,7 @@ export const storedList = z.extend(storedUpload, {
   rechecks: z.optional(z.number()),
   /** The recheck that wrote the list's current result; undefined if the list itself did. */
   result: z.optional(z.string()),
-  /** Only on rechecks: the list, and whether to recheck unknown rows or those due after `span`. */
+  /** The rechecked list, and its rows: unknown ones, or those due at the end of `span`. */
   recheckOf: z.optional(
     z.object({
       listId: z.string(),

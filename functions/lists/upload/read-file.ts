@@ -29,7 +29,7 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
 });
 
 export interface FileHints extends Hints {
-  /** Counted from 1; default: the first, unless another clearly has more addresses. */
+  /** Address column, from 1. Default: the first, if no other clearly has more addresses. */
   readonly column?: number | undefined;
 }
 

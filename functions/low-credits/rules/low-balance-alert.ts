@@ -89,6 +89,6 @@ export const defaultAlert = (userId: string): LowBalanceAlert => ({
   warnings: 0,
 });
 
-/** Whether the balance fell below the warning level since the last warning. */
+/** Whether the balance is below the warning level and no warning was sent since it fell. */
 export const isWarningDue = ({ warnBelow, warned }: LowBalanceAlert, available: number): boolean =>
   warnBelow !== undefined && !warned && available < warnBelow;

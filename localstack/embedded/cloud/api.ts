@@ -9,7 +9,7 @@ const fixedResponse = z
   .object({
     /** Absent if API Gateway's default status applies. */
     statusCode: z.string().optional(),
-    /** Such as `method.response.header.Vary: "'Origin'"`: constants are in quotes. */
+    /** Headers such as `method.response.header.Vary: "'Origin'"`; constants have quotes. */
     responseParameters: parameters,
     responseTemplates: parameters,
   })

@@ -110,7 +110,7 @@ const page = (body: string): InboxResponse => ({
     "frame-src 'self'; form-action 'self'; base-uri 'none'",
 });
 
-/** Without scripts and with an opaque origin, in the page's iframe or opened directly. */
+/** Responds with HTML without scripts or an origin, in the page's iframe or directly. */
 const mailHtml = (mail: StoredMail): InboxResponse => ({
   status: 200,
   type: 'text/html',

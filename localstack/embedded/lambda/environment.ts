@@ -35,7 +35,6 @@ export interface Environment {
    * Runs the function once, and starts the process if necessary. Must not be called before the
    * previous call has ended.
    * @param event JSON
-   * @returns the result as JSON
    * @throws {InvocationError} if the function threw or timed out, or its process exited
    */
   invoke(requestId: string, event: string): Promise<string>;
@@ -47,7 +46,7 @@ export interface Environment {
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 
-/** For loading the code; longer than in Lambda, because a laptop may be busy. */
+/** Time to load the code; longer than in Lambda, because a laptop may be busy. */
 const INIT_MS = 30_000;
 /** The longest delay that a Node timer supports. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -172,7 +171,7 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
   }
 }
 
-/** With a free port for the debugger: two processes cannot use the same one. */
+/** Adds a free port for the debugger: two processes cannot use the same one. */
 const nodeOptionsOf = (
   { environment }: FunctionSpec,
   { nodeOptions = '' }: EnvironmentOptions,

@@ -17,7 +17,7 @@ const MAX_PARTS = 10_000;
 /** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 
-/** In memory. See UploadPart, CompleteMultipartUpload, ListParts, ListMultipartUploads. */
+/** Multipart uploads in memory: UploadPart, CompleteMultipartUpload, ListParts and others. */
 export interface Uploads {
   /** @returns the upload id */
   begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;

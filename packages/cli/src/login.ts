@@ -14,7 +14,7 @@ interface Login {
 export const loginFilePath = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis', 'login.json');
 
-/** Windows protects home folders with access control lists instead of modes. */
+/** Rejects a file that others can read. Windows uses access control lists instead of modes. */
 function assertPrivate(file: string): void {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new Error(`Other users can read ${file}. Please run \`chmod 600\` on it.`);

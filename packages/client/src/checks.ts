@@ -25,7 +25,7 @@ export interface Check {
 export interface Checks {
   /** The result of a check (kept for a day), or when to poll again. @throws TamisError */
   get(id: string, options?: Options): Promise<Verdict | PendingCheck>;
-  /** Polls until there is a result, for up to an hour without the service. @throws TamisError */
+  /** Polls until there is a result; an outage may last an hour. @throws TamisError */
   waitFor(id: string, options?: Options): Promise<Verdict>;
 }
 

@@ -29,7 +29,7 @@ export interface Lists {
     emails: Iterable<string>,
     options?: Options & {
       readonly name?: string;
-      /** Only this endpoint is notified about the list, whatever its events. */
+      /** Id of the only endpoint to notify about the list, whatever its events. */
       readonly webhook?: string;
       readonly idempotencyKey?: string;
     },

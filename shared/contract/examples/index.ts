@@ -14,7 +14,7 @@ import { systemExamples } from './system.ts';
 import { usageExamples } from './usage.ts';
 import { webhookExamples } from './webhooks.ts';
 
-/** Separate from the contract, so that only OpenAPI and the documentation bundle them. */
+/** Examples are separate from the contract, so that only OpenAPI and the docs bundle them. */
 export const examples = {
   ...accountExamples,
   ...adminExamples,

@@ -13,7 +13,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** In an outage, limits on guessing reject calls (`closed`), those on reads allow them. */
+/** Rate limits. In an outage, those on guesses reject calls, those on reads allow them. */
 export const LIMITS = {
   /** Failed logins per account and IP, per IP, and per account; the last allows a captcha. */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },

@@ -43,7 +43,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await applyLanguage(language);
 }
 
-/** Only if the user has chosen no language. The page stays unchanged without its texts. */
+/** Has no effect if the user has chosen a language, or if its texts cannot be loaded. */
 export async function suggestLanguage(language: Language): Promise<void> {
   if (isLanguage(localStorage.getItem(STORAGE_KEY))) return;
   await applyLanguage(language).catch(() => undefined);

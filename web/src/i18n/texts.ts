@@ -29,7 +29,7 @@ type Features = {
   webhooks: typeof webhooks;
 };
 
-/** Loaded in addition to the texts for visitors: for logged-in users, and by feature. */
+/** Texts loaded in addition to those for visitors: for logged-in users, and by feature. */
 export type Part = 'signed-in' | keyof Features;
 
 export type Texts = typeof visitor & typeof signedIn & Features;

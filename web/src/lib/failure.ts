@@ -21,7 +21,7 @@ export function toastFailure(failure: unknown): void {
   for (const message of messagesOf(failure)) toast.error(message);
 }
 
-/** Shown after the toasts have gone: one per invalid field, or else one (`root`). */
+/** Errors that stay after the toasts have gone: one per invalid field, or one (`root`). */
 export function formErrorsOf(
   failure: unknown,
   hasField: (name: string) => boolean,

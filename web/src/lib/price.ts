@@ -18,7 +18,7 @@ export const plansQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/** Such as `20 € excl. VAT`, without a line break after the amount. */
+/** Formats a price such as `20 € excl. VAT`, without a line break after the amount. */
 export function usePrice() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -122,7 +122,7 @@ export function greylistFor({ greylist }: Server, state: MailboxState): Server['
   return greylist?.rejectsUnknown && state === 'absent' ? undefined : greylist;
 }
 
-/** Well-known domains publish a DMARC record, and two thirds of the others. */
+/** Well-known domains and two thirds of the others publish a DMARC record. */
 export const hasDmarc = ({ kind, key }: Domain): boolean =>
   kind.wellKnown === true || hash(key, DMARC) % 3 > 0;
 

@@ -24,7 +24,7 @@ export interface ConnectionInfo {
   serial: number;
 }
 
-/** A reply, and whether the connection ends after it; without a template, it just ends. */
+/** A reply, and whether the connection then ends; without a template, it ends silently. */
 export interface Decision {
   reply?: string;
   next?: 'close' | 'reset';

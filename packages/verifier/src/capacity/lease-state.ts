@@ -9,7 +9,7 @@ export interface LeaseState {
   /** Number of sessions that may be used; the process gives back any others. */
   usable: number;
   writtenAt: number;
-  /** Token bucket: a write adds `WRITE_MS`; an optional one waits if that is in the future. */
+  /** Token bucket: each write adds `WRITE_MS`; optional writes wait until this time. */
   paidUntil: number;
   /** Number of consecutive failures of the store. */
   failures: number;

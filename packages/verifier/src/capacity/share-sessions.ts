@@ -5,7 +5,7 @@ export const LEASE_MS = 60_000;
 /** Milliseconds after which a process with sessions yields to processes that have none. */
 const YIELD_AFTER_MS = 60_000;
 
-/** Never taken in advance, so that a new process gets a session immediately. */
+/** Share that is never taken in advance, so that a new process gets a session at once. */
 const RESERVED_SHARE = 0.25;
 
 /** A process's request for sessions. */

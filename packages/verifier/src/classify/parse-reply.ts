@@ -7,7 +7,7 @@ export interface ParsedReply {
    * (unverified_recipient_reject_code, 450 by default), this is the code of the relayed refusal.
    */
   code?: number;
-  /** RFC 3463: the first that agrees with the basic code; behind Postfix, the inner server's. */
+  /** First code (RFC 3463) that agrees with the basic code, or the server's behind Postfix. */
   enhanced?: string;
   /** The server's human-readable text: one line, without codes, at most 512 characters. */
   text: string;

@@ -26,7 +26,7 @@ export interface BlockReport {
   isSure: boolean;
 }
 
-/** Facts about a provider or server for one egress address, or an address for all. */
+/** Facts about a server or provider for an egress address, or about the address itself. */
 export interface ProviderFact {
   /** Number of concurrent connections that the provider or server last accepted. */
   pace?: number | undefined;

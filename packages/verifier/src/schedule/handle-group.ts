@@ -171,7 +171,7 @@ function handleDenied(
   return NO_EFFECTS;
 }
 
-/** After a complaint about our rate, another egress address sends the rest, or none does. */
+/** After a complaint about our rate, another egress address sends the rest, if any can. */
 function handleComplaint(
   { table, destinations, destination }: SessionContext,
   batch: DomainBatch,

@@ -27,7 +27,7 @@ export interface ReplyMatcher {
   wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
   finish(ended: End | undefined): void;
-  /** For the new stream after a TLS handshake. False if old octets belong to no reply. */
+  /** Starts over after a TLS handshake. False if old octets belong to no reply. */
   restart(): boolean;
   stop(): void;
 }

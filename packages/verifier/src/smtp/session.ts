@@ -32,7 +32,6 @@ export interface GroupReplies {
   ended: End | undefined;
 }
 
-/** Called at the reply to each recipient. */
 type OnReply = () => void;
 
 /** An SMTP session with one mail host after EHLO: it can carry many transactions. */

@@ -53,8 +53,7 @@ export class ServiceFunction extends LambdaFunction {
       resources: [logGroup.logGroupArn],
     });
     const policy = new PolicyDocument({ statements: [writeLog, ...statementsOf(grants, base)] });
-    // Inline, because a separate policy for each function would count toward the stack's 500
-    // resources.
+    // Inline, because separate policies would count toward the stack's 500 resources.
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { grants: policy },

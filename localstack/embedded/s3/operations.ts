@@ -136,8 +136,7 @@ const deleteObjects: Operation = async ({ objects }, request) => {
     checkKey(key);
     objects.remove({ bucket: request.bucket, key });
   }
-  // Deleted keys are only listed if the client did not ask for quiet mode; no client here needs
-  // them.
+  // Quiet mode omits deleted keys; no client here needs them.
   return xmlResponse('DeleteResult', '');
 };
 

@@ -24,8 +24,7 @@ export async function makeIfStale(
   make: () => Promise<void>,
 ): Promise<boolean> {
   if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
-  // Changes during the build must make the product stale again, so the time before the build is
-  // recorded.
+  // Recorded before the build, so that changes during it make the product stale again.
   const startedAt = new Date(mtimeFloor(Date.now()));
   await make();
   writeFileSync(stamp, '');

@@ -139,6 +139,11 @@ const schema = z.object({
   TIME_SCALE: number(1),
   /** `true` validates every response against the contract. */
   CHECK_OUTPUT: flag(),
+  /**
+   * `ACCOUNT TIME`: until this time (ISO 8601), the functions that contact mail servers log the
+   * evidence of each verdict for this account.
+   */
+  INVESTIGATION: z.optional(text()),
   /** `debug`, `info`, `warn`, `error` or `silent`. */
   LOG_LEVEL: logLevel,
 });

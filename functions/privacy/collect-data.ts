@@ -1,14 +1,11 @@
-import { entryOf } from '../credits/adapters/ledger-items.ts';
 import type { User } from '../access/adapters/user.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
 import type { Item } from '../platform/dynamo/db.ts';
 import { rowOf } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
-import { storedCheck } from '../checks/adapters/checks.ts';
 import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
 import { storedDelivery } from '../webhooks/rules/delivery.ts';
-import type { Rows } from './rules/json-pieces.ts';
 import { ownersOf } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 
@@ -47,10 +44,18 @@ function deliveryData(item: Item) {
   return { ...deliveryRow(delivery), payload: delivery.payload };
 }
 
-function checkData(item: Item) {
-  const { email, state, verdict = null } = storedCheck.parse(item);
-  return { email, state, verdict };
-}
+const checkData = ({ email, state, verdict = null }: Item) => ({ email, state, verdict });
+
+const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
+  id,
+  kind,
+  from,
+  to,
+  amount,
+  asked,
+  why,
+  by,
+});
 
 /**
  * All data about a customer, as the document that the customer receives (GDPR articles 15 and 20).
@@ -67,15 +72,7 @@ export async function collectData(deps: CollectDeps, user: User) {
   const adjustments = (await deps.adjustments.read(user.id)).all;
   const readForOwners = async <T>(read: (owner: string) => Promise<readonly T[]>): Promise<T[]> =>
     (await Promise.all(ownersOf(user.id).map((owner) => read(owner)))).flat();
-  const rowsOf = (
-    owners: readonly string[],
-    prefix: string,
-    dataOf: (item: Item) => unknown,
-  ): Rows =>
-    async function* (after) {
-      for await (const [key, item] of deps.personalItems.read(owners, prefix, after))
-        yield [key, dataOf(item)];
-    };
+  const { rows } = deps.personalItems;
   const lists = await readForOwners(deps.lists.listWithRechecks);
   const endpoints = await readForOwners(deps.endpoints.list);
   return {
@@ -105,7 +102,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       created_at: iso(createdAt),
       expires_at: iso(expiresAt),
     })),
-    credits: { balance, entries: rowsOf([user.id], 'ENTRY#', entryOf) },
+    credits: { balance, entries: rows([user.id], 'ENTRY#', entryData) },
     low_credits: alertData(await deps.lowBalanceAlerts.find(user.id)),
     purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
     adjustments: adjustments.map(({ kind, at, credits, cents = null, reason }) => ({
@@ -117,7 +114,7 @@ export async function collectData(deps: CollectDeps, user: User) {
     })),
     lists: lists.map(listData),
     webhooks: endpoints.map(endpointRow),
-    deliveries: rowsOf(ownersOf(user.id), 'DELIVERY#', deliveryData),
-    checks: rowsOf(ownersOf(user.id), 'CHECK#', checkData),
+    deliveries: rows(ownersOf(user.id), 'DELIVERY#', deliveryData),
+    checks: rows(ownersOf(user.id), 'CHECK#', checkData),
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
 const key = z.object({ PK: z.string(), SK: z.string() });
+const upload = z.object({ id: z.string(), tags: z.readonly(z.array(z.string())) });
 
 /** Export all data of an account to one file, and email a link to it. */
 const exportMessage = z.object({
@@ -10,13 +11,7 @@ const exportMessage = z.object({
   userId: z.string(),
   exportId: z.string(),
   /** The written parts, and the position of their last item; absent at the start. */
-  from: z.optional(
-    z.object({
-      upload: z.object({ id: z.string(), tags: z.readonly(z.array(z.string())) }),
-      list: z.number(),
-      key,
-    }),
-  ),
+  from: z.optional(z.object({ upload, list: z.number(), key })),
 });
 
 /** Continue to close an account. Sent at once, then every hour until it is closed. */

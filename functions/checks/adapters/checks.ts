@@ -27,7 +27,7 @@ const RETENTION_SECONDS = 24 * 3600;
  * - `answered`: has its verdict, which repeated requests return;
  * - `undone`: abandoned, and its credit was returned.
  */
-export const storedCheck = z.object({
+const storedCheck = z.object({
   requestId: z.string(),
   email: z.string(),
   state: z.enum(['pending', 'answered', 'undone']),

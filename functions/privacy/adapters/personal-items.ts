@@ -9,12 +9,12 @@ const CONCURRENCY = 32;
 
 /** Reads and deletes the items of a user in the single table. */
 export interface PersonalItems {
-  /** The items of owners, with a prefix of the sort key if given, or those after a key. */
-  read(
+  /** The data of the items of owners with a prefix of the sort key, or of those after a key. */
+  rows<T>(
     owners: readonly string[],
-    prefix?: string,
-    after?: Key,
-  ): AsyncIterable<readonly [key: Key, item: Item]>;
+    prefix: string | undefined,
+    dataOf: (item: Item) => T,
+  ): (after?: Key) => AsyncIterable<readonly [key: Key, data: T]>;
   /**
    * Deletes all items of owners except those that the retention rules keep, so it also deletes
    * items that a new feature adds. The others expire after the legal retention period, counted from
@@ -29,29 +29,30 @@ export interface PersonalItems {
 }
 
 export function createPersonalItems(db: Db): PersonalItems {
-  const read: PersonalItems['read'] = async function* (owners, prefix, after) {
-    const partitions = owners.map(userPartition);
-    for (const partition of partitions.slice(Math.max(0, partitions.indexOf(after?.PK ?? '')))) {
-      const first = partition === after?.PK ? after.SK : undefined;
-      for await (const item of db.query({ partition, prefix, after: first }))
-        yield [key(partition, String(item['SK'])), item];
-    }
-  };
+  const rows: PersonalItems['rows'] = (owners, prefix, dataOf) =>
+    async function* (after) {
+      const partitions = owners.map(userPartition);
+      for (const partition of partitions.slice(Math.max(0, partitions.indexOf(after?.PK ?? '')))) {
+        const first = partition === after?.PK ? after.SK : undefined;
+        for await (const item of db.query({ partition, prefix, after: first }))
+          yield [key(partition, String(item['SK'])), dataOf(item)];
+      }
+    };
 
   return {
-    read,
+    rows,
 
     async erase(owners, closedAt, { after, isLate }) {
       let last: Key | undefined;
       async function* itemsInTime() {
-        for await (const item of read(owners, undefined, after)) {
+        for await (const item of rows(owners, undefined, ({ ttl }) => ttl)(after)) {
           yield item;
           if (!isLate()) continue;
           [last] = item;
           return;
         }
       }
-      await forEach(itemsInTime(), CONCURRENCY, async ([itemKey, { ttl }]) => {
+      await forEach(itemsInTime(), CONCURRENCY, async ([itemKey, ttl]) => {
         const retention = retentionOf(itemKey.SK);
         if (retention === 'deleted') await db.delete(itemKey);
         if (retention === 'kept' && ttl === undefined)

@@ -1,4 +1,4 @@
-import type { Key } from '../../platform/dynamo/key.ts';
+type Key = Readonly<Record<'PK' | 'SK', string>>;
 
 /** An array that is read while it is written: its elements by key, or those after a key. */
 export type Rows = (after?: Key) => AsyncIterable<readonly [key: Key, element: unknown]>;

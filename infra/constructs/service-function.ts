@@ -31,7 +31,6 @@ interface ServiceFunctionProps {
   readonly failedRuns?: IQueue | undefined;
 }
 
-/** A Lambda function with its own log group, and a role with the permissions of its grants. */
 export class ServiceFunction extends LambdaFunction {
   readonly logName: string;
 

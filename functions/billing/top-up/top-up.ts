@@ -163,7 +163,6 @@ async function abandonAttempt(
   return 'skipped';
 }
 
-/** Records a failed attempt and emails the customer. */
 async function failAttempt(
   { clock, mailQueue, outbox, lowBalanceAlerts }: TopUpDeps,
   user: User,

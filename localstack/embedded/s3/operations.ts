@@ -39,7 +39,6 @@ const xmlResponse = (root: string, content: string): S3Response => ({
   body: documentXml(root, content),
 });
 
-/** The request headers, or form fields, that are stored with the object. */
 export const objectHeaders = (given: Readonly<Record<string, string>>): Record<string, string> => ({
   'content-type': 'binary/octet-stream',
   ...Object.fromEntries(

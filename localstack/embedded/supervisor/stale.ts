@@ -14,7 +14,6 @@ const TICK_MS = 20;
 /** Time to record for a product that is built from now on. */
 export const mtimeFloor = (now: number): number => now - TICK_MS;
 
-/** Whether a source was changed or removed since the product was built. */
 export const isStale = ({ sources, madeAt }: Product): boolean =>
   sources.some((source) => lastChange(source) >= madeAt);
 

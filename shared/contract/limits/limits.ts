@@ -119,6 +119,11 @@ export const LIMITS = {
    */
   form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
   form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },
+  /**
+   * Domain checks of all forms of an account, in units of 3 s, the maximum time of a check: silent
+   * name servers may occupy five functions of those that all forms share.
+   */
+  form_domain_time: { calls: 20, seconds: 12, onOutage: 'open' },
   /** Mailbox checks of a form; above this limit, its visitors must solve a proof of work. */
   form_pace: { calls: 60, seconds: MINUTE, onOutage: 'closed' },
   /** Multipart uploads, counted before the form data is parsed. */

@@ -85,6 +85,8 @@ export const LIMITS = {
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   /** A multipart upload takes two calls, plus one for each time it is resumed. */
   upload_user: { calls: 40, seconds: HOUR, onOutage: 'open' },
+  /** Megabytes of files of an account that never bought credits; the last one may exceed it. */
+  upload_trial: { calls: 200, seconds: DAY, onOutage: 'open' },
   /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
   edit_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   rewrite_user: { calls: 100, seconds: HOUR, onOutage: 'open' },

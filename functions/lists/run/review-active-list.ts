@@ -38,10 +38,7 @@ async function reviewNotIngested(deps: ReviewDeps, list: List): Promise<void> {
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
-/**
- * Resends lost messages of a running list, or pauses the list if its owner is inactive: it may have
- * started during the owner's deactivation.
- */
+/** Resends lost messages, or pauses the list if its owner was deactivated as it started. */
 async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (await resumeOnce.isActive(list.userId)) await resendOverdue(deps, list);
   else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));

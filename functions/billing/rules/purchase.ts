@@ -10,7 +10,6 @@ const soldItem = z.object({ version: z.string(), quantity: z.int() });
 /** A plan version, and how often it is sold in one payment. */
 export type SoldItem = Readonly<z.infer<typeof soldItem>>;
 
-/** A payment that credits were granted for. */
 export const storedPurchase = z.object({
   /** Opaque id that sorts by time. */
   id: z.string(),

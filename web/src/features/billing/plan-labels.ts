@@ -22,7 +22,7 @@ export function useItemsText() {
     new Intl.ListFormat(i18n.language).format(
       items.map(({ plan_id: id, quantity }) => {
         const title = titleOf(planOfId(id));
-        return quantity === 1 ? title : `${quantity} × ${title}`;
+        return quantity === 1 ? title : `${quantity}\u00a0×\u00a0${title}`;
       }),
     );
 }

@@ -20,6 +20,10 @@ const contents = [
   ...['gift', 'replacement'].map((given) =>
     GOLDEN[1].mail.purchase.replace('"monthly"', `"given":"${given}","monthly"`),
   ),
+  GOLDEN[1].mail.list_paused.replace(
+    '"needed"',
+    '"listId":"01L","preview":{"valid":51,"invalid":24,"risky":20,"unknown":5},"needed"',
+  ),
   GOLDEN[1].mail.refunded.replace('"credits"', '"creditNote":"TAMIS-0042-CN-01","credits"'),
 ].map((body) => z.parse(mailMessage, JSON.parse(body.replace('"March"', `"${NAME}"`))).content);
 
@@ -172,6 +176,26 @@ it.each([
     expect(compose(content, 'fr', 'J.R.R.').text).toMatch(/^Bonjour J\.R\.R\.,$/m);
   },
 );
+
+it('reports the preview of a paused list with the shares found, and links to the list', () => {
+  const params = {
+    listName: NAME,
+    listId: '01L',
+    needed: 4900,
+    available: 0,
+    preview: { valid: 51, invalid: 24, risky: 20, unknown: 5 },
+  };
+  const content = { template: 'list_paused', params } as const;
+  expect(compose(content).subject).toBe('“Été & co”: 51% safe, 24% to remove');
+  expect(compose(content, 'fr').subject).toBe(
+    '«\u{A0}Été & co\u{A0}»\u{A0}: 51\u{A0}% sûres, 24\u{A0}% à retirer',
+  );
+  for (const language of LANGUAGES) {
+    const { text } = compose(content, language);
+    expect(text).toContain('https://app.tamis.example/lists/01L');
+    expect(text).not.toContain('/pricing-plan');
+  }
+});
 
 it('a name can become neither markup nor a header', () => {
   const listName = '<b onclick="x">\r\nBcc: eve@mail.example\u{2028}';

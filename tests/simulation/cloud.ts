@@ -187,6 +187,7 @@ export function createCloud(
       ids: () => ids,
       log: () => log,
       webhookClient: () => receivers.webhookClient,
+      publicDns: () => ({ exchanges: async (name) => [`mx.${name}`] }),
       passwords: () => passwordCalls(network, createPasswords(ids, cheap)),
       secrets: () => testSecrets,
       sesClient: () => mailer,

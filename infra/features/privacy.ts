@@ -35,7 +35,6 @@ export const privacy = {
         'link-secret',
         'stripe-secret',
         'uploads:delete',
-        'exports:read',
         'exports:write',
         'exports:delete',
         'send:mail',

@@ -8,10 +8,9 @@ export const checks = {
       grants: [
         'write:checks',
         'write:credits',
-        'write:facts',
         'write:profile',
         'write:low-balance-alerts',
-        'egress',
+        'engine',
         'send:verifyExpress',
       ],
       // Small, because the function mostly waits for mail servers (docs/cost.md).
@@ -27,12 +26,25 @@ export const checks = {
     },
     getCheck: { grants: [] },
   },
+  workers: {
+    // The only code that parses what mail servers send to verify customers' addresses. It must not
+    // get grants for anything that belongs to a customer.
+    engine: {
+      reads: [],
+      // Small, because it mostly waits for mail servers (docs/cost.md).
+      memoryMb: 256,
+      // As long as its longest caller, the verify worker.
+      timeoutSeconds: 120,
+      batchSize: 1,
+      grants: ['facts', 'egress'],
+    },
+  },
   schedules: {
     checkEgress: {
       everyMinutes: 60,
       memoryMb: 256,
       timeoutSeconds: 60,
-      grants: ['table:read', 'write:facts', 'egress'],
+      grants: ['facts', 'egress'],
     },
   },
 } as const satisfies Feature<'checks'>;

@@ -341,18 +341,14 @@ describe('the egress', () => {
       ([, spec]) => 'VpcConfig' in (spec['Properties'] ?? {}),
     );
     expect(inside.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'apicheckEmail',
-      'apicheckForm',
       'workerscheckEgress',
-      'workersverify',
+      'workersengine',
     ]);
     const roles = templates['Tamis-prod']?.findResources('AWS::IAM::Role') ?? {};
     const wide = Object.entries(roles).filter(([, spec]) => text(spec).includes('"Resource":"*"'));
     expect(wide.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'apicheckEmail',
-      'apicheckForm',
       'workerscheckEgress',
-      'workersverify',
+      'workersengine',
     ]);
   });
 
@@ -364,10 +360,8 @@ describe('the egress', () => {
       text(role).includes(`"Ref":"${proxy}"`),
     );
     expect(readers.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'apicheckEmail',
-      'apicheckForm',
       'workerscheckEgress',
-      'workersverify',
+      'workersengine',
     ]);
   });
 });

@@ -334,7 +334,7 @@ describe('the egress', () => {
     const hosts = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
     const templates = templatesOf('prod', hosts);
     const egress = templates['Tamis-prod-Egress'];
-    for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 2 }))
+    for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 1 }))
       egress?.resourceCountIs(`AWS::EC2::${type}`, count);
     const core = templates['Tamis-prod']?.findResources('AWS::Lambda::Function') ?? {};
     const inside = Object.entries(core).filter(

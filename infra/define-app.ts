@@ -45,10 +45,7 @@ const laptopSettings = z
   .default('{}')
   .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
 
-/**
- * The configuration of the stage named by `cdk -c stage=NAME`.
- * @throws {StageError} when a value in its file is missing or invalid
- */
+/** Configuration of the stage of `cdk -c stage=NAME`. @throws {StageError} if it is invalid */
 export function configIn(app: App): StageConfig {
   const stageArg = String(app.node.tryGetContext('stage') ?? '');
   if (stageArg === 'local')

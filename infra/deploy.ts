@@ -74,10 +74,7 @@ function readConfig(): StageConfig {
   return config;
 }
 
-/**
- * @throws {StageError} if the credentials are of another account, or a deployment would fail
- *   halfway
- */
+/** @throws {StageError} for another account, or if a deployment would fail halfway */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
   const available = await getAvailableConcurrency({ config, stacks: await stacksOf(config) });

@@ -31,9 +31,7 @@ const start = {
   ),
 };
 
-/**
- * Bundles the code that the dashboard shares with other pages into one file, for the same reason.
- */
+/** One file of code that the dashboard shares with other pages, for the same reason. */
 const shared = {
   name: 'shared',
   minShareCount: 2,

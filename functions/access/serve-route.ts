@@ -22,7 +22,6 @@ import { errorResponses } from './error-responses.ts';
 import { type CallerOf, rateLimitForms, guard } from './guard.ts';
 import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 
-/** Dependencies of every route. */
 const BASE_FACTORIES = { accounts, apiKeys, clock, env, keyUse, limits, log, secrets, sessions };
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 

@@ -22,7 +22,14 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<
     AccountDeps,
-    'closedAccounts' | 'figures' | 'ledger' | 'limits' | 'log' | 'passwords' | 'registrations'
+    | 'closedAccounts'
+    | 'figures'
+    | 'ledger'
+    | 'limits'
+    | 'log'
+    | 'passwords'
+    | 'publicDns'
+    | 'registrations'
   >;
 
 type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
@@ -90,7 +97,7 @@ async function findRegistration(
  * gets none; otherwise tagged addresses or deleting an account would yield more. Gifts are limited.
  */
 async function createWithWelcomeCredits(
-  deps: Pick<Deps, 'clock' | 'closedAccounts' | 'ledger' | 'limits' | 'log' | 'secrets'>,
+  deps: Pick<Deps, 'closedAccounts' | 'ledger'> & Parameters<typeof takeWelcomeGift>[0],
   { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
   opening: readonly TransactionStep[],
 ): Promise<LedgerOutcome> {

@@ -1,8 +1,8 @@
 import { secretsClient } from '../platform/clients.ts';
 import type { Get } from '../platform/container.ts';
 import { clock, db, env, ids, log } from '../platform/context.ts';
+import { createDnsRecords } from '../platform/dns-records.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
-import { createDnsRecords } from './adapters/dns-records.ts';
 import { createEngine, type EngineDeps, readEgress } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
 import { createLeases } from './adapters/leases.ts';
@@ -38,7 +38,4 @@ export const egressEngine = (get: Get) =>
   });
 /** An engine without egress addresses: it verifies addresses without contacting mail servers. */
 export const offlineEngine = (get: Get) => get(engineFrom)(async () => []);
-export const dnsRecords = (get: Get) => {
-  const servers = get(env).DNS_SERVERS.split(',');
-  return createDnsRecords(servers.filter((server) => server !== ''));
-};
+export const dnsRecords = (get: Get) => createDnsRecords(get(env).DNS_SERVERS);

@@ -32,7 +32,6 @@ export async function* auditLedger(
 /**
  * Audits this hour's part of the balances and of the entries. Logs a line at level `error` for each
  * difference, which raises an alarm, and counts the balances that could not be decided.
- * @returns the fields that this run logs
  */
 export async function reportAudit(
   deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit' | 'log'> & Pick<AccessDeps, 'directory'>,

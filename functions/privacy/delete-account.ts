@@ -8,10 +8,7 @@ export type DeleteDeps = Pick<
   'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
 >;
 
-/**
- * Closes an account: nobody can log in from then on, and its keys stop working. A worker performs
- * the remaining steps. Idempotent.
- */
+/** Nobody can log in from then on; a worker performs the remaining steps. Idempotent. */
 export async function deleteAccount(
   deps: DeleteDeps,
   userId: string,

@@ -18,7 +18,6 @@ export type AttemptDeps = PostDeps &
   DisableDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'env' | 'ids'>;
 
-/** The state of one endpoint during a run. */
 export interface EndpointRun {
   readonly account: AccountRun;
   readonly endpoint: Endpoint;

@@ -23,10 +23,7 @@ interface BucketsProps {
 
 export type Buckets = ReturnType<typeof createBuckets>;
 
-/**
- * Creates two buckets: one for `uploads/…`; the other, which browsers never write to, for `work/…`,
- * `results/…`, `selections/…` and `exports/…`.
- */
+/** Two buckets: `uploads/…`, and all other objects, which browsers never write. */
 export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
   const group = new Construct(scope, id);
   const days = config.retentionDays;

@@ -20,9 +20,7 @@ interface ServiceFunctionProps {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly grants: readonly Grant[];
-  /**
-   * Reserved concurrency, which is also the maximum; only set in stages that reserve concurrency.
-   */
+  /** Reserved and maximum concurrency; only set in stages that reserve any. */
   readonly reservedConcurrency?: number | undefined;
   /**
    * Exempts the function from loop detection, which drops messages after 16 calls caused by its own

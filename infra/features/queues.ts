@@ -3,15 +3,9 @@ export interface QueueNumbers {
   readonly concurrency?: number;
   /** Concurrency on a laptop, where every function environment is a process; the default is 2. */
   readonly laptopConcurrency?: number;
-  /**
-   * Age of the oldest message, in seconds, above which an alarm fires. Includes a timeout of the
-   * reader, but not the delay set by the sender.
-   */
+  /** Seconds until the alarm, including the reader's timeout, but not the sender's delay. */
   readonly lateAfterSeconds: number;
-  /**
-   * Maximum delay of a message in seconds; the SQS maximum for queues whose worker sends messages
-   * again later.
-   */
+  /** Maximum delay in seconds; the SQS maximum if the worker sends messages again later. */
   readonly delaySeconds?: number;
   /** What customers get from the queue's worker, for alarm descriptions. */
   readonly provides: string;

@@ -14,9 +14,7 @@ const OTP_LIFETIME_CODES = 10;
 /** How long a proven password suspends the lifetime limit on codes. */
 const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;
 
-/**
- * History of the codes that were sent to a registration, used or not. Times are epoch milliseconds.
- */
+/** History of the codes sent to a registration, used or not. Times are epoch milliseconds. */
 export interface OtpHistory {
   /** Times of the latest codes, at most `OTP_CODES_PER_DAY`, oldest first. */
   readonly issuedAt: readonly number[];

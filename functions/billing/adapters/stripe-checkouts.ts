@@ -7,20 +7,14 @@ import type { StripeClient } from './stripe-client.ts';
 import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/**
- * Input of a checkout session. Every retry must send the same input, because Stripe compares it
- * under the idempotency key.
- */
+/** Every retry must send the same input, because Stripe compares it. */
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;
   readonly version: string;
   readonly purchaseId: string;
   readonly language: Language;
-  /**
-   * The customer has saved billing details; invoices then use these instead of the name on the
-   * card.
-   */
+  /** Invoices then use the saved billing details instead of the name on the card. */
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -86,10 +80,7 @@ function sessionParams(
 }
 
 export interface StripeCheckouts {
-  /**
-   * Expires a session. Returns the code of Stripe's refusal if the session was already paid or
-   * expired.
-   */
+  /** Returns Stripe's error code if the session was already paid or expired. */
   expireSession(id: string): Promise<string | undefined>;
   createSession(request: CheckoutRequest): Promise<CheckoutSession>;
   findSession(id: string): Promise<CheckoutSession | undefined>;

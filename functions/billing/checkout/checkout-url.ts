@@ -70,10 +70,7 @@ async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Pr
   return sessionUrl(deps, user, customerId, plan, 1);
 }
 
-/**
- * Page of the web app that waits for a payment made after `at` (epoch milliseconds; the URL has
- * seconds).
- */
+/** Page that waits for a payment made after `at` (epoch milliseconds; the URL has seconds). */
 const paidPage = (at: number) => `/invoices?purchase=ok&since=${Math.floor(at / 1000)}` as const;
 
 /**
@@ -144,10 +141,7 @@ async function sessionUrl(
   return sessionUrl(deps, user, customerId, plan, tries + 1);
 }
 
-/**
- * Payment page of an intent's open session. If the session cannot be reused, expires it and returns
- * undefined.
- */
+/** Payment page of an intent's open session; expires a session that cannot be reused. */
 async function reuseSession(
   { stripe, clock }: CheckoutDeps,
   { sessionId, version, createdAt }: CheckoutIntent,

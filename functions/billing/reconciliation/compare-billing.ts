@@ -20,10 +20,7 @@ interface Difference {
   readonly kind:
     | 'grant_missing'
     | 'grant_differs'
-    /**
-     * Stripe cannot refund it after a lost partial dispute or a failed refund; transfer the money
-     * by hand.
-     */
+    /** Transfer the money by hand: Stripe refuses after a lost dispute or a failed refund. */
     | 'refund_refused'
     | 'refund_differs'
     | 'credit_note_missing'

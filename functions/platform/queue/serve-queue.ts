@@ -9,10 +9,7 @@ import { withRequestId } from '../request-id.ts';
 import { RetryLaterError } from './retry-later-error.ts';
 import { type DepsOf, depsOf, type Factories } from '../container.ts';
 
-/**
- * From this receive on, a failure is logged as an error; earlier failures usually resolve
- * themselves.
- */
+/** First receive whose failure is logged as an error; earlier ones usually resolve. */
 const ERROR_FROM_RECEIVE = 3;
 
 const BASE_FACTORIES = { clock, env, log, retries };

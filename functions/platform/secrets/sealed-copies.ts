@@ -8,10 +8,7 @@ import type { Purpose, Secrets } from './secrets.ts';
 /** Seals values that are stored in the table, each bound to a name, with the key of one purpose. */
 export interface SealedCopies {
   seal(name: string, text: string): Promise<string>;
-  /**
-   * Returns a function that decrypts copies; it throws if neither our current nor our previous
-   * secret fits.
-   */
+  /** Returns a decrypting function, which throws if none of our secrets fits. */
   opener(): Promise<(name: string, copy: string) => string>;
   /**
    * Reseals the copies in an item, by field, that are not sealed with the current secret.

@@ -31,10 +31,7 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
       batchSize: source.BatchSize,
       /** Maximum concurrent invocations. */
       concurrency: source.ScalingConfig.MaximumConcurrency,
-      /**
-       * Whether the function reports which messages failed; the other messages of the batch are
-       * deleted.
-       */
+      /** Whether it reports which messages failed; the others are deleted. */
       partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
     }),
   );

@@ -12,10 +12,7 @@ export interface PostForm {
 
 const LIMITS = { fieldSize: 64 * 1024, fields: 200, files: 1 };
 
-/**
- * Reads a multipart form up to its `file` field, whose content is then streamed.
- * @throws {S3Error} 400 if the form is malformed or has no such field
- */
+/** Streams the content of `file`. @throws {S3Error} 400 for a bad form or no such field */
 export function readPostForm(message: IncomingMessage): Promise<PostForm> {
   const fields = new Map<string, string>();
   const file = new PassThrough();

@@ -78,10 +78,7 @@ function responseOverrides({ query }: S3Request): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/**
- * Parses the first and last byte, inclusive. Anything but a single byte range is ignored, as RFC
- * 9110 allows.
- */
+/** First and last byte, inclusive; anything but a single range is ignored (RFC 9110). */
 function parseRange(
   header: string | undefined,
   size: number,
@@ -250,9 +247,7 @@ const abortUpload: Operation = async ({ uploads }, request) => {
   return { status: 204 };
 };
 
-/**
- * Operations by method, target and distinguishing parameter, with a pattern of allowed parameters.
- */
+/** Operations by method, target and distinguishing parameter, with allowed parameters. */
 const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'GET bucket': [listObjects, /^(list-type|prefix|max-keys|continuation-token)$/],
   'POST bucket delete': [deleteObjects, /^delete$/],

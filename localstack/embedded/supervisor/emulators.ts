@@ -48,9 +48,7 @@ interface ServicesOptions {
   readonly instruments: Instruments;
 }
 
-/**
- * Starts the service emulators on top of the stores and creates the template's resources in them.
- */
+/** Starts the emulators on top of the stores, and creates the template's resources. */
 export async function startServices(
   { template, stores, home, instruments }: ServicesOptions,
   cleanup: AsyncDisposableStack,

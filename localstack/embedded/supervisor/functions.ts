@@ -34,10 +34,7 @@ interface FunctionsOptions {
  * engine's callers are limited, so it is not.
  */
 const API_ENVIRONMENTS = 4;
-/**
- * Milliseconds that work in progress gets when the stack stops; unfinished work is retried after
- * the next start.
- */
+/** Milliseconds for work in progress when the stack stops; the rest is retried later. */
 const GRACE_MS = 1500;
 const MIN_SCHEDULE_MS = 10_000;
 
@@ -116,10 +113,7 @@ export function startFunctions(options: FunctionsOptions) {
     }),
   );
   return {
-    /**
-     * Runs a function once. @throws {InvocationError} if it fails; the build error if it does not
-     * compile
-     */
+    /** @throws {InvocationError} if the run fails; the build error if it does not compile */
     invoke,
     /** Timeout of a call while debugging, which replaces the gateway's. */
     timeoutMs: isDebugged({ nodeOptions }) ? MAX_TIMER_MS : undefined,

@@ -48,6 +48,7 @@ export function localSettings(
     ...(!usesRealStripe(environment) && { STRIPE_API_BASE: origin }),
     ...(mailnet !== undefined && {
       DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
+      PUBLIC_DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
       SMTP_PORT: String(mailnet.smtpPort),
       SMTP_ALLOW_PRIVATE: 'true',
       WEBHOOKS_ALLOW_PRIVATE: 'true',

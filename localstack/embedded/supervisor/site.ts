@@ -18,10 +18,7 @@ export interface Site {
   headers(storage: string): Readonly<Record<string, string>>;
 }
 
-/**
- * Opens the built web app, rebuilt if it is out of date; with `watch`, serves the sources
- * themselves.
- */
+/** Opens the built web app, rebuilt if stale; with `watch`, serves the sources. */
 export async function openSite(
   { watch }: StartOptions,
   { step }: Progress,

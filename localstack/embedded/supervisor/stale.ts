@@ -18,10 +18,7 @@ export const mtimeFloor = (now: number): number => now - TICK_MS;
 export const isStale = ({ sources, madeAt }: Product): boolean =>
   sources.some((source) => lastChange(source) >= madeAt);
 
-/**
- * Builds a product unless it is up to date. Returns whether it was built. The file `stamp` records
- * the time.
- */
+/** Builds a product unless `stamp` is up to date. Returns whether it was built. */
 export async function makeIfStale(
   { sources, stamp }: { readonly sources: readonly string[]; readonly stamp: string },
   make: () => Promise<void>,
@@ -36,10 +33,7 @@ export async function makeIfStale(
   return true;
 }
 
-/**
- * When a file, or anything in a folder, was last changed. Removing a file changes its folder's
- * time.
- */
+/** Removing a file changes its folder's time. */
 function lastChange(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return Infinity;

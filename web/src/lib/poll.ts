@@ -37,10 +37,7 @@ export const mayRefresh = ({ state }: Polled): boolean =>
 /** Error count of each query at its last success. */
 const errorsAtLastSuccess = new WeakMap<Polled, number>();
 
-/**
- * Milliseconds until the next poll: `intervalMs` after a success, doubled for each consecutive
- * failure, and never less than the server asked for.
- */
+/** `intervalMs`, doubled for each failure, and never less than the server asked for. */
 export function backoffInterval(query: Polled, intervalMs: number): number {
   const { status, error, errorUpdateCount } = query.state;
   if (status === 'success') errorsAtLastSuccess.set(query, errorUpdateCount);

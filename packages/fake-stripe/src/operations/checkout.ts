@@ -33,7 +33,6 @@ const DEFAULT_ADDRESS = {
   state: null,
 };
 
-/** The payment of a Checkout session. */
 interface Payment {
   readonly session: CheckoutSession;
   readonly plan: CheckoutPlan;
@@ -100,7 +99,6 @@ export function completeSession(
   return true;
 }
 
-/** Expires an unpaid session. */
 export function expireSession(account: Account, session: CheckoutSession): void {
   session.status = 'expired';
   session.url = null;

@@ -1,10 +1,7 @@
 import { textOfOctets } from '../smtp/octets.ts';
 import type { TraceEvent, Verdict } from '../model/types.ts';
 
-/**
- * Turns verdicts into lines of output in two steps, so that addresses with the same remark can
- * share it while their lines wait to be written.
- */
+/** Two steps, so that addresses with the same remark share it until they are written. */
 export interface Format {
   header?: string;
   /** Returns the text after the address. */

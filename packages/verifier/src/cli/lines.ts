@@ -59,6 +59,5 @@ export async function writeLine(stream: Writable, line: string): Promise<boolean
   }
 }
 
-/** The message of an error for the user. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

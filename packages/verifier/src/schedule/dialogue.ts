@@ -15,7 +15,6 @@ import type { Domain, Recipient } from './domain-batch.ts';
 import { isReply, readGroup, type GroupReading } from './read-group.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** The replies of a server to a group of recipients. */
 export interface GroupReport extends GroupReading {
   /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
   mailRefused?: { outcome: Outcome; needsTls: boolean };
@@ -43,10 +42,7 @@ export interface ProbeReport {
 /** The state before anything was sent in a transaction. */
 const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 
-/**
- * Asks recipients in one session, and returns the server's replies as values. What it learns about
- * the connection is discarded with it.
- */
+/** One session, whose findings about the connection are discarded with it. */
 export interface Dialogue {
   readonly session: Session;
   /** Provider of the session's host. */

@@ -13,10 +13,7 @@ interface Props {
   children: (id: string) => ReactNode;
 }
 
-/**
- * A tooltip that opens on hover and on focus. It stays open while the pointer is over it. Escape
- * closes it.
- */
+/** Opens on hover and on focus, stays while the pointer is over it, closes on Escape. */
 export function Tooltip({ text, side = 'top', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

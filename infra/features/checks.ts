@@ -1,18 +1,21 @@
 import type { Feature } from './feature.ts';
 
+/** Grants to check an address while the caller waits. */
+export const checkGrants = [
+  'write:checks',
+  'write:credits',
+  'write:profile',
+  'write:low-balance-alerts',
+  'engine',
+] as const;
+
 export const checks = {
   routes: {
     // A mail server that does not reply can block a check for 20 s, which must not delay other
     // calls.
     checkEmail: {
-      grants: [
-        'write:checks',
-        'write:credits',
-        'write:profile',
-        'write:low-balance-alerts',
-        'engine',
-        'send:verifyExpress',
-      ],
+      // A check that its caller does not wait for continues in the queue.
+      grants: [...checkGrants, 'send:verifyExpress'],
       // Small, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
       // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):

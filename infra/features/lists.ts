@@ -51,7 +51,7 @@ export const lists = {
     renameFile: { grants: ['write:lists'] },
     // Deletes only the list itself; the reconciler deletes its objects.
     deleteFile: {
-      grants: ['write:lists', 'write:credits', 'write:low-balance-alerts'],
+      grants: ['write:lists', 'write:credits'],
     },
   },
   workers: {

@@ -44,9 +44,8 @@ export function egressProblems(resources: Resources): string[] {
     if (!text(resource).includes(`"DeletionPolicy":"Retain`))
       problems.push(`${id} is deleted with its stack`);
 
-  for (const [id, { Properties }] of ofType('EC2::NetworkInterface')) {
+  for (const [id, { Properties }] of ofType('EC2::NetworkInterface'))
     if (!text(Properties['GroupSet']).includes(hosts)) problems.push(`${id} has no firewall`);
-  }
 
   for (const [id, { Properties }] of ofType('EC2::LaunchTemplate')) {
     const data = text(Properties['LaunchTemplateData']);

@@ -93,8 +93,7 @@ const runCompiler = (
   build({
     ...options,
     entryPoints: Object.fromEntries(bundles.map((name) => [`${name}/index`, entries[name] ?? ''])),
-    // Source maps do not affect the bundle size, and generating them takes two fifths of the build
-    // time.
+    // Source maps take two fifths of the build time.
     sourcemap: write,
     write,
   });

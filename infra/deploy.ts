@@ -95,7 +95,6 @@ function originOf(config: StageConfig) {
       : [];
 }
 
-/** Returns a function that runs the smoke test with the test key from the stage's secret. */
 function smokeOf(config: StageConfig) {
   return async (stacks: ReadonlyMap<string, DeployedStack>): Promise<void> => {
     const { secret, key } = await readServiceKey({ config, stacks });

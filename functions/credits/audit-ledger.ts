@@ -6,7 +6,6 @@ import { auditBalance, auditDay, type BalanceAudit } from './audit-balance.ts';
 import { auditEntries, type EntriesAudit } from './audit-entries.ts';
 import type { CreditsDeps } from './deps.ts';
 
-/** The results for a user, whose entries were read too. */
 export interface LedgerAuditResult {
   readonly userId: string;
   readonly balance: BalanceAudit;

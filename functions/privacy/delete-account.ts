@@ -18,8 +18,7 @@ export async function deleteAccount(
   try {
     await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
   } catch (error) {
-    // The owner can no longer log in to retry, but the hourly sweep will finish closing the
-    // account.
+    // The owner cannot log in to retry, but the hourly sweep finishes the closing.
     deps.log.error('closing_not_announced', error, { user: userId });
   }
 }

@@ -30,7 +30,7 @@ export async function writeExport(
   const fields = { user: userId, export: exportId };
   const user = await deps.accounts.get(userId);
   if (!user) return { ...fields, outcome: 'skipped' };
-  const isWritten = (await deps.blobs.size(exportKey(userId, exportId))) !== undefined;
+  const isWritten = (await deps.blobs.list(exportKey(userId, exportId))).length > 0;
   const data = isWritten ? undefined : await collectData(deps, user);
   const from = data && (await writeParts(deps, data, message, deadline, partLength));
   if (from) {

@@ -126,7 +126,6 @@ async function post(
   return webhookClient.post(url, headers, signed.payload);
 }
 
-/** Stores an endpoint's health if it has changed. */
 async function recordHealth({ endpoints }: DisableDeps, run: EndpointRun, health: EndpointHealth) {
   const { failingSince, provenAt, slowAt } = run.health;
   run.health = health;

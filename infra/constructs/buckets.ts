@@ -54,8 +54,7 @@ export const securedBucketProps = (config: StageConfig): BucketProps => ({
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
   removalPolicy: removalPolicyOf(config),
-  // CloudFormation cannot delete a bucket that contains objects. Emulators lack the function that
-  // empties it.
+  // CloudFormation cannot delete a bucket with objects; emulators cannot empty it.
   autoDeleteObjects: !config.keepsData && config.account !== undefined,
 });
 

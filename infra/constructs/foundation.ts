@@ -40,8 +40,7 @@ const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
   ['FILES_BUCKET', base.buckets.files.bucketName],
   ...queueNames.map((name): Setting => {
-    // Every queue reader derives its own queue's URL from this one:
-    // functions/platform/sqs/retries.ts.
+    // Readers derive their own queue's URL from this one: functions/platform/sqs/retries.ts.
     const grant = name === 'list' ? undefined : (`send:${name}` as const);
     return [urlSetting(name), base.queues[name].queueUrl, grant];
   }),

@@ -11,8 +11,7 @@ export const checkGrants = [
 
 export const checks = {
   routes: {
-    // A mail server that does not reply can block a check for 20 s, which must not delay other
-    // calls.
+    // A silent mail server can block a check for 20 s, which must not delay other calls.
     checkEmail: {
       // A check that its caller does not wait for continues in the queue.
       grants: [...checkGrants, 'send:verifyExpress'],

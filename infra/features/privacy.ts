@@ -34,7 +34,6 @@ export const privacy = {
         'link-secret',
         'stripe-secret',
         'uploads:delete',
-        'exports:read',
         'exports:write',
         'exports:delete',
         'send:mail',

@@ -61,16 +61,14 @@ export const QUEUES = {
     lateAfterSeconds: 600,
     provides: 'an email with a code, a link or a result',
   },
-  // Enough for more than a hundred accounts with unresponsive endpoints, each with one run at a
-  // time.
+  // Enough for a hundred accounts with unresponsive endpoints, with one run each.
   webhooks: {
     concurrency: 120,
     lateAfterSeconds: 600,
     delaySeconds: MAX_DELAY_SECONDS,
     provides: 'events sent to their endpoints',
   },
-  // Undelivered emails, reported by SES, and emails that SES rejected, reported by the worker of
-  // `mail`.
+  // Undelivered emails, reported by SES, and rejected ones, reported by `mail`.
   mailFeedback: {
     lateAfterSeconds: 3600,
     provides: 'the notice that their email address does not receive email',

@@ -123,7 +123,6 @@ const REQUIRED_IN_PROD = [
 /** CloudFront's stack is in another region, so both must be known. */
 const REQUIRED_WITH_DOMAIN = ['account', 'region'] as const;
 
-/** The seller's details that the file lacks. */
 function missingSellerFields({ seller: given, tax }: StageValues): string[] {
   const filled = new Set(Object.keys(given ?? {}));
   if (tax !== 'stripe') filled.add('vatNumber');

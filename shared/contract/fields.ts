@@ -33,8 +33,7 @@ const NAME_CHARACTERS = /^[^\p{C}\p{Zl}\p{Zp}:\\@<>：＼＠＜＞]*$/u;
 export const personName = () =>
   required().check(
     lengthLimit(100, 'field.too_long'),
-    // `refine` keeps the pattern out of the OpenAPI document: data generators do not support its
-    // classes.
+    // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => NAME_CHARACTERS.test(name)),
     z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
   );
@@ -90,8 +89,7 @@ const NOT_SINGLE_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 export const listName = () =>
   required().check(
     lengthLimit(MAX_LIST_NAME_LENGTH, 'field.list_name'),
-    // `refine` keeps the pattern out of the OpenAPI document: data generators do not support its
-    // classes.
+    // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => !NOT_SINGLE_LINE.test(name)),
     z.overwrite(cleanName),
     z.refine((name) => name !== '', { error: 'field.required' }),

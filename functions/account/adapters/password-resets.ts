@@ -20,7 +20,6 @@ const stored = z.object({
 type Stored = z.infer<typeof stored>;
 type NewPasswordReset = Omit<Stored, 'replaces' | 'used'> & Pick<User, 'passwordHash'>;
 
-/** A reset link that can still be used. */
 interface PasswordReset {
   /** SHA-256 of the token in hex. */
   readonly tokenHash: string;

@@ -3,7 +3,6 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 /** Rules for one-time codes. A code has only four digits, so every other limit must be strict. */
 
 export const OTP_LIFETIME_MS = 10 * MINUTE_MS;
-/** Number of wrong codes after which a challenge is void. */
 export const OTP_TRIES = 5;
 /** Number of tries if many codes were sent to the address, to limit the total number of guesses. */
 export const OTP_TRIES_REDUCED = 1;

@@ -44,8 +44,7 @@ function sessionParams(
     customer: customerId,
     client_reference_id: userId,
     line_items: [{ price, quantity: 1 }],
-    // A promotion code reduces the price, not the credits:
-    // docs.stripe.com/payments/checkout/discounts
+    // Promotion codes reduce only the price: docs.stripe.com/payments/checkout/discounts
     allow_promotion_codes: true,
     allowed_payment_method_types: ['card'],
     success_url: `${PUBLIC_ORIGIN}${paidPage}`,

@@ -66,8 +66,7 @@ export const createStripeSignatures = (
           false
         );
       } catch {
-        // The SDK does not only throw its own error: `v1=` and non-ASCII signatures cause a
-        // RangeError.
+        // The SDK also throws a RangeError, for `v1=` and non-ASCII signatures.
         return false;
       }
     };

@@ -72,8 +72,7 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
       try {
         await refund({ payment_intent: id, metadata: { cause } }, `refund:${cause}:${chargeId}`);
       } catch (error) {
-        // The bank has already taken the money back; a separate event reports the end of the
-        // dispute.
+        // The bank has already taken the money back; another event reports the dispute's end.
         if (!(error instanceof StripeRefusedError && error.message === 'charge_disputed'))
           throw error;
       }

@@ -80,8 +80,7 @@ export function createStripeTopUps(
               { idempotencyKey: `tui:${id}` },
             ),
           );
-        // Stripe refuses if an earlier run has finalized or paid the invoice; reading it again
-        // shows its state.
+        // Stripe refuses if an earlier run finalized or paid the invoice; read it again.
         await client.tryCall((sdk) =>
           sdk.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
         );

@@ -132,8 +132,7 @@ async function sessionUrl(
     const { id, url } = await createIntentSession(deps, user.id, customerId, slot, intent);
     const isStored = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
     if (isStored && url !== undefined) return url;
-    // Otherwise this session could be paid in addition to the current one, because nothing else
-    // expires it.
+    // Nothing else expires this session, so it could be paid in addition to the current one.
     await stripe.expireSession(id);
   }
   // The session was paid during this call, or a concurrent click was faster.

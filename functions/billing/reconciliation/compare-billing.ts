@@ -66,8 +66,7 @@ async function* compareCharge(
   { id, paymentId, customerId, cents, refunded }: Charge,
   disputes: readonly Dispute[],
 ): AsyncIterable<Difference> {
-  // Applying this event grants missing credits before it applies refunds, so it also fixes a
-  // missing grant.
+  // Applying this event also grants missing credits, before it applies refunds.
   const fixEvent = { type: 'charge.refunded', objectId: id, paymentId } as const;
   const purchase = await purchases.findByPayment(paymentId);
   if (!purchase) {

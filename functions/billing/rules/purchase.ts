@@ -6,7 +6,6 @@ import { type BillingStatus, FRAUD_TYPES } from '../../../shared/model/plan-type
 const disputeState = z.enum(['held', 'released', 'lost']);
 export type DisputeState = z.infer<typeof disputeState>;
 
-/** A payment that credits were granted for. */
 export const storedPurchase = z.object({
   /** Opaque id that sorts by time. */
   id: z.string(),

@@ -49,8 +49,7 @@ export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields>
 async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
   const { accounts, clock, ids, stripe, lowBalanceAlerts } = deps;
   const user = await accounts.get(userId);
-  // Read before the balance: if a pack is granted in between, the alert changes and the update
-  // fails.
+  // Read before the balance: a grant in between changes the alert, so the update fails.
   const alert = await lowBalanceAlerts.find(userId);
   const { attempt, topUp: settings } = alert;
   if (!user) return 'skipped';
@@ -164,7 +163,6 @@ async function abandonAttempt(
   return 'skipped';
 }
 
-/** Records a failed attempt and emails the customer. */
 async function failAttempt(
   { clock, mailQueue, outbox, lowBalanceAlerts }: TopUpDeps,
   user: User,
@@ -174,8 +172,7 @@ async function failAttempt(
   const { topUp: settings } = await lowBalanceAlerts.find(user.id);
   const failures = (settings?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
-  // Queued before the write: a retry after a crash queues the email again, but it is sent only
-  // once.
+  // Queued before the write: after a crash, it is queued again, but sent only once.
   await mailQueue.send(
     mailTo(user, `top_up_failed:${id}`, {
       template: 'top_up_failed',

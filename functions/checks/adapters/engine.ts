@@ -35,7 +35,6 @@ export interface Engine {
   ): AsyncIterable<EngineAnswer>;
 }
 
-/** Maximum concurrent SMTP sessions of an engine. */
 const CONCURRENCY = 100;
 
 /** Time until a new egress address may use all its sessions. */

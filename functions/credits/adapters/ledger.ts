@@ -170,6 +170,5 @@ export function createLedger(db: Db, clock: Clock): Ledger {
   };
 }
 
-/** Whether the change leaves every account at zero or more. */
 const covers = (balance: Balance, change: Balance): boolean =>
   BALANCE_ACCOUNTS.every((account) => balance[account] + change[account] >= 0);

@@ -79,7 +79,6 @@ export const seizeHeldOf = (event: { dispute: string; amount: number; why: strin
 const borrowEntries = (main: LedgerEntry, available: number): LedgerEntry[] =>
   main.amount > available ? [borrowEntry(main, main.amount - available)] : [];
 
-/** Adds the repayment of debt if the entries make credits available. */
 export function withRepayment(
   entries: readonly LedgerEntry[],
   debt: number,

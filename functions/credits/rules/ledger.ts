@@ -86,7 +86,6 @@ export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DE
   return deltas;
 }
 
-/** The balance that results from applying the changes to an empty balance. */
 export function balanceAfter(deltas: Deltas): Balance {
   const { source: _, debt, ...accounts } = deltas;
   // `0 - debt`, because `-debt` is -0 for no debt.

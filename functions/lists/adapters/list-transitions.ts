@@ -28,7 +28,6 @@ export interface ListTransitions {
   ): Promise<List | undefined>;
 }
 
-/** The rechecked list after the merge of its recheck, and the write that stores it. */
 interface Merge {
   readonly list: List;
   readonly write: TransactionStep;

@@ -172,7 +172,6 @@ export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
-/** The credits that a list still has to reserve before it can start. */
 export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
 
 /** The reservation that a list waits for, as a low balance alert stores it. */

@@ -32,8 +32,7 @@ export function composeMail(
   const { say } = phrases;
   const body = bodyOf(message.content, phrases);
   const subject = oneLine(body.subject);
-  // Someone could sign up with another person's address: the name must not put links into our
-  // emails.
+  // The name of somebody's sign-up must not put links into our emails.
   const name = LINK.test(firstName) || firstName === '' ? '' : ` ${firstName}`;
   const letter = {
     ...body,

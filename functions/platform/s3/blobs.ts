@@ -5,7 +5,6 @@ export class BlobMissingError extends Error {
 /** Bytes [start, end) of an object. */
 export type ByteRange = readonly [start: number, end: number];
 
-/** A missing part of an upload, with the link to upload it. */
 export interface Part {
   /** Counted from 1. */
   readonly number: number;

@@ -51,8 +51,7 @@ export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose)
           continue;
         }
         const resealed = await sealFor(name, text);
-        // If a copy was replaced in the meantime, the new one is already sealed with the current
-        // secret.
+        // A copy that was replaced in the meantime has the current secret already.
         if (await db.update(key, changes({ [field]: resealed }), where({ [field]: sealed })))
           counts.resealed += 1;
       }

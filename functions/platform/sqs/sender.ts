@@ -50,7 +50,6 @@ export interface Sender {
 
 /** @param backoff number and delays of the attempts for messages that a queue does not accept */
 export function createSender(client: SQSClient, backoff: Backoff): Sender {
-  /** Sends a batch, and retries the messages that the queue did not accept. */
   async function sendBatch(
     url: string,
     entries: readonly SendMessageBatchRequestEntry[],

@@ -12,7 +12,6 @@ const mapping = z.object({
 
 const queue = z.object({ VisibilityTimeout: z.number() });
 
-/** A queue whose messages trigger a function. */
 export type EventSource = ReturnType<typeof readEventSources>[number];
 
 export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string) {

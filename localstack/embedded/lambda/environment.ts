@@ -183,8 +183,7 @@ const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({
   AWS_LAMBDA_FUNCTION_NAME: spec.name,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  // The SDK adds it to the User-Agent header, so that an emulator can identify the calling
-  // function.
+  // The User-Agent header contains this, so an emulator can identify the function.
   AWS_SDK_UA_APP_ID: spec.name,
   TZ: ':UTC',
 });

@@ -3,7 +3,6 @@ import { PassThrough } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { S3Error, invalidArgument } from './s3-error.ts';
 
-/** A multipart form that a browser posts to a bucket. */
 export interface PostForm {
   /** The fields before the file, by lowercase name; fields after the file are ignored. */
   readonly fields: ReadonlyMap<string, string>;

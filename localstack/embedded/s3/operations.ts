@@ -39,7 +39,6 @@ const xmlResponse = (root: string, content: string): S3Response => ({
   body: documentXml(root, content),
 });
 
-/** The request headers, or form fields, that are stored with the object. */
 export const objectHeaders = (given: Readonly<Record<string, string>>): Record<string, string> => ({
   'content-type': 'binary/octet-stream',
   ...Object.fromEntries(
@@ -136,8 +135,7 @@ const deleteObjects: Operation = async ({ objects }, request) => {
     checkKey(key);
     objects.remove({ bucket: request.bucket, key });
   }
-  // Deleted keys are only listed if the client did not ask for quiet mode; no client here needs
-  // them.
+  // Quiet mode omits deleted keys; no client here needs them.
   return xmlResponse('DeleteResult', '');
 };
 

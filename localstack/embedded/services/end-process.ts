@@ -44,8 +44,7 @@ export function processBirth(pid: number): string | undefined {
 function birthFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in parentheses, which may itself contain spaces or
-    // parentheses.
+    // The second field is the command, in which spaces and parentheses may occur.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     const startTime = fields[19];

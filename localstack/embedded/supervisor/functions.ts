@@ -51,7 +51,6 @@ function urgentMessage(line: string): string | undefined {
   return `${event}: ${error.stack ?? error.message}`;
 }
 
-/** Runs the functions of the template, called by its event sources and schedules. */
 export function startFunctions(options: FunctionsOptions) {
   const { template, specs, services, home, pids, timeScale, onRun, watch, print } = options;
   const nodeOptions = process.env['FUNCTION_NODE_OPTIONS'] ?? '';

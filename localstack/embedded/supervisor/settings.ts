@@ -17,7 +17,6 @@ export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
   packagesPublished: environment['PACKAGES_PUBLISHED'] === 'true',
 });
 
-/** Whether the environment of `npm start` contains a key of the real Stripe. */
 export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
   Boolean(environment['STRIPE_SECRET_KEY']);
 

@@ -11,7 +11,6 @@ import type { Progress } from './progress.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../web/vite.config.ts', import.meta.url));
 
-/** The web app that the gateway serves. */
 export interface Site {
   readonly site: SiteHandler;
   /** Response headers. @param storage origin of the object store, as a browser reaches it */

@@ -14,7 +14,6 @@ const TICK_MS = 20;
 /** Time to record for a product that is built from now on. */
 export const mtimeFloor = (now: number): number => now - TICK_MS;
 
-/** Whether a source was changed or removed since the product was built. */
 export const isStale = ({ sources, madeAt }: Product): boolean =>
   sources.some((source) => lastChange(source) >= madeAt);
 
@@ -24,8 +23,7 @@ export async function makeIfStale(
   make: () => Promise<void>,
 ): Promise<boolean> {
   if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
-  // Changes during the build must make the product stale again, so the time before the build is
-  // recorded.
+  // Recorded before the build, so that changes during it make the product stale again.
   const startedAt = new Date(mtimeFloor(Date.now()));
   await make();
   writeFileSync(stamp, '');

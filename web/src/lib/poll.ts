@@ -2,7 +2,6 @@ import { ApiError } from '../../../shared/contract/api-error.ts';
 
 /** Maximum delay that the server can ask for. */
 const MAX_WAIT_MS = 5 * 60_000;
-/** Maximum backoff after repeated failures. */
 const MAX_BACKOFF_MS = 60_000;
 
 /** The part of a React Query query that this module uses. */

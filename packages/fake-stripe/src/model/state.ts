@@ -83,7 +83,6 @@ export interface Delivery {
   delivered: boolean;
 }
 
-/** The first response to an idempotency key. */
 export interface StoredResponse {
   readonly fingerprint: string;
   readonly status: number;

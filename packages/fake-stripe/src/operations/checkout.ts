@@ -23,7 +23,6 @@ import { billSubscription, draftInvoice, finalizeInvoice } from './invoicing.ts'
 import { grossOf, netOf } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
-/** The billing address for a customer who has none. */
 const DEFAULT_ADDRESS = {
   city: 'Paris',
   country: 'FR',

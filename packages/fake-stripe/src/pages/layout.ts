@@ -90,7 +90,6 @@ const PAGE_CARDS = ['ok', 'declined', 'declined_later'] as const;
 export const parseCard = (fields: URLSearchParams): PageCard | undefined =>
   PAGE_CARDS.find((card) => card === fields.get('card'));
 
-/** The test cards as radio buttons. */
 export const cardChoice = (...cards: readonly PageCard[]): Html =>
   html`<fieldset>
     <legend>Card</legend>

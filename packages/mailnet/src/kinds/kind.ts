@@ -162,5 +162,4 @@ export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind>
   ...more,
 });
 
-/** A domain with one mail server that no other domain uses. */
 export const dedicatedServer = (server: Server): Variant => ({ zone: 'own-mx', server });

@@ -9,7 +9,6 @@ const MIN_CUSTOMERS = 2;
 /** Milliseconds between trials of a closed key; doubles after each, up to the maximum. */
 const TRIAL_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;
-/** Maximum reports stored per key. */
 const MAX_REPORTS = 32;
 
 /**

@@ -44,8 +44,7 @@ export async function* inputBatches(
   const arrivals = incoming[Symbol.asyncIterator]();
   function arrival(): Promise<IteratorResult<readonly string[], unknown>> {
     const result = arrivals.next();
-    // A failure is reported when the result is awaited, which may be after the last batch is
-    // verified.
+    // The failure is reported when the result is awaited, possibly after the last batch.
     result.catch(() => {});
     return result;
   }

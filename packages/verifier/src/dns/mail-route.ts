@@ -121,8 +121,7 @@ export function createMailRouter(
       if (answer.kind !== 'found') continue;
       const addresses = answer.addresses
         .filter((address) => allowPrivate || isPublicAddress(address))
-        // Servers return addresses in any order. Sorted, the first one identifies the host's pace
-        // under any name of the host.
+        // Servers return addresses in any order; sorted, the first identifies the pace of a host.
         .toSorted()
         .slice(0, limits.addressesPerHost);
       if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };

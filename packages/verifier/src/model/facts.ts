@@ -15,7 +15,6 @@ export interface DomainFact {
   at?: number | undefined;
 }
 
-/** A server's report that our egress address is blocked. */
 export interface BlockReport {
   /** Digests of the recipient's domain and of the customer. */
   domain: string;

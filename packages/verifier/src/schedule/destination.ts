@@ -73,7 +73,6 @@ export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatc
 /** Number of recipients after which earlier measurements count half. */
 const MEASURED_RECIPIENTS = 64;
 
-/** Adds the time that a session spent on one recipient. */
 export function addMeasurement({ measured }: Destination, ms: number): void {
   measured.ms += ms;
   measured.recipients += 1;

@@ -30,7 +30,6 @@ export interface GroupReport extends GroupReading {
   recipientCap?: number | undefined;
 }
 
-/** The reply of a server to the random recipient. */
 export interface ProbeReport {
   /** Undefined without a reply. */
   classification: Classification | undefined;
@@ -107,7 +106,6 @@ export function createDialogue(
     return { classification, outcome: outcomeOfReply(classification, stage, asked) };
   }
 
-  /** Maximum recipients that the server accepts in one transaction. */
   const capOf = ({ recipientCap = Infinity }: Domain): number =>
     Math.min(
       limits.recipientsPerTransaction,

@@ -13,7 +13,6 @@ import type { RecipientAnswer } from './read-group.ts';
 import { isConnectionLimitReply, type Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** A session that works on a destination, and its environment. */
 export interface SessionContext {
   context: VerifierContext;
   table: PendingTable;

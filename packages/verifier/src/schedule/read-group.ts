@@ -4,7 +4,6 @@ import type { GroupReplies } from '../smtp/session.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { HeldRecipient, Recipient } from './domain-batch.ts';
 
-/** The meaning of a reply for its recipient. */
 interface Reading {
   classification: Classification;
   outcome: Outcome;

@@ -16,7 +16,6 @@ import { createControl, type Control } from './control.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
 import { failSafeFacts } from './fail-safe-facts.ts';
 
-/** Maximum cached addresses of dead hosts. */
 const MAX_DEAD_HOSTS = 20_000;
 
 /** State of one run, separate so that failures of its servers affect no other run. */

@@ -49,8 +49,7 @@ export function Tooltip({ text, side = 'top', children }: Props) {
       className={styles.anchor}
       onPointerEnter={() => toggle(true, OPEN_DELAY_MS)}
       onPointerLeave={() => toggle(false, CLOSE_DELAY_MS)}
-      // A control focused by a press or by a dialog does not need a tooltip that only repeats its
-      // name.
+      // A focused control needs no tooltip that only repeats its name.
       onFocus={({ target }) => toggle(target.matches(':focus-visible, [aria-describedby]'))}
       onBlur={() => toggle(false)}
     >

@@ -182,7 +182,7 @@ export function createCloud(
       contendedDb: (get) => get(platform.db),
       dynamoClient: () => dynamo,
       engine: () => guardPort('engine', engineCalls(network, newEngine())),
-      domainEngine: () => engineCalls(network, newEngine()),
+      domainEngine: () => guardPort('domainEngine', engineCalls(network, newEngine())),
       env: () => env,
       ids: () => ids,
       log: () => log,

@@ -47,6 +47,10 @@ export const undoEntry = (requestId: string, amount: number, by?: string): Ledge
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('clawback', id, amount, why);
 
+/** An administrator's correction, of available credits only, so that it never leads to debt. */
+export const correctionEntry = (id: string, amount: number, why: string): LedgerEntry =>
+  createEntry('correction', id, amount, why);
+
 /**
  * A disputed payment, whose credits cannot be used while the dispute is open. Moves nothing if the
  * dispute has `ended`.

@@ -43,8 +43,8 @@ describe('a correction', () => {
     });
     expect(stage.logged('security').join()).toContain('admin_action');
 
-    const mails = stage.context().mails.filter(({ id }) => id === `corrected:${request}`);
-    expect(mails[0]).toMatchObject({
+    const mail = stage.context().mails.find(({ id }) => id === `corrected:${request}`);
+    expect(mail).toMatchObject({
       to: ada.user.email,
       content: { template: 'credits_corrected', params: { credits: 30, reason } },
     });

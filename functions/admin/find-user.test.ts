@@ -103,7 +103,7 @@ describe('the page of a customer', () => {
     expect(await details()).toMatchObject({
       profile: { email: owner.user.email, status: 1, created_at: owner.user.createdAt },
       balance: { available, reserved },
-      lists: { data: Array(10).fill({ status: 6 }), total: 11, last_page: 2 },
+      lists: { data: Array.from({ length: 10 }, () => ({ status: 6 })), total: 11, last_page: 2 },
     });
     expect(await details({ page: '2' })).toMatchObject({ lists: { data: [row], from: 11 } });
     expect(await details({ file: listId })).toMatchObject({ lists: { data: [row], total: 1 } });

@@ -1,6 +1,14 @@
 import { type adminRoutes, FIGURE_WEEKS } from '../admin.ts';
+import { accountExamples } from './account.ts';
 import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
+
+const {
+  api_key: _a,
+  test_api_key: _b,
+  csrf_token: _c,
+  ...profile
+} = accountExamples.me.response.data;
 
 const request = '6f1c1f0e-6d0b-4a55-9b1e-0c6f3a2d9e47';
 const id = '01JCZ4Q8M2T7R5V9X3B6N1K0HD';
@@ -61,17 +69,7 @@ export const adminExamples = {
     response: {
       data: {
         profile: {
-          email: 'ada@customer.test',
-          first_name: 'Ada',
-          last_name: 'Martin',
-          role: 2,
-          status: 1,
-          terms_accepted: 1,
-          available_credit: 9_873,
-          used_credit: 1_227,
-          plan: null,
-          language: 'fr',
-          stripe_customer_id: 'cus_TnV4q8M2T7R5V9',
+          ...profile,
           created_at: '2026-10-28T14:05:09.000Z',
           last_active_at: '2026-11-04T08:30:00.000Z',
           plan_version: null,

@@ -42,29 +42,31 @@ export function UserLists({ details: { adjustments, lists }, statusOf, onReplace
               </>
             ),
           },
-          { label: t('lists.result'), cell: statusOf },
+          { label: t('admin.lists.seen'), wide: true, cell: statusOf },
           { label: t('lists.total'), numeric: true, cell: (list) => list.total_email },
-          { label: t('list.charged'), numeric: true, cell: (list) => list.credits_charged },
+          {
+            label: t('list.charged'),
+            numeric: true,
+            cell: (list) => (
+              <>
+                {format.number(list.credits_charged)}
+                {list.end_date !== null && replaceableCredits(list, adjustments) > 0 && (
+                  <Button
+                    variant="quiet"
+                    aria-label={t('admin.adjust.replacementOf', { name: list.file_name })}
+                    onClick={() => onReplace(list)}
+                  >
+                    {t('admin.adjust.replacement')}
+                  </Button>
+                )}
+              </>
+            ),
+          },
           { label: t('list.reserved'), numeric: true, cell: (list) => list.credits_reserved },
           {
             label: t('lists.created'),
             sorted: 'descending',
             cell: ({ created_at }) => <time dateTime={created_at}>{format.date(created_at)}</time>,
-          },
-          {
-            label: t('lists.action'),
-            action: true,
-            cell: (list) =>
-              list.end_date !== null &&
-              replaceableCredits(list, adjustments) > 0 && (
-                <Button
-                  variant="quiet"
-                  aria-label={t('admin.adjust.replacementOf', { name: list.file_name })}
-                  onClick={() => onReplace(list)}
-                >
-                  {t('admin.adjust.replacement')}
-                </Button>
-              ),
           },
         ]}
         rows={lists.data}

@@ -62,6 +62,7 @@ export const en = {
   lists: {
     title: 'Lists',
     all: 'All lists',
+    seen: 'What the customer sees',
     none: 'No lists yet.',
     missing: 'This list was deleted, or belongs to another user.',
   },

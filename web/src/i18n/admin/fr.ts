@@ -69,6 +69,7 @@ export const fr = {
   lists: {
     title: 'Listes',
     all: 'Toutes les listes',
+    seen: 'Ce que voit le client',
     none: 'Aucune liste pour le moment.',
     missing: 'Cette liste a été supprimée ou appartient à un autre utilisateur.',
   },

@@ -13,6 +13,8 @@ interface Column<Row> {
    * screen.
    */
   heading?: boolean;
+  /** Whether the column contains text that needs the whole width of a card. */
+  wide?: boolean;
   /** Whether the column contains actions; its label is then only for screen readers. */
   action?: boolean;
   sorted?: 'descending';
@@ -59,8 +61,9 @@ export function DataTable<Row>({ columns, rows, keyOf, ...frame }: Props<Row>) {
   );
 }
 
-const classOf = <Row,>({ numeric, heading, action }: Column<Row>): string | undefined =>
+const classOf = <Row,>({ numeric, heading, wide, action }: Column<Row>): string | undefined =>
   (numeric && styles.numeric) ||
   (heading && styles.heading) ||
+  (wide && styles.wide) ||
   (action && styles.action) ||
   undefined;

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '../../shared/model/account.ts';
 import { text } from '../../shared/texts/text.ts';
 import { docsPath, pricesPath } from '../src/lib/paths.ts';
+import { Wordmark } from '../src/ui/mark.tsx';
 import { EntryList } from './contents.tsx';
 import styles from './docs.module.css';
 import { entriesOf } from './entries.ts';
@@ -22,6 +23,7 @@ const renderPage = (language: Language, folder: string, content: ReactNode): str
   renderToStaticMarkup(
     <div className={`${styles.page} ${folder === pricesPath ? styles.prices : ''}`}>
       <header className={`wrap ${styles.header}`}>
+        <Wordmark />
         <a href="/" className={styles.back}>
           {labels[language].back}
         </a>

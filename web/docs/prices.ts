@@ -30,7 +30,7 @@ export function pricesIn(language: Language): string {
     texts.lead,
     '',
     `[${t.start.replace('{count}', format.number(WELCOME_CREDITS))}](/signup?lang=${language})`,
-    `# ${texts.packs}\n${texts.packsLead}\n`,
+    `# ${t.packs}\n${texts.packsLead}\n`,
     ...tableOf('once'),
     `# ${texts.subscriptions}, ${t.monthly}\n${texts.subscriptionsLead}\n`,
     ...tableOf('month'),

@@ -28,10 +28,7 @@ export const guideText: Plugin = {
   },
 };
 
-/**
- * Prerenders the guide and the prices as HTML for readers without JavaScript and for language
- * models (https://llmstxt.org).
- */
+/** Prerenders the guide and the prices for readers without JavaScript and language models. */
 export const guideFiles: Plugin = {
   name: 'guide-files',
   apply: 'build',

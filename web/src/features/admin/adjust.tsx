@@ -36,9 +36,7 @@ export const replaceableCredits = (
     .filter(({ file_id }) => file_id === list.id)
     .reduce((left, { credits }) => left - credits, list.credits_charged);
 
-/**
- * Refunds, gives or takes credits. Shows the effect before the submit; repeating the submit has no effect.
- */
+/** Shows the effect before the submit; repeating the submit has no effect. */
 export function Adjust({ id, name, action: { payment, list }, details, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -125,7 +125,7 @@ export const pages = {
   user: {
     area: 'admin',
     title: 'admin.user.title',
-    Component: lazyPage(() => import('./pages/user-page.tsx'), 'admin', 'billing', 'list'),
+    Component: lazyPage(() => import('./pages/user-page.tsx'), 'admin', 'billing'),
   },
 } as const satisfies Record<PageName, Page>;
 

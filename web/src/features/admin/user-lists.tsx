@@ -45,7 +45,7 @@ export function UserLists({ details: { adjustments, lists }, statusOf, onReplace
           { label: t('admin.lists.seen'), wide: true, cell: statusOf },
           { label: t('lists.total'), numeric: true, cell: (list) => list.total_email },
           {
-            label: t('list.charged'),
+            label: t('admin.lists.charged'),
             numeric: true,
             cell: (list) => (
               <>
@@ -62,7 +62,11 @@ export function UserLists({ details: { adjustments, lists }, statusOf, onReplace
               </>
             ),
           },
-          { label: t('list.reserved'), numeric: true, cell: (list) => list.credits_reserved },
+          {
+            label: t('admin.lists.reserved'),
+            numeric: true,
+            cell: (list) => list.credits_reserved,
+          },
           {
             label: t('lists.created'),
             sorted: 'descending',

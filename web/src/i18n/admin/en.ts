@@ -63,6 +63,8 @@ export const en = {
     title: 'Lists',
     all: 'All lists',
     seen: 'What the customer sees',
+    charged: 'Credits charged',
+    reserved: 'Credits reserved',
     none: 'No lists yet.',
     missing: 'This list was deleted, or belongs to another user.',
   },

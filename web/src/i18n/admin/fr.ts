@@ -70,6 +70,8 @@ export const fr = {
     title: 'Listes',
     all: 'Toutes les listes',
     seen: 'Ce que voit le client',
+    charged: 'Crédits débités',
+    reserved: 'Crédits réservés',
     none: 'Aucune liste pour le moment.',
     missing: 'Cette liste a été supprimée ou appartient à un autre utilisateur.',
   },

@@ -41,42 +41,50 @@ export function SidebarContent({
   );
   return (
     <>
-      <ul className={styles.items}>
-        {menu.map((page) => item({ ...page, onClick: onNavigate }))}
-        {me.stripe_customer_id !== null &&
-          item({
-            icon: 'external',
-            label: t('layout.subscription'),
-            newTab: true,
-            onClick: () => portal.mutate(),
-          })}
-      </ul>
-      {!narrow && (
-        <p className={`small ${styles.group}`} aria-hidden="true">
-          {t('layout.developers.title')}
-        </p>
-      )}
-      <ul className={styles.items} aria-label={t('layout.developers.title')}>
-        {developers.map((page) => item({ ...page, onClick: onNavigate }))}
-        {item({ path: docsPath, newTab: true, icon: 'text', label: t('layout.developers.docs') })}
-      </ul>
-      <ul className={`${styles.items} ${styles.foot}`}>
-        {item({
-          icon: 'find',
-          // Small screens have a drawer and usually no keyboard, so the shortcut is not mentioned.
-          label: onNavigate ? t('find.title') : `${t('find.title')} (${SEARCH_SHORTCUT})`,
-          onClick: onFind,
-        })}
-        {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}
-        {support && item({ path: support, newTab: true, icon: 'chat', label: t('layout.contact') })}
-        {privacy && item({ path: privacy, newTab: true, icon: 'file', label: t('layout.privacy') })}
-        {foot.map((page) => item(page.newTab ? page : { ...page, onClick: onNavigate }))}
-        {item({ icon: 'logout', label: t('layout.logout'), onClick: onLogout })}
+      <div className={styles.scroll}>
+        <ul className={styles.items}>
+          {menu.map((page) => item({ ...page, onClick: onNavigate }))}
+          {me.stripe_customer_id !== null &&
+            item({
+              icon: 'external',
+              label: t('layout.subscription'),
+              newTab: true,
+              onClick: () => {
+                if (!portal.isPending) portal.mutate();
+              },
+            })}
+        </ul>
         {!narrow && (
-          <li className={styles.theme}>
-            <ThemeSwitch />
-          </li>
+          <p className={`small ${styles.group}`} aria-hidden="true">
+            {t('layout.developers.title')}
+          </p>
         )}
+        <ul className={styles.items} aria-label={t('layout.developers.title')}>
+          {developers.map((page) => item({ ...page, onClick: onNavigate }))}
+          {item({ path: docsPath, newTab: true, icon: 'text', label: t('layout.developers.docs') })}
+        </ul>
+        <ul className={`${styles.items} ${styles.foot}`}>
+          {item({
+            icon: 'find',
+            // Small screens have a drawer and usually no keyboard, so the shortcut is not mentioned.
+            label: onNavigate ? t('find.title') : `${t('find.title')} (${SEARCH_SHORTCUT})`,
+            onClick: onFind,
+          })}
+          {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}
+          {support &&
+            item({ path: support, newTab: true, icon: 'chat', label: t('layout.contact') })}
+          {privacy &&
+            item({ path: privacy, newTab: true, icon: 'file', label: t('layout.privacy') })}
+          {foot.map((page) => item(page.newTab ? page : { ...page, onClick: onNavigate }))}
+          {!narrow && (
+            <li className={styles.theme}>
+              <ThemeSwitch />
+            </li>
+          )}
+        </ul>
+      </div>
+      <ul className={`${styles.items} ${styles.pinned}`}>
+        {item({ icon: 'logout', label: t('layout.logout'), onClick: onLogout })}
       </ul>
     </>
   );

@@ -33,17 +33,19 @@ const DOCS = /^\/docs\/?$/;
 /** Build output for other tools, such as `/.vite/manifest.json`, which is not served. */
 const HIDDEN = /\/\./;
 
+/** Paths of files; every other path is a route, even with a dot. Equals the rule at the edge. */
+const FILE =
+  /^\/(assets\/|docs\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
+
 /**
- * Serves the built web app. A path whose last segment has no dot is a route and gets the app's
- * index.html, or the documentation's. Only files whose name contains a hash may be cached forever.
+ * Serves the built web app. A route gets the app's index.html, or the documentation's. Only files whose name contains a hash may be cached forever.
  */
 export function createSite(folder: string): SiteHandler {
   return async (message, response) => {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
-    const isPage = !(pathname.split('/').at(-1) ?? '').includes('.');
     const page = DOCS.test(pathname) ? '/docs/index.html' : '/index.html';
     // `normalize` keeps a leading slash, so `..` cannot leave the folder.
-    const path = isPage ? page : normalize(decoded(pathname));
+    const path = FILE.test(pathname) ? normalize(decoded(pathname)) : page;
     const content = HIDDEN.test(path)
       ? undefined
       : await readFile(join(folder, path)).catch(() => undefined);

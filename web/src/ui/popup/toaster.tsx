@@ -1,11 +1,14 @@
+import { createPortal } from 'react-dom';
 import { useToaster, type Toast } from 'react-hot-toast/headless';
+import { useTopDialog } from '../dialog/open-dialogs.ts';
 import { Icon } from '../icon.tsx';
 import { MessageText } from '../message-text.tsx';
 import styles from './toaster.module.css';
 
 /**
  * Shows toasts: successes for 2 s, errors for 4 s, at most 20 (the limit of the library). A toast
- * does not disappear while the pointer is over it.
+ * does not disappear while the pointer is over it. While a modal dialog is open, toasts are inside
+ * it, because screen readers ignore everything else.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster({
@@ -13,7 +16,8 @@ export function Toaster() {
     error: { duration: 4000 },
     removeDelay: 200,
   });
-  return (
+  const dialog = useTopDialog();
+  const view = (
     <div
       className={`unprinted ${styles.toasts}`}
       onMouseEnter={handlers.startPause}
@@ -24,6 +28,7 @@ export function Toaster() {
       ))}
     </div>
   );
+  return dialog ? createPortal(view, dialog) : view;
 }
 
 function ToastCard({ type, visible, message }: Toast) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
@@ -9,7 +9,6 @@ import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { DeleteButton, useDeleting } from '../row/delete-button.tsx';
@@ -52,6 +51,9 @@ export function ListView({ explain }: Props) {
   const tab = useTabTitle(list && [list]);
   return (
     <>
+      <p className="unprinted">
+        <Link to={paths.dashboard}>‹ {t('list.back')}</Link>
+      </p>
       <div className={styles.head}>
         <PageHeading title={list?.file_name ?? t('list.title')} tabTitle={tab} />
         {list && list.id !== SAMPLE_LIST && <Actions list={list} />}
@@ -59,9 +61,6 @@ export function ListView({ explain }: Props) {
       {missing ? (
         <div className={`panel ${styles.panel}`}>
           <p>{t('list.missing')}</p>
-          <p>
-            <PageButton to={paths.dashboard}>{t('list.back')}</PageButton>
-          </p>
         </div>
       ) : (
         <Loaded query={query} failed={t('list.failed')}>

@@ -49,11 +49,13 @@ test('gives advice only for rows without a clear answer', async () => {
   expect(address()).toContain('only=role');
 });
 
-test('shows the suggested correction of an address, otherwise the reason', async () => {
+test('shows the reason of every address, with its suggested correction', async () => {
   const [typo, right] = rows(0, 2);
   const page = () => ({ rows: [{ ...typo, suggestion: 'p1@b.test' }, right] });
   openList(() => finished, { query: '?tab=rows', page });
-  await screen.findByRole('cell', { name: 'Did you mean p1@b.test?' });
+  await screen.findByRole('cell', {
+    name: 'Accepted by the mail server Did you mean p1@b.test?',
+  });
   expect(screen.getAllByRole('cell', { name: 'Accepted by the mail server' })).toHaveLength(1);
 });
 

@@ -33,7 +33,7 @@ export const listMails = {
       [say('Unknown', 'Inconnues'), number(unknown)],
     ],
     action: {
-      label: say('Download the result', 'Télécharger le résultat'),
+      label: say('See the result', 'Voir le résultat'),
       path: listPath(listId),
     },
   }),
@@ -86,7 +86,7 @@ export const listMails = {
       [say('Still unknown', 'Toujours inconnues'), number(unknown)],
     ],
     action: {
-      label: say('Download the result', 'Télécharger le résultat'),
+      label: say('See the result', 'Voir le résultat'),
       path: listPath(listId),
     },
   }),

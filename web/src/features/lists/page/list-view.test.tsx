@@ -296,6 +296,7 @@ test('shows the expected result and the missing credits of a list that waits for
   await screen.findByRole('link', { name: 'All prices' });
   const [pack] = billingExamples.getPlan.response.data;
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/dashboard',
     pack?.payment_url,
     '/pricing-plan?credits=900',
   ]);

@@ -82,8 +82,8 @@ export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props 
         {row && t(`checks.reason.${row.reason}`)}
         {row?.suggestion && (
           <>
+            {' '}
             <span aria-hidden="true" className={styles.found}>
-              {' '}
               › {row.suggestion}
             </span>
             <span className="hidden">{t('common.suggestion', { email: row.suggestion })}</span>

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useConfig } from '../../lib/api.ts';
@@ -8,6 +8,8 @@ import { ThemeSwitch } from '../../ui/form/preferences.tsx';
 import { SEARCH_SHORTCUT } from './search-shortcut.ts';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
+
+const PORTAL = ['portal'];
 
 type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 
@@ -33,7 +35,7 @@ export function SidebarContent({
   const { t } = useTranslation();
   const { faq, support, privacy } = useConfig().links;
   const me = useMe();
-  const portal = usePortal();
+  const openPortal = usePortal();
   const item = (props: Item) => (
     <li key={props.label}>
       <NavItem {...props} narrow={narrow} />
@@ -49,9 +51,7 @@ export function SidebarContent({
               icon: 'external',
               label: t('layout.subscription'),
               newTab: true,
-              onClick: () => {
-                if (!portal.isPending) portal.mutate();
-              },
+              onClick: openPortal,
             })}
         </ul>
         {!narrow && (
@@ -92,11 +92,14 @@ export function SidebarContent({
 
 /**
  * Opens the payment provider's portal in a new tab. The tab is opened on the click, because
- * browsers block tabs that are opened later; it is closed if no URL arrives.
+ * browsers block tabs that are opened later; it is closed if no URL arrives. A second click during
+ * the call has no effect.
  */
-function usePortal() {
+function usePortal(): () => void {
   const api = useApi();
-  return useMutation({
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: PORTAL,
     mutationFn: async () => {
       const tab = open('about:blank', '_blank');
       try {
@@ -115,4 +118,7 @@ function usePortal() {
       }
     },
   });
+  return () => {
+    if (queries.isMutating({ mutationKey: PORTAL }) === 0) mutate();
+  };
 }

@@ -79,7 +79,7 @@ export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props 
         )}
       </div>
       <div role="cell" className={styles.reason}>
-        {row && t(`checks.reason.${row.reason}`)}
+        {row && <span className={styles.why}>{t(`checks.reason.${row.reason}`)}</span>}
         {row?.suggestion && (
           <>
             {' '}

@@ -58,7 +58,10 @@ export function DropZone({ onFiles, onPaste }: Props) {
         />
         <Icon name="file" size={32} />
         <p className={`subheading ${styles.lead}`}>
-          {t(isDragOver ? 'lists.upload.dropNow' : 'lists.upload.drop')}
+          <span className={styles.drop}>
+            {t(isDragOver ? 'lists.upload.dropNow' : 'lists.upload.drop')}
+          </span>
+          <span className={styles.pick}>{t('lists.upload.pick')}</span>
         </p>
         <p className={styles.hint}>{t('lists.upload.hint', { size })}</p>
         <Button variant="primary" onClick={() => input.current?.click()}>

@@ -25,7 +25,7 @@ export function RecheckPanel({ list }: { list: ListDetail }) {
       {isShown ? (
         <RecheckOutcome recheck={recheck} />
       ) : (
-        <p className={`muted ${styles.status}`}>{t('list.recheck.text', { count: unknown })}</p>
+        <p className={`muted ${styles.status}`}>{t('list.rows.advice.unknown')}</p>
       )}
       {canRecheck && <RecheckButton list={list} />}
     </div>

@@ -223,6 +223,28 @@ it('silent addresses asked through a form leave its owner all API checks, and ot
   expect(countsOf(await Promise.all(asked))).toEqual({ answered: 3, too_many_requests: 7 });
 });
 
+it('guesses at one company slow down, but neither other visitors nor the owner', async () => {
+  const { ask, owner } = await stage({ daily: 10_000 });
+  await context().ledger.grant(owner.user.id, { source: 'more', amount: 2000, why: 'test' });
+  const otherForm = await stage({ owner, daily: 10_000 });
+  const guesses: string[] = [];
+  const visits: string[] = [];
+  for (let at = 0; at < 800; at += 1) {
+    context().clock.advance(100);
+    const form = at % 2 === 0 ? ask : otherForm.ask;
+    guesses.push(await form(SITE, network(9000 + at), `bad${at}@acme.fr`));
+    if (at % 10 === 0) visits.push(await ask(SITE, network(9000 + at), `bad@d${at}.fr`));
+  }
+  const { calls, seconds } = LIMITS.guessed_domain;
+  const { answered = 0, too_many_requests: refused = 0 } = countsOf(guesses);
+  expect(answered + refused).toBe(800);
+  expect(answered).toBeLessThanOrEqual(30 + calls + (80 * calls) / seconds);
+  expect(answered).toBeGreaterThan(calls);
+  expect(countsOf(visits)).toEqual({ answered: 80 });
+  expect(await check(owner, 'bad-own@acme.fr')).toBe(200);
+  expect(context().lines.filter((line) => line.includes('addresses_guessed'))).toHaveLength(1);
+});
+
 it('domains asked through a form from many networks are no more than a page needs', async () => {
   const { ask } = await stage();
   const codes: string[] = [];

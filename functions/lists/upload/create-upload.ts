@@ -62,7 +62,6 @@ export async function registerUpload(
   return upload;
 }
 
-/** The API response for a list whose file has arrived. */
 export const uploadResponse = ({
   listId,
   name,

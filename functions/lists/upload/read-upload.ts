@@ -44,6 +44,6 @@ export async function readUpload(
   const { manifest, index } = await readAddressFile(file, list);
   await blobs.write(addressesKey(run), serializeAddresses(index));
   await blobs.put(manifestKey(run), writeManifest(manifest));
-  const transition = recordCounts(list, run.readRun, manifest, deps.clock.now());
-  return deps.lists.update(list, transition);
+  const counts = { ...manifest, resultBytes: size };
+  return deps.lists.update(list, recordCounts(list, run.readRun, counts, deps.clock.now()));
 }

@@ -12,6 +12,8 @@ import { type Attempt, isOfKind, isAccepted } from './receivers.ts';
 
 const MINUTE_MS = 60_000;
 const THREE_DAYS_MS = 3 * 24 * 60 * MINUTE_MS;
+/** Time after an event by which its deliveries have ended, including the last delays. */
+const FOUR_DAYS_MS = 4 * 24 * 60 * MINUTE_MS;
 /**
  * Maximum delay in milliseconds of a test event to a receiver that accepts everything while others
  * hang.
@@ -87,6 +89,17 @@ function expectDeliveries({ table, receivers, webhookFacts }: Simulation): numbe
   }
   return stored.length;
 }
+
+/** Whether an endpoint has a delivery of a recent event, which may still be retried. */
+export const isRetried = ({ table, clock }: Simulation, endpointId: unknown): boolean =>
+  table
+    .all()
+    .filter(({ SK }) => String(SK).startsWith(`${DELIVERY_PREFIX}${String(endpointId)}#`))
+    .map((item) => storedDelivery.parse(item))
+    .some(
+      ({ status, createdAt }) =>
+        status === 'waiting' && clock.now() - Date.parse(createdAt) < FOUR_DAYS_MS,
+    );
 
 /** The part of an id that encodes its time. */
 const momentOf = (id: string): string => id.slice(0, 10);

@@ -7,7 +7,6 @@ import { HOSTILE, type Simulation, type Visitor } from '../simulation.ts';
 import { newSandboxUpload, newUpload } from '../uploads.ts';
 import { type Kind, RECEIVER_KINDS, urlOf } from './receivers.ts';
 
-/** The owner of endpoints, with credentials. */
 interface Caller {
   readonly owner: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -6,9 +6,8 @@ import { MessageText } from '../message-text.tsx';
 import styles from './toaster.module.css';
 
 /**
- * Shows toasts: successes for 2 s, errors for 4 s, at most 20 (the limit of the library). A toast
- * does not disappear while the pointer is over it. While a modal dialog is open, toasts are inside
- * it, because screen readers ignore everything else.
+ * Successes for 2 s, errors for 4 s, at most 20. The pointer keeps a toast open. Screen readers
+ * ignore everything outside of an open modal dialog, so toasts are inside it.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster({

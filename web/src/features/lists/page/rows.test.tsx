@@ -41,7 +41,9 @@ test('gives advice only for rows without a clear answer', async () => {
     ['risky', 'Email to these addresses may bounce'],
   ] as const) {
     await choose('Verdict', status);
-    expect(screen.queryByText(words, { ignore: '[hidden] *' })?.textContent.slice(0, advice?.length)).toBe(advice);
+    expect(
+      screen.queryByText(words, { ignore: '[hidden] *' })?.textContent.slice(0, advice?.length),
+    ).toBe(advice);
   }
   await choose('Reason', 'catch_all');
   await screen.findByText(/^The server accepts mail for every name at this domain/);

@@ -34,9 +34,7 @@ type ListSnapshot = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, '
 export const statusesOf = (lists: readonly ListSnapshot[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
 
-/**
- * Refreshes the user's credits if one of these lists has changed, because that changes the credits.
- */
+/** A change of one of these lists also changes the user's credits. */
 export function refreshCreditsOnChange(
   queries: QueryClient,
   before: readonly ListSnapshot[] | undefined,

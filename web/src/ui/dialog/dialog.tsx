@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
-import { registerDialog } from './open-dialogs.ts';
+import { registerDialog } from '../../lib/open-dialogs.ts';
 
 interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
   /** Called when the user presses Escape or clicks outside the dialog. */

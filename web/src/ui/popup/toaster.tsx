@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import { useToaster, type Toast } from 'react-hot-toast/headless';
-import { useTopDialog } from '../dialog/open-dialogs.ts';
+import { useTopDialog } from '../../lib/open-dialogs.ts';
 import { Icon } from '../icon.tsx';
 import { MessageText } from '../message-text.tsx';
 import styles from './toaster.module.css';

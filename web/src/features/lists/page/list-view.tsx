@@ -16,14 +16,11 @@ import { RenameButton } from '../row/rename-button.tsx';
 import { isDeleted, isShortOfCredits } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
-import { Facts } from './facts.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
-import { Scores } from './scores.tsx';
-import { Shares } from './shares.tsx';
 import { StatusText } from './status-text.tsx';
 import { UnreadNotice } from '../row/unread.tsx';
 import { WatchPanel } from './watch.tsx';
@@ -35,6 +32,11 @@ const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
 const ListPreview = lazy(async () => ({
   default: (await import('./list-preview.tsx')).ListPreview,
 }));
+
+/** Lazily loaded, because they are not on the first screen. */
+const Scores = lazy(async () => ({ default: (await import('./scores.tsx')).Scores }));
+const Shares = lazy(async () => ({ default: (await import('./shares.tsx')).Shares }));
+const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;
@@ -137,7 +139,9 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
     ),
     details: (
       <div className={`panel ${styles.panel}`}>
-        <Facts list={list} />
+        <Suspense>
+          <Facts list={list} />
+        </Suspense>
       </div>
     ),
   };
@@ -194,27 +198,29 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
       </div>
       {list.status === LIST_STATUS.finished && !isDeleted(list) && <RecheckPanel list={list} />}
       <WatchPanel list={list} onChoose={onChoose} />
-      {list.domains.length > 0 && (
-        <div className={styles.sides}>
-          <Shares
-            title={t('list.domains')}
-            kind={t('list.rows.domain')}
-            shares={list.domains}
-            total={list.processed}
-            onChoose={onChoose && ((domain) => onChoose({ domain }))}
-          />
-          {list.providers.length > 0 && (
+      <Suspense>
+        {list.domains.length > 0 && (
+          <div className={styles.sides}>
             <Shares
-              title={t('list.providers')}
-              kind={t('list.take.column.provider')}
-              shares={list.providers}
+              title={t('list.domains')}
+              kind={t('list.rows.domain')}
+              shares={list.domains}
               total={list.processed}
-              nameOf={providerName}
+              onChoose={onChoose && ((domain) => onChoose({ domain }))}
             />
-          )}
-        </div>
-      )}
-      {list.scores.length > 0 && <Scores scores={list.scores} />}
+            {list.providers.length > 0 && (
+              <Shares
+                title={t('list.providers')}
+                kind={t('list.take.column.provider')}
+                shares={list.providers}
+                total={list.processed}
+                nameOf={providerName}
+              />
+            )}
+          </div>
+        )}
+        {list.scores.length > 0 && <Scores scores={list.scores} />}
+      </Suspense>
     </>
   );
 }

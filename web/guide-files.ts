@@ -14,6 +14,7 @@ $TAMIS_URL is the origin of the API: \`apiHost\` in /config.json, or this origin
 
 - [Documentation](/docs/en.html): keys, calls, lists, webhooks, errors, limits
 - [Documentation en français](/docs/fr.html)
+- [Prices](/prices/en.html)
 - [API reference](/api/openapi.json): OpenAPI 3.1, at $TAMIS_URL
 `;
 
@@ -27,7 +28,7 @@ export const guideText: Plugin = {
   },
 };
 
-/** Prerenders the guide for readers without JavaScript and language models (llmstxt.org). */
+/** Prerenders the guide and the prices for readers without JavaScript and language models. */
 export const guideFiles: Plugin = {
   name: 'guide-files',
   apply: 'build',
@@ -43,15 +44,28 @@ export const guideFiles: Plugin = {
       server: { middlewareMode: true, watch: null, ws: false },
       optimizeDeps: { noDiscovery: true },
     });
-    const { prerender } = (await server.ssrLoadModule('/docs/prerender.tsx')) as typeof Prerender;
+    const { prerender, prerenderPrices } = (await server.ssrLoadModule(
+      '/docs/prerender.tsx',
+    )) as typeof Prerender;
     for (const language of LANGUAGES) {
+      const { title, prices, pricesText } = labels[language];
       const source = String(page.source)
         .replace('lang="en"', `lang="${language}"`)
         .replace(/<script[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
-        .replace(/<noscript>[^]*<\/noscript>/, '')
-        .replace(/<title>.*<\/title>/, `<title>${labels[language].title} – ${PRODUCT_NAME}</title>`)
-        .replace('<div id="root"></div>', () => prerender(language));
-      this.emitFile({ type: 'asset', fileName: `docs/${language}.html`, source });
+        .replace(/<noscript>[^]*<\/noscript>/, '');
+      const emit = (name: string, heading: string, html: string, head = source): void => {
+        const text = head
+          .replace(/<title>.*<\/title>/, `<title>${heading} – ${PRODUCT_NAME}</title>`)
+          .replace('<div id="root"></div>', () => html);
+        this.emitFile({ type: 'asset', fileName: `${name}.html`, source: text });
+      };
+      emit(`docs/${language}`, title, prerender(language));
+      const priceHead = source
+        .replace(/<link[^>]*jetbrains[^>]*>/, '')
+        .replace(`${PRODUCT_NAME} API`, `${PRODUCT_NAME}: ${prices}`)
+        .replace(/(property="og:description"\s+content=")[^"]*/, `$1${pricesText}`);
+      for (const name of language === 'en' ? ['index', 'en'] : [language])
+        emit(`prices/${name}`, prices, prerenderPrices(language), priceHead);
     }
     await server.close();
     this.emitFile({ type: 'asset', fileName: 'llms.txt', source: index });

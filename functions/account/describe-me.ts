@@ -2,6 +2,7 @@ import type { Me } from '../../shared/contract/account.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import { csrfToken } from '../access/signed.ts';
 import type { User } from '../access/adapters/user.ts';
+import type { Balance } from '../credits/rules/ledger-entry.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** The logged-in user as returned by the API. Administrators have no credits, keys or plan. */
@@ -17,6 +18,19 @@ export async function describeMe(
     csrfToken(secrets, sessionId),
   ]);
   return {
+    ...profileOf(user, balance),
+    api_key: apiKey,
+    test_api_key: testApiKey,
+    csrf_token: csrf,
+  };
+}
+
+export function profileOf(
+  user: User,
+  balance: Pick<Balance, 'available' | 'consumed'>,
+): Omit<Me, 'api_key' | 'test_api_key' | 'csrf_token'> {
+  const isCustomer = user.role === ROLE.customer;
+  return {
     email: user.email,
     first_name: user.firstName,
     last_name: user.lastName,
@@ -25,12 +39,9 @@ export async function describeMe(
     terms_accepted: user.terms ? 1 : 0,
     available_credit: balance.available,
     used_credit: balance.consumed,
-    api_key: apiKey,
-    test_api_key: testApiKey,
     plan: isCustomer ? planOf(user) : null,
     language: user.language,
     stripe_customer_id: (isCustomer && user.stripeCustomerId) || null,
-    csrf_token: csrf,
   };
 }
 

@@ -370,7 +370,7 @@ it('replaces no more credits than a list has cost, even if two replacements run 
     headers: admin.headers,
   });
   expect(shown.body.data).toMatchObject({
-    lists: [{ file_id, credits_charged: 3, credits_replaced: 3 }],
+    lists: { data: [{ id: file_id, credits_charged: 3 }] },
     adjustments: [{ file_id, kind: 'replacement' }, { credits: 2 }],
   });
   const { body } = await call(context, routes.usage, { headers: world.headers });

@@ -1,6 +1,7 @@
 import type { adminRoutes, PaymentRow } from '../../shared/contract/admin.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
+import type { z } from 'zod/mini';
 import { ROLE } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import {
@@ -10,13 +11,23 @@ import {
   type Purchase,
   statusOf,
 } from '../billing/rules/purchase.ts';
+import { profileOf } from '../account/describe-me.ts';
+import { userIdOf } from '../access/rules/owner.ts';
+import { PLAN_VERSIONS } from '../billing/rules/plans.ts';
+import { detailsOf } from '../lists/history/describe-list.ts';
+import { pageOf } from '../platform/paging.ts';
 import type { AdminDeps } from './deps.ts';
-import { replacedOf } from './give-credits.ts';
 
 type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 
+type Query = z.output<(typeof adminRoutes)['getUser']['query']>;
+type Deps = Pick<
+  AdminDeps,
+  'accounts' | 'adjustments' | 'clock' | 'ledger' | 'lists' | 'purchases' | 'sessions'
+>;
+
 const MAX_PAYMENTS = 100;
-const MAX_LISTS = 50;
+const LISTS_PER_PAGE = 10;
 
 /**
  * Returns the account if it is a customer's.
@@ -34,34 +45,35 @@ export async function requireCustomer(
 }
 
 /** @throws {AppError} the errors of `requireCustomer` */
-export async function describeUser(
-  deps: Pick<AdminDeps, 'accounts' | 'adjustments' | 'ledger' | 'lists' | 'purchases'>,
-  userId: string,
-): Promise<UserDetails> {
-  await requireCustomer(deps, userId);
-  const listQuery = { page: 1, size: MAX_LISTS, newestFirst: true };
-  const [balance, { all }, lists, purchases] = await Promise.all([
+export async function describeUser(deps: Deps, userId: string, query: Query): Promise<UserDetails> {
+  const user = await requireCustomer(deps, userId);
+  const [balance, { all }, lists, purchases, sessions, usage] = await Promise.all([
     deps.ledger.balance(userId),
     deps.adjustments.read(userId),
-    deps.lists.page(userId, listQuery),
+    pageOfLists(deps, userId, query),
     deps.purchases.listPage(userId, { skip: 0, limit: MAX_PAYMENTS, oldestFirst: false }),
+    deps.sessions.list(userId),
+    deps.ledger.usage(userId, { days: '', limit: 1 }),
   ]);
   const { available, reserved, held, debt } = balance;
   const emails = new Map<string, string>();
   for (const id of new Set(all.map(({ by }) => by)))
     emails.set(id, (await deps.accounts.get(id))?.email ?? id);
+  const logins = sessions.map(({ createdAt }) => new Date(createdAt).toISOString());
+  const times = [user.createdAt, ...logins, ...usage.lines.flatMap(({ at }) => at ?? [])];
   return {
+    profile: {
+      ...profileOf(user, balance),
+      created_at: user.createdAt,
+      last_active_at: times.toSorted().at(-1) ?? user.createdAt,
+      plan_version: PLAN_VERSIONS.findLast(({ planId }) => planId === user.planId) ?? null,
+    },
     balance: { available, reserved, held, debt },
     payments: purchases.filter((each) => !isFree(each)).map(paymentOf),
-    lists: lists.data
-      .filter(({ endDate, charged }) => endDate !== null && charged > 0)
-      .map(({ listId, name, createdAt, charged }) => ({
-        file_id: listId,
-        file_name: name,
-        created_at: createdAt,
-        credits_charged: charged,
-        credits_replaced: replacedOf(all, listId),
-      })),
+    lists: {
+      ...lists,
+      data: await Promise.all(lists.data.map((list) => detailsOf(deps, list))),
+    },
     adjustments: all.map(
       ({ id, kind, at, by, reason, credits, cents, state, purchaseId, listId }) => ({
         id,
@@ -77,6 +89,14 @@ export async function describeUser(
       }),
     ),
   };
+}
+
+async function pageOfLists({ lists }: Deps, userId: string, { page, file }: Query) {
+  if (file === undefined)
+    return lists.page(userId, { page, size: LISTS_PER_PAGE, newestFirst: true });
+  const owner = (await lists.findOwner(file)) ?? userId;
+  const list = userIdOf(owner) === userId ? await lists.get(owner, file) : undefined;
+  return pageOf(list ? [list] : [], 1, LISTS_PER_PAGE);
 }
 
 const paymentOf = (purchase: Purchase): PaymentRow => ({

@@ -4,6 +4,7 @@ import type { User } from '../access/adapters/user.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
 import { newPurchase } from '../billing/purchase/new-purchase.ts';
 import { mailTo } from '../mail/mail-to.ts';
+import { correctionEntry } from '../credits/rules/ledger.ts';
 import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
@@ -40,8 +41,7 @@ export async function giveCredits(
         if (listId === undefined) return;
         const list = await deps.lists.get(userId, listId);
         if (!list) throw new AppError('not_found');
-        if (credits > list.charged - replacedOf(others, listId))
-          throw new AppError('validation', { fields: { credits: ['field.invalid'] } });
+        if (credits > list.charged - replacedOf(others, listId)) throw invalidCredits();
       },
       write: (writes) => deps.ledger.grant(userId, grant, writes),
       purchase: (at) =>
@@ -63,6 +63,38 @@ export async function giveCredits(
   );
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }
+
+/**
+ * Takes back available credits, records who took them and why, and emails the customer.
+ * @throws {AppError} `validation` for more credits than are available; `request_reused` if the id
+ *   belongs to another adjustment
+ */
+export async function takeCredits(
+  deps: Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'mailQueue'>,
+  user: User,
+  correction: Omit<Gift, 'listId' | 'cents'>,
+): Promise<void> {
+  const { id, credits, reason } = correction;
+  await recordAdjustment(
+    deps,
+    { ...correction, userId: user.id, kind: 'correction' },
+    {
+      check: () => Promise.resolve(),
+      async write(writes) {
+        const entry = correctionEntry(id, credits, reason);
+        const outcome = await deps.ledger.transact(user.id, [entry], writes);
+        if (outcome === 'insufficient') throw invalidCredits();
+        return outcome;
+      },
+    },
+  );
+  await deps.mailQueue.send(
+    mailTo(user, `corrected:${id}`, { template: 'credits_corrected', params: { credits, reason } }),
+  );
+}
+
+const invalidCredits = (): AppError =>
+  new AppError('validation', { fields: { credits: ['field.invalid'] } });
 
 /** Counts a gift towards its administrator's daily limit. @throws {AppError} `gift_limit` */
 async function takeGift(

@@ -8,6 +8,7 @@ import { listPurchases } from '../billing/documents/list-billings.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Selection } from './rules/customer-index.ts';
 import type { AdminDeps } from './deps.ts';
+import { findUserId } from './find-user.ts';
 
 type ListUsers = (typeof adminRoutes)['listUsers'];
 type ListUsersQuery = z.output<ListUsers['query']>;
@@ -25,12 +26,19 @@ function sortOf(sort: ListUsersQuery['sort']): Selection['sort'] {
   return { field, descending: sort.endsWith(':desc') };
 }
 
+/** Selects by name and email address, and asks other stores only if this finds nobody. */
 export async function listUsers(
-  deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'>,
+  deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'> & Parameters<typeof findUserId>[0],
   { limit, page, search, sort, status }: ListUsersQuery,
 ): Promise<OutputOf<ListUsers>> {
   const index = await deps.customers.current();
-  const selected = index.select({ search, status: STATUS[status], sort: sortOf(sort) });
+  const selection = { status: STATUS[status], sort: sortOf(sort) };
+  let selected = index.select({ ...selection, search });
+  if (selected.length === 0) {
+    const userId = await findUserId(deps, search.trim());
+    const all = userId === undefined ? [] : index.select({ ...selection, search: '' });
+    selected = all.filter(({ id }) => id === userId);
+  }
   const { data: pageRows, ...pagination } = pageOf(selected, page, Number(limit));
   const totals = {
     total_active: index.count(USER_STATUS.active),

@@ -44,6 +44,7 @@ const TYPES_BY_PREFIX: readonly (readonly [beginning: string, type: UsageRow['ty
   ['dispute:', 'dispute'],
   ['grant:dispute-won:', 'dispute'],
   ['clawback:', 'refund'],
+  ['correction:', 'correction'],
   ['grant:cs:', 'purchase'],
   ['grant:in:', 'purchase'],
   ['grant:paid:', 'purchase'],
@@ -75,7 +76,7 @@ function rowOf({ day, at, subject, amounts }: UsageLine, lists: Lists): UsageRow
     charged: totalOf('settle', 'debit'),
     returned: totalOf('release', 'undo', 'unhold'),
     held: totalOf('hold'),
-    taken_back: totalOf('clawback', 'forfeit'),
+    taken_back: totalOf('clawback', 'correction', 'forfeit'),
     borrowed: totalOf('borrow'),
     repaid: totalOf('repay'),
   };

@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { LANGUAGES } from '../../shared/model/account.ts';
+import { publicFiles, STATIC_PAGES } from './public-files.ts';
 
 interface SiteProps {
   readonly folder: string;
@@ -19,7 +20,7 @@ interface SiteProps {
   readonly bucket: Bucket;
   readonly distribution: Distribution;
   /** Settings that the web app loads at startup (web/src/lib/config.ts). */
-  readonly settings: object;
+  readonly settings: { readonly links: { readonly support?: string } };
 }
 
 /**
@@ -47,6 +48,9 @@ export function deploySite(
       Source.asset(folder, { exclude: ['assets', '.vite', '.built'] }),
       // Sources are extracted in order, so these pages overwrite those of the build.
       ...injectOrigin(folder, `https://${domain}`),
+      ...Object.entries(publicFiles(`https://${domain}`, settings.links.support, Date.now())).map(
+        ([name, content]) => Source.data(name, content),
+      ),
       Source.jsonData('config.json', { apiHost: '', ...settings }),
     ],
     cacheControl: [CacheControl.noCache()],
@@ -64,12 +68,15 @@ export function deploySite(
  */
 function injectOrigin(folder: string, origin: string): ISource[] {
   const preview = `<meta property="og:url" content="${origin}/" /><meta property="og:image" content="${origin}/preview.png" />`;
-  const languages = LANGUAGES.map(
-    (each) => `<link rel="alternate" hreflang="${each}" href="${origin}/docs/${each}.html" />`,
+  const alternates = (pages: string): string =>
+    LANGUAGES.map(
+      (each) =>
+        `<link rel="alternate" hreflang="${each}" href="${origin}/${pages}/${each}.html" />`,
+    ).join('');
+  const tagsByPage = STATIC_PAGES.flatMap((pages) =>
+    ['index', ...LANGUAGES].map((name) => [`${pages}/${name}.html`, alternates(pages)] as const),
   );
-  const documentation = ['index', ...LANGUAGES].map((name) => `docs/${name}.html`);
-  return ['index.html', ...documentation].map((name) => {
-    const tags = name === 'index.html' ? preview : languages.join('');
+  return [['index.html', preview] as const, ...tagsByPage].map(([name, tags]) => {
     const page = readFileSync(join(folder, name), 'utf8');
     return Source.data(name, page.replace('<meta property="og:type"', `${tags}$&`));
   });

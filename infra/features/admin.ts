@@ -6,7 +6,7 @@ const DIRECTORY_MB = 1769;
 export const admin = {
   routes: {
     weeklyFigures: { grants: [] },
-    listUsers: { grants: [], memoryMb: DIRECTORY_MB },
+    listUsers: { grants: ['stripe-secret'], memoryMb: DIRECTORY_MB },
     getUser: { grants: [] },
     refundPurchase: {
       grants: ['write:adjustments', 'stripe-secret'],

@@ -1,14 +1,25 @@
 import * as z from 'zod/mini';
 import { USER_STATUS } from '../model/account.ts';
 import { ADJUSTMENT_KINDS, MAX_REASON_LENGTH } from '../model/credits.ts';
-import { BILLING_STATUSES, FRAUD_TYPES } from '../model/plan-type.ts';
+import { BILLING_STATUSES, FRAUD_TYPES, PLAN_INTERVALS } from '../model/plan-type.ts';
 import {
   DEFAULT_USER_PAGE_SIZE,
   MAX_USER_SEARCH_LENGTH,
   USER_PAGE_SIZES,
   USER_SORT_FIELDS,
 } from '../model/users-page.ts';
-import { count, emptyResponse, envelope, id, pageNumber, required, timestamp } from './fields.ts';
+import { me } from './account.ts';
+import {
+  count,
+  emptyResponse,
+  envelope,
+  id,
+  pageNumber,
+  pageOf,
+  required,
+  timestamp,
+} from './fields.ts';
+import { listDetail } from './lists.ts';
 import { defineRoutes } from './route.ts';
 
 const status = z.enum(USER_STATUS);
@@ -59,14 +70,14 @@ const paymentRow = z.object({
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
 
-const replaceableList = z.object({
-  file_id: z.string(),
-  file_name: z.string(),
+/** What the customer sees of the account, without secrets. */
+const userProfile = z.extend(z.omit(me, { api_key: true, test_api_key: true, csrf_token: true }), {
   created_at: timestamp(),
-  credits_charged: count(),
-  credits_replaced: count(),
+  /** Time of the last login or movement of credits. */
+  last_active_at: timestamp(),
+  /** Credits and interval of the plan; null without a subscription. */
+  plan_version: z.nullable(z.object({ credits: count(), interval: z.enum(PLAN_INTERVALS) })),
 });
-export type ReplaceableList = z.infer<typeof replaceableList>;
 
 /** An administrator's adjustment of a customer's money or credits. */
 const adjustmentRow = z.object({
@@ -76,7 +87,7 @@ const adjustmentRow = z.object({
   /** Email address of the administrator, or `command`. */
   by: z.string(),
   reason: z.string(),
-  /** Credits granted by the adjustment, or taken back with a refund. */
+  /** Credits granted by the adjustment, or taken back by a refund or a correction. */
   credits: count(),
   /** Amount of a refund or a transfer. */
   cents: z.nullable(count()),
@@ -132,7 +143,10 @@ export const adminRoutes = defineRoutes('admin', {
       ),
       page: pageNumber(),
       sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
-      /** Words that must each occur in the first name, the last name or the email address. */
+      /**
+       * Words that must each occur in the first name, the last name or the email address; or the id
+       * of a list, of a Stripe customer or of a checkout, or the number of an invoice.
+       */
       search: z._default(
         z.string().check(z.maxLength(MAX_USER_SEARCH_LENGTH, { error: 'field.too_long' })),
         '',
@@ -151,6 +165,7 @@ export const adminRoutes = defineRoutes('admin', {
       /** Number of customers that match search and status. */
       total: count(),
     }),
+    errors: ['payment_unavailable'],
   },
 
   updateUser: {
@@ -167,13 +182,16 @@ export const adminRoutes = defineRoutes('admin', {
     path: '/api/users/{id}',
     auth: 'admin',
     params: z.object({ id: id() }),
+    /** `page` of the lists, or only the list with the id `file`. */
+    query: z.object({ page: pageNumber(), file: z.optional(id()) }),
     output: envelope(
       z.object({
+        profile: userProfile,
         balance: z.object({ available: count(), reserved: count(), held: count(), debt: count() }),
         /** At most a hundred, newest first. */
         payments: z.array(paymentRow),
-        /** Of the fifty newest lists, those that cost credits. */
-        lists: z.array(replaceableList),
+        /** Newest first; `file` also finds a list of the test key. */
+        lists: pageOf(listDetail).shape.data,
         adjustments: z.array(adjustmentRow),
       }),
     ),
@@ -205,7 +223,8 @@ export const adminRoutes = defineRoutes('admin', {
     body: z.object({
       id: id(),
       request: request(),
-      credits: positiveInt(),
+      /** Negative to take back available credits. */
+      credits: z.int().check(z.refine((credits) => credits !== 0)),
       /** The list whose credits are replaced; without it, the credits are a limited gift. */
       file_id: z.optional(id()),
       reason: reason(),

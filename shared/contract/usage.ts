@@ -12,6 +12,7 @@ const USAGE_TYPES = [
   'replacement',
   'refund',
   'refund_failed',
+  'correction',
   'dispute',
 ] as const;
 
@@ -44,7 +45,7 @@ export const usageRow = z.object({
   returned: count(),
   /** Credits held while a payment is disputed. */
   held: count(),
-  /** Credits taken back because of a refund or a lost dispute. */
+  /** Credits taken back because of a refund, a lost dispute or a correction. */
   taken_back: count(),
   /** Debt from credits that were taken back but already spent, and repayments of debt. */
   borrowed: count(),

@@ -51,6 +51,8 @@ const paramsOf = {
   },
   /** Stripe rejected the VAT number in the billing details. */
   vat_number_refused: {},
+  /** An administrator took back credits. */
+  credits_corrected: { credits: z.int(), reason: z.string() },
   low_credits: { available: z.int() },
   credits_below: { available: z.int(), level: z.int() },
   top_up_failed: {

@@ -12,7 +12,13 @@ export const MAX_GIFT_CREDITS = 100_000;
 export const MAX_REASON_LENGTH = 500;
 
 /** Adjustments that an administrator can make to a customer's money or credits. */
-export const ADJUSTMENT_KINDS = ['refund', 'replacement', 'gift', 'transfer'] as const;
+export const ADJUSTMENT_KINDS = [
+  'refund',
+  'replacement',
+  'gift',
+  'transfer',
+  'correction',
+] as const;
 
 /**
  * Credits of a purchase that correspond to `part` of its price, rounded down. For the full price,

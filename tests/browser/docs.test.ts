@@ -88,6 +88,7 @@ it('is available as HTML for readers without JavaScript, and for language models
   const named = Array.from(index.matchAll(/\]\((\S+)\)/g), ([, path = '']) => path);
   expect(named).toEqual([
     ...LANGUAGES.map((language) => `/docs/${language}.html`),
+    '/prices/en.html',
     '/api/openapi.json',
   ]);
   for (const language of LANGUAGES) {

@@ -103,6 +103,7 @@ export const GOLDEN = {
         'payment_authentication',
         '{"path":"/api/billings/in_1/receipt?t=1"}',
       ),
+      credits_corrected: mail('credits_corrected', '{"credits":50,"reason":"Given twice"}'),
       refund_failed: mail('refund_failed', '{"cents":250}'),
       refunded: mail('refunded', '{"cents":250,"total":500,"credits":500}'),
       money_taken_back: mail(

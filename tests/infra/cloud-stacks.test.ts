@@ -334,25 +334,21 @@ describe('the egress', () => {
     const hosts = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
     const templates = templatesOf('prod', hosts);
     const egress = templates['Tamis-prod-Egress'];
-    for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 2 }))
+    for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 1 }))
       egress?.resourceCountIs(`AWS::EC2::${type}`, count);
     const core = templates['Tamis-prod']?.findResources('AWS::Lambda::Function') ?? {};
     const inside = Object.entries(core).filter(
       ([, spec]) => 'VpcConfig' in (spec['Properties'] ?? {}),
     );
     expect(inside.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'apicheckEmail',
-      'apicheckForm',
       'workerscheckEgress',
-      'workersverify',
+      'workersengine',
     ]);
     const roles = templates['Tamis-prod']?.findResources('AWS::IAM::Role') ?? {};
     const wide = Object.entries(roles).filter(([, spec]) => text(spec).includes('"Resource":"*"'));
     expect(wide.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'apicheckEmail',
-      'apicheckForm',
       'workerscheckEgress',
-      'workersverify',
+      'workersengine',
     ]);
   });
 
@@ -364,10 +360,8 @@ describe('the egress', () => {
       text(role).includes(`"Ref":"${proxy}"`),
     );
     expect(readers.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'apicheckEmail',
-      'apicheckForm',
       'workerscheckEgress',
-      'workersverify',
+      'workersengine',
     ]);
   });
 });
@@ -393,18 +387,27 @@ it('the web app and the emails of a stage link to the URLs in its file', () => {
   );
   const image = `<meta property="og:image" content="https://${PRODUCTION.domain}/preview.png" />`;
   expect(pages.filter((page) => page.includes(image))).toHaveLength(1);
-  for (const name of ['index', 'en', 'fr']) {
-    const found = globSync(`${directory}/asset.*/docs/${name}.html`)
+  for (const name of ['docs', 'prices'].flatMap((folder) =>
+    ['index', 'en', 'fr'].map((page) => `${folder}/${page}`),
+  )) {
+    const found = globSync(`${directory}/asset.*/${name}.html`)
       .map((page) => readFileSync(page, 'utf8'))
       .map((page) =>
         Array.from(page.matchAll(/hreflang="(\w+)" href="([^"]+)"/g), (tag) => tag.slice(1)),
       );
     const languages = ['en', 'fr'].map((each) => [
       each,
-      `https://${PRODUCTION.domain}/docs/${each}.html`,
+      `https://${PRODUCTION.domain}/${name.split('/')[0]}/${each}.html`,
     ]);
     expect(found.toSorted((a, b) => a.length - b.length)).toEqual([[], languages]);
   }
+  const fileOf = (name: string): string[] =>
+    globSync(`${directory}/asset.*/${name}`).map((path) => readFileSync(path, 'utf8'));
+  expect(fileOf('.well-known/security.txt').join()).toContain(
+    `Contact: ${PRODUCTION.links.support}\n`,
+  );
+  expect(fileOf('robots.txt').join()).toContain(`https://${PRODUCTION.domain}/sitemap.xml`);
+  expect(fileOf('sitemap.xml')).toHaveLength(1);
   const sets = text(templateOf('prod').toJSON());
   expect(sets).toContain(`"SUPPORT_URL":"${PRODUCTION.links.support}"`);
 });

@@ -7,6 +7,7 @@ import { Stack } from 'aws-cdk-lib';
 import type { App } from 'aws-cdk-lib';
 import { configOf, laptopConfig, type StageConfig } from '../../infra/stage/config.ts';
 import { defineApp } from '../../infra/define-app.ts';
+import { STATIC_PAGES } from '../../infra/edge/public-files.ts';
 import { PRODUCTION } from './production.ts';
 
 export interface Resource {
@@ -23,8 +24,11 @@ type Stage = (typeof STAGES)[number];
 const FILES = { prod: PRODUCTION, dev: { kind: 'dev' } };
 
 const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));
-for (const folder of ['assets', 'docs']) mkdirSync(join(SITE, folder));
-for (const page of ['index.html', 'docs/index.html', 'docs/en.html', 'docs/fr.html'])
+for (const folder of ['assets', ...STATIC_PAGES]) mkdirSync(join(SITE, folder));
+const staticPages = STATIC_PAGES.flatMap((folder) =>
+  ['index', 'en', 'fr'].map((name) => `${folder}/${name}.html`),
+);
+for (const page of ['index.html', ...staticPages])
   writeFileSync(
     join(SITE, page),
     '<meta property="og:type" content="website" /><script>document.title = 1</script>',

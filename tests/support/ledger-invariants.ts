@@ -50,7 +50,7 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
   assert.equal(consumed, of('settle', 'debit') - of('undo'));
   // 10. Credits that were granted and not clawed back are in an account or owed.
   const here = available + reserved + consumed + held - debt;
-  assert.equal(of('grant') - of('clawback', 'forfeit'), here);
+  assert.equal(of('grant') - of('clawback', 'correction', 'forfeit'), here);
   assert.equal(held, of('hold') - of('unhold'));
   assert.equal(debt, of('borrow') - of('repay'));
   // 11. All disputed credits are held.

@@ -28,6 +28,15 @@ const en = {
   status: 'Status',
   code: 'Code',
   message: 'Message',
+  prices: 'Prices',
+  pricesText: 'What it costs to verify email addresses with Tamis: packs and subscriptions.',
+  start: 'Start with {count} free credits',
+  packs: 'Credit packs',
+  monthly: 'paid monthly',
+  yearly: 'paid yearly',
+  credits: 'Credits',
+  price: 'Price, excl. VAT',
+  perThousand: 'Per 1,000 addresses',
 } as const;
 
 const fr: Record<keyof typeof en, string> = {
@@ -57,11 +66,18 @@ const fr: Record<keyof typeof en, string> = {
   status: 'Statut',
   code: 'Code',
   message: 'Message',
+  prices: 'Tarifs',
+  pricesText: 'Le prix de la vérification d’adresses e-mail avec Tamis : packs et abonnements.',
+  start: 'Commencer avec {count} crédits offerts',
+  packs: 'Packs de crédits',
+  monthly: 'au mois',
+  yearly: 'à l’année',
+  credits: 'Crédits',
+  price: 'Prix HT',
+  perThousand: 'Pour 1 000 adresses',
 };
 
 export const labels: Record<Language, Record<keyof typeof en, string>> = { en, fr };
-
-export const pagePaths: Record<Language, string> = { en: '/docs/en.html', fr: '/docs/fr.html' };
 
 interface CallText {
   readonly summary: string;

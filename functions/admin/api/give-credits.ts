@@ -10,7 +10,7 @@ import { lists, queues } from '../../lists/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { requireCustomer } from '../describe-user.ts';
-import { giveCredits } from '../give-credits.ts';
+import { giveCredits, takeCredits } from '../give-credits.ts';
 
 export const handler = serveRoute(
   adminRoutes.giveCredits,
@@ -18,11 +18,12 @@ export const handler = serveRoute(
   async ({ body, caller, sourceIp }, deps) => {
     const user = await requireCustomer(deps, body.id);
     const { request: id, credits, reason, file_id: listId } = body;
-    if (listId === undefined && credits > MAX_GIFT_CREDITS)
+    if (listId === undefined ? credits > MAX_GIFT_CREDITS : credits < 0)
       throw new AppError('validation', { fields: { credits: ['field.invalid'] } });
     const by = caller.user.id;
     logSecurity(deps.log, { what: 'admin_action', account: user.id, by, sourceIp });
-    await giveCredits(deps, user, { id, credits, reason, by, listId });
+    if (credits < 0) await takeCredits(deps, user, { id, credits: -credits, reason, by });
+    else await giveCredits(deps, user, { id, credits, reason, by, listId });
     return { data: {} };
   },
 );

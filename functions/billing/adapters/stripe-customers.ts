@@ -3,6 +3,7 @@ import type { User } from '../../access/adapters/user.ts';
 import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
 import { BILLING_DETAILS_KEY, INVOICE_EMAIL_KEY } from './stripe-billing-details.ts';
 import type { StripeClient } from './stripe-client.ts';
+import { idOf } from './stripe-mapping.ts';
 
 /** An existing customer, not a deleted one. */
 interface StripeCustomer {
@@ -28,6 +29,11 @@ export interface StripeCustomers {
    * is positive, a customer that an earlier call left behind is reused.
    */
   createCustomer(user: User, tries: number): Promise<string>;
+  /**
+   * The customer of a checkout session, by its id, or of an invoice, by its number. Stripe finds
+   * an invoice about a minute after it was finalized (docs.stripe.com/search#data-freshness).
+   */
+  findCustomerIdOf(reference: string): Promise<string | undefined>;
   /** Deletes a customer with its subscriptions and cards. Does nothing if it no longer exists. */
   deleteCustomer(customerId: string): Promise<void>;
   findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
@@ -67,6 +73,17 @@ export function createStripeCustomers(
         ),
       );
       return created.id;
+    },
+
+    async findCustomerIdOf(reference) {
+      if (reference.startsWith('cs_'))
+        return client.findAs(
+          (sdk) => sdk.checkout.sessions.retrieve(reference),
+          ({ customer }) => idOf(customer),
+        );
+      const query = `number:"${reference}"`;
+      const { data } = await client.call((sdk) => sdk.invoices.search({ query, limit: 1 }));
+      return idOf(data[0]?.customer);
     },
 
     async deleteCustomer(customerId) {

@@ -7,7 +7,13 @@ import { refundPurchase } from '../../admin/refund-purchase.ts';
 import { createLedgerAudit } from '../../credits/adapters/ledger-audit.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import type { Balance } from '../../credits/rules/ledger-entry.ts';
-import { debitEntry, releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
+import {
+  correctionEntry,
+  debitEntry,
+  releaseEntry,
+  reserveEntry,
+  settleEntry,
+} from '../../credits/rules/ledger.ts';
 import { createScan } from '../../platform/dynamo/scan.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { outstandingOf } from './outstanding.ts';
@@ -64,8 +70,8 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
       for (let one = 0; one < amount; one += 1) queue.push('gift');
     } else if (roll < 0.6) {
       const amount = n(6);
-      if ((await ledger.transact(userId, [debitEntry(id, amount)])) === 'applied')
-        queue.splice(0, amount);
+      const entry = day % 2 === 0 ? debitEntry(id, amount) : correctionEntry(id, amount, 'test');
+      if ((await ledger.transact(userId, [entry])) === 'applied') queue.splice(0, amount);
     } else if (roll < 0.7) {
       const amount = n(12);
       if ((await ledger.transact(userId, [reserveEntry(id, 1, amount)])) === 'applied')

@@ -64,7 +64,9 @@ export async function outstandingOf(
     addListEntry(lists, entry, at);
     if (at >= end) continue;
     deltas = deltasOf([entry], deltas);
-    if (entry.to === 'source') lotEntries.push({ at, lot: lotOf(entry), credits: -entry.amount });
+    // A correction takes the oldest credits, as a check does.
+    if (entry.to === 'source' && entry.kind !== 'correction')
+      lotEntries.push({ at, lot: lotOf(entry), credits: -entry.amount });
     if (entry.from === 'source') lotEntries.push({ at, lot: lotOf(entry), credits: entry.amount });
   }
   const { available, reserved, held, debt } = balanceAfter(deltas);

@@ -16,6 +16,7 @@ export const MOVEMENTS = {
   debit: ['available', 'consumed'],
   undo: ['consumed', 'available'],
   clawback: ['available', 'source'],
+  correction: ['available', 'source'],
   hold: ['available', 'held'],
   unhold: ['held', 'available'],
   forfeit: ['available', 'source'],

@@ -47,6 +47,10 @@ export const undoEntry = (requestId: string, amount: number, by?: string): Ledge
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('clawback', id, amount, why);
 
+/** An administrator's correction, of available credits only, so that it never leads to debt. */
+export const correctionEntry = (id: string, amount: number, why: string): LedgerEntry =>
+  createEntry('correction', id, amount, why);
+
 /** The credits cannot be used during the dispute. Moves nothing if it has `ended`. */
 export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
   ...createEntry('hold', dispute, ended ? 0 : asked, 'payment disputed'),

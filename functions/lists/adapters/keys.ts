@@ -2,6 +2,7 @@ import {
   key,
   type Key,
   PENDING_PARTITION,
+  singletonKey,
   userPartition,
   shardOf,
 } from '../../platform/dynamo/key.ts';
@@ -15,6 +16,8 @@ export const RECHECK_PREFIX = 'RECHECK#';
 export const listKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `${isRecheckId(listId) ? RECHECK_PREFIX : 'LIST#'}${listId}`);
 export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
+/** Maps a list to its owner, for administrators who only know its id. */
+export const listOwnerKey = (listId: string): Key => singletonKey('LISTOWNER', listId);
 export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
 export const editKey = (userId: string, listId: string, id: string): Key =>
   key(userPartition(userId), `${editPrefix(listId)}${id}`);
@@ -45,6 +48,6 @@ export const pendingListKey = (listId: string, deleted: boolean, due: number): K
 
 /** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
 export const partitions = () => ({
-  lists: [userPartition('*'), pendingPartition('*')],
+  lists: [userPartition('*'), pendingPartition('*'), listOwnerKey('*').PK],
   tasks: [listPartition('*')],
 });

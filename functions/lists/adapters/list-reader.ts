@@ -2,11 +2,13 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import type { List } from '../rules/list.ts';
 import { RECHECK_SEPARATOR } from '../rules/recheck-id.ts';
-import { listKey, RECHECK_PREFIX } from './keys.ts';
+import { listKey, listOwnerKey, RECHECK_PREFIX } from './keys.ts';
 import { listOf } from './list-item.ts';
 
 export interface ListReader {
   get(userId: string, listId: string): Promise<List | undefined>;
+  /** The owner of a list, which is a user or the separate owner for a test key. */
+  findOwner(listId: string): Promise<string | undefined>;
   /** The existing lists among these ids, by id; eventually consistent. */
   getMany(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>>;
   /** Every list of a user, newest first. Reads all of them, so it is for rare operations only. */
@@ -31,6 +33,11 @@ export function createListReader(db: Db): ListReader {
     async get(userId, listId) {
       const item = await db.get(listKey(userId, listId));
       return item && listOf(item);
+    },
+
+    async findOwner(listId) {
+      const userId = (await db.get(listOwnerKey(listId)))?.['userId'];
+      return typeof userId === 'string' ? userId : undefined;
     },
 
     async getMany(userId, listIds) {

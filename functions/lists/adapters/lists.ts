@@ -3,6 +3,7 @@ import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
 import { type LockedStage, holdsLock } from '../rules/stage-lock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
+  checkWrite,
   deleteWrite,
   isNew,
   exists,
@@ -12,7 +13,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
-import { listKey, stageLockKey } from './keys.ts';
+import { listKey, listOwnerKey, stageLockKey } from './keys.ts';
 import { createListEdits, type ListEdits } from './list-edits.ts';
 import { attributesOf, changeList, listChange } from './list-item.ts';
 import { createListPages, listCountWrite, type ListPages } from './list-pages.ts';
@@ -55,6 +56,8 @@ export interface Lists
    * are paid, since the counts of a running recheck are visible. False if the list has changed.
    */
   delete(list: List, now: number): Promise<boolean>;
+  /** Stores the owner of a list from before owners were stored. */
+  recordOwner(list: Pick<List, 'userId' | 'listId'>): Promise<void>;
   /** Clears the due email if its id is `mailId`: a newer due email stays. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
@@ -109,11 +112,18 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       const outcome = await ledger.transact(userId, entries, [
         deleteWrite(listKey(userId, listId), where({ version })),
         pendingListWrite(pendingList(list, now, 0, true)),
-        ...(recheckOf ? [] : [listCountWrite(userId, -1)]),
+        ...(recheckOf ? [] : [deleteWrite(listOwnerKey(listId)), listCountWrite(userId, -1)]),
       ]);
       if (outcome === 'insufficient')
         throw new Error(`the reservation of list ${listId} is missing`);
       return outcome === 'applied' || (await reader.get(userId, listId)) === undefined;
+    },
+
+    async recordOwner({ userId, listId }) {
+      await db.transact([
+        checkWrite(listKey(userId, listId), exists),
+        putWrite({ ...listOwnerKey(listId), userId }),
+      ]);
     },
 
     async clearMailDue(userId, listId, mailId) {

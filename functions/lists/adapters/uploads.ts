@@ -9,7 +9,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { type List, newList, storedUpload, type Upload } from '../rules/list.ts';
 import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
-import { listKey, requestKey, uploadKey } from './keys.ts';
+import { listKey, listOwnerKey, requestKey, uploadKey } from './keys.ts';
 import { attributesOf } from './list-item.ts';
 import { listCountWrite } from './list-pages.ts';
 import type { ListReader } from './list-reader.ts';
@@ -85,6 +85,7 @@ export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads
       await db.transact([
         deleteWrite(uploadKey(userId, listId), exists),
         putWrite({ ...listKey(userId, listId), ...attributesOf(list) }, isNew),
+        putWrite({ ...listOwnerKey(listId), userId }),
         listCountWrite(userId, 1),
       ]);
     }

@@ -5,7 +5,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { etaOf } from '../rules/eta.ts';
 import { recheckRow, rowOf } from '../rules/list-row.ts';
-import { awaitsCredits, creditsNeeded } from '../rules/list.ts';
+import { awaitsCredits, creditsNeeded, type List } from '../rules/list.ts';
 import { scoreCounts } from './rules/score-counts.ts';
 import type { ListsDeps } from '../deps.ts';
 import { describeWatch } from '../watch/watch-list.ts';
@@ -14,20 +14,26 @@ import { describeSample } from '../result/sample-list.ts';
 
 export { recheckRow, rowOf } from '../rules/list-row.ts';
 
-/**
- * Returns a list with its progress. `credits_reserved` is the part of the reservation that is
- * neither charged nor released yet.
- * @throws {AppError} `not_found`, for other users' lists too
- */
+type Deps = Pick<ListsDeps, 'lists' | 'clock'>;
+
+/** @throws {AppError} `not_found`, for other users' lists too */
 export async function describeList(
-  { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,
+  deps: Deps,
   userId: string,
   listId: string,
   language: Language,
 ): Promise<ListDetail> {
   if (listId === SAMPLE_LIST) return describeSample(language);
-  const list = await lists.get(userId, listId);
+  const list = await deps.lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
+  return detailsOf(deps, list);
+}
+
+/**
+ * A list with its progress. `credits_reserved` is the part of the reservation that is neither
+ * charged nor released yet.
+ */
+export async function detailsOf({ lists, clock }: Deps, list: List): Promise<ListDetail> {
   const eta = etaOf(list, clock.now());
   const recheck = await lastRecheck({ lists }, list);
   const isCounted = list.status > LIST_STATUS.initialization;

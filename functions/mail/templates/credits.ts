@@ -64,6 +64,20 @@ export const creditMails = {
           : { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
     };
   },
+  credits_corrected: ({ credits, reason }, { number, say }) => ({
+    subject: say('Your credits have been corrected', 'Vos crédits ont été corrigés'),
+    paragraphs: [
+      say(
+        'Our support corrected the number of your credits. If this is unexpected, please contact us.',
+        'Notre assistance a corrigé le nombre de vos crédits. Si cela vous étonne, contactez-nous.',
+      ),
+    ],
+    facts: [
+      [say('Credits taken back', 'Crédits repris'), number(credits)],
+      [say('Reason', 'Motif'), reason],
+    ],
+    action: { label: say('See your credits', 'Voir vos crédits'), path: '/usage' },
+  }),
   low_credits: ({ available }, { number, say }) => ({
     subject: say('You are running out of credits', 'Il vous reste peu de crédits'),
     paragraphs: [

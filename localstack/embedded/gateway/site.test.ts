@@ -11,12 +11,14 @@ import { createSite } from './site.ts';
 
 const LARGE = 'run();'.repeat(1000);
 const folder = mkdtempSync(join(tmpdir(), 'site-'));
-const site = createSite(join(folder, 'web'));
+const site = createSite(join(folder, 'web'), 'mailto:support@tamis.test');
 const server = createServer((message, response) => void site(message, response));
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'web/assets'), { recursive: true });
   mkdirSync(join(folder, 'web/docs'));
+  mkdirSync(join(folder, 'web/prices'));
+  writeFileSync(join(folder, 'web/prices/index.html'), '<title>prices</title>');
   writeFileSync(join(folder, 'web/index.html'), '<title>app</title>');
   writeFileSync(join(folder, 'web/docs/index.html'), '<title>docs</title>');
   writeFileSync(join(folder, 'web/assets/app-1a2b.js'), 'run()');
@@ -105,4 +107,22 @@ test.each([
   '/%2evite/manifest.json',
 ])('responds with 404 to %s', async (path) => {
   expect((await get(path)).status).toBe(404);
+});
+
+test.each(['/prices', '/prices/'])('%s is the page with the prices', async (path) => {
+  expect((await get(path)).body).toBe('<title>prices</title>');
+});
+
+test('serves the files for search engines and security researchers with its own address', async () => {
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const robots = await get('/robots.txt');
+  expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(robots.body).toContain(`Sitemap: ${origin}/sitemap.xml\n`);
+  const sitemap = await get('/sitemap.xml');
+  expect(sitemap.headers['content-type']).toBe('application/xml');
+  expect(sitemap.body).toContain(`<loc>${origin}/prices/fr.html</loc>`);
+  const security = await get('/.well-known/security.txt');
+  expect(security.body).toContain('Contact: mailto:support@tamis.test\n');
+  expect((await get('/.well-known/other.txt')).status).toBe(404);
 });

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { publicFiles } from '../../../infra/edge/public-files.ts';
 import { decoded } from './match-route.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.xml': 'application/xml',
   '.json': 'application/json; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
@@ -25,28 +27,34 @@ const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 /** Responds to a request for a file of the web app. */
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Path of the documentation, which is a separate page and not part of the app. */
-const DOCS = /^\/docs\/?$/;
+/** Paths of the documentation and the prices, which are not part of the app. */
+const STATIC_PAGE = /^\/(docs|prices)\/?$/;
 
 /** Build output for other tools, such as `/.vite/manifest.json`, which is not served. */
 const HIDDEN = /\/\./;
 
 /** Paths of files; every other path is a route, even with a dot. Equals the rule at the edge. */
 const FILE =
-  /^\/(assets\/|docs\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
+  /^\/(assets\/|(docs|prices)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
 
 /**
- * Serves the built web app. A route gets the app's index.html, or the documentation's. Only files whose name contains a hash may be cached forever.
+ * Serves the built web app. A route gets the app's index.html, or that of the documentation or the
+ * prices. Only files whose name contains a hash may be cached forever.
+ * @param contact address for reports of vulnerabilities
  */
-export function createSite(folder: string): SiteHandler {
+export function createSite(folder: string, contact?: string): SiteHandler {
   return async (message, response) => {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
-    const page = DOCS.test(pathname) ? '/docs/index.html' : '/index.html';
+    const [, pages] = STATIC_PAGE.exec(pathname) ?? [];
+    const page = pages === undefined ? '/index.html' : `/${pages}/index.html`;
     // `normalize` keeps a leading slash, so `..` cannot leave the folder.
     const path = FILE.test(pathname) ? normalize(decoded(pathname)) : page;
-    const content = HIDDEN.test(path)
-      ? undefined
-      : await readFile(join(folder, path)).catch(() => undefined);
+    const origin = `http://${message.headers.host}`;
+    const generated = publicFiles(origin, contact, Date.now())[path.slice(1)];
+    const content =
+      generated === undefined && !HIDDEN.test(path)
+        ? await readFile(join(folder, path)).catch(() => undefined)
+        : generated && Buffer.from(generated);
     if (content === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('This file does not exist.');
       return;

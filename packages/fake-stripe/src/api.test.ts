@@ -131,6 +131,22 @@ test('finds prices by lookup key', async () => {
   expect(found.data.map(({ id }) => id)).toEqual([catalog.pack.id]);
 });
 
+test('finds a finalized invoice by its number a minute later, in the form that Stripe documents', async () => {
+  const own = await startTestStripe();
+  const customer = await own.stripe.customers.create({ email: 'ada@customer.test' });
+  const draft = await own.stripe.invoices.create({ customer: customer.id });
+  const { id, number } = await own.stripe.invoices.finalizeInvoice(draft.id ?? '');
+  const found = async (query: string) =>
+    (await own.stripe.invoices.search({ query })).data.map((invoice) => invoice.id);
+  expect(await found(`number:"${number}"`)).toEqual([]);
+  await own.runControl('/stripe/clock', { advance: 'PT1M' });
+  expect(await found(`number:'${number?.toLowerCase()}'`)).toEqual([id]);
+  expect(await found('number:"NEVER-0001"')).toEqual([]);
+  for (const query of [`number=${number}`, `number:${number}`, 'email:"x"', `number~"${number}"`])
+    await expect(found(query)).rejects.toMatchObject(invalidRequest({ param: 'query' }));
+  await own[Symbol.asyncDispose]();
+});
+
 test('expands ids into objects on request', async () => {
   const session = await openSession(stripe, catalog, catalog.pack);
   expect(session.line_items).toBeUndefined();

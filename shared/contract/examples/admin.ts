@@ -1,5 +1,14 @@
 import { type adminRoutes, FIGURE_WEEKS } from '../admin.ts';
+import { accountExamples } from './account.ts';
 import type { ExamplesOf } from './example.ts';
+import { listExamples } from './lists.ts';
+
+const {
+  api_key: _a,
+  test_api_key: _b,
+  csrf_token: _c,
+  ...profile
+} = accountExamples.me.response.data;
 
 const request = '6f1c1f0e-6d0b-4a55-9b1e-0c6f3a2d9e47';
 const id = '01JCZ4Q8M2T7R5V9X3B6N1K0HD';
@@ -20,7 +29,7 @@ export const adminExamples = {
   listUsers: {
     summary: 'The customers, filtered by search text and status, one page at a time',
     notes:
-      'Each word of `search` must be part of the first name, the last name or the email address, ignoring case and accents. A user that was just changed is returned with the changes.',
+      'Each word of `search` must be part of the first name, the last name or the email address, ignoring case and accents. If this finds nobody, `search` is compared with list ids, Stripe customers and checkouts, and invoice numbers. A user that was just changed is returned with the changes.',
     query: { search: 'martin ada', status: '1', limit: '10', page: 1, sort: 'last_name:asc' },
     response: {
       data: [
@@ -53,10 +62,18 @@ export const adminExamples = {
   },
 
   getUser: {
-    summary: 'Payments and credits of a customer, and adjustments by administrators',
+    summary:
+      'Account, credits, lists and payments of a customer, and adjustments by administrators',
     params: { id },
+    query: { page: 1 },
     response: {
       data: {
+        profile: {
+          ...profile,
+          created_at: '2026-10-28T14:05:09.000Z',
+          last_active_at: '2026-11-04T08:30:00.000Z',
+          plan_version: null,
+        },
         balance: { available: 9_873, reserved: 0, held: 0, debt: 0 },
         payments: [
           {
@@ -74,15 +91,13 @@ export const adminExamples = {
             refund_advised: false,
           },
         ],
-        lists: [
-          {
-            file_id: '01JD04H6K9P3W5Y8A1C4E7G0JM',
-            file_name: 'Customers of November',
-            created_at: '2026-11-04T08:30:00.000Z',
-            credits_charged: 1_227,
-            credits_replaced: 0,
-          },
-        ],
+        lists: {
+          data: [listExamples.getFile.response.data],
+          from: 1,
+          current_page: 1,
+          last_page: 1,
+          total: 1,
+        },
         adjustments: [
           {
             id: request,
@@ -116,9 +131,9 @@ export const adminExamples = {
   },
 
   giveCredits: {
-    summary: 'Give a customer credits, or replace credits spent on wrong results',
+    summary: 'Give a customer credits, take some back, or replace credits spent on wrong results',
     notes:
-      'A gift has at most 100,000 credits. With `file_id`, the credits replace those of a list with wrong results, in total at most what the list cost. They first pay any debt. `request` is an id that the caller generates: repeating the call with it gives nothing more.',
+      'A gift has at most 100,000 credits. A negative number takes back available credits. With `file_id`, the credits replace those of a list with wrong results, in total at most what the list cost. They first pay any debt. `request` is an id that the caller generates: repeating the call with it gives nothing more.',
     body: { id, request, credits: 500, reason: 'Wrong results for one provider' },
     response: { data: {} },
   },

@@ -1,36 +1,75 @@
 import type { Page } from 'playwright-core';
 import { adminExamples } from '../../../shared/contract/examples/admin.ts';
 import { waiting } from './parts.ts';
+import { PAUSED_LIST } from './people.ts';
 import { showsText, screensOf, type Texts } from './screen.ts';
 
 const USERS = '**/api/users*';
-const { response: MONEY } = adminExamples.getUser;
-const [PAYMENT] = MONEY.data.payments;
-const [DONE] = MONEY.data.adjustments;
+const USER = '**/api/users/*';
+const { data } = adminExamples.getUser.response;
+const [LIST] = data.lists.data;
+const [PAYMENT] = data.payments;
+const [DONE] = data.adjustments;
+const id = adminExamples.getUser.params.id;
 
-/** Opens the dialog of a user with payments in every state, and with every action. */
-const openUser = async (page: Page, t: Texts): Promise<void> => {
-  const data = {
-    ...MONEY.data,
-    payments: [
-      { ...PAYMENT, id: '1', status: 'disputed', disputes: [{ state: 'held', cents: 2400 }] },
-      { ...PAYMENT, id: '2', status: 'refunded', gone_cents: 3000, gone_credits: 10_000 },
-      {
-        ...PAYMENT,
-        id: '3',
-        fraud_warnings: ['made_with_stolen_card'],
-        refund_advised: true,
-      },
-      PAYMENT,
-    ],
-    adjustments: [DONE, { ...DONE, id: '2', kind: 'gift', by: 'command', state: 'refused' }],
-  };
-  await page.route('**/api/users/*', (route) => route.fulfill({ json: { data } }));
+const openDialog = async (page: Page, t: Texts): Promise<void> => {
   const name = t.admin.user.open.replace('{{name}}', '');
   await page.getByRole('button', { name }).first().click();
-  await page.getByRole('dialog').getByText(t.admin.adjust.title).first().waitFor();
+  await page.getByRole('dialog').waitFor();
 };
 
+/** A user with lists and payments in every state, and with every action. */
+const DETAILS = {
+  ...data,
+  profile: {
+    ...data.profile,
+    plan_version: { credits: 25_000, interval: 'month' },
+    stripe_customer_id: 'cus_TnV4q8M2T7R5V9',
+  },
+  balance: { available: 0, reserved: 100, held: 1200, debt: 350 },
+  lists: {
+    data: [
+      {
+        ...LIST,
+        status: 5,
+        state: 'paused',
+        reason: 'insufficient_credit',
+        file_name: PAUSED_LIST,
+      },
+      { ...LIST, id: '1', status: 6, state: 'cancelled', reason: 'wrong_column', total_email: 0 },
+      { ...LIST, id: '2', status: 4, state: 'working', reason: null, end_date: null },
+      { ...LIST, id: '3', status: 7, state: 'finished', reason: null, credits_charged: 9000 },
+    ],
+    from: 1,
+    current_page: 1,
+    last_page: 3,
+    total: 24,
+  },
+  payments: [
+    { ...PAYMENT, id: '1', status: 'disputed', disputes: [{ state: 'held', cents: 2400 }] },
+    { ...PAYMENT, id: '2', status: 'refunded', gone_cents: 3000, gone_credits: 10_000 },
+    {
+      ...PAYMENT,
+      id: '3',
+      fraud_warnings: ['made_with_stolen_card'],
+      refund_advised: true,
+    },
+    PAYMENT,
+  ],
+  adjustments: [
+    DONE,
+    { ...DONE, id: '2', kind: 'gift', by: 'command', state: 'refused' },
+    { ...DONE, id: '3', kind: 'correction', cents: null, credits: 50 },
+  ],
+};
+
+const prepare = (details: object) => async (page: Page) => {
+  await page.route(USER, (route) => route.fulfill({ json: { data: details } }));
+};
+const user = { params: { id }, prepare: prepare(DETAILS) };
+const isShown = (page: Page) => page.getByRole('switch').first().waitFor();
+
+/** Screens of administrators. */
 export const adminScreens = screensOf('admin', {
   'adminDashboard-loading': { without: USERS, reach: (page) => waiting(page).waitFor() },
   'adminDashboard-empty': {
@@ -51,15 +90,45 @@ export const adminScreens = screensOf('admin', {
     await page.getByRole('dialog').waitFor();
   },
   'adminDashboard-error': { without: USERS, reach: showsText((t) => t.admin.users.failed) },
-  'adminDashboard-dialog': openUser,
-  async 'adminDashboard-dialog-refund'(page, t) {
-    await openUser(page, t);
-    await page.getByRole('button', { name: t.admin.adjust.refund }).first().click();
-    await page.getByText(t.admin.adjust.reason).last().waitFor();
+  'adminDashboard-dialog': openDialog,
+  'user-loading': {
+    params: { id },
+    without: USER,
+    reach: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   },
-  async 'adminDashboard-dialog-replacement'(page, t) {
-    await openUser(page, t);
-    await page.getByRole('button', { name: t.admin.adjust.replacement }).click();
-    await page.getByRole('textbox').first().fill('200');
+  'user-empty': {
+    params: { id },
+    prepare: prepare({
+      ...DETAILS,
+      lists: { ...DETAILS.lists, data: [], total: 0, last_page: 1 },
+      payments: [],
+      adjustments: [],
+    }),
+    reach: isShown,
+  },
+  'user-filled': { ...user, reach: isShown },
+  'user-error': { params: { id }, without: USER, reach: showsText((t) => t.admin.user.failed) },
+  'user-error-missing': { params: { id }, reach: showsText((t) => t.admin.user.missing) },
+  'user-dialog-refund': {
+    ...user,
+    async reach(page, t) {
+      await page.getByRole('button', { name: t.admin.adjust.refund }).first().click();
+      await page.getByText(t.admin.adjust.reason).last().waitFor();
+    },
+  },
+  'user-dialog-replacement': {
+    ...user,
+    async reach(page, t) {
+      await page.getByRole('button', { name: t.admin.adjust.replacement }).last().click();
+      await page.getByRole('textbox').first().fill('200');
+    },
+  },
+  'user-dialog-credits': {
+    ...user,
+    async reach(page, t) {
+      await page.getByRole('button', { name: t.admin.adjust.change }).click();
+      await page.getByRole('textbox').first().fill('-50');
+      await page.getByRole('textbox').last().press('Enter');
+    },
   },
 });

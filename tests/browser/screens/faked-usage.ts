@@ -35,6 +35,7 @@ const ROWS: readonly UsageRow[] = [
   usageRow({ type: 'dispute', change: -9980, held: 10_000, borrowed: 20 }),
   usageRow({ type: 'refund', change: -800, taken_back: 1000, borrowed: 200 }),
   usageRow({ type: 'refund_failed', change: 1000, added: 1000 }),
+  usageRow({ type: 'correction', change: -50, taken_back: 50 }),
   usageRow({ ...running, file_id: '1', change: -1_118_400, reserved: 1_118_400 }),
   usageRow({
     ...finished,

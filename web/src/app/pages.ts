@@ -122,6 +122,11 @@ export const pages = {
     title: 'admin.title',
     Component: lazyPage(() => import('../features/admin/dashboard-page.tsx'), 'admin', 'billing'),
   },
+  user: {
+    area: 'admin',
+    title: 'admin.user.title',
+    Component: lazyPage(() => import('./pages/user-page.tsx'), 'admin', 'billing'),
+  },
 } as const satisfies Record<PageName, Page>;
 
 export const pagesOf = (area: Page['area']): PageName[] =>

@@ -18,6 +18,7 @@ export const paths = {
   webhook: '/webhooks/:id',
   forms: '/forms',
   adminDashboard: '/admin-dashboard',
+  user: '/users/:id',
 } as const;
 
 /** Path of the prices, with the number of credits for which to highlight the cheapest offer. */
@@ -28,3 +29,6 @@ export const homePath = '/';
 
 /** The API documentation, a page outside the app: link to it as to an external page. */
 export const docsPath = '/docs/';
+
+/** The public prices in each language, `en.html` and `fr.html`, outside the app. */
+export const pricesPath = '/prices/';

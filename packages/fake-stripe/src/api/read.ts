@@ -56,11 +56,42 @@ const list = <Name extends keyof Objects>(
   });
 };
 
+/** Stripe finds an invoice by `search` about this long after it was finalized. */
+const INDEXING_SECONDS = 60;
+
+/**
+ * The part of Stripe's query language that the product uses: the exact, case-insensitive number of
+ * an invoice (docs.stripe.com/search#query-fields-for-invoices).
+ */
+const invoiceQuery = text.max(5000).regex(/^number:(["'])[^"'\\]+\1$/);
+
+const searchInvoices = call(
+  'GET /v1/invoices/search',
+  form({ query: invoiceQuery }, { limit: integer.pipe(z.number().min(1).max(100)) }),
+  (account, { query, limit = DEFAULT_LIMIT }) => {
+    const wanted = query.slice('number:"'.length, -1).toLowerCase();
+    const data = Object.values(account.state.invoices).filter(
+      ({ number, status_transitions: { finalized_at } }) =>
+        number?.toLowerCase() === wanted &&
+        account.now() - (finalized_at ?? Infinity) >= INDEXING_SECONDS,
+    );
+    return {
+      object: 'search_result',
+      data: data.slice(0, limit),
+      has_more: data.length > limit,
+      next_page: null,
+      url: '/v1/invoices/search',
+    };
+  },
+);
+
 /** Only the call that creates an endpoint returns its secret. */
 export const omitSecret = ({ secret: _secret, ...endpoint }: WebhookEndpoint): WebhookEndpoint =>
   endpoint;
 
 export const readCalls = [
+  // Before the call that retrieves an invoice by id.
+  searchInvoices,
   retrieve('customers'),
   retrieve('taxIds'),
   retrieve('products'),

@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { LoginForm } from './login-form.tsx';
 import { useLoginState } from '../../lib/login-state.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, pricesPath } from '../../lib/paths.ts';
+import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
 export function LoginPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const { reason, email } = useLoginState();
   return (
@@ -20,6 +21,11 @@ export function LoginPage() {
       </p>
       <p>
         {t('account.login.noAccount')} <Link to={paths.signup}>{t('account.signup.title')}</Link>
+      </p>
+      <p>
+        <ExternalLink href={`${pricesPath}${i18n.language}.html`}>
+          {t('account.login.prices')}
+        </ExternalLink>
       </p>
     </>
   );

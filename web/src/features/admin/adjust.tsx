@@ -3,12 +3,7 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import {
-  adminRoutes,
-  type PaymentRow,
-  type ReplaceableList,
-  type UserRow,
-} from '../../../../shared/contract/admin.ts';
+import { adminRoutes, type PaymentRow } from '../../../../shared/contract/admin.ts';
 import { MAX_GIFT_CREDITS, MAX_REASON_LENGTH, shareOf } from '../../../../shared/model/credits.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -16,69 +11,80 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { type Money, moneyKey, usersKey } from './queries.ts';
-import { nameOf } from './status-switch.tsx';
+import { type UserDetails, type UserList, usersKey } from './queries.ts';
 
-/** Refund a payment, replace a list's credits or, without lists, give credits. */
-export type Action =
-  { readonly payment: PaymentRow } | { readonly lists: readonly ReplaceableList[] };
+/** Refunds a payment, replaces the credits of a list or, without either, gives or takes credits. */
+export interface Action {
+  readonly payment?: PaymentRow;
+  readonly list?: UserList;
+}
 
 interface Props {
-  user: UserRow;
+  id: string;
+  name: string;
   action: Action;
-  balance: Money['balance'];
+  details: UserDetails;
   onClose: () => void;
 }
 
-const remainingCredits = (list: ReplaceableList | undefined): number =>
-  list === undefined ? MAX_GIFT_CREDITS : list.credits_charged - list.credits_replaced;
+/** Credits of a list that have not been replaced yet. */
+export const replaceableCredits = (
+  list: UserList,
+  adjustments: UserDetails['adjustments'],
+): number =>
+  adjustments
+    .filter(({ file_id }) => file_id === list.id)
+    .reduce((left, { credits }) => left - credits, list.credits_charged);
 
 /** Shows the effect before the submit; repeating the submit has no effect. */
-export function Adjust({ user, action, balance, onClose }: Props) {
+export function Adjust({ id, name, action: { payment, list }, details, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const api = useApi();
   const queries = useQueryClient();
-  const payment = 'payment' in action ? action.payment : undefined;
-  const lists = 'lists' in action ? action.lists : [];
+  const { adjustments, balance } = details;
   const [request] = useState(() => crypto.randomUUID());
-  const [listId, setListId] = useState(lists[0]?.file_id);
   const maxAmount = payment
     ? (payment.price_cents - payment.gone_cents) / 100
-    : remainingCredits(lists.find(({ file_id }) => file_id === listId));
+    : list
+      ? replaceableCredits(list, adjustments)
+      : MAX_GIFT_CREDITS;
   const [keepsCredits, setKeepsCredits] = useState(false);
   const [typed, setTyped] = useState(payment ? String(maxAmount) : '');
 
-  const amount = Number(typed.replace(',', '.'));
+  const isValid = (value: number): boolean =>
+    payment
+      ? Math.round(value * 100) > 0 && value <= maxAmount
+      : Number.isInteger(value) &&
+        value !== 0 &&
+        value >= (list ? 0 : -balance.available) &&
+        value <= maxAmount;
+  const amount = amountOf(typed);
   const cents = Math.round(amount * 100);
-  const valid = payment
-    ? cents > 0 && amount <= maxAmount
-    : Number.isInteger(amount) && amount > 0 && amount <= maxAmount;
+  const valid = isValid(amount);
   const change = payment
     ? keepsCredits
       ? 0
       : payment.gone_credits - creditsClawedBack(payment, cents)
     : amount;
   const balanceAfter = balance.available - balance.debt + change;
-  const kind = payment ? 'refund' : listId === undefined ? 'gift' : 'replacement';
+  const kind = payment ? 'refund' : list ? 'replacement' : amount < 0 ? 'correction' : 'gift';
   const schema = z.object({
-    amount: z.string().check(z.refine(() => valid)),
+    amount: z.string().check(z.refine((text) => isValid(amountOf(text)))),
     reason: adminRoutes.giveCredits.body.shape.reason,
   });
 
   const send = async ({ reason }: { reason: string }): Promise<void> => {
-    const { id } = user;
     if (payment)
       await api(adminRoutes.refundPurchase, {
         body: { id, request, payment_id: payment.id, cents, keep_credits: keepsCredits, reason },
       });
     else
       await api(adminRoutes.giveCredits, {
-        body: { id, request, credits: amount, reason, ...(listId && { file_id: listId }) },
+        body: { id, request, credits: amount, reason, ...(list && { file_id: list.id }) },
       });
     toast.success(t(`admin.adjust.told.${kind}`));
     onClose();
-    await queries.invalidateQueries({ queryKey: moneyKey(id) });
     await queries.invalidateQueries({ queryKey: usersKey });
   };
 
@@ -86,28 +92,18 @@ export function Adjust({ user, action, balance, onClose }: Props) {
     <Modal
       open
       onClose={onClose}
-      title={t(`admin.adjust.${kind}`)}
-      text={t(`admin.adjust.text.${kind}`, { name: nameOf(user) })}
+      title={list?.file_name ?? t(payment ? 'admin.adjust.refund' : 'admin.adjust.change')}
+      text={t(`admin.adjust.text.${kind}`, { name })}
     >
       <Form schema={schema} onSubmit={send}>
-        {lists.length > 0 && (
-          <SelectField
-            label={t('admin.adjust.list')}
-            value={listId}
-            options={lists.map(({ file_id, file_name, created_at }) => [
-              file_id,
-              `${file_name}, ${format.date(created_at)}`,
-            ])}
-            onChoose={setListId}
-          />
-        )}
         <TextField
           name="amount"
           label={payment ? t('admin.adjust.euros') : t('billing.invoices.credits')}
-          hint={t('admin.adjust.most', {
+          hint={t(payment || list ? 'admin.adjust.most' : 'admin.adjust.between', {
             most: payment ? format.euros(maxAmount * 100) : format.number(maxAmount),
+            available: format.number(balance.available),
           })}
-          inputMode="decimal"
+          inputMode={payment || list ? 'decimal' : 'text'}
           autoComplete="off"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
@@ -147,6 +143,8 @@ export function Adjust({ user, action, balance, onClose }: Props) {
     </Modal>
   );
 }
+
+const amountOf = (typed: string): number => Number(typed.replace(',', '.').replace('−', '-'));
 
 /** Total credits that have been taken back once `cents` more are refunded. */
 const creditsClawedBack = (

@@ -1,16 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { AdjustmentRow } from '../../../../shared/contract/admin.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import styles from './user-details.module.css';
 
 export function Adjustments({ rows }: { rows: readonly AdjustmentRow[] }) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (rows.length === 0) return null;
   return (
-    <section className={styles.payments}>
-      <h3>{t('admin.adjust.title')}</h3>
+    <Card title={t('admin.adjust.title')}>
       <DataTable
         caption={t('admin.adjust.title')}
         columns={[
@@ -38,8 +36,8 @@ export function Adjustments({ rows }: { rows: readonly AdjustmentRow[] }) {
         ]}
         rows={rows}
         keyOf={({ id }) => id}
-        empty=""
+        empty={t('admin.adjust.none')}
       />
-    </section>
+    </Card>
   );
 }

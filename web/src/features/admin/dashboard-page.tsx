@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useUrlView } from '../../lib/url-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +10,7 @@ import { Loaded } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { Filters } from './filters.tsx';
-import { usersQuery, usersView } from './queries.ts';
+import { hrefOfUser, usersQuery, usersView } from './queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
 import { UserDetails } from './user-details.tsx';
 import { Weeks } from './weeks.tsx';
@@ -42,12 +43,16 @@ export function AdminDashboardPage() {
               { label: t('admin.users.number'), cell: (_, index) => (page?.from ?? 1) + index },
               { label: t('admin.users.firstName'), cell: (user) => user.first_name },
               { label: t('admin.users.lastName'), cell: (user) => user.last_name },
-              { label: t('account.email'), heading: true, cell: (user) => user.email },
+              {
+                label: t('account.email'),
+                heading: true,
+                cell: (user) => <Link to={hrefOfUser(user.id, view.search)}>{user.email}</Link>,
+              },
               { label: t('admin.users.status'), cell: (user) => <StatusSwitch user={user} /> },
               {
                 label: t('lists.action'),
                 action: true,
-                cell: (user) => <UserDetails user={user} />,
+                cell: (user) => <UserDetails user={user} href={hrefOfUser(user.id, view.search)} />,
               },
             ]}
             rows={users.isPlaceholderData ? undefined : page?.data}

@@ -1,8 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { generatePath } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { adminRoutes } from '../../../../shared/contract/admin.ts';
 import type { OutputOf } from '../../../../shared/contract/route.ts';
+import { LIST_ID } from '../../../../shared/model/users-page.ts';
 import type { Api } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
 
 export const usersView = z.pick(adminRoutes.listUsers.query, {
   search: true,
@@ -12,7 +15,7 @@ export const usersView = z.pick(adminRoutes.listUsers.query, {
 });
 export type UsersView = z.output<typeof usersView>;
 
-/** Common prefix of the query keys of all user pages. */
+/** Common prefix of the query keys of all pages of users and of each user. */
 export const usersKey = ['users'] as const;
 
 export const usersQuery = (api: Api, view: UsersView) =>
@@ -23,14 +26,23 @@ export const usersQuery = (api: Api, view: UsersView) =>
     placeholderData: keepPreviousData,
   });
 
-export const moneyKey = (id: string) => ['money', id] as const;
+export const userView = adminRoutes.getUser.query;
+type UserView = z.output<typeof userView>;
 
-/** Payments and credits of a user. After a refund, credits are taken back a moment later. */
-export const moneyQuery = (api: Api, id: string) =>
+/** A user with one page of lists. After a refund, credits are taken back a moment later. */
+export const userQuery = (api: Api, id: string, view: UserView) =>
   queryOptions({
-    queryKey: moneyKey(id),
+    queryKey: [...usersKey, id, view],
     queryFn: async ({ signal }) =>
-      (await api(adminRoutes.getUser, { params: { id } }, { signal })).data,
+      (await api(adminRoutes.getUser, { params: { id }, query: view }, { signal })).data,
     refetchInterval: 5000,
+    // Keeps the page while other lists of the same user are loading.
+    placeholderData: (data, before) => (before?.queryKey[1] === id ? data : undefined),
   });
-export type Money = OutputOf<(typeof adminRoutes)['getUser']>['data'];
+export type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
+export type UserList = UserDetails['lists']['data'][number];
+
+/** The page of a user, limited to one list if the search was for the id of a list. */
+export const hrefOfUser = (id: string, search = ''): string =>
+  generatePath(paths.user, { id }) +
+  (LIST_ID.test(search.trim()) ? `?file=${search.trim().toUpperCase()}` : '');

@@ -9,7 +9,9 @@ import { ConfirmDialog } from '../../ui/dialog/confirm.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { usersKey } from './queries.ts';
 
-export function StatusSwitch({ user }: { user: UserRow }) {
+type User = Pick<UserRow, 'id' | 'status' | 'first_name' | 'last_name'>;
+
+export function StatusSwitch({ user }: { user: User }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
@@ -52,4 +54,7 @@ export function StatusSwitch({ user }: { user: UserRow }) {
   );
 }
 
-export const nameOf = ({ first_name, last_name }: UserRow): string => `${first_name} ${last_name}`;
+export const nameOf = ({
+  first_name,
+  last_name,
+}: Pick<UserRow, 'first_name' | 'last_name'>): string => `${first_name} ${last_name}`;

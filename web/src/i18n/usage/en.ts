@@ -56,6 +56,7 @@ export const en = {
     replacement: 'Replaced results',
     refund: 'Refund',
     refund_failed: 'Refund that failed',
+    correction: 'Correction by support',
     dispute: 'Disputed payment',
   },
   means: {

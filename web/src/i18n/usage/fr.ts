@@ -62,6 +62,7 @@ export const fr = {
     replacement: 'Résultats remplacés',
     refund: 'Remboursement',
     refund_failed: 'Remboursement échoué',
+    correction: 'Correction par l’assistance',
     dispute: 'Paiement contesté',
   },
   means: {

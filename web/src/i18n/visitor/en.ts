@@ -14,6 +14,7 @@ export const en = {
       title: 'Log in',
       forgot: 'Forgot your password?',
       noAccount: 'No account yet?',
+      prices: 'Prices',
       done: 'You are logged in.',
       codeSent: 'We sent you a code.',
       expired: 'Your session has ended. Log in to continue.',

@@ -16,6 +16,7 @@ export const fr = {
       title: 'Se connecter',
       forgot: 'Mot de passe oublié\u202f?',
       noAccount: 'Pas encore de compte ?',
+      prices: 'Tarifs',
       done: 'Connexion réussie.',
       codeSent: 'Nous vous avons envoyé un code.',
       expired: 'Votre session a pris fin. Connectez-vous pour reprendre où vous en étiez.',

@@ -10,6 +10,8 @@ interface Column<Row> {
   numeric?: boolean;
   /** The column names the row, in the first line of its card on a narrow screen. */
   heading?: boolean;
+  /** Whether the column contains text that needs the whole width of a card. */
+  wide?: boolean;
   /** Whether the column contains actions; its label is then only for screen readers. */
   action?: boolean;
   sorted?: 'descending';
@@ -54,8 +56,9 @@ export function DataTable<Row>({ columns, rows, keyOf, ...frame }: Props<Row>) {
   );
 }
 
-const classOf = <Row,>({ numeric, heading, action }: Column<Row>): string | undefined =>
+const classOf = <Row,>({ numeric, heading, wide, action }: Column<Row>): string | undefined =>
   (numeric && styles.numeric) ||
   (heading && styles.heading) ||
+  (wide && styles.wide) ||
   (action && styles.action) ||
   undefined;

@@ -1,0 +1,26 @@
+import { LIST_ID } from '../../shared/model/users-page.ts';
+import { userIdOf } from '../access/rules/owner.ts';
+import { callStripe } from '../billing/call-stripe.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** A checkout session's id, or an invoice number such as `8F3A1B2C-0001`. */
+const AT_STRIPE = /^(?:cs_\w+|[\dA-Z]+(?:-[\dA-Z]+)*-\d{4,})$/i;
+
+/**
+ * The id of the customer to whom a list, a Stripe customer, a checkout or an invoice belongs.
+ * @param reference id of a list, Stripe customer or checkout, or number of an invoice
+ * @throws {AppError} `payment_unavailable` if Stripe did not answer
+ */
+export async function findUserId(
+  deps: Pick<AdminDeps, 'accounts' | 'lists' | 'log' | 'stripe'>,
+  reference: string,
+): Promise<string | undefined> {
+  if (LIST_ID.test(reference)) {
+    const owner = await deps.lists.findOwner(reference.toUpperCase());
+    return owner && userIdOf(owner);
+  }
+  const customerId = AT_STRIPE.test(reference)
+    ? await callStripe(deps, 'search_failed', {}, () => deps.stripe.findCustomerIdOf(reference))
+    : reference.startsWith('cus_') && reference;
+  return customerId ? (await deps.accounts.findByCustomer(customerId))?.id : undefined;
+}

@@ -1,0 +1,14 @@
+import { testOwnerOf } from '../access/rules/owner.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** Stores the owner of each list from before owners were stored. Returns the number of lists. */
+export async function indexLists(deps: Pick<AdminDeps, 'directory' | 'lists'>): Promise<number> {
+  let count = 0;
+  for (const { id } of await deps.directory.list())
+    for (const owner of [id, testOwnerOf(id)]) {
+      const found = await deps.lists.list(owner);
+      await Promise.all(found.map((list) => deps.lists.recordOwner(list)));
+      count += found.length;
+    }
+  return count;
+}

@@ -1,0 +1,126 @@
+import { generatePath } from 'react-router-dom';
+import { expect } from 'vitest';
+import { adminExamples } from '../../shared/contract/examples/admin.ts';
+import { paths } from '../../web/src/lib/paths.ts';
+import { upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { apiText, t } from './english.ts';
+import { DEMO_ADMIN, signInAs } from './demo.ts';
+import { waitForToast } from './toasts.ts';
+import { it } from './visitor.ts';
+
+/** The page of a user for administrators. */
+
+it.override({ tolerated: /^Failed to load resource|ApiError/ });
+
+const { data } = adminExamples.getUser.response;
+const page1 = generatePath(paths.user, { id: 'user-1' });
+
+it('shows within 20 seconds why the list is stuck whose id a customer quotes', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const customer = await readyCustomer(service, 'stuck-list@customer.test');
+  const addresses = Array.from({ length: 300 }, (_, index) => `ada${index}@example.com`);
+  const bytes = Buffer.from(addresses.join('\n'));
+  const listId = await upload(customer, 'Stuck', { name: 'stuck.csv', bytes });
+  await waitForStatus(customer, listId, 5);
+  await signInAs(DEMO_ADMIN, visitor, service);
+  await page.goto(paths.adminDashboard);
+
+  const start = Date.now();
+  await page.getByLabel(t('admin.filters.search')).fill(listId);
+  await page.getByRole('link', { name: customer.email }).click();
+  const list = page.getByRole('row').filter({ hasText: listId });
+  await list.getByText(apiText('reason.insufficient_credit')).waitFor();
+  expect(Date.now() - start).toBeLessThan(20_000);
+  expect(await list.count()).toBe(1);
+  const figures = page.locator('dl').first();
+  await figures.getByText(t('admin.user.reserved')).waitFor();
+
+  // Every list of the customer, after the one that was searched for.
+  await page.getByRole('link', { name: t('admin.lists.all') }).click();
+  await page.waitForURL((url) => url.search === '');
+  await list.waitFor();
+  await page.getByRole('link', { name: t('admin.user.all') }).click();
+  await page.waitForURL(`**${paths.adminDashboard}`);
+});
+
+it('gives and takes back credits in one dialog, whose error disappears with the mistake', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { api, email } = await readyCustomer(service, 'corrected@customer.test');
+  await signInAs(DEMO_ADMIN, visitor, service);
+  await page.goto(`${paths.adminDashboard}?search=${email}`);
+  await page.getByRole('link', { name: email }).click();
+  const open = page.getByRole('button', { name: t('admin.adjust.change') });
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByLabel(t('billing.invoices.credits'));
+  const invalid = dialog.getByText(apiText('field.invalid'));
+
+  await open.click();
+  await dialog.getByLabel(t('admin.adjust.reason')).fill('Promised on the phone');
+  await amount.fill('-101');
+  await dialog.getByRole('button', { name: t('admin.adjust.correction') }).click();
+  await invalid.waitFor();
+  await amount.fill('250');
+  await expect.poll(() => invalid.count()).toBe(0);
+  await dialog.getByText(t('admin.adjust.after', { change: '+250', after: '350' })).waitFor();
+  await dialog.getByRole('button', { name: t('admin.adjust.gift') }).click();
+  await waitForToast(page, t('admin.adjust.told.gift'));
+
+  await open.click();
+  expect(await dialog.count()).toBe(1);
+  await amount.fill('−50');
+  await dialog.getByLabel(t('admin.adjust.reason')).fill('Too many');
+  await dialog.getByText(t('admin.adjust.after', { change: '−50', after: '300' })).waitFor();
+  await dialog.getByRole('button', { name: t('admin.adjust.correction') }).click();
+  await waitForToast(page, t('admin.adjust.told.correction'));
+  await page.getByRole('cell', { name: 'Too many' }).waitFor();
+  expect((await api.me()).data.available_credit).toBe(300);
+});
+
+it('describes the effect of a refund before it is made, and repeats it with the same id', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  await signInAs(DEMO_ADMIN, visitor, service);
+  const [payment] = data.payments;
+  const payments = [
+    { ...payment, price_cents: 500, no_of_credit: 1020, gone_cents: 0, gone_credits: 0 },
+  ];
+  const balance = { available: 98_765, reserved: 0, held: 0, debt: 0 };
+  const json = { data: { ...data, balance, payments } };
+  await page.route('**/api/users/user-1*', (route) => route.fulfill({ json }));
+  const sent: Record<string, unknown>[] = [];
+  await page.route('**/api/user/refund', async (route) => {
+    sent.push(route.request().postDataJSON());
+    const isFirst = sent.length === 1;
+    const answer = isFirst ? { message: ['Not now'], code: 'payment_unavailable' } : { data: {} };
+    await route.fulfill({ status: isFirst ? 503 : 200, json: answer });
+  });
+  await page.goto(page1);
+  await page
+    .getByRole('button', { name: t('admin.adjust.refundSum', { price: 'the payment' }) })
+    .click();
+  const refund = page.getByRole('dialog', { name: t('admin.adjust.refund'), exact: true });
+  await refund.getByLabel('Amount in euros').fill('2.50');
+  await refund.getByText(t('admin.adjust.after', { change: '−510', after: '98,255' })).waitFor();
+  const submit = refund.getByRole('button', {
+    name: t('admin.adjust.refundSum', { price: '€2.50' }),
+  });
+  await submit.click();
+  await refund.getByText(apiText('field.required')).waitFor();
+  await refund.getByLabel(t('admin.adjust.reason')).fill('Bought twice');
+  await submit.click();
+  await refund.getByText('Not now').waitFor();
+  await submit.click();
+  await waitForToast(page, t('admin.adjust.told.refund'));
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[0]).toMatchObject({ id: 'user-1', payment_id: payment?.id, cents: 250 });
+});

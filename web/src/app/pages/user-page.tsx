@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { ListDetail } from '../../../../shared/contract/lists.ts';
+import { isFinal } from '../../../../shared/model/list-status.ts';
+import { UserView } from '../../features/admin/user-view.tsx';
+import { viewOf } from '../../features/lists/row/status-view.ts';
+import { messageText } from '../../i18n/i18n.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+export const UserPage = () => <UserView statusOf={(list) => <Status list={list} />} />;
+
+/** The status of a list, or of its recheck until that has ended, in the customer's words. */
+function Status({ list: { recheck, ...list } }: { list: ListDetail }) {
+  const { t } = useTranslation();
+  const { status, reason } = recheck && !isFinal(recheck.status) ? recheck : list;
+  const { name, icon, tone } = viewOf(status);
+  return (
+    <>
+      <p className="wrap toned" data-tone={tone}>
+        <Icon name={icon} />
+        {t(`lists.status.${name}`)}
+      </p>
+      <p className="small">
+        {reason === null ? t(`lists.message.${name}`) : `${messageText(`reason.${reason}`)}.`}
+      </p>
+    </>
+  );
+}

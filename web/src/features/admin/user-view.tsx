@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { ApiError } from '../../../../shared/contract/api-error.ts';
+import { useApi } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { useUrlView } from '../../lib/url-view.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Fact, FactList } from '../../ui/table/fact-list.tsx';
+import { Figures } from '../../ui/table/figures.tsx';
+import { Loaded } from '../../ui/table/loaded.tsx';
+import { type Action, Adjust } from './adjust.tsx';
+import { Adjustments } from './adjustments.tsx';
+import { Payments } from './payments.tsx';
+import { type UserDetails, type UserList, userQuery, userView } from './queries.ts';
+import { nameOf, StatusSwitch } from './status-switch.tsx';
+import { UserLists } from './user-lists.tsx';
+
+/** @param statusOf shows the status of a list */
+export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode }) {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { view } = useUrlView(userView);
+  const user = useQuery(userQuery(useApi(), id, view));
+  const [action, setAction] = useState<Action>();
+  const { data: details } = user;
+  const isMissing = user.error instanceof ApiError && [403, 404].includes(user.error.status);
+  const name = details ? nameOf(details.profile) : t('admin.user.title');
+  const { available, reserved, held = 0, debt = 0 } = details?.balance ?? {};
+  return (
+    <>
+      <div>
+        <p>
+          <Link to={paths.adminDashboard}>{t('admin.user.all')}</Link>
+        </p>
+        <PageHeading title={name} />
+      </div>
+      <Loaded query={user} failed={t(isMissing ? 'admin.user.missing' : 'admin.user.failed')}>
+        <Figures
+          figures={[
+            [t('admin.user.available'), available],
+            [t('admin.user.reserved'), reserved],
+            [t('admin.user.used'), details?.profile.used_credit],
+            ...(held > 0 ? [[t('admin.user.held'), held] as const] : []),
+            ...(debt > 0 ? [[t('admin.user.debt'), debt] as const] : []),
+          ]}
+        />
+        {details && (
+          <>
+            <Card
+              title={t('admin.user.account')}
+              aside={
+                <div className="wrap">
+                  <StatusSwitch user={{ ...details.profile, id }} />
+                  <Button onClick={() => setAction({})}>{t('admin.adjust.change')}</Button>
+                </div>
+              }
+            >
+              <Profile profile={details.profile} />
+            </Card>
+            <UserLists
+              details={details}
+              statusOf={statusOf}
+              onReplace={(list) => setAction({ list })}
+            />
+            <Payments rows={details.payments} onRefund={(payment) => setAction({ payment })} />
+            <Adjustments rows={details.adjustments} />
+            {action && (
+              <Adjust
+                id={id}
+                name={name}
+                action={action}
+                details={details}
+                onClose={() => setAction(undefined)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Profile({ profile }: { profile: UserDetails['profile'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { plan_version: version, stripe_customer_id: customer } = profile;
+  const facts = [
+    [t('account.email'), profile.email],
+    [t('admin.user.signedUp'), format.date(profile.created_at)],
+    [t('admin.user.active'), format.date(profile.last_active_at)],
+    [t('common.preferences.language'), profile.language.toUpperCase()],
+    [t('legal.title'), profile.terms_accepted === 0 && t('admin.user.notAccepted')],
+    [
+      t('admin.user.plan'),
+      version
+        ? t(`billing.pricing.credits${version.interval === 'year' ? 'Yearly' : 'Monthly'}`, {
+            count: version.credits,
+          })
+        : t('admin.user.noPlan'),
+    ],
+    [t('admin.user.stripe'), customer],
+  ] as const;
+  return (
+    <FactList>
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <Fact key={label} label={label}>
+              {value}
+            </Fact>
+          ),
+      )}
+    </FactList>
+  );
+}

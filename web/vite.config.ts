@@ -40,7 +40,7 @@ const shared = {
       String.raw`node_modules\/@tanstack`,
       String.raw`web\/src\/(?!${STYLES}|lib\/(price|cheapest-plans|use-checkout))(lib|ui)\/`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
-      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,
+      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|prevent-|uploads\.)))`,
     ].join('|'),
   ),
 };

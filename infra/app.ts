@@ -4,10 +4,7 @@ import { StageError } from './stage/stage-file.ts';
 import { addStacks, configIn, createApp } from './define-app.ts';
 import { checkBestPractices, synthesize } from './synthesize.ts';
 
-/**
- * Entry point of the `cdk` command: reads the stage, builds its assets and synthesizes the
- * templates.
- */
+/** Entry point of `cdk`: reads the stage, builds its assets and synthesizes templates. */
 try {
   const app = createApp();
   const config = configIn(app);

@@ -15,9 +15,7 @@ export const bundleFolder = (bundle: string): string => join(root, 'dist/functio
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/**
- * Files that a module reads from npm packages at run time, by module: esbuild does not detect them.
- */
+/** Files that modules read from npm packages at run time: esbuild does not detect them. */
 const packageFiles: Readonly<Record<string, readonly string[]>> = {
   'packages/verifier/src/data/disposable-domains.ts': [
     'disposable-domains/index.json',
@@ -95,8 +93,7 @@ const runCompiler = (
   build({
     ...options,
     entryPoints: Object.fromEntries(bundles.map((name) => [`${name}/index`, entries[name] ?? ''])),
-    // Source maps do not affect the bundle size, and generating them takes two fifths of the build
-    // time.
+    // Source maps take two fifths of the build time.
     sourcemap: write,
     write,
   });
@@ -117,10 +114,7 @@ interface Bundle {
   readonly bytes: number;
   /** Files whose code is in the bundle. */
   readonly sources: readonly string[];
-  /**
-   * Our own files that the entry imports, including those that contribute only inlined constants
-   * and so are not in `sources`.
-   */
+  /** Imported files, including those inlined as constants, which are not in `sources`. */
   readonly imported: readonly string[];
 }
 

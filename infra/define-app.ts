@@ -26,14 +26,12 @@ const buildOutput: BuildOutput = {
 export const createApp = (props: AppProps = {}): App =>
   new App({
     analyticsReporting: false,
-    // Validation takes three quarters of a synthesis; synthesize.ts runs it for templates that are
-    // deployed.
+    // Takes three quarters of a synthesis; synthesize.ts runs it for deployed templates.
     builtinCloudFormationValidation: false,
     ...props,
     context: {
       ...CURRENTLY_RECOMMENDED_FLAGS,
-      // CloudFormation limits a template to 1 MB, and a third of the core stack's template was
-      // indentation.
+      // CloudFormation limits a template to 1 MB, a third of which was indentation.
       '@aws-cdk/core:suppressTemplateIndentation': true,
       ...props.context,
     },
@@ -45,10 +43,7 @@ const laptopSettings = z
   .default('{}')
   .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
 
-/**
- * The configuration of the stage named by `cdk -c stage=NAME`.
- * @throws {StageError} when a value in its file is missing or invalid
- */
+/** Configuration of the stage of `cdk -c stage=NAME`. @throws {StageError} if it is invalid */
 export function configIn(app: App): StageConfig {
   const stageArg = String(app.node.tryGetContext('stage') ?? '');
   if (stageArg === 'local')

@@ -8,15 +8,11 @@ interface DeployDeps {
   /** Runs the CDK, with its output in this terminal. @throws when it fails */
   readonly cdk: (...args: readonly string[]) => void;
   readonly stacks: () => Promise<Stacks>;
-  /**
-   * Versions of the origin secret; `shown` is the version CloudFront sends. See origin-versions.ts.
-   */
+  /** `shown` is the version that CloudFront sends. See origin-versions.ts. */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
   /** Runs the smoke test. @throws when a step fails */
   readonly smoke: (stacks: Stacks) => Promise<void>;
-  /**
-   * Returns one line per egress address, as `checkEgressOf` does. @throws when the check cannot run
-   */
+  /** One line per egress address, as `checkEgressOf`. @throws when the check cannot run */
   readonly egress: () => Promise<readonly string[]>;
   readonly confirm: () => Promise<boolean>;
   readonly print: (line: string) => void;
@@ -93,9 +89,7 @@ export async function deployStage(
   return true;
 }
 
-/**
- * Fails if an address that was open is shut in two consecutive checks. Ignores removed addresses.
- */
+/** Fails if an open address is shut in two consecutive checks. Ignores removed ones. */
 async function assertEgressOpen(
   egress: DeployDeps['egress'],
   wasOpen: readonly string[],
@@ -136,10 +130,7 @@ const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
 const createdStackNames = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => isCreated(stack)).map(([name]) => name);
 
-/**
- * The account's regions in the format of `cdk bootstrap`; empty if the stage names no account, so
- * that the CDK uses the shell's account and region.
- */
+/** Arguments of `cdk bootstrap`; none without an account, so the CDK uses the shell's. */
 const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};
   return account ? regionsOf(config).map((region) => `aws://${account}/${region}`) : [];

@@ -74,10 +74,7 @@ function readConfig(): StageConfig {
   return config;
 }
 
-/**
- * @throws {StageError} if the credentials are of another account, or a deployment would fail
- *   halfway
- */
+/** @throws {StageError} for another account, or if a deployment would fail halfway */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
   const available = await getAvailableConcurrency({ config, stacks: await stacksOf(config) });
@@ -98,7 +95,6 @@ function originOf(config: StageConfig) {
       : [];
 }
 
-/** Returns a function that runs the smoke test with the test key from the stage's secret. */
 function smokeOf(config: StageConfig) {
   return async (stacks: ReadonlyMap<string, DeployedStack>): Promise<void> => {
     const { secret, key } = await readServiceKey({ config, stacks });

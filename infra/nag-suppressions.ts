@@ -38,10 +38,7 @@ const egress: Reasons = {
   'AwsSolutions-AS3': 'A replacement takes minutes; a longer outage raises an alarm',
 };
 
-/**
- * Findings about the CDK's own function that copies the web app into its bucket, and about its
- * role.
- */
+/** Findings about the CDK's function that copies the web app, and about its role. */
 const COPY_RULES =
   'L1 IAM5[Resource::*] IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole] ' +
   'IAM5[Action::s3:List*] IAM5[Action::s3:GetObject*] IAM5[Action::s3:GetBucket*] ' +

@@ -8,10 +8,7 @@ import {
 
 interface Origin {
   readonly name: string;
-  /**
-   * Version that CloudFront has sent since the last deployment; undefined if no deployment recorded
-   * it.
-   */
+  /** Version that CloudFront has sent since the last recorded deployment. */
   readonly shown: string | undefined;
   readonly rotate: boolean;
 }

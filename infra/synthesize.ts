@@ -7,10 +7,7 @@ import { writeTemplates } from './release.ts';
 /** Shared by all apps of a process, because it compiles its rules at the first synthesis. */
 const schemas = new CloudFormationValidatePlugin();
 
-/**
- * Fails the synthesis on anything CloudFormation would reject, and on violations of AWS best
- * practices that nag-suppressions.ts does not suppress.
- */
+/** Fails on what CloudFormation rejects, and on violations outside nag-suppressions.ts. */
 export const checkBestPractices = (app: App): void => {
   Validations.of(app).addPlugins(schemas, new AwsSolutionsChecks(app));
 };
@@ -18,7 +15,6 @@ export const checkBestPractices = (app: App): void => {
 /**
  * Synthesizes the templates of an app in ASCII, because CloudFormation does not return other
  * characters to a failed release.
- * @returns the folder of the templates
  */
 export function synthesize(app: App): string {
   const { directory, stacks } = app.synth();

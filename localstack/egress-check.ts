@@ -10,9 +10,7 @@ import { checkReversePath } from './check-reverse-path.ts';
  * stage runs its hourly check of each of its egress addresses.
  */
 
-/**
- * A mail server of a large provider: if this machine cannot reach it, it probably cannot reach any.
- */
+/** If this machine cannot reach a large provider, it probably cannot reach any. */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
 const TIMEOUT_MS = 10_000;
 

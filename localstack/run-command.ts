@@ -29,9 +29,7 @@ try {
   process.exitCode = 1;
 }
 
-/**
- * The environment of the stack running in TAMIS_HOME. @throws with one sentence if none is running
- */
+/** Environment of the running stack. @throws with one sentence if none is running */
 function stackEnvironment(): NodeJS.ProcessEnv {
   if (process.env['TABLE_NAME']) return {};
   const stack = readStackFile(openHome());

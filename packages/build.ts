@@ -35,7 +35,6 @@ const { options } = ts.convertCompilerOptionsFromJson(
   root,
 );
 
-/** The text of a type with all of its members and their comments. */
 function textOf(checker: ts.TypeChecker, type: ts.Type): string {
   if (type.isUnion() && !(type.flags & ts.TypeFlags.Boolean))
     return type.types.map((each) => textOf(checker, each)).join(' | ');

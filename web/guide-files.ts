@@ -27,10 +27,7 @@ export const guideText: Plugin = {
   },
 };
 
-/**
- * Prerenders the guide as HTML for readers without JavaScript and for language models
- * (https://llmstxt.org).
- */
+/** Prerenders the guide for readers without JavaScript and language models (llmstxt.org). */
 export const guideFiles: Plugin = {
   name: 'guide-files',
   apply: 'build',

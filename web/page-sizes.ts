@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/**
- * Gzipped size of everything that a page loads, with the French texts, which are longer than
- * English.
- */
+/** Gzipped size of all that a page loads, with French texts, which are longer. */
 export interface Size {
   readonly label: string;
   readonly kib: number;
@@ -18,10 +15,7 @@ const ROUTE_KIB = 25;
 const CSS_KIB = 14;
 const DOCS_KIB = 190;
 const START = ['index.html', 'src/i18n/visitor/fr.ts'];
-/**
- * Files counted for every page except the login: the build does not know which pages are for
- * customers.
- */
+/** Files counted for every page but the login: the build does not know the audience. */
 const FRAME = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];
 const KIB = 1024;
 

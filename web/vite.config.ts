@@ -31,9 +31,7 @@ const start = {
   ),
 };
 
-/**
- * Bundles the code that the dashboard shares with other pages into one file, for the same reason.
- */
+/** One file of code that the dashboard shares with other pages, for the same reason. */
 const shared = {
   name: 'shared',
   minShareCount: 2,
@@ -71,8 +69,7 @@ export default defineConfig(({ command }) => {
       modulePreload: { polyfill: false },
       // One small stylesheet: pages do not flash, and the order of rules stays the same.
       cssCodeSplit: false,
-      // Keep fonts and workers as files, so that the content security policy needs no `data:`
-      // source.
+      // Fonts and workers are files, so that the content security policy needs no `data:`.
       assetsInlineLimit: 0,
     },
     worker: { format: 'es' },

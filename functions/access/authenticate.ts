@@ -29,9 +29,7 @@ interface KeyCaller extends AnyCaller {
 }
 export type Caller = SessionCaller | KeyCaller;
 
-/**
- * Origin of a call, for records: `web` for the web app, or the last four characters of the API key.
- */
+/** Origin of a call, for records: `web`, or the last four characters of the API key. */
 export const actorOf = (caller: Caller): string =>
   caller.via === 'session' ? 'web' : caller.keyEnd;
 
@@ -53,9 +51,7 @@ const hasEnded = (
   ended: User['sessionsEnded'],
 ): boolean => ended !== undefined && session.createdAt < ended.at && session.id !== ended.except;
 
-/**
- * Returns undefined if the session has ended, expired or never existed, or its user may not log in.
- */
+/** Returns undefined if there is no live session, or if its user may not log in. */
 async function authenticateToken(
   { accounts, sessions }: AuthenticateDeps,
   token: string,

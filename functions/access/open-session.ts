@@ -45,8 +45,7 @@ export async function openSession(
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
   const session = { id, userId, createdAt: since, expiresAt: since + SESSION_MS };
-  // Checks the profile in the same transaction, because everything that ends sessions changes it
-  // first.
+  // One transaction with the profile, which everything that ends sessions changes first.
   if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
     throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await csrfToken(deps.secrets, id) };

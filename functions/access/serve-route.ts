@@ -22,7 +22,6 @@ import { errorResponses } from './error-responses.ts';
 import { type CallerOf, rateLimitForms, guard } from './guard.ts';
 import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 
-/** Dependencies of every route. */
 const BASE_FACTORIES = { accounts, apiKeys, clock, env, keyUse, limits, log, secrets, sessions };
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 
@@ -36,7 +35,6 @@ export interface RouteHandler<R extends Route, Deps> {
   readonly route: R;
   /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => RouteHandler<R, Deps>;
-  /** The same handler with the dependencies of a container. */
   readonly withContainer: (get: Get) => RouteHandler<R, Deps>;
 }
 

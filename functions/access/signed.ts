@@ -22,10 +22,7 @@ export async function verifyMac(
 const macOf = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/**
- * CSRF token of a session. Only the client with the session token can get it, and it is valid only
- * for this session.
- */
+/** CSRF token, valid only for this session. Only a client with the session token can get it. */
 export const csrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
   macOf(await secrets.key('csrf'), sessionId);
 
@@ -49,10 +46,7 @@ type LinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
   JSON.stringify([purpose, subject, userId, expires]);
 
-/**
- * A token for a link that works without a session. It contains the user and the expiry, and is
- * valid for one target.
- */
+/** Token with user and expiry for a link that works without a session, for one target. */
 export async function signLink(
   deps: LinkDeps,
   target: LinkTarget,

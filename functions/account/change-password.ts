@@ -40,10 +40,7 @@ export async function changePassword<Written>(
   return written;
 }
 
-/**
- * Emails the owner that the password was changed at `at`, if it was. Calling it again sends no
- * other email.
- */
+/** Emails the owner that the password was changed at `at`, if it was. Idempotent. */
 export async function confirmPasswordChange(
   { accounts, mailQueue }: ConfirmDeps,
   { userId, at }: { readonly userId: string; readonly at: number },

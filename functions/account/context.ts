@@ -1,6 +1,7 @@
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import { accounts } from '../access/context.ts';
 import { clock, db, dbOf, env, ids, secrets, sender } from '../platform/context.ts';
+import { createDnsRecords, type DnsRecords } from '../platform/dns-records.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
 import { createCaptchaReplays } from './adapters/captcha-replays.ts';
 import { createCaptcha } from './adapters/captcha.ts';
@@ -31,6 +32,9 @@ export const closedAccounts = (get: Get) =>
 /** Closed accounts of another table, for a restore. */
 export const closedAccountsIn = (get: Get) => (table: string) =>
   createClosedAccounts(get(dbOf)(table), get(clock), get(accounts));
+/** Looks up the domains of new accounts, quickly: their owners wait. */
+export const publicDns = (get: Get): Pick<DnsRecords, 'exchanges'> =>
+  createDnsRecords(get(env).PUBLIC_DNS_SERVERS, 1000);
 export const passwordResets = (get: Get) => createPasswordResets(get(db), get(accounts));
 export const passwords = (get: Get) => createPasswords(get(ids));
 export const registrations = (get: Get) => createRegistrations(get(db));

@@ -27,10 +27,7 @@ export const formerAddressHmac = async (secrets: Secrets, address: string): Prom
 export const giftDomainHmac = async (secrets: Secrets, domain: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), domain);
 
-/**
- * The HMACs to look up for an address: of its mailbox and of the literal address, with the current
- * and the previous secret.
- */
+/** HMACs of an address and of its mailbox, with the current and the previous secret. */
 export const formerAddressHmacs = async (
   secrets: Secrets,
   address: string,

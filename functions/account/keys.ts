@@ -47,10 +47,7 @@ interface KeyRequest {
   readonly sourceIp: string;
 }
 
-/**
- * Creates a named key. No later response contains it in the clear.
- * @throws {AppError} `api_paid_only`, `too_many_keys`
- */
+/** No later response contains the key in the clear. @throws `api_paid_only`, `too_many_keys` */
 export async function createKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
   { userId, sourceIp }: KeyRequest,
@@ -63,10 +60,7 @@ export async function createKey(
   return { ...rowOf(created.kept), api_key: created.key };
 }
 
-/**
- * Revokes a named key immediately.
- * @throws {AppError} `first_key` for the first key, which can only be reset; `not_found`
- */
+/** Revokes immediately. @throws {AppError} `first_key`, which can only be reset; `not_found` */
 export async function revokeKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
   { userId, sourceIp }: KeyRequest,

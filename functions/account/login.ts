@@ -18,9 +18,7 @@ type Deps = OpenSessionDeps &
 /** A login attempt; contains the solution of a captcha if the account is under attack. */
 type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
-/**
- * The owner of a correct password: an account, or a registration whose code is not confirmed.
- */
+/** Owner of a correct password: an account, or a registration with an unconfirmed code. */
 type PasswordMatch = { readonly user: User } | { readonly registration: string };
 
 /**

@@ -2,10 +2,7 @@ import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { AccountDeps } from './deps.ts';
 
-/**
- * Recipients of a permanent failure, and why and when it occurred; no recipients if email may still
- * arrive.
- */
+/** Recipients, cause and time of a permanent failure; none if the email may still arrive. */
 function permanentFailureOf(feedback: MailFeedback) {
   if (feedback.eventType === 'Complaint') {
     const { complainedRecipients, timestamp: at } = feedback.complaint;

@@ -15,10 +15,7 @@ type Deps = CodeDeps & Pick<AccountDeps, 'accounts' | 'captcha' | 'passwords' | 
 
 const PARTNER_KEY = /^[\w-]{1,64}$/;
 
-/**
- * Notifies the owner of a verified address by email, because the response must not reveal the
- * account.
- */
+/** Notifies by email, because the response must not reveal the account. */
 async function notifyOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): Promise<void> {
   if (!(await limits.consume('already_registered', owner.id)).allowed) return;
   await mailQueue.send(

@@ -22,7 +22,14 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<
     AccountDeps,
-    'closedAccounts' | 'figures' | 'ledger' | 'limits' | 'log' | 'passwords' | 'registrations'
+    | 'closedAccounts'
+    | 'figures'
+    | 'ledger'
+    | 'limits'
+    | 'log'
+    | 'passwords'
+    | 'publicDns'
+    | 'registrations'
   >;
 
 type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
@@ -90,7 +97,7 @@ async function findRegistration(
  * gets none; otherwise tagged addresses or deleting an account would yield more. Gifts are limited.
  */
 async function createWithWelcomeCredits(
-  deps: Pick<Deps, 'clock' | 'closedAccounts' | 'ledger' | 'limits' | 'log' | 'secrets'>,
+  deps: Pick<Deps, 'closedAccounts' | 'ledger'> & Parameters<typeof takeWelcomeGift>[0],
   { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
   opening: readonly TransactionStep[],
 ): Promise<LedgerOutcome> {
@@ -102,8 +109,7 @@ async function createWithWelcomeCredits(
   return ledger.grant(
     id,
     { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
-    // The condition of the address writes detects an account of this mailbox that is opened or
-    // closed concurrently.
+    // The address writes detect a concurrent opening or closing of this mailbox's account.
     [...opening, ...hmacs.map((hmac) => closedAccounts.addressWrite(hmac))],
   );
 }
@@ -130,8 +136,7 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
     (await challengeOf(deps, pending, await Promise.all(requesters.map(take)), proof.otp));
   if (!challenge) throw new AppError('wrong_code', { account: pending?.id });
 
-  // 2. Write the account, the credits and the used code together, so that only one concurrent call
-  // wins.
+  // 2. Write account, credits and used code together, so that one concurrent call wins.
   const { id, address: _, history: __, ...registration } = pending;
   const { user, writes } = accounts.draft(id, registration);
   const opening = [
@@ -144,8 +149,7 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
 
   // 3. Delete the other registrations. They can no longer succeed, even if this call stops here.
   await registrations.deleteAll(address);
-  // The rate limit counted the call before the body was parsed; refund it, since the code was
-  // right.
+  // Refund the call, which the limit counted before the body was parsed: the code is right.
   await deps.limits.refund('otp_ip', networkOf(proof.sourceIp));
   return openSession(deps, user, { refusal: 'wrong_code' });
 }

@@ -1,31 +1,48 @@
 import { getDomain } from 'tldts';
-import { kindsOf } from '../../packages/verifier/src/address/kinds.ts';
+import { kindsOf, mailHostKindOf } from '../../packages/verifier/src/address/kinds.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 import { utcDate } from '../../shared/model/duration.ts';
 import type { AccountDeps } from './deps.ts';
 import { giftDomainHmac } from './hashes.ts';
 
-type GiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'secrets'>;
+type GiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'publicDns' | 'secrets'>;
 
 /**
  * Whether a new account gets welcome credits; counts the gift. Whoever owns a domain can make any
- * number of mailboxes, so outside the free providers gifts are limited per registrable domain, of
- * which only an HMAC is kept. Disposable domains get none.
+ * number of mailboxes, and domains are cheap, so outside the free providers gifts are limited per
+ * registrable domain and per mail host. Disposable domains get none.
  * @param address in normal form
  */
-export async function takeWelcomeGift(
-  { clock, limits, log, secrets }: GiftDeps,
-  address: string,
-): Promise<boolean> {
+export async function takeWelcomeGift(deps: GiftDeps, address: string): Promise<boolean> {
+  const { clock, limits, log } = deps;
   const parsed = parseAddress(address);
   if (!parsed.valid) return false;
   const { disposable, free } = kindsOf(parsed);
   if (disposable) return false;
-  if (!free) {
-    const hmac = await giftDomainHmac(secrets, getDomain(parsed.ascii) ?? parsed.ascii);
-    if (!(await limits.consume('gift_domain', hmac)).allowed) return false;
-  }
+  if (!free && !(await consumeGift(deps, 'gift_domain', parsed.ascii))) return false;
+  if (!free && !(await isMailHostAllowed(deps, parsed.ascii))) return false;
   const { allowed } = await limits.consume('gift_day', utcDate(clock.now()));
   if (!allowed) log.alarm('welcome_gifts_exhausted', 'no more welcome credits for now');
   return allowed;
+}
+
+/** Counts a gift by an HMAC of the registrable domain of a name. */
+async function consumeGift(
+  { limits, secrets }: GiftDeps,
+  limit: 'gift_domain' | 'gift_mail_host',
+  name: string,
+): Promise<boolean> {
+  const hmac = await giftDomainHmac(secrets, getDomain(name) ?? name);
+  return (await limits.consume(limit, hmac)).allowed;
+}
+
+/**
+ * Limits gifts at domains that share a mail host, unless a provider runs it for many customers. All
+ * domains without an answer count as one host: their owners can make lookups fail.
+ */
+async function isMailHostAllowed(deps: GiftDeps, domain: string): Promise<boolean> {
+  const [host = ''] = await deps.publicDns.exchanges(domain).catch(() => []);
+  const kind = mailHostKindOf(host);
+  if (kind === 'disposable') return false;
+  return kind === 'provider' || consumeGift(deps, 'gift_mail_host', host);
 }

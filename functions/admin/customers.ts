@@ -9,10 +9,7 @@ import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.
  * clocks.
  */
 const OVERLAP_MS = 2 * MINUTE_MS;
-/**
- * Age at which the whole directory is read again; well below a day, for which the feed keeps
- * changes.
- */
+/** Age at which the whole directory is read again; the change feed covers a day. */
 const MAX_CACHE_AGE_MS = 12 * HOUR_MS;
 
 /** Copy of the directory that a function instance keeps between calls. */
@@ -29,10 +26,7 @@ interface DirectoryCache {
  * the next two minutes, because the feed may show a change shortly before the customer item does.
  */
 export interface Customers {
-  /**
-   * Returns the current customers. Concurrent calls run one after the other, and each of them reads
-   * the changes.
-   */
+  /** Returns the current customers. Concurrent calls run in sequence and each reads the changes. */
   current(): Promise<CustomerIndex>;
 }
 

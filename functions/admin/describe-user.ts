@@ -16,7 +16,6 @@ import { replacedOf } from './give-credits.ts';
 type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 
 const MAX_PAYMENTS = 100;
-/** Maximum lists offered for a replacement. */
 const MAX_LISTS = 50;
 
 /**

@@ -7,10 +7,7 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
-/**
- * Credits granted without a Stripe payment: a replacement of wrong results if `listId` is set, a
- * bank transfer if `cents` is set, otherwise a gift.
- */
+/** A replacement of wrong results (`listId`), a bank transfer (`cents`), or a gift. */
 export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
 
 /**
@@ -67,10 +64,7 @@ export async function giveCredits(
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }
 
-/**
- * Counts a gift towards the daily limit of its administrator. The command has no limit.
- * @throws {AppError} `gift_limit`
- */
+/** Counts a gift towards its administrator's daily limit. @throws {AppError} `gift_limit` */
 async function takeGift(
   { clock, limits }: Pick<AdminDeps, 'clock' | 'limits'>,
   { by, credits }: Gift,
@@ -81,6 +75,5 @@ async function takeGift(
   if (!allowed) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
 }
 
-/** Number of credits replaced for a list so far. */
 export const replacedOf = (all: readonly Adjustment[], listId: string): number =>
   all.reduce((sum, each) => (each.listId === listId ? sum + each.credits : sum), 0);

@@ -9,7 +9,6 @@ export class NoSuchAccountError extends Error {
 /**
  * Grants credits manually, once per `grantId`. A bank transfer (`cents`) makes the customer a
  * paying one.
- * @returns the available credits
  * @throws {NoSuchAccountError}
  */
 export async function grantCredits(

@@ -9,10 +9,7 @@ import type { AdminDeps } from './deps.ts';
 interface AdjustmentSteps {
   /** Throws if the adjustment and `others` together would exceed the purchase or list. */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
-  /**
-   * Applies the adjustment in one transaction with `writes`; `stale` if one of `writes` was
-   * rejected.
-   */
+  /** Applies the adjustment in one transaction with `writes`; `stale` if one was rejected. */
   readonly write: (writes: readonly TransactionStep[]) => Promise<LedgerOutcome>;
   /** The row in the customer's Billing, if any; `at` is epoch milliseconds. */
   readonly purchase?: (at: number) => Purchase;
@@ -41,10 +38,7 @@ export const recordAdjustment = (
     return (await write(writes)) === 'stale' ? 'again' : recorded;
   });
 
-/**
- * Compares two adjustments. Ignores the credits of a refund, which depend on its cents and on
- * earlier refunds.
- */
+/** Ignores the credits of a refund, which depend on its cents and on earlier refunds. */
 const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =>
   a.kind === b.kind &&
   a.listId === b.listId &&

@@ -17,7 +17,6 @@ type Update = BodyOf<(typeof adminRoutes)['updateUser']> & {
   readonly sourceIp: string;
 };
 
-/** Applies all consequences of a status, whatever the status was before. */
 async function applyStatus(deps: Deps, userId: string, status: UserStatus): Promise<void> {
   if (status === USER_STATUS.active) {
     // Resumes paused lists and lists that could not start.

@@ -13,8 +13,7 @@ export async function weeklyFigures({
     if (first === undefined || week < first)
       return { week, signups: null, verified: null, revenue_cents: null };
     const { signups = 0, verified = 0, revenueCents = 0 } = figuresByWeek.get(week) ?? {};
-    // Never negative: undone checks and refunded payments may be older than the first recorded
-    // figures.
+    // Undone checks and refunded payments may be older than the first recorded figures.
     return {
       week,
       signups,

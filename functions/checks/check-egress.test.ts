@@ -6,7 +6,7 @@ import { invoke } from '../../tests/support/invoke.ts';
 import { testEnv } from '../../tests/support/test-env.ts';
 import { createLog } from '../platform/create-log.ts';
 import type { Egress } from '../../packages/verifier/src/index.ts';
-import type { DnsRecords } from './adapters/dns-records.ts';
+import type { DnsRecords } from '../platform/dns-records.ts';
 import type { Engine } from './adapters/engine.ts';
 import { handler } from './workers/check-egress.ts';
 

@@ -64,10 +64,7 @@ export async function completeInBackground(
   return answer;
 }
 
-/**
- * Ends a background check whose message failed repeatedly with status `unknown`, unless a later
- * attempt is already recorded.
- */
+/** Ends a check as `unknown` after repeated failures, unless a later attempt is recorded. */
 export async function abandonCheck(
   deps: CompleteInBackgroundDeps,
   pending: CheckId & { readonly attempt: number },

@@ -2,13 +2,13 @@ import type { CheckMessage } from '../../shared/messages/checks.ts';
 import { ledger } from '../credits/context.ts';
 import { clock, db, env, ids, log, sender } from '../platform/context.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
+import { createDnsRecords } from '../platform/dns-records.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { createMeteredEngine } from './adapters/metered-engine.ts';
 import { createDomainAnswerCounts } from './adapters/domain-answers.ts';
-import { createDnsRecords } from './adapters/dns-records.ts';
 import type { EngineDeps } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
 import { createLeases } from './adapters/leases.ts';
@@ -53,7 +53,4 @@ export const engine = (get: Get) =>
     clock: get(clock),
     log: get(log),
   });
-export const dnsRecords = (get: Get) => {
-  const servers = get(env).DNS_SERVERS.split(',');
-  return createDnsRecords(servers.filter((server) => server !== ''));
-};
+export const dnsRecords = (get: Get) => createDnsRecords(get(env).DNS_SERVERS);

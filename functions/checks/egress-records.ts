@@ -1,4 +1,4 @@
-import type { DnsRecords } from './adapters/dns-records.ts';
+import type { DnsRecords } from '../platform/dns-records.ts';
 
 export interface EgressIdentity {
   /** The EHLO name; its A record is the public IP address. */

@@ -13,6 +13,12 @@ export type AnswerLimitDeps = Pick<
   'clock' | 'domainAnswers' | 'limits' | 'log' | 'unknownAnswers'
 >;
 
+/** The name under which answers are counted: strangers with a form's key must not slow its owner. */
+function countedDomain(address: string, isForm: boolean): string | undefined {
+  const domain = readAddress(address)?.domain;
+  return isForm && domain !== undefined ? `form:${domain}` : domain;
+}
+
 /**
  * Refuses a check of an account that never bought credits and has had its inconclusive answers of
  * today, and slows down or refuses an account that appears to guess the addresses of a domain.
@@ -22,9 +28,10 @@ export async function refuseExhausted(
   { clock, domainAnswers, limits, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
   email: string,
+  isForm: boolean,
 ): Promise<void> {
   const now = clock.now();
-  const domain = readAddress(addressOfCell(email))?.domain ?? '';
+  const domain = countedDomain(addressOfCell(email), isForm) ?? '';
   const isGuessing = isHarvesting(await domainAnswers.get(id, domain, now));
   if (paid) {
     if (isGuessing) await consumeOrRefuse(limits, 'guessed_domain', `${id}#${domain}`);
@@ -39,13 +46,14 @@ export async function countAnswer(
   { clock, domainAnswers, log, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
   { email, status, reason, flags }: Pick<Verdict, 'email' | 'status' | 'reason' | 'flags'>,
+  isForm = false,
 ): Promise<void> {
   const now = clock.now();
   if (status === 'unknown') {
     if (!paid) await unknownAnswers.add(id, 1, now);
     return;
   }
-  const domain = readAddress(email)?.domain;
+  const domain = countedDomain(email, isForm);
   if (flags.free || domain === undefined) return;
   const added = { answered: 1, refused: Number(reason === 'no_such_mailbox') };
   const sums = await domainAnswers.add(id, domain, added, now);

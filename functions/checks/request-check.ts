@@ -35,14 +35,14 @@ export async function requestCheck(
   request: Omit<CheckRequest, 'userId'>,
 ): Promise<CheckAnswer | PendingAnswer> {
   if (test) return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
-  // Strangers with a form's key must not use up these limits of its owner.
-  if (formId === undefined) await refuseExhausted(deps, user, request.email);
+  const isForm = formId !== undefined;
+  await refuseExhausted(deps, user, request.email, isForm);
   try {
     const checked = await holdSlot(deps, user, formId, () =>
       checkEmail(deps, { ...request, userId: user.id }),
     );
-    const isNew = checked.verdict && checked.chargedNow !== undefined;
-    if (isNew && formId === undefined) await countAnswer(deps, user, checked.verdict);
+    if (checked.verdict && checked.chargedNow !== undefined)
+      await countAnswer(deps, user, checked.verdict, isForm);
     return checked;
   } finally {
     await checkCredits(deps, user);

@@ -1,10 +1,7 @@
 import type { Engine } from './adapters/engine.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
-/**
- * Verifies one address, with priority over lists.
- * @param deadline epoch milliseconds
- */
+/** Verifies one address, with priority over lists. @param deadline epoch milliseconds */
 export async function verifyNow(
   engine: Engine,
   address: string,

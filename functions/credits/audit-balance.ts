@@ -7,10 +7,7 @@ import type { CreditsDeps } from './deps.ts';
 export interface BalanceAudit {
   readonly stored: Balance;
   readonly recomputed: Balance;
-  /**
-   * `equal`: the two are equal, and no account is below zero. `undecided`: the balance changed
-   * during every attempt.
-   */
+  /** `equal`: no account is negative either. `undecided`: the balance changed at each attempt. */
   readonly outcome: 'equal' | 'differs' | 'undecided';
 }
 

@@ -6,7 +6,6 @@ import { auditBalance, auditDay, type BalanceAudit } from './audit-balance.ts';
 import { auditEntries, type EntriesAudit } from './audit-entries.ts';
 import type { CreditsDeps } from './deps.ts';
 
-/** The results for a user, whose entries were read too. */
 export interface LedgerAuditResult {
   readonly userId: string;
   readonly balance: BalanceAudit;
@@ -32,7 +31,6 @@ export async function* auditLedger(
 /**
  * Audits this hour's part of the balances and of the entries. Logs a line at level `error` for each
  * difference, which raises an alarm, and counts the balances that could not be decided.
- * @returns the fields that this run logs
  */
 export async function reportAudit(
   deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit' | 'log'> & Pick<AccessDeps, 'directory'>,

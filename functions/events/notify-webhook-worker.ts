@@ -3,10 +3,7 @@ import type { EventsDeps } from './deps.ts';
 
 export type NotifyWebhookWorkerDeps = Pick<EventsDeps, 'log' | 'webhookQueue'>;
 
-/**
- * Starts the webhook worker now instead of at the next scheduled run. Never throws, because the
- * table already contains everything to send.
- */
+/** Never throws, because the table contains everything to send at the next scheduled run. */
 export async function notifyWebhookWorker(
   { log, webhookQueue }: NotifyWebhookWorkerDeps,
   message: WebhookMessage,

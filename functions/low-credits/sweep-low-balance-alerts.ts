@@ -11,7 +11,6 @@ type SweepDeps = Pick<
   'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox' | 'topUpQueue' | 'lowBalanceAlerts'
 >;
 
-/** Reviews every alert that is due. */
 export const sweepLowBalanceAlerts = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(deps.lowBalanceAlerts.listDue(), (due) => reviewAlert(deps, due));
 

@@ -15,8 +15,7 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   const { id, to, content } = message;
   const fields = { mail: id, template: content.template };
   const mail = composeMail(message, deps.env);
-  // Claimed before it is sent: if the process is killed in between, the email is lost instead of
-  // sent twice.
+  // Claimed before sending: after a crash, the email is lost instead of sent twice.
   if (!(await deps.mailJournal.claim(id))) return { ...fields, duplicate: 1 };
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {

@@ -1,9 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/**
- * Caches the result of `read` for `ttlMs`. Concurrent calls share one read; a failure or undefined
- * is not cached.
- */
+/** Caches for `ttlMs`. Concurrent calls share a read; failures and undefined are not cached. */
 export function cached<T>(read: () => Promise<T>, ttlMs: number, clock: Clock): () => Promise<T> {
   let entry: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {

@@ -13,10 +13,7 @@ import { createRetries } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
-/**
- * Factories of the dependencies that every feature uses. A bundle contains only those that its
- * handler refers to, directly or indirectly.
- */
+/** Dependencies of every feature. A bundle contains only those that its handler needs. */
 
 export const clock = (): Clock => systemClock;
 export const ids = (): Ids => systemIds;

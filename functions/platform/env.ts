@@ -21,10 +21,7 @@ export type LogLevel = z.infer<typeof logLevel>;
  * of durations end in their unit.
  */
 const schema = z.object({
-  /**
-   * `local`, or the name of a file in `infra/stages`. `local` requires an endpoint for each
-   * service, so that it never reaches a real AWS account.
-   */
+  /** `local`, which requires an endpoint per service, or the name of a file in `infra/stages`. */
   STAGE: text(),
   /** Name of the DynamoDB table. */
   TABLE_NAME: text(),
@@ -32,10 +29,7 @@ const schema = z.object({
   UPLOADS_BUCKET: text(),
   /** Bucket of `work/<list>/…`, `results/<list>/…` and `exports/<user>/…`. */
   FILES_BUCKET: text(),
-  /**
-   * URL of the queue of new uploads and of lists that may resume; all other queue URLs derive from
-   * it.
-   */
+  /** Queue of new uploads and of lists that may resume; other queue URLs derive from it. */
   LIST_QUEUE_URL: text(),
   /** URL of the queue of tasks of small lists. */
   VERIFY_EXPRESS_QUEUE_URL: grantedText(),
@@ -63,9 +57,7 @@ const schema = z.object({
   CSRF_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret for signed links. */
   LINK_SECRET_ID: grantedText(),
-  /**
-   * Secrets Manager id of the secret that seals webhook secrets and signs form tokens and captchas.
-   */
+  /** Secrets Manager id of the secret for webhook secrets, form tokens and captchas. */
   WEBHOOK_SECRET_ID: grantedText(),
   /** Secrets Manager id of Stripe's keys: `{"secret_key","webhook_secret"}`. */
   STRIPE_SECRET_ID: grantedText(),
@@ -78,23 +70,15 @@ const schema = z.object({
    * up; with `franchise-293B` or no value, no VAT is charged.
    */
   TAX: z.optional(z.enum(['stripe', 'franchise-293B'])),
-  /**
-   * The seller in the footer of invoices: company, legal form, office, registration, VAT number.
-   */
+  /** Seller in the invoice footer: company, legal form, office, registration, VAT number. */
   INVOICE_SELLER: z.optional(text()),
   /** `true` makes Stripe ask for acceptance of the terms that its dashboard links to. */
   STRIPE_TERMS: flag(),
-  /**
-   * Secrets Manager id of the test key with which a schedule checks the service at PUBLIC_ORIGIN;
-   * without it, nothing is checked.
-   */
+  /** Secrets Manager id of the test key for checks of the service; without it, no checks. */
   SERVICE_KEY_SECRET_ID: z.optional(text()),
   /** Sender address of our emails. */
   MAIL_FROM: text(),
-  /**
-   * `true` stores our emails in the table instead of sending them, for a stage without a sender
-   * domain.
-   */
+  /** `true` stores emails in the table instead of sending them, without a sender domain. */
   MAILS_TO_TABLE: flag(),
   /** Origin of the web app without a trailing slash; links in emails start with it. */
   PUBLIC_ORIGIN: text(),
@@ -104,10 +88,7 @@ const schema = z.object({
   SUPPORT_URL: z.optional(text()),
   /** `true` also charges addresses that could not be verified: one email costs one credit. */
   CHARGE_UNKNOWN: flag(),
-  /**
-   * Header in which CloudFront passes the viewer's address; by default, the gateway's address is
-   * used.
-   */
+  /** Header in which CloudFront passes the viewer's address; default: the gateway's. */
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** Multiplies all rate limits. */
   LIMIT_FACTOR: number(1),
@@ -121,6 +102,8 @@ const schema = z.object({
   CHECKS_IN_FLIGHT_FORM: number(3),
   /** Resolvers as `host:port`, comma separated; the system's if empty. */
   DNS_SERVERS: z._default(z.string(), ''),
+  /** Like DNS_SERVERS, for functions that contact no mail server. */
+  PUBLIC_DNS_SERVERS: z._default(z.string(), ''),
   /** Port of mail servers. */
   SMTP_PORT: number(25),
   /** EHLO name if SMTP_EGRESS has none; must equal the PTR record of the egress address. */
@@ -136,10 +119,7 @@ const schema = z.object({
   SMTP_EGRESS: z._default(text(), 'off'),
   /** Secrets Manager id of the egress addresses, if SMTP_EGRESS is `secret`. */
   EGRESS_SECRET_ID: z.optional(text()),
-  /**
-   * Address that a schedule checks to see whether mail servers reply at all; if empty, it checks
-   * none.
-   */
+  /** Address with which a schedule tests whether mail servers reply; empty: no test. */
   EGRESS_TEST_ADDRESS: z._default(z.string(), ''),
   /**
    * DNS block lists that a schedule checks for our egress addresses, separated by commas. Other
@@ -159,6 +139,11 @@ const schema = z.object({
   TIME_SCALE: number(1),
   /** `true` validates every response against the contract. */
   CHECK_OUTPUT: flag(),
+  /**
+   * `ACCOUNT TIME`: until this time (ISO 8601), the functions that contact mail servers log the
+   * evidence of each verdict for this account.
+   */
+  INVESTIGATION: z.optional(text()),
   /** `debug`, `info`, `warn`, `error` or `silent`. */
   LOG_LEVEL: logLevel,
 });
@@ -192,8 +177,6 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return parsed.data;
 }
 
-/**
- * Reads only the log level, so that invalid settings can be logged; `info` if it is invalid itself.
- */
+/** Reads only the log level, to log invalid settings; `info` if it is invalid itself. */
 export const readLogLevel = (source: NodeJS.ProcessEnv = process.env): LogLevel =>
   logLevel.safeParse(source['LOG_LEVEL']).data ?? 'info';

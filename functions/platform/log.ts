@@ -13,9 +13,7 @@ interface EmbeddedMetrics {
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
 export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?: Outcome };
 
-/**
- * Logs one event per line, with a short snake_case name. Secrets and addresses are never fields.
- */
+/** One event per line, with a short snake_case name. Secrets and addresses are never fields. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
@@ -23,8 +21,6 @@ export interface Log {
   warn(event: string, fields?: LogFields, cause?: unknown): void;
   /** Logs `message` at level `error`, without an exception, so that an alarm is raised. */
   alarm(event: string, message: string, fields?: LogFields): void;
-  /**
-   * @param cause the thrown value; its name, message and stack are logged, and those of its causes
-   */
+  /** @param cause thrown value; logs its name, message, stack and causes */
   error(event: string, cause: unknown, fields?: LogFields): void;
 }

@@ -3,10 +3,7 @@ import { DAY_MS } from '../../shared/model/duration.ts';
 const DEFAULT_ZONE = 'Europe/Paris';
 const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
-/**
- * Start of the day of `now` in an IANA time zone, or in Paris if the zone is unknown; epoch
- * milliseconds.
- */
+/** Epoch milliseconds of the day's start in an IANA time zone; Paris if unknown. */
 export function startOfDay(now: number, zone: string = DEFAULT_ZONE): number {
   const format = formatOf(zone) ?? formatOf(DEFAULT_ZONE);
   if (!format) throw new RangeError(`this runtime does not know ${DEFAULT_ZONE}`);

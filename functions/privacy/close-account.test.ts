@@ -12,7 +12,8 @@ import { handler } from './workers/privacy.ts';
 
 const stage = billingStage();
 
-const closed = (userId: string) => runAs(handler, () => closeAccount(stage.context(), userId));
+const closed = (userId: string) =>
+  runAs(handler, () => closeAccount(stage.context(), { userId }, Number.POSITIVE_INFINITY));
 
 /** Closes an account and runs all steps that need not wait. */
 async function close({ user }: Person): Promise<void> {

@@ -1,9 +1,11 @@
+import type { CloseMessage } from '../../shared/messages/privacy.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Tombstone } from '../account/adapters/closed-accounts.ts';
 import { closeBilling } from '../billing/customer/close-billing.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
 import { uploadPrefix } from '../lists/rules/blob-keys.ts';
 import type { LogFields } from '../platform/log.ts';
+import { key, type Key } from '../platform/dynamo/key.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
 import { ownersOf, LATE_WRITE_MS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
@@ -19,12 +21,19 @@ export type CloseDeps = Pick<
   | 'lists'
   | 'mailQueue'
   | 'personalItems'
+  | 'privacyQueue'
   | 'purchases'
   | 'sessions'
   | 'stripe'
 >;
 
-type Step = (deps: CloseDeps, closed: Tombstone) => Promise<void>;
+interface Run {
+  /** Key of the last item of an earlier run of this step. */
+  readonly after: Key | undefined;
+  readonly isLate: () => boolean;
+}
+/** Returns the key of the last item if the step is unfinished because the run is late. */
+type Step = (deps: CloseDeps, closed: Tombstone, run: Run) => Promise<Key | undefined | void>;
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
 
@@ -43,14 +52,14 @@ async function deleteListIfExists(deps: CloseDeps, owner: string, listId: string
   }
 }
 
-/**
- * Deletes the lists and releases the credits they have reserved; the list reconciler deletes their
- * objects.
- */
-const deleteLists: Step = async (deps, { userId }) => {
+/** Deletes lists and releases their credits; the list reconciler deletes their objects. */
+const deleteLists: Step = async (deps, { userId }, { isLate }) => {
   for (const owner of ownersOf(userId))
-    for (const { listId } of await deps.lists.listWithRechecks(owner))
+    for (const { listId } of await deps.lists.listWithRechecks(owner)) {
       await deleteListIfExists(deps, owner, listId);
+      if (isLate()) return key('', '');
+    }
+  return undefined;
 };
 
 const deleteFiles: Step = async ({ blobs }, { userId }) => {
@@ -73,15 +82,13 @@ const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => 
   );
 };
 
-const deleteItems: Step = async ({ closedAccounts, personalItems }, { userId, closedAt }) => {
-  for (const owner of ownersOf(userId)) await personalItems.erase(owner, closedAt);
-  await closedAccounts.deleteOwner(userId);
+const deleteItems: Step = async (deps, { userId, closedAt }, run) => {
+  const last = await deps.personalItems.erase(ownersOf(userId), closedAt, run);
+  if (!last) await deps.closedAccounts.deleteOwner(userId);
+  return last;
 };
 
-/**
- * The steps of closing an account. Each runs once, in this order, because later steps may need data
- * that earlier steps keep.
- */
+/** Each step runs once, in this order, because later ones may need data of earlier ones. */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
   ['webhooks', deleteEndpoints],
@@ -98,16 +105,30 @@ const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, dele
 /**
  * Continues closing an account after the last completed step. Can be repeated, interrupted and run
  * at any time. Some steps run again later, when no other call can still be working for the account.
+ * After `deadline` (epoch milliseconds), sends a message with the position of the next run.
  */
-export async function closeAccount(deps: CloseDeps, userId: string): Promise<LogFields> {
+export async function closeAccount(
+  deps: CloseDeps,
+  { userId, from }: Pick<CloseMessage, 'userId' | 'from'>,
+  deadline: number,
+): Promise<LogFields> {
   const closed = await deps.closedAccounts.find(userId);
   if (!closed) return { user: userId, outcome: 'noop' };
   const recordStep = (step: string): Promise<void> =>
     deps.closedAccounts.recordStep(userId, step, new Date(deps.clock.now()).toISOString());
 
+  const isLate = (): boolean => deps.clock.now() > deadline;
+  const isFinished = async (name: string, step: Step): Promise<boolean> => {
+    const after = from?.step === name ? from.after : undefined;
+    const last = await step(deps, closed, { after, isLate });
+    const rest = last && { step: name, after: last };
+    if (rest) await deps.privacyQueue.send({ kind: 'close', v: 1, userId, from: rest });
+    return !rest;
+  };
+
   const due = STEPS.filter(([name]) => closed.steps[name] === undefined);
   for (const [name, step] of due) {
-    await step(deps, closed);
+    if (!(await isFinished(name, step))) return { user: userId, outcome: 'requeued', step: name };
     await recordStep(name);
   }
   const steps = due.map(([name]) => name);
@@ -115,7 +136,8 @@ export async function closeAccount(deps: CloseDeps, userId: string): Promise<Log
   const last = closed.steps['items'];
   if (last === undefined || deps.clock.now() - Date.parse(last) < LATE_WRITE_MS)
     return { user: userId, outcome: 'deferred', steps };
-  for (const step of LATE_STEPS) await step(deps, closed);
+  for (const step of LATE_STEPS)
+    if (!(await isFinished('end', step))) return { user: userId, outcome: 'requeued', step: 'end' };
   await recordStep('end');
   await deps.closedAccounts.deletePending(userId);
   return { user: userId, outcome: 'done' };

@@ -1,25 +1,24 @@
 import type { User } from '../access/adapters/user.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
+import type { Item } from '../platform/dynamo/db.ts';
 import { rowOf } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
-import type { Check } from '../checks/adapters/checks.ts';
 import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
-import type { Delivery } from '../webhooks/rules/delivery.ts';
+import { storedDelivery } from '../webhooks/rules/delivery.ts';
 import { ownersOf } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type CollectDeps = Pick<
   PrivacyDeps,
   | 'adjustments'
-  | 'checks'
   | 'clock'
-  | 'deliveries'
   | 'endpoints'
   | 'keyUse'
   | 'ledger'
   | 'lists'
   | 'namedKeys'
+  | 'personalItems'
   | 'purchases'
   | 'sessions'
   | 'lowBalanceAlerts'
@@ -40,30 +39,28 @@ const alertData = ({ warnBelow, topUp }: LowBalanceAlert) => ({
     : null,
 });
 
-const deliveryData = (delivery: Delivery) => ({
-  ...deliveryRow(delivery),
-  payload: delivery.payload,
-});
-
-const checkData = ({ email, state, verdict }: Check) => ({
-  email,
-  state,
-  verdict: verdict ?? null,
-});
-
-/** Yields the data of the account and of its test key, read when it is consumed. */
-async function* forOwners<T, D>(
-  userId: string,
-  list: (owner: string) => AsyncIterable<T>,
-  dataOf: (item: T) => D,
-): AsyncGenerator<D> {
-  for (const owner of ownersOf(userId)) for await (const item of list(owner)) yield dataOf(item);
+function deliveryData(item: Item) {
+  const delivery = storedDelivery.parse(item);
+  return { ...deliveryRow(delivery), payload: delivery.payload };
 }
+
+const checkData = ({ email, state, verdict = null }: Item) => ({ email, state, verdict });
+
+const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
+  id,
+  kind,
+  from,
+  to,
+  amount,
+  asked,
+  why,
+  by,
+});
 
 /**
  * All data about a customer, as the document that the customer receives (GDPR articles 15 and 20).
  * Contains no secrets and no hashes, and only the figures of a list, because its result can be
- * downloaded separately. Parts that grow with the use of the product are async iterables.
+ * downloaded separately. Lists that grow with the use of the product are `Rows`.
  */
 export async function collectData(deps: CollectDeps, user: User) {
   const [balance, sessions] = await Promise.all([
@@ -75,6 +72,7 @@ export async function collectData(deps: CollectDeps, user: User) {
   const adjustments = (await deps.adjustments.read(user.id)).all;
   const readForOwners = async <T>(read: (owner: string) => Promise<readonly T[]>): Promise<T[]> =>
     (await Promise.all(ownersOf(user.id).map((owner) => read(owner)))).flat();
+  const { rows } = deps.personalItems;
   const lists = await readForOwners(deps.lists.listWithRechecks);
   const endpoints = await readForOwners(deps.endpoints.list);
   return {
@@ -104,7 +102,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       created_at: iso(createdAt),
       expires_at: iso(expiresAt),
     })),
-    credits: { balance, entries: deps.ledger.entries(user.id) },
+    credits: { balance, entries: rows([user.id], 'ENTRY#', entryData) },
     low_credits: alertData(await deps.lowBalanceAlerts.find(user.id)),
     purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
     adjustments: adjustments.map(({ kind, at, credits, cents = null, reason }) => ({
@@ -116,7 +114,7 @@ export async function collectData(deps: CollectDeps, user: User) {
     })),
     lists: lists.map(listData),
     webhooks: endpoints.map(endpointRow),
-    deliveries: forOwners(user.id, deps.deliveries.list, deliveryData),
-    checks: forOwners(user.id, deps.checks.list, checkData),
+    deliveries: rows(ownersOf(user.id), 'DELIVERY#', deliveryData),
+    checks: rows(ownersOf(user.id), 'CHECK#', checkData),
   };
 }

@@ -8,10 +8,7 @@ export type DeleteDeps = Pick<
   'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
 >;
 
-/**
- * Closes an account: nobody can log in from then on, and its keys stop working. A worker performs
- * the remaining steps. Idempotent.
- */
+/** Nobody can log in from then on; a worker performs the remaining steps. Idempotent. */
 export async function deleteAccount(
   deps: DeleteDeps,
   userId: string,
@@ -21,8 +18,7 @@ export async function deleteAccount(
   try {
     await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
   } catch (error) {
-    // The owner can no longer log in to retry, but the hourly sweep will finish closing the
-    // account.
+    // The owner cannot log in to retry, but the hourly sweep finishes the closing.
     deps.log.error('closing_not_announced', error, { user: userId });
   }
 }

@@ -1,28 +1,42 @@
 import type { ExportMessage } from '../../shared/messages/privacy.ts';
 import { signLink } from '../access/signed.ts';
 import type { LogFields } from '../platform/log.ts';
+import { BlobMissingError } from '../platform/s3/blobs.ts';
 import { type CollectDeps, collectData } from './collect-data.ts';
 import { exportKey } from './rules/blob-keys.ts';
-import { jsonStream } from './rules/json-stream.ts';
+import { jsonPieces } from './rules/json-pieces.ts';
 import { EXPORT_DAYS } from './rules/retention.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type ExportDeps = CollectDeps &
-  Pick<PrivacyDeps, 'accounts' | 'blobs' | 'mailQueue' | 'secrets'>;
+  Pick<PrivacyDeps, 'accounts' | 'blobs' | 'mailQueue' | 'privacyQueue' | 'secrets'>;
+
+/** Minimum length of each part but the last; S3 requires 5 MiB. */
+const PART_LENGTH = 8 * 1024 * 1024;
 
 /**
- * Writes all data of an account to a file, in constant memory, and emails a link to it. If the message is delivered
- * again, rewrites the file but sends no other email.
+ * Writes all data of an account to a file, in constant memory, and emails a link to it. After
+ * `deadline` (epoch milliseconds), sends a message with the position at which the next run
+ * continues. If a message is delivered again, neither the file nor the email is sent again.
  */
 export async function writeExport(
   deps: ExportDeps,
-  { userId, exportId }: ExportMessage,
+  message: ExportMessage,
+  deadline: number,
+  partLength = PART_LENGTH,
 ): Promise<LogFields> {
+  const { userId, exportId } = message;
   const fields = { user: userId, export: exportId };
   const user = await deps.accounts.get(userId);
   if (!user) return { ...fields, outcome: 'skipped' };
-  await deps.blobs.write(exportKey(userId, exportId), jsonStream(await collectData(deps, user)));
+  const isWritten = (await deps.blobs.list(exportKey(userId, exportId))).length > 0;
+  const data = isWritten ? undefined : await collectData(deps, user);
+  const from = data && (await writeParts(deps, data, message, deadline, partLength));
+  if (from) {
+    await deps.privacyQueue.send({ ...message, from });
+    return { ...fields, outcome: 'requeued' };
+  }
 
   const target = { purpose: 'export', subject: exportId } as const;
   const token = await signLink(deps, target, userId, EXPORT_DAYS * 24 * 3600);
@@ -33,4 +47,33 @@ export async function writeExport(
     }),
   );
   return { ...fields, outcome: 'done' };
+}
+
+/** Writes parts until the deadline. Returns the position of the next part, if there is one. */
+async function writeParts(
+  deps: ExportDeps,
+  data: unknown,
+  message: ExportMessage,
+  deadline: number,
+  partLength: number,
+): Promise<ExportMessage['from']> {
+  const { userId, exportId, from } = message;
+  const key = exportKey(userId, exportId);
+  let upload = from?.upload;
+  let text = '';
+  try {
+    for await (const [piece, end] of jsonPieces(data, from)) {
+      text += piece;
+      if (!end || text.length < partLength) continue;
+      upload = await deps.blobs.appendPart(key, upload, text);
+      text = '';
+      if (deps.clock.now() > deadline) return { ...end, upload };
+    }
+    await deps.blobs.completeUpload(key, await deps.blobs.appendPart(key, upload, text));
+    return undefined;
+  } catch (error) {
+    // The upload has expired, or a concurrent run has written other parts.
+    if (!from || !(error instanceof BlobMissingError)) throw error;
+    return writeParts(deps, data, { ...message, from: undefined }, deadline, partLength);
+  }
 }

@@ -26,7 +26,6 @@ const today = () => new Date(world.context.clock.now()).toISOString().slice(0, 1
 const usage = (query: { month?: string; cursor?: string } = {}) =>
   listUsage(world.context, world.userId, query);
 
-/** The fields of a row that are not zero or null. */
 const nonZeroFields = (row: UsageRow) =>
   Object.fromEntries(
     Object.entries(row).filter(

@@ -18,7 +18,6 @@ export type AttemptDeps = PostDeps &
   DisableDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'env' | 'ids'>;
 
-/** The state of one endpoint during a run. */
 export interface EndpointRun {
   readonly account: AccountRun;
   readonly endpoint: Endpoint;
@@ -127,7 +126,6 @@ async function post(
   return webhookClient.post(url, headers, signed.payload);
 }
 
-/** Stores an endpoint's health if it has changed. */
 async function recordHealth({ endpoints }: DisableDeps, run: EndpointRun, health: EndpointHealth) {
   const { failingSince, provenAt, slowAt } = run.health;
   run.health = health;

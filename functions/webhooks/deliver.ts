@@ -19,7 +19,6 @@ const CONCURRENCY = 5;
 /** Delay before the next part of a backlog is read if no delivery of the current part succeeded. */
 const NEXT_SCAN_MS = 10_000;
 
-/** An endpoint in a run, with its due deliveries. */
 interface EndpointBatch extends Awaited<ReturnType<typeof dueDeliveries>> {
   readonly pending: PendingEndpoint;
   readonly run: EndpointRun;

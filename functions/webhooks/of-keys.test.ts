@@ -72,7 +72,6 @@ const changeMails = () =>
     .map(({ id, to, content }) => ({ id, to, ...content }))
     .filter(({ template }) => template === 'webhook_changed');
 
-/** Calls that take an endpoint id. */
 const CALLS_WITH_ID = ENDPOINT_CALLS.filter((name) => name !== 'createEndpoint');
 const BODIES: Partial<Record<RouteName, object>> = { updateEndpoint: { url: OTHER_URL } };
 

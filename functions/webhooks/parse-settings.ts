@@ -14,10 +14,7 @@ export function parseEndpointUrl(
   return normal;
 }
 
-/**
- * Removes duplicate event types.
- * @throws {AppError} `validation` if the endpoint's key lacks the scope for one of them
- */
+/** Removes duplicates. @throws {AppError} `validation` if the endpoint's key lacks a scope */
 export function parseEventTypes(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
   if (!events.every((type) => mayReceive(endpoint, type)))
     throw new AppError('validation', { fields: { events: ['field.key_event'] } });

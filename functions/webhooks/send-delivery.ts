@@ -37,10 +37,7 @@ async function sendNow(
   return delivery;
 }
 
-/**
- * Sends a test event. If the previous test event is still waiting, sends that one now instead.
- * @throws {AppError} as `requireActiveEndpoint`
- */
+/** Sends a waiting test event again. @throws {AppError} as `requireActiveEndpoint` */
 export async function sendTestEvent(
   deps: SendDeps,
   userId: string,
@@ -62,10 +59,7 @@ export async function sendTestEvent(
   return (await sendNow(deps, userId, endpointId, id)) ?? sendTestEvent(deps, userId, endpointId);
 }
 
-/**
- * Sends a delivery again, with the same event id and body.
- * @throws {AppError} as `requireActiveEndpoint`; `not_found` if the delivery does not exist
- */
+/** Keeps the event id and body. @throws {AppError} as `requireActiveEndpoint`; `not_found` */
 export async function sendAgain(
   deps: SendDeps,
   userId: string,

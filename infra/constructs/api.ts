@@ -64,8 +64,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
       'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.PUBLIC_ORIGIN),
       paths: pathsOf(group, handlers, settings.PUBLIC_ORIGIN),
     }),
-    // The CloudWatch role is a setting of the whole account, which the free emulators do not
-    // support.
+    // A setting of the whole account, which the free emulators do not support.
     cloudWatchRole: account !== undefined,
     ...(minCompressionSize && { minCompressionSize }),
     ...(account && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),

@@ -23,10 +23,7 @@ interface BucketsProps {
 
 export type Buckets = ReturnType<typeof createBuckets>;
 
-/**
- * Creates two buckets: one for `uploads/…`; the other, which browsers never write to, for `work/…`,
- * `results/…`, `selections/…` and `exports/…`.
- */
+/** Two buckets: `uploads/…`, and all other objects, which browsers never write. */
 export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
   const group = new Construct(scope, id);
   const days = config.retentionDays;
@@ -57,8 +54,7 @@ export const securedBucketProps = (config: StageConfig): BucketProps => ({
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
   removalPolicy: removalPolicyOf(config),
-  // CloudFormation cannot delete a bucket that contains objects. Emulators lack the function that
-  // empties it.
+  // CloudFormation cannot delete a bucket with objects; emulators cannot empty it.
   autoDeleteObjects: !config.keepsData && config.account !== undefined,
 });
 

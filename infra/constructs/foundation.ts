@@ -22,9 +22,7 @@ export interface Foundation {
   readonly queues: Queues;
   /** Secrets by grant; absent if the stage has no domain or proxy. */
   readonly secrets: Readonly<Record<SecretGrant, Secret | undefined>>;
-  /**
-   * Network of the functions that connect to mail servers, if they use our own egress addresses.
-   */
+  /** Network of the functions that connect to mail servers, with our own addresses. */
   readonly network: EgressNetwork | undefined;
 }
 
@@ -34,17 +32,13 @@ export const urlSetting = (queue: QueueName): string =>
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
 
-/**
- * Settings that name resources of the stack, each with the grant that requires it, if only one
- * does.
- */
+/** Settings that name resources of the stack, with the grant that requires each. */
 const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
   ['FILES_BUCKET', base.buckets.files.bucketName],
   ...queueNames.map((name): Setting => {
-    // Every queue reader derives its own queue's URL from this one:
-    // functions/platform/sqs/retries.ts.
+    // Readers derive their own queue's URL from this one: functions/platform/sqs/retries.ts.
     const grant = name === 'list' ? undefined : (`send:${name}` as const);
     return [urlSetting(name), base.queues[name].queueUrl, grant];
   }),

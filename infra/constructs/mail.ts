@@ -77,7 +77,6 @@ export function addMailIdentity(
     new CfnOutput(group, name, { value }).overrideLogicalId(name);
 }
 
-/** The hosted zone of the domain, if it is known. */
 function zoneOf(
   scope: Construct,
   { account }: StageConfig,

@@ -20,9 +20,7 @@ interface ServiceFunctionProps {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly grants: readonly Grant[];
-  /**
-   * Reserved concurrency, which is also the maximum; only set in stages that reserve concurrency.
-   */
+  /** Reserved and maximum concurrency; only set in stages that reserve any. */
   readonly reservedConcurrency?: number | undefined;
   /**
    * Exempts the function from loop detection, which drops messages after 16 calls caused by its own
@@ -33,7 +31,6 @@ interface ServiceFunctionProps {
   readonly failedRuns?: IQueue | undefined;
 }
 
-/** A Lambda function with its own log group, and a role with the permissions of its grants. */
 export class ServiceFunction extends LambdaFunction {
   readonly logName: string;
 
@@ -55,8 +52,7 @@ export class ServiceFunction extends LambdaFunction {
       resources: [logGroup.logGroupArn],
     });
     const policy = new PolicyDocument({ statements: [writeLog, ...statementsOf(grants, base)] });
-    // Inline, because a separate policy for each function would count toward the stack's 500
-    // resources.
+    // Inline, because separate policies would count toward the stack's 500 resources.
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { grants: policy },

@@ -7,17 +7,11 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
-/**
- * AWS Backup always makes full backups of DynamoDB, so the local backup is deleted soon after it
- * was copied.
- */
+/** DynamoDB backups are always full, so the local copy is deleted soon. */
 const LOCAL_RETENTION = Duration.days(2);
 const COPY_RETENTION = Duration.days(14);
 
-/**
- * Region of the backup vault, if it differs from the stage's: the secrets needed to use a copy are
- * replicated to it.
- */
+/** The secrets needed to use a copy are replicated to the vault's region. */
 export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
   const region = account?.backup?.split(':')[3];
   return region === undefined || region === account?.env.region ? [] : [{ region }];

@@ -4,10 +4,7 @@ import { Construct } from 'constructs';
 import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
-/**
- * Calls per IP address in five minutes: an office of ten people with five open tabs each makes
- * 3,400.
- */
+/** Calls per IP address in five minutes: ten people with five open tabs each make 3,400. */
 const REQUEST_LIMIT = 6000;
 /** Calls per IP address in five minutes that submit a password or a code, or send an email. */
 const LOGIN_ATTEMPT_LIMIT = 100;
@@ -60,15 +57,9 @@ const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?
   },
 };
 
-/**
- * Creates the web ACL of the distribution: blocks bad sources, bad patterns, and floods from one
- * address.
- */
+/** Blocks bad sources, bad patterns, and floods from one address. */
 export function createFirewall(scope: Construct, id: string) {
-  /**
-   * Unique per stack, because web ACLs with the same metric name in one account would share
-   * metrics.
-   */
+  /** Unique per stack: web ACLs with the same metric name would share metrics. */
   const metricName = Stack.of(scope).stackName;
   const acl = new CfnWebACL(new Construct(scope, id), 'acl', {
     scope: 'CLOUDFRONT',

@@ -6,15 +6,10 @@ import type { StageConfig } from '../stage/config.ts';
 import { topicFor } from '../constructs/topic-for.ts';
 import type { EgressHost } from './host.ts';
 
-/**
- * Addresses per string: a string of a TXT record is limited to 255 characters, and `ip4:` with an
- * address takes 20.
- */
+/** A TXT string has at most 255 characters; `ip4:` with an address takes 20. */
 const ADDRESSES_PER_RECORD = 10;
 
-/**
- * Construct ids are derived from host names, so that adding a host does not change other records.
- */
+/** Ids derive from host names, so that adding a host does not change other records. */
 const idOf = (name: string, suffix: string): string => `${name.split('.', 1)[0]}${suffix}`;
 
 /**

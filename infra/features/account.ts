@@ -3,9 +3,7 @@ import type { Feature } from './feature.ts';
 /** Hashing a password needs 128 MiB of memory, and CPU, which Lambda scales with the memory. */
 const HASHING_MB = 1024;
 
-/**
- * Responses with the caller's profile include a CSRF token and the API key, which must be unsealed.
- */
+/** The caller's profile has a CSRF token and the API key, which must be unsealed. */
 export const account = {
   routes: {
     captcha: { grants: ['code-secret'] },

@@ -1,9 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/**
- * Grants to process an event of a payment: credits, API keys, emails with links, lists waiting for
- * credits.
- */
+/** A payment event needs credits, API keys, emails with links and waiting lists. */
 const settlementGrants = [
   'table:read',
   'write:profile',

@@ -2,8 +2,7 @@ import type { Feature } from './feature.ts';
 
 export const checks = {
   routes: {
-    // A mail server that does not reply can block a check for 20 s, which must not delay other
-    // calls.
+    // A silent mail server can block a check for 20 s, which must not delay other calls.
     checkEmail: {
       grants: [
         'write:checks',

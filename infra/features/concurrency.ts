@@ -8,9 +8,7 @@ import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 const DEAD_LETTER_CONCURRENCY = 2;
 /** One is enough: a run that starts while the previous one is working finds nothing to do. */
 export const SCHEDULED_CONCURRENCY = 1;
-/**
- * AWS keeps this much for functions without a reservation, and rejects deployments that leave less.
- */
+/** AWS rejects deployments that leave less to functions without a reservation. */
 const UNRESERVED_MINIMUM = 100;
 
 /** Maximum number of messages of a queue that its reader processes concurrently. */

@@ -2,18 +2,12 @@ import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
-/**
- * Object prefixes: uploaded files; work in progress; results; selections of results; exports of
- * personal data.
- */
+/** Uploads; work in progress; results; selections of results; exports of personal data. */
 export const FILE_AREAS = ['uploads', 'work', 'results', 'selections', 'exports'] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
 
 export const SECRETS = {
-  /**
-   * Key that seals API keys and the names of closed accounts. Not for functions that connect to
-   * unknown hosts.
-   */
+  /** Key that seals API keys and names. Not for functions that contact unknown hosts. */
   secret: 'APP_SECRET_ID',
   // Master key: functions/platform/secrets/secrets.ts derives other keys from it.
   'code-secret': 'CODE_SECRET_ID',
@@ -48,18 +42,13 @@ export type Grant =
   | 'send-mail';
 
 export interface FunctionNeeds {
-  /**
-   * For a route, only the grants beyond those implied by its contract; `routeNeeds` contains all of
-   * them.
-   */
+  /** Grants in addition to those that a route's contract implies; see `routeNeeds`. */
   readonly grants: readonly Grant[];
   readonly memoryMb?: number;
 }
 
 export interface RouteNeeds extends FunctionNeeds {
-  /**
-   * Reserved concurrency, which is also the maximum; only set in stages that reserve concurrency.
-   */
+  /** Reserved and maximum concurrency; only set in stages that reserve any. */
   readonly concurrency?: number;
   /** Calls per second and burst; beyond these, the gateway returns 429. */
   readonly throttle?: { readonly rate: number; readonly burst: number };

@@ -43,9 +43,7 @@ const features = {
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
-/**
- * Grants implied by a route's contract: to identify the caller, count calls and verify CSRF tokens.
- */
+/** Grants to identify the caller, count calls and verify CSRF tokens. */
 function grantsOfRoute(route: Route): Grant[] {
   const { caller, keys } = AUTH[route.auth];
   return [

@@ -22,6 +22,7 @@ export const privacy = {
       memoryMb: 512,
       timeoutSeconds: 300,
       batchSize: 1,
+      mayLoop: true,
       grants: [
         'table:read',
         'write:customers',
@@ -37,6 +38,7 @@ export const privacy = {
         'exports:write',
         'exports:delete',
         'send:mail',
+        'send:privacy',
       ],
     },
   },

@@ -3,15 +3,9 @@ export interface QueueNumbers {
   readonly concurrency?: number;
   /** Concurrency on a laptop, where every function environment is a process; the default is 2. */
   readonly laptopConcurrency?: number;
-  /**
-   * Age of the oldest message, in seconds, above which an alarm fires. Includes a timeout of the
-   * reader, but not the delay set by the sender.
-   */
+  /** Seconds until the alarm, including the reader's timeout, but not the sender's delay. */
   readonly lateAfterSeconds: number;
-  /**
-   * Maximum delay of a message in seconds; the SQS maximum for queues whose worker sends messages
-   * again later.
-   */
+  /** Maximum delay in seconds; the SQS maximum if the worker sends messages again later. */
   readonly delaySeconds?: number;
   /** What customers get from the queue's worker, for alarm descriptions. */
   readonly provides: string;
@@ -67,16 +61,14 @@ export const QUEUES = {
     lateAfterSeconds: 600,
     provides: 'an email with a code, a link or a result',
   },
-  // Enough for more than a hundred accounts with unresponsive endpoints, each with one run at a
-  // time.
+  // Enough for a hundred accounts with unresponsive endpoints, with one run each.
   webhooks: {
     concurrency: 120,
     lateAfterSeconds: 600,
     delaySeconds: MAX_DELAY_SECONDS,
     provides: 'events sent to their endpoints',
   },
-  // Undelivered emails, reported by SES, and emails that SES rejected, reported by the worker of
-  // `mail`.
+  // Undelivered emails, reported by SES, and rejected ones, reported by `mail`.
   mailFeedback: {
     lateAfterSeconds: 3600,
     provides: 'the notice that their email address does not receive email',

@@ -125,10 +125,7 @@ const writablePartitions = (grants: readonly Grant[]): string[] => {
   return [...new Set(items.flatMap((each) => partitions[each]))];
 };
 
-/**
- * Combines all write grants in one statement, because a transaction may write items of several
- * grants.
- */
+/** One statement, because a transaction may write items of several grants. */
 const tableWrites = (grants: readonly Grant[], { table }: Resources): Permissions =>
   grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
 

@@ -21,8 +21,7 @@ export const webhooks = {
       memoryMb: 256,
       // A run starts no attempt after 5 s, and an attempt ends after 10 s.
       timeoutSeconds: 60,
-      // A batch is processed concurrently, because attempts mostly wait; a larger one would slow
-      // them down.
+      // A batch runs concurrently, because attempts mostly wait; a larger one is slower.
       batchSize: 5,
       // Each account has one run at a time, which schedules the next run when deliveries are due.
       mayLoop: true,

@@ -24,17 +24,11 @@ interface AlarmProps {
   readonly missingData?: TreatMissingData;
   /** Number of breaching periods that trigger the alarm; the default is 1. */
   readonly periods?: number;
-  /**
-   * Number of periods among which `periods` must breach: by default the same number, or a day for
-   * an alarm of the daily mail.
-   */
+  /** Periods among which `periods` must breach; default: as many, or a day in the daily mail. */
   readonly evaluationPeriods?: number;
   /** What is broken, and for whom. */
   readonly description: string;
-  /**
-   * Heading of the alarm's runbook. With one, the alarm notifies the operator immediately; without
-   * one, only the daily mail lists it.
-   */
+  /** Heading of the runbook. Alarms with one notify at once; others are in the daily mail. */
   readonly runbook?: string;
 }
 
@@ -84,9 +78,7 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
   alarm.addOkAction(action);
 }
 
-/**
- * Creates the notification topic of a region: an alarm can only notify topics in its own region.
- */
+/** An alarm can only notify topics in its own region. */
 export function createAlarmTopic(scope: Construct, id: string, { account }: StageConfig): Topic {
   const topic = topicFor(scope, id, 'cloudwatch');
   if (account?.alarmEmail !== undefined)

@@ -31,10 +31,7 @@ export function addAlarms(
   addMailAlarms(on);
 }
 
-/**
- * Alarm on the scheduled check that uses the API as customers do:
- * functions/system/check-service.ts.
- */
+/** Alarm on the check that uses the API as customers do: functions/system/check-service.ts. */
 function addServiceAlarm(on: AlarmContext, stage: string): void {
   createAlarm(on, 'serviceFails', {
     metric: new Metric({

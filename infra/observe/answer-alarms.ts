@@ -26,10 +26,7 @@ const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: nu
       : { statistic: 'Sum', period }),
   });
 
-/**
- * Percentage of verdicts that are unknown or blocked, among verdicts that needed a mail server:
- * functions/checks/adapters/metered-engine.ts.
- */
+/** Share of verdicts that needed a mail server: functions/checks/adapters/metered-engine.ts. */
 const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({
     expression: `IF(answered + part >= ${MIN_ANSWERS}, 100 * part / (answered + part), 0)`,
@@ -40,10 +37,7 @@ const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpre
     period,
   });
 
-/**
- * Creates alarms that fire when mail servers stop answering or block us. None for a stage without
- * egress.
- */
+/** Alarms if mail servers stop answering or block us. None for a stage without egress. */
 export function addAnswerAlarms(on: AlarmContext, { account, settings, stage }: StageConfig): void {
   if (account === undefined || account.egress.kind === 'off') return;
   addEgressAlarms(on, stage);
@@ -110,9 +104,6 @@ function addEgressAlarms(on: AlarmContext, stage: string): void {
   });
 }
 
-/**
- * EHLO names of our egress addresses. A single address has no name in the setting, and the provider
- * metrics cover it.
- */
+/** EHLO names. A single address has no name, and the provider metrics cover it. */
 const namesIn = (egress: string): string[] =>
   egress.split(',').flatMap((each) => each.split('#').slice(1));

@@ -8,9 +8,7 @@ import { linesWith, withField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
-/**
- * Minimum number of calls in a period: below it, a few calls of one client are a large percentage.
- */
+/** Minimum calls in a period, because a few calls of one client are a large percentage. */
 const MIN_REQUESTS = 100;
 
 /**
@@ -22,10 +20,7 @@ const SLOW = FilterPattern.literal(
   `{ ($.route != "${contract.checkEmail.path}") && ($.ms = %^[3-9][0-9]{3}$|^[0-9]{5}$%) }`,
 );
 
-/**
- * Alarms on the access log: the highest acceptable percentage of calls, and what a higher one
- * means.
- */
+/** Highest acceptable percentages in the access log, and the meaning of higher ones. */
 const LINES = {
   api401Percent: refusalAlarm(401, 60, 'sessions or API keys are not recognized any more'),
   api403Percent: refusalAlarm(

@@ -19,9 +19,7 @@ const period = Duration.minutes(5);
 const ALARMS_PER_WIDGET = 100;
 const sum = { period, statistic: 'Sum' } as const;
 
-/**
- * Creates a dashboard of what affects customers: calls, queues, workers, the table and their lists.
- */
+/** Shows what affects customers: calls, queues, workers, the table and their lists. */
 export function createDashboard(
   scope: Construct,
   id: string,

@@ -77,8 +77,7 @@ export function addEdgeAlarms(
   createAlarm(on, 'certificateExpires', {
     metric: certificate.metricDaysToExpiry({ period: Duration.days(1) }),
     below: MIN_CERTIFICATE_DAYS,
-    // A new certificate has no data yet, and an expired one no longer has any, but its alarm is
-    // already firing.
+    // A new certificate has no data yet, nor has an expired one, whose alarm is firing.
     missingData: TreatMissingData.IGNORE,
     description: `The certificate expires within ${MIN_CERTIFICATE_DAYS} days: after that, no browser or client can connect.`,
     runbook: 'The certificate ends',

@@ -31,10 +31,7 @@ export async function getAvailableConcurrency({ config, stacks }: CheckContext):
   return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
 }
 
-/**
- * Command to request a quota increase:
- * https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html
- */
+/** https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html */
 const INCREASE_HINT =
   'aws service-quotas request-service-quota-increase --service-code lambda ' +
   '--quota-code L-B99A9384 --desired-value 1000';
@@ -53,20 +50,14 @@ export function deployment({ config, stacks }: CheckContext): Finding {
     : missing(`Not deployed: ${missingStacks.join(', ')}.`, `npm run deploy -- ${config.stage}`);
 }
 
-/**
- * The cost allocation tag of the budget: until it is active, the budget counts nothing. Only the
- * account that pays can read its state.
- */
+/** Until the tag is active, the budget counts nothing. Only the paying account sees this. */
 export const costTag = (): Finding => ({
   state: 'unseen',
   what: 'Whether the tag `stage` is active for costs: without it, the budget counts nothing.',
   next: 'aws ce update-cost-allocation-tags-status --cost-allocation-tags-status TagKey=stage,Status=Active',
 });
 
-/**
- * Port 25 and the names of our egress addresses: no AWS call reports them, so the egress check asks
- * mail servers.
- */
+/** No AWS call reports port 25 and the EHLO names, so the egress check asks mail servers. */
 export function egress({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'

@@ -21,10 +21,7 @@ export async function sendingAccess(place: CheckContext): Promise<Finding> {
   );
 }
 
-/**
- * Whether SES has found the DKIM and MAIL FROM records.
- * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
- */
+/** https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html */
 export async function sendingDomain(place: CheckContext): Promise<Finding> {
   const domain = mailDomain(place.config);
   const command = new GetEmailIdentityCommand({ EmailIdentity: domain });
@@ -69,10 +66,7 @@ export async function receivedMail(place: CheckContext): Promise<Finding> {
   );
 }
 
-/**
- * Whether the domain has a DMARC policy for email that claims to come from it (RFC 7489, section
- * 6.3).
- */
+/** Whether the domain has a DMARC policy (RFC 7489, section 6.3). */
 export async function dmarc(place: CheckContext, dns = new Resolver()): Promise<Finding> {
   const domain = mailDomain(place.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);

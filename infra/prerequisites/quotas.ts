@@ -4,10 +4,7 @@ import { z } from 'zod';
 import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, type CheckContext } from './finding.ts';
 
-/**
- * Quotas that each host uses:
- * https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html
- */
+/** https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
 const HOST_QUOTAS = [
   { code: 'L-0263D0A3', what: 'Elastic IP addresses', each: 1 },
   { code: 'L-1216C47A', what: 'vCPUs of standard on-demand instances', each: 2 },
@@ -15,10 +12,7 @@ const HOST_QUOTAS = [
 
 const quotaResponse = z.object({ Quota: z.object({ Value: z.number() }) });
 
-/**
- * Whether the quotas allow this many hosts. Other resources that use the same quotas are not
- * counted.
- */
+/** Whether the quotas allow this many hosts, not counting other resources. */
 export async function hostQuotas(place: CheckContext): Promise<Finding> {
   const count = place.config.account?.hosts.length ?? 0;
   const shortages: string[] = [];
@@ -35,10 +29,7 @@ export async function hostQuotas(place: CheckContext): Promise<Finding> {
     : missing(`The account may not have ${count} hosts.`, shortages.join('\n'));
 }
 
-/**
- * Reads a quota:
- * https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html
- */
+/** https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html */
 async function quotaOf({ config }: CheckContext, QuotaCode: string): Promise<number> {
   const { credentials, region, sha256 } = new LambdaClient(regionOf(config)).config;
   const service = 'servicequotas';

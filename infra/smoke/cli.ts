@@ -34,7 +34,6 @@ const reporter = { report: console.log, now: Date.now };
 
 const CALL_MS = 30_000;
 
-/** Creates a client for a deployment: anonymous, with a session, or with an API key. */
 const clientAt = (
   baseUrl: string,
   caller: { readonly token?: string; readonly csrf?: string; readonly apiKey?: string } = {},

@@ -6,9 +6,7 @@ interface Caller {
   readonly api: Client;
 }
 
-/**
- * Uploads as a browser does, with a presigned POST directly to the bucket. Returns the list's id.
- */
+/** Uploads like a browser, with a presigned POST to the bucket. Returns the list's id. */
 export async function upload(
   { api }: Caller,
   name: string,
@@ -39,9 +37,7 @@ export async function describe({ api }: Caller, id: string): Promise<ListDetail 
   }
 }
 
-/**
- * Downloads the result as text, including its BOM, from the response or from the URL it contains.
- */
+/** The result with its BOM, from the response or from the URL it contains. */
 export async function download({ api }: Caller, id: string): Promise<string> {
   const result = await api.download({ body: { file_id: id, type: 'all' } });
   const bytes =

@@ -71,10 +71,7 @@ export class CoreStack extends Stack {
   }
 }
 
-/**
- * Converts `TABLE_NAME` to `TableName`, because output names allow no underscores; commands read
- * them.
- */
+/** Output names allow no underscores: `TABLE_NAME` becomes `TableName`. */
 const outputNameOf = (setting: string): string =>
   setting
     .split('_')
@@ -93,10 +90,7 @@ const createSecret = (scope: Construct, id: string, config: StageConfig): Secret
     removalPolicy: removalPolicyOf(config),
   });
 
-/**
- * Creates the Stripe secrets: the secret key, which a person fills in, and the webhook secrets,
- * which `stripe:setup` adds before a random first one.
- */
+/** A person fills in the secret key; `stripe:setup` prepends the webhook secrets. */
 const createStripeSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Stripe keys',

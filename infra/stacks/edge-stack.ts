@@ -44,8 +44,7 @@ export class EdgeStack extends Stack {
     const zone = this.zoneOf(config, domain);
     this.site = new Bucket(this, 'site', {
       ...securedBucketProps(config),
-      // A build can recreate the content, and a bucket with objects would block the rollback of a
-      // failed creation.
+      // A build recreates the content, which would block the rollback of a failed creation.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     });

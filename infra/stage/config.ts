@@ -77,9 +77,7 @@ const NO_DOMAIN = 'tamis.example';
 const dev = { ...cloud, keepsData: false, logDays: 7, reservesConcurrency: false } as const;
 const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true } as const;
 
-/**
- * An address that exists at every domain (RFC 5321, 4.5.1), at a mail server that always replies.
- */
+/** An address that every domain has (RFC 5321, 4.5.1), at a server that always replies. */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
 /** The configuration of the stage `local`. @param settings overrides of function settings */
@@ -125,9 +123,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
   };
 }
 
-/**
- * Maximum bytes of settings in a stage's file: the environment of functions has no room for more.
- */
+/** The environment of functions has no room for more bytes of settings. */
 const MAX_STAGE_SETTINGS_BYTES = 1000;
 
 /** Settings derived from the stage's file. @throws {StageError} when they are too long */
@@ -153,10 +149,7 @@ const sellerLine = ({ company, legalForm, office, registration, vatNumber }: Sel
   [company, legalForm, office, registration, vatNumber].filter(Boolean).join(', ');
 type Seller = NonNullable<StageValues['seller']>;
 
-/**
- * The setting SMTP_EGRESS. `secret`: the proxy URL contains a password, so it is in Secrets
- * Manager.
- */
+/** SMTP_EGRESS; `secret`: the proxy URL has a password, so it is in Secrets Manager. */
 const SETTING = { socks5: 'secret', off: 'off' } as const;
 
 function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostSpec[] {

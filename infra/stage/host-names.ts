@@ -29,10 +29,7 @@ export const hostSettings = (places: readonly HostSpec[]) => ({
   DNS_SERVERS: places.map(({ privateAddress }) => `${privateAddress}:53`).join(','),
 });
 
-/**
- * Name of a host's Auto Scaling group, under which its metrics continue when the machine is
- * replaced.
- */
+/** Auto Scaling group of a host, whose metrics continue when the machine is replaced. */
 export const hostGroup = (stage: string, index: number): string =>
   `Tamis-${stage}-Egress-host${index + 1}`;
 

@@ -61,10 +61,7 @@ const egress = z.discriminatedUnion(
 export type Egress = z.output<typeof egress>;
 
 const schema = z.strictObject({
-  /**
-   * `prod` keeps its data when its stack is deleted, `dev` does not; config.ts lists all
-   * differences.
-   */
+  /** `prod` keeps its data when its stack is deleted; config.ts lists all differences. */
   kind: z.enum(['prod', 'dev'], { error: 'is not prod or dev' }),
   /** Domain of the web app and the API, and sender domain of emails. */
   domain: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain like verify.example.org')
@@ -85,19 +82,14 @@ const schema = z.strictObject({
     .optional(),
   /** Whether the packages are on npm and PyPI, so that the documentation mentions them. */
   packagesPublished: z.boolean('is not true or false').default(false),
-  /**
-   * Route 53 zone of the domain; without it, a person adds the records listed in the stack outputs.
-   */
+  /** Route 53 zone; without it, a person adds the records of the stack outputs. */
   hostedZoneId: text(
     /^Z[A-Z0-9]+$/,
     'the id of a hosted zone like Z0123456789ABCDEFGHIJ',
   ).optional(),
   /** A restored table to use instead of the stack's own table, which is kept. */
   table: text(/^[\w.-]{3,255}$/, 'the name of a table').optional(),
-  /**
-   * ARN of an AWS Backup vault in another region and account, which receives a daily copy of the
-   * table.
-   */
+  /** ARN of a vault in another region and account, for a daily copy of the table. */
   backup: text(
     /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/,
     'the ARN of a backup vault',
@@ -128,12 +120,9 @@ const REQUIRED_IN_PROD = [
   'tax',
   'links',
 ] as const;
-/**
- * Values required with a domain: CloudFront's stack is in another region, so both must be known.
- */
+/** CloudFront's stack is in another region, so both must be known. */
 const REQUIRED_WITH_DOMAIN = ['account', 'region'] as const;
 
-/** The seller's details that the file lacks. */
 function missingSellerFields({ seller: given, tax }: StageValues): string[] {
   const filled = new Set(Object.keys(given ?? {}));
   if (tax !== 'stripe') filled.add('vatNumber');
@@ -167,15 +156,10 @@ export function parseStage(stage: string, file: unknown): StageValues {
   return data;
 }
 
-/**
- * Reserved domains (RFC 2606, section 3), and the account and company of infra/stages/example.json.
- */
+/** Reserved domains (RFC 2606, section 3), and the account in infra/stages/example.json. */
 const EXAMPLE_VALUE = /(^|[.@])example\.(com|net|org)$|^111122223333$|^Example SAS$/;
 
-/**
- * Rejects the example's values, with which templates may be synthesized but never deployed.
- * @throws {StageError} that lists the example values
- */
+/** Templates may be synthesized with the example's values. @throws {StageError} with a list */
 export function rejectExampleValues(stage: string, values: StageValues): void {
   const exampleValues = Object.entries({ ...values, ...values.links, ...values.seller }).filter(
     ([, value]) => EXAMPLE_VALUE.test(String(value)),

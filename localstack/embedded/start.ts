@@ -13,8 +13,7 @@ const print = (line: string): void => console.log(line);
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2), process.env);
   const home = openHome();
-  // If interrupted during startup, the stack finishes starting, so that all its parts can be
-  // stopped.
+  // If interrupted, the stack finishes starting, so that all its parts can be stopped.
   const interrupted = new Promise<undefined>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => resolve(undefined));

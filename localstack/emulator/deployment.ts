@@ -13,7 +13,6 @@ const deployment = z.object({
   mailnet: z.object({ dnsPort: z.number(), smtpPort: z.number() }).optional(),
 });
 
-/** The deployment to an emulator, stored in the home for later commands. */
 export type Deployment = z.output<typeof deployment>;
 
 export const writeDeployment = (home: Home, made: Deployment): void =>

@@ -66,10 +66,7 @@ export async function readMails(endpoint: string): Promise<StoredMail[]> {
   }));
 }
 
-/**
- * Polls the emails that an emulator has accepted, until the returned `stop` is called. Empty while
- * the emulator does not respond.
- */
+/** Polls the emulator's emails until `stop`. Empty while it does not respond. */
 export function followMails(endpoint: string): { store: MailReader; stop: () => void } {
   let mails: readonly StoredMail[] = [];
   const timer = setInterval(() => {

@@ -62,10 +62,7 @@ const PASSWORD_MISMATCH = {
 const password = () =>
   z.optional(z.nullable(z.string().check(z.maxLength(1024, { error: 'field.too_long' }))));
 
-/**
- * The profile in the settings. The password changes only if all three password fields are filled
- * in.
- */
+/** The password changes only if all three password fields are filled in. */
 export const profile = z
   .object({
     first_name: personName(),

@@ -14,9 +14,7 @@ const newList = z.object({
       z.minLength(1, { error: 'field.required' }),
       z.maxLength(MAX_LISTED_ADDRESSES, { error: 'field.too_long' }),
     ),
-  /**
-   * Id of an endpoint: only this one is notified about the list, whatever events it subscribes to.
-   */
+  /** Id of the only endpoint to notify about the list, whatever its events. */
   webhook: z.optional(id()),
   /** Idempotency key chosen by the caller; can also be sent as the header `Idempotency-Key`. */
   idempotency_key: z.optional(

@@ -81,10 +81,7 @@ const adjustmentRow = z.object({
   /** Amount of a refund or a transfer. */
   cents: z.nullable(count()),
   payment_id: z.nullable(z.string()),
-  /**
-   * `asked`: the outcome is unknown until the call is repeated. `failed`: the bank rejected the
-   * refund.
-   */
+  /** `asked`: the outcome is unknown until a repetition. `failed`: the bank rejected it. */
   state: z.enum(['asked', 'done', 'refused', 'failed']),
   /** Id of the list whose credits a replacement returns. */
   file_id: z.nullable(z.string()),
@@ -209,9 +206,7 @@ export const adminRoutes = defineRoutes('admin', {
       id: id(),
       request: request(),
       credits: positiveInt(),
-      /**
-       * The list whose credits are replaced; if omitted, the credits are a gift, which is limited.
-       */
+      /** The list whose credits are replaced; without it, the credits are a limited gift. */
       file_id: z.optional(id()),
       reason: reason(),
     }),

@@ -21,10 +21,7 @@ const open = { caller: 'nobody', keys: false, csrf: false, limit: 'public_ip' } 
 const signedIn = { keys: false, csrf: true, limit: 'session_user' } as const;
 const acceptedCustomer = { ...signedIn, caller: 'customer who accepted the terms' } as const;
 
-/**
- * The single definition of authorization, used by the guard, the rate limits, the OpenAPI document
- * and the tests.
- */
+/** Single definition of authorization for the guard, limits, OpenAPI and tests. */
 export const AUTH = {
   public: { ...open, errors: [] },
   /** Anyone who has a link with our signature. */

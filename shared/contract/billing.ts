@@ -14,9 +14,7 @@ export const planRow = z.object({
   /** Formatted like `€5.00`; `vat` says whether VAT is added to it. */
   price: z.string(),
   price_cents: count(),
-  /**
-   * `excluded`: VAT is added if applicable. `not_applicable`: no VAT, by article 293 B of the CGI.
-   */
+  /** `excluded`: VAT is added if applicable. `not_applicable`: article 293 B of the CGI. */
   vat: z.enum(['excluded', 'not_applicable']),
   description: z.string(),
   description_fr: z.string(),
@@ -42,10 +40,7 @@ const billingRow = z.object({
   plan_id: z.string(),
   type: z.enum(PLAN_TYPE),
   interval: z.enum(PLAN_INTERVALS),
-  /**
-   * Number of the invoice, which also determines the amounts below; null until the invoice is
-   * known.
-   */
+  /** Invoice number, with the amounts below; null until the invoice is known. */
   number: z.nullable(z.string()),
   net_cents: z.nullable(count()),
   /** 0 if the invoice has no VAT. */
@@ -82,9 +77,7 @@ const renewal = z.object({
       vat_cents: count(),
       /** Net amount plus VAT. */
       total_cents: count(),
-      /**
-       * Amount that the card will be charged; lower than the total if a Stripe balance pays a part.
-       */
+      /** Amount charged to the card: less than the total if a Stripe balance pays a part. */
       price_cents: count(),
     }),
   ),

@@ -3,7 +3,6 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import { count, id, required } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** A verdict as the API returns it. */
 export const verdict = z.object({
   email: z.string(),
   status: z.enum(VERDICT_STATUSES),

@@ -4,9 +4,7 @@ import { ApiError, errorOf } from './api-error.ts';
 import { contract, type Contract, type RouteName } from './index.ts';
 import { hrefOf, needsCsrf, type OutputOf, type RequestOf, type Route } from './route.ts';
 
-/**
- * A value, or a function if the value can change during the life of the client, as the session can.
- */
+/** A function if the value can change during the client's life, as the session can. */
 type Setting<T> = T | (() => T);
 
 export interface ClientOptions {
@@ -37,9 +35,7 @@ type Arguments<R extends Route> =
     ? [request?: RequestOf<R>, options?: CallOptions]
     : [request: RequestOf<R>, options?: CallOptions];
 
-/**
- * Calls a route given by its definition, so that callers of a few routes do not bundle the others.
- */
+/** Takes the route's definition, so that callers of a few do not bundle the others. */
 type Api = <R extends Route>(route: R, ...given: Arguments<R>) => Promise<ResultOf<R>>;
 
 export type Client = {
@@ -78,9 +74,7 @@ function urlOf(route: Route, baseUrl: string, { params, query }: RequestParts): 
   return `${baseUrl}${hrefOf(route, params)}${suffix}`;
 }
 
-/**
- * File name in a Content-Disposition header; the extended form takes precedence (RFC 6266 §4.3).
- */
+/** Content-Disposition; the extended form takes precedence (RFC 6266 §4.3). */
 function fileName(header: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? '')?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);

@@ -1,6 +1,4 @@
-/**
- * Allowed methods and headers of cross-origin requests. The allowed origin is configured per stage.
- */
+/** Allowed cross-origin methods and headers. The origin is configured per stage. */
 export const CORS_METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 export const CORS_REQUEST_HEADERS = [

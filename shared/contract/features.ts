@@ -1,7 +1,4 @@
-/**
- * Product features with their descriptions: the folders of functions/ and the tags in the OpenAPI
- * document.
- */
+/** Product features with descriptions: folders of functions/ and OpenAPI tags. */
 export const FEATURES = {
   account: 'Signup, login, and the current user',
   admin: 'Customer management for administrators',

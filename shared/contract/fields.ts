@@ -9,19 +9,14 @@ import { isEncoding } from '../list-file/is-encoding.ts';
 import { cleanName } from '../model/clean-name.ts';
 import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 
-/**
- * Schemas of fields that routes and forms share. Their error messages are text keys; the default is
- * `field.invalid`.
- */
+/** Fields of routes and forms. Errors are text keys; the default is `field.invalid`. */
 
 export const required = () =>
   z
     .string({ error: 'field.required' })
     .check(z.trim(), z.minLength(1, { error: 'field.required' }));
 
-/**
- * Limits the length. Aborts validation of longer texts, so that no pattern runs on unlimited input.
- */
+/** Aborts validation of longer texts, so that no pattern runs on unlimited input. */
 const lengthLimit = (characters: number, error: string) =>
   z.maxLength(characters, { error, abort: true });
 
@@ -31,20 +26,14 @@ export const distinct = () =>
     error: 'field.repeated',
   });
 
-/**
- * Letters, marks, digits and punctuation; no control characters, markup, URLs or email addresses.
- */
+/** Letters, marks, digits, punctuation; no control characters, markup, URLs or addresses. */
 const NAME_CHARACTERS = /^[^\p{C}\p{Zl}\p{Zp}:\\@<>：＼＠＜＞]*$/u;
 
-/**
- * Accepts real names such as `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces with plain
- * spaces.
- */
+/** Accepts `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces. */
 export const personName = () =>
   required().check(
     lengthLimit(100, 'field.too_long'),
-    // `refine` keeps the pattern out of the OpenAPI document: data generators do not support its
-    // classes.
+    // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => NAME_CHARACTERS.test(name)),
     z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
   );
@@ -63,9 +52,7 @@ export const email = () =>
 export const reachableEmail = () =>
   email().check(z.regex(/^[^@]*$|^[\0-\x7f]*@/, { error: 'field.email_ascii' }));
 
-/**
- * A new password: 8 to 128 characters, including a letter and a digit. Not trimmed or normalized.
- */
+/** 8 to 128 characters, including a letter and a digit. Not trimmed or normalized. */
 export const newPassword = () =>
   z.string({ error: 'field.required' }).check(
     z.minLength(PASSWORD_MIN_LENGTH, { error: 'field.password' }),
@@ -102,8 +89,7 @@ const NOT_SINGLE_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 export const listName = () =>
   required().check(
     lengthLimit(MAX_LIST_NAME_LENGTH, 'field.list_name'),
-    // `refine` keeps the pattern out of the OpenAPI document: data generators do not support its
-    // classes.
+    // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => !NOT_SINGLE_LINE.test(name)),
     z.overwrite(cleanName),
     z.refine((name) => name !== '', { error: 'field.required' }),
@@ -154,9 +140,7 @@ export const uploadedFile = () => z.custom<{ readonly name: string; readonly byt
 /** Control characters except tabs and line breaks. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u;
 
-/**
- * An address that becomes a cell of a list; a control character would make the file look binary.
- */
+/** A control character in a cell would make the list look binary. */
 export const listedAddress = () =>
   z.string().check(
     z.maxLength(1024, { error: 'field.too_long' }),

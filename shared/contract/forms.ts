@@ -8,10 +8,7 @@ const MAX_ORIGINS = 20;
 /** Largest daily limit (UTC) that a customer can set for the mailbox checks of a form. */
 const MAX_FORM_CHECKS = 100_000;
 
-/**
- * Whether a string is an origin as browsers send it (RFC 6454 §6.2). Plain HTTP is only allowed for
- * localhost.
- */
+/** An origin as browsers send it (RFC 6454 §6.2). Only localhost may use HTTP. */
 const isOrigin = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
@@ -44,10 +41,7 @@ export const formDay = z.object({
   wrong_origin: count(),
   /** Calls after the credits of the form's daily limit (`daily_checks`) were used. */
   over_bound: count(),
-  /**
-   * Mailbox checks without an answer, because of missing credits, a rate limit or a failure; 0 for
-   * days before this was recorded.
-   */
+  /** Checks that lack of credits, a limit or a failure left unanswered; 0 for older days. */
   unanswered: z._default(count(), 0),
 });
 export type FormDay = z.infer<typeof formDay>;

@@ -13,10 +13,7 @@ import { systemRoutes } from './system.ts';
 import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/**
- * All routes. A route has the same name as its handler file, Lambda function, OpenAPI operation and
- * client method.
- */
+/** A route's name is also that of its handler file, Lambda, operation and client method. */
 export const contract = {
   ...accountRoutes,
   ...adminRoutes,

@@ -29,8 +29,7 @@ const INVISIBLE_CHARACTERS = /[\p{C}\p{Zl}\p{Zp}]/u;
 export const keyRequest = z.object({
   name: required().check(
     z.maxLength(MAX_KEY_NAME_LENGTH, { error: 'field.too_long', abort: true }),
-    // `refine` keeps the pattern out of the OpenAPI document: data generators do not support its
-    // classes.
+    // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => !INVISIBLE_CHARACTERS.test(name)),
   ),
   scopes: z

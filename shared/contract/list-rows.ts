@@ -15,10 +15,7 @@ export const rowFilter = z.object({
   reason: z.optional(z.enum(VERDICT_REASONS)),
   /** Domain of the address; must match exactly. */
   domain: text(255),
-  /**
-   * Text that any cell of the row contains, ignoring case; while the list is running, only the
-   * address is searched.
-   */
+  /** Text in any cell, ignoring case; while the list is running, only in the address. */
   q: text(100),
   /**
    * `changed`: the verdict changed in the last recheck. `lasting`: the reason is not `disposable`.
@@ -39,10 +36,7 @@ export const rowsPageQuery = z.object({
    * it.
    */
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS))),
-  /**
-   * `cells`: for a finished list, also return up to fifty cells per row, of up to 300 characters
-   * each.
-   */
+  /** `cells`: also return up to fifty cells per finished row, of up to 300 characters each. */
   with: z.optional(z.enum(['cells'])),
 });
 export type RowsPageQuery = z.output<typeof rowsPageQuery>;
@@ -62,10 +56,7 @@ const rowFlags = {
 type RowFlag = keyof typeof rowFlags;
 export const ROW_FLAGS = Object.keys(rowFlags) as readonly RowFlag[];
 
-/**
- * Columns of a download: `original` stands for all cells of the row, the others are properties of
- * its address.
- */
+/** Columns of a download: `original` for all cells of the row, or properties of its address. */
 export const COLUMNS = [
   'original',
   'status',
@@ -100,9 +91,7 @@ export const listedRow = z.object({
   provider: z.optional(z.string()),
   /** Reply of the mail server, starting with its code. */
   reply: z.optional(z.string()),
-  /**
-   * Cells other than the address, in the order of `header`; only if requested with `with=cells`.
-   */
+  /** Cells other than the address, in the order of `header`; only with `with=cells`. */
   cells: z.optional(z.array(z.string())),
 });
 export type ListedRow = z.output<typeof listedRow>;
@@ -111,10 +100,7 @@ export const rowsPage = z.object({
   rows: z.array(listedRow),
   /** Cursor of the next page, even if this page is not full; null on the last page. */
   next: z.nullable(z.string()),
-  /**
-   * Number of rows that match `status` and `reason`; null with other filters, or while the list is
-   * running.
-   */
+  /** Rows that match `status` and `reason`; null with other filters, or while running. */
   total: z.nullable(count()),
   /** Names of the columns except the address column; only on the first page of a finished list. */
   header: z.optional(z.array(z.string())),

@@ -27,7 +27,6 @@ import { defineRoutes } from './route.ts';
 /** Number of distinct addresses by verdict. */
 const counts = { valid: count(), invalid: count(), risky: count(), unknown: count() };
 
-/** Progress of a list or a recheck. */
 const progress = {
   created_at: timestamp(),
   end_date: z.nullable(timestamp()),
@@ -45,10 +44,7 @@ const cost = {
   /** While the list is running, the credits reserved for it; at its end, the credits charged. */
   credits_charged: count(),
   credits_reserved: count(),
-  /**
-   * Credits needed for the whole list; with status 5, the credits missing in addition to
-   * `credits_reserved`.
-   */
+  /** Credits for the whole list; with status 5, those missing beyond `credits_reserved`. */
   credits_needed: count(),
   /** Estimated time of the end; null until it can be estimated. */
   eta: z.nullable(timestamp()),
@@ -99,7 +95,6 @@ export const recheck = z.object({
 });
 export type Recheck = z.infer<typeof recheck>;
 
-/** Settings and state of the watch of a list. */
 export const watch = z.object({
   every: z.enum(WATCH_INTERVALS),
   /** Maximum credits per check. The watch ends before a check that may cost more. */
@@ -115,10 +110,7 @@ export const listDetail = z.extend(listRow, {
   reasons: z.partialRecord(z.enum(VERDICT_REASONS), count()),
   /** The ten domains with the most addresses, largest first; empty until the list is finished. */
   domains: z.array(share),
-  /**
-   * The ten companies that host the most addresses, by id such as `google`; empty until the list is
-   * finished.
-   */
+  /** The ten largest hosts by id, such as `google`; empty until the list is finished. */
   providers: z.array(share),
   /**
    * Number of addresses by score, highest score first; empty until the list is finished. For
@@ -152,9 +144,7 @@ export const listDetail = z.extend(listRow, {
 });
 export type ListDetail = z.infer<typeof listDetail>;
 
-/**
- * Excludes ids of rechecks, which contain a dot: rechecks are only accessible through their list.
- */
+/** Excludes ids of rechecks, which are only accessible through their list. */
 const listId = () => id().check(z.regex(/^[^.]*$/));
 const fileId = z.object({ id: listId() });
 

@@ -8,9 +8,7 @@ const level = () => z.int().check(z.minimum(1), z.maximum(10_000_000));
 export const topUp = z.object({
   /** Id of a pack in `GET /api/get-plan`. */
   plan_id: z.string().check(z.maxLength(64)),
-  /**
-   * Threshold of available credits below which the pack is bought; at most the credits of the pack.
-   */
+  /** The pack is bought below this number of credits; at most the credits of the pack. */
   below: level(),
   /** Maximum top-ups per UTC calendar month. */
   times_a_month: z.int().check(z.minimum(1), z.maximum(30)),

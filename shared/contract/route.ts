@@ -24,9 +24,7 @@ interface FormFile {
   readonly maxNameLength: number;
 }
 
-/**
- * Multipart form that a route accepts as an alternative to JSON: text fields, and a file in `file`.
- */
+/** Alternative to JSON: a multipart form of text fields, and a file in `file`. */
 type RowForm =
   | { readonly form: Schema; readonly formFile: FormFile }
   | { readonly form?: undefined; readonly formFile?: undefined };
@@ -92,10 +90,7 @@ type CompleteRoute<R extends RouteRow, F extends Feature> = R & {
   readonly form: SchemaOf<R, 'form', typeof NO_FORM>;
 };
 
-/**
- * Defines the routes of a feature. Their names are also those of handlers, operations and client
- * methods.
- */
+/** The routes' names are also those of handlers, operations and client methods. */
 export function defineRoutes<const F extends Feature, const R extends Record<string, RouteRow>>(
   feature: F,
   rows: R,
@@ -108,10 +103,7 @@ export function defineRoutes<const F extends Feature, const R extends Record<str
 export const acceptsInput = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
   route[part] !== NOTHING && route[part] !== NO_FORM;
 
-/**
- * Reads a member with its own type, which TypeScript loses in `route.name` if R is a type
- * parameter.
- */
+/** TypeScript loses the member's own type in `route.name` if R is a type parameter. */
 export const memberOf = <R extends Route, K extends keyof Route>(route: R, name: K): R[K] =>
   route[name];
 
@@ -131,10 +123,7 @@ export type RequestOf<R extends Route> = RequestPart<z.input<R['params']>, 'para
 
 export type OutputOf<R extends Route> = z.output<R['output']>;
 
-/**
- * Path of a call, with percent-encoded parameters.
- * @throws TypeError if a parameter is missing
- */
+/** Percent-encodes parameters. @throws TypeError if one is missing */
 export function hrefOf(route: Route, params: Readonly<Record<string, string>> = {}): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];

@@ -22,10 +22,7 @@ export const usageRow = z.object({
   /** Time of the last movement of the day; null for days before this was recorded. */
   at: z.nullable(timestamp()),
   type: z.enum(USAGE_TYPES),
-  /**
-   * Id of the list that was verified or whose credits were replaced. The name is null if the list
-   * was deleted.
-   */
+  /** The verified list, or the one whose credits were replaced. A deleted list has no name. */
   file_id: z.nullable(z.string()),
   file_name: z.nullable(z.string()),
   /** Current state of the list; null if it was deleted. */
@@ -41,9 +38,7 @@ export const usageRow = z.object({
   added: count(),
   /** Credits reserved when a list starts. */
   reserved: count(),
-  /**
-   * Credits charged for verdicts: at the end of a list from its reservation, or by a single check.
-   */
+  /** Charged for verdicts: at the end of a list from its reservation, or by a check. */
   charged: count(),
   /** Credits that were reserved but not needed. */
   returned: count(),
@@ -68,9 +63,7 @@ export const usageMonth = z.object({
   month: z.string(),
   /** The current balance, whichever month was requested. */
   balance,
-  /**
-   * Available credits at the end of the month; for the current month, the credits available now.
-   */
+  /** Available credits at the end of the month, or now for the current month. */
   closing: z.int(),
   data: z.array(usageRow),
   /** Null on the last page. */

@@ -27,10 +27,7 @@ export const endpoint = z.object({
   events: z.array(z.enum(EVENT_TYPES)),
   status: z.enum(ENDPOINT_STATUS),
   created_at: timestamp(),
-  /**
-   * `web` for the web app, or the last four characters of the API key that created the endpoint;
-   * deleting the key deletes the endpoint.
-   */
+  /** Origin: `web`, or the last four characters of the key whose deletion deletes the endpoint. */
   made_by: z.string(),
   /** Start of the current series of failed deliveries; null while deliveries succeed. */
   failing_since: z.nullable(timestamp()),

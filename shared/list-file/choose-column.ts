@@ -30,7 +30,6 @@ export function createColumnCounts() {
  * name means "email", or else the leftmost if it has clearly more addresses than the file's first
  * column, or else the file's first column.
  * @param counts number of distinct valid addresses in each column
- * @returns the index of the column
  */
 export function proposeColumn(
   counts: readonly number[],

@@ -19,14 +19,10 @@ export function quoteGuarded(cell: string): string {
   return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
 }
 
-/** Escapes a text for a quoted cell. */
 export const escapeText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
-/**
- * The text of a cell that `quoteGuarded` quoted.
- * @param cell without its outer quotes
- */
+/** Inverse of `quoteGuarded`. @param cell without its outer quotes */
 export function textOfGuarded(cell: string): string {
   const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
   const text = isGuarded ? cell.slice(1) : cell;

@@ -122,10 +122,7 @@ function decodeSample(
   }
 }
 
-/**
- * Extracts the cells with a non-ASCII byte, one character per byte, because addresses and numbers
- * would distort the letter statistics.
- */
+/** Cells with a non-ASCII byte; addresses and numbers would distort the statistics. */
 const foreignCells = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte))
     .join('')

@@ -37,10 +37,7 @@ export function createLossDetector(
     lost: (): number => lost,
     several: (): number => several,
     examples: (): readonly LostRow[] => examples,
-    /**
-     * @param address the address read from the row; undefined if none was
-     * @param number row number from 1
-     */
+    /** @param address address read from the row, if any @param number row number from 1 */
     inspect(row: readonly string[], address: string | undefined, number: number): void {
       const ownCell = row[column] ?? '';
       const isAligned = row.length === width;

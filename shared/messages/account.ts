@@ -13,9 +13,7 @@ const passwordResetMessage = z.object({
   expiresAt: z.int(),
 });
 
-/**
- * A password change is about to be stored. Once it is stored, the owner of the account is notified.
- */
+/** Sent before a password change is stored; once it is stored, the owner is notified. */
 const passwordChangeMessage = z.object({
   kind: z.literal('password_change'),
   v,

@@ -4,15 +4,10 @@ import { version as v } from './version.ts';
 
 const listRef = { v, userId: z.string(), listId: z.string() };
 
-/**
- * Ingest an uploaded file. The reconciler sends this if the notification of the bucket was lost.
- */
+/** Ingest an upload. The reconciler sends this if the bucket's notification was lost. */
 const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
 
-/**
- * Start the lists that waited for credits, and resume paused ones. Sent after every grant of
- * credits, and when a user is reactivated.
- */
+/** Start or resume waiting lists. Sent after every grant, and at a reactivation. */
 const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string() });
 
 /**
@@ -24,14 +19,9 @@ export const verifyMessage = z.object({
   ...listRef,
   /** Fencing: a message of an earlier epoch has no effect. */
   epoch: z.int(),
-  /**
-   * Number of the root task, then a letter for each hop: `r` for an immediate retry, `d` for a
-   * deferred one.
-   */
+  /** Root task number, then a letter per hop: `r` immediate retry, `d` deferred. */
   task: z.string().check(z.regex(/^\d{5}[rd]*$/)),
-  /**
-   * Bytes [start, end) of the list's addresses object; absent if the task has an object of its own.
-   */
+  /** Bytes [start, end) of the list's addresses; absent if the task has its own object. */
   range: z.optional(z.tuple([z.int(), z.int()])),
   /** Number of earlier attempts for these addresses. */
   attempt: z.int().check(z.nonnegative()),

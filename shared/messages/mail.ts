@@ -72,10 +72,7 @@ const paramsOf = {
   refund_failed: { cents: z.int() },
   /** A webhook endpoint was turned off, because it accepted no delivery for three days. */
   webhook_failing: { host: z.string() },
-  /**
-   * An endpoint was created, or its URL or secret changed; `by` is `web` or the last four
-   * characters of an API key.
-   */
+  /** `by` is `web` or the last four characters of an API key. */
   webhook_changed: { what: z.enum(['made', 'moved', 'secret']), host: z.string(), by: z.string() },
   /** A form reached the daily limit of mailbox checks that its owner set; sent once a day. */
   form_bound: { formName: z.string(), bound: z.int() },

@@ -1,20 +1,29 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
+const key = z.object({ PK: z.string(), SK: z.string() });
+const upload = z.object({ id: z.string(), tags: z.readonly(z.array(z.string())) });
+
 /** Export all data of an account to one file, and email a link to it. */
 const exportMessage = z.object({
   kind: z.literal('export'),
   v,
   userId: z.string(),
   exportId: z.string(),
+  /** The written parts, and the position of their last item; absent at the start. */
+  from: z.optional(z.object({ upload, list: z.number(), key })),
 });
 
-/**
- * Continue to close an account. Sent when the user closes it, and then every hour until it is
- * closed.
- */
-const closeMessage = z.object({ kind: z.literal('close'), v, userId: z.string() });
+/** Continue to close an account. Sent at once, then every hour until it is closed. */
+const closeMessage = z.object({
+  kind: z.literal('close'),
+  v,
+  userId: z.string(),
+  /** The step to continue, and the key of its last item. */
+  from: z.optional(z.object({ step: z.string(), after: key })),
+});
 
 export const privacyMessage = z.discriminatedUnion('kind', [exportMessage, closeMessage]);
 export type PrivacyMessage = z.infer<typeof privacyMessage>;
+export type CloseMessage = z.infer<typeof closeMessage>;
 export type ExportMessage = z.infer<typeof exportMessage>;

@@ -13,8 +13,5 @@ export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 export const OTP_LENGTH = 4;
 
-/**
- * Version of the general conditions. A customer's acceptance is stored with the version and the
- * time.
- */
+/** A customer's acceptance is stored with this version and the time. */
 export const TERMS_VERSION = '2024-10-10';

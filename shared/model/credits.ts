@@ -25,7 +25,5 @@ export const shareOf = (
 
 /** A paying customer with fewer credits left is advised to buy more. */
 export const LOW_BALANCE_CREDITS = 100;
-/**
- * With fewer credits, a list that waits for credits gets no preview: the sample would be too small.
- */
+/** With fewer credits, a list gets no preview: the sample would be too small. */
 export const MIN_PREVIEW_CREDITS = 10;

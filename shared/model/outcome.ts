@@ -7,7 +7,7 @@ export type Outcome =
   | 'duplicate'
   /** The object of the work ended, changed or expired before the run could finish. */
   | 'stale'
-  /** The message was returned to its queue until it is due. */
+  /** The message was returned to its queue until it is due, or another one continues its work. */
   | 'requeued'
   /** The run resent messages that may have been lost. */
   | 'resent'

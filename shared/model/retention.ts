@@ -1,9 +1,6 @@
 /** How long the tombstone of a closed account is kept, in years, in case of claims. */
 export const TOMBSTONE_RETENTION_YEARS = 5;
-/**
- * How long accounting records (invoices, payments and the credits they paid for) are kept, in
- * years.
- */
+/** How many years invoices, payments and the credits they paid for are kept. */
 export const ACCOUNTING_RETENTION_YEARS = 10;
 
 /** The time a number of years after an ISO 8601 date, in epoch seconds as in DynamoDB's `ttl`. */

@@ -2,8 +2,5 @@ export const WATCH_INTERVAL_DAYS = { week: 7, month: 30, quarter: 90 } as const;
 export type WatchInterval = keyof typeof WATCH_INTERVAL_DAYS;
 export const WATCH_INTERVALS = Object.keys(WATCH_INTERVAL_DAYS) as WatchInterval[];
 
-/**
- * Why a watch ended: too few credits, a check that may cost more than the owner's limit, or a check
- * that could not be completed.
- */
+/** Too few credits, a check above the owner's limit, or one that failed. */
 export const WATCH_STOP_REASONS = ['insufficient_credit', 'too_many_credits', 'canceled'] as const;

@@ -1,9 +1,6 @@
 import type { Language } from './account.ts';
 
-/**
- * Webhook events, with the scope that a key needs to receive them. `null`: only endpoints created
- * in the web app receive them.
- */
+/** Scope that a key needs for each event; `null`: only endpoints of the web app get it. */
 export const EVENT_SCOPES = {
   'list.finished': 'read',
   'list.paused': 'read',
@@ -36,10 +33,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, 
 /** Type of the event that is sent when an owner tests an endpoint. */
 export const TEST_EVENT = 'webhook.test';
 
-/**
- * `off`: turned off by its owner. `failing`: turned off after three days without an accepted
- * delivery.
- */
+/** `off`: by its owner. `failing`: after three days without an accepted delivery. */
 export const ENDPOINT_STATUS = ['on', 'off', 'failing'] as const;
 
 /** `waiting` for its next attempt, `delivered`, or finally `failed`. */

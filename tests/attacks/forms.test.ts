@@ -223,6 +223,28 @@ it('silent addresses asked through a form leave its owner all API checks, and ot
   expect(countsOf(await Promise.all(asked))).toEqual({ answered: 3, too_many_requests: 7 });
 });
 
+it('guesses at one company slow down, but neither other visitors nor the owner', async () => {
+  const { ask, owner } = await stage({ daily: 10_000 });
+  await context().ledger.grant(owner.user.id, { source: 'more', amount: 2000, why: 'test' });
+  const otherForm = await stage({ owner, daily: 10_000 });
+  const guesses: string[] = [];
+  const visits: string[] = [];
+  for (let at = 0; at < 800; at += 1) {
+    context().clock.advance(100);
+    const form = at % 2 === 0 ? ask : otherForm.ask;
+    guesses.push(await form(SITE, network(9000 + at), `bad${at}@acme.fr`));
+    if (at % 10 === 0) visits.push(await ask(SITE, network(9000 + at), `bad@d${at}.fr`));
+  }
+  const { calls, seconds } = LIMITS.guessed_domain;
+  const { answered = 0, too_many_requests: refused = 0 } = countsOf(guesses);
+  expect(answered + refused).toBe(800);
+  expect(answered).toBeLessThanOrEqual(30 + calls + (80 * calls) / seconds);
+  expect(answered).toBeGreaterThan(calls);
+  expect(countsOf(visits)).toEqual({ answered: 80 });
+  expect(await check(owner, 'bad-own@acme.fr')).toBe(200);
+  expect(context().lines.filter((line) => line.includes('addresses_guessed'))).toHaveLength(1);
+});
+
 it('domains asked through a form from many networks are no more than a page needs', async () => {
   const { ask } = await stage();
   const codes: string[] = [];
@@ -235,6 +257,39 @@ it('domains asked through a form from many networks are no more than a page need
   const answered = codes.filter((code) => code === 'answered').length;
   expect(answered).toBeLessThanOrEqual(calls + (60 * calls) / seconds);
   expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(1200 - answered);
+});
+
+it('domains of silent name servers occupy few of the functions that all forms share', async () => {
+  const { ask, owner } = await stage();
+  const forms = [ask, (await stage({ owner })).ask, (await stage({ owner })).ask];
+  const { clock, domainEngine } = context();
+  let started: PromiseWithResolvers<undefined>[] = [];
+  domainEngine.verify = async function* () {
+    const silence = Promise.withResolvers<undefined>();
+    started.push(silence);
+    await silence.promise;
+    yield* [];
+  };
+  let occupiedSeconds = 0;
+  const startedAt = clock.now();
+  for (let wave = 0; wave < 20; wave += 1) {
+    started = [];
+    const asked = forms.flatMap((each, form) =>
+      Array.from({ length: 10 }, (_, at) =>
+        each(SITE, network(12_000 + 30 * wave + 10 * form + at), `a@d${at}.fr`, 'domain').finally(
+          () => (settled += 1),
+        ),
+      ),
+    );
+    let settled = 0;
+    await expect.poll(() => started.length + settled).toBe(asked.length);
+    clock.advance(3000);
+    occupiedSeconds += 3 * started.length;
+    for (const { resolve } of started) resolve(undefined);
+    await Promise.all(asked);
+  }
+  const seconds = (clock.now() - startedAt) / 1000;
+  expect(occupiedSeconds / seconds).toBeLessThan(10);
 });
 
 it('ten thousand visitors a day are answered in the busiest minutes, without proof of work', async () => {

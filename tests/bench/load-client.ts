@@ -17,7 +17,6 @@ export interface LoadSettings {
   /** Divides the time between calls: one simulated customer makes the calls of this many. */
   readonly pace: number;
   readonly seed: number;
-  /** Sessions of the customers, one each. */
   readonly sessions: readonly LoadSession[];
   /** A paid account whose program makes checks at the rate limit. */
   readonly program?: LoadSession;

@@ -6,7 +6,6 @@ import { type Visitor, remember } from './visitor.ts';
 /** Accounts of every embedded stack; the customer has paid once. Tests must not change them. */
 export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
 
-/** Logs the visitor in to a demo account. */
 export async function signInAs(
   { email }: (typeof DEMO_ACCOUNTS)[number],
   visitor: Visitor,

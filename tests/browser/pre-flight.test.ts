@@ -16,7 +16,6 @@ const POLISH = new URL('../data/customer-lists/files/F14-cp1250.csv', import.met
 
 const dialog = ({ page }: Visitor) => page.getByRole('dialog');
 
-/** Returns the figures in the dialog, once the file has been read. */
 async function figures(visitor: Visitor): Promise<Record<string, number>> {
   await visitor.page.getByText('File read.').waitFor({ state: 'attached' });
   const cells = await dialog(visitor).locator('[data-figure]').all();

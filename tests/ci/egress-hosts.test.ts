@@ -110,7 +110,6 @@ interface Call {
   readonly status: number;
 }
 
-/** Returns the AWS calls that a function makes. */
 async function callsOf(make: () => void): Promise<Call[]> {
   const cloud = within(process.execPath, 'tests/ci/egress-hosts/cloud.mjs');
   const lines = createInterface({ input: cloud.stdout })[Symbol.asyncIterator]();

@@ -12,7 +12,6 @@ const home = inMailWorld('exim');
 const SERVER = { dnsPort: 5356, smtpPort: 2526, mailFrom: 'probe@probe.tamis.test' };
 const verify = (...addresses: string[]): Verdict[] => verifyByCommand(SERVER, addresses);
 
-/** Distinct statuses and reasons of the verdicts. */
 const outcomes = (verdicts: readonly Verdict[]): string[] => [
   ...new Set(verdicts.map(({ status, reason }) => `${status} ${reason}`)),
 ];

@@ -113,7 +113,6 @@ async function countItems(): Promise<number> {
   return count;
 }
 
-/** Number of list objects in the buckets. */
 async function countObjects(): Promise<number> {
   const { UPLOADS_BUCKET, FILES_BUCKET } = stack.info.env;
   const counts = [UPLOADS_BUCKET, FILES_BUCKET].map(async (Bucket) => {

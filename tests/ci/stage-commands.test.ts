@@ -140,7 +140,6 @@ async function createOwner({ table, secrets }: ReturnType<typeof partsOf>): Prom
   return { userId: world.userId, listId, endpointId: 'endpoint' };
 }
 
-/** Reads the documented commands of each step of the drill. */
 function stepsOfDrill(): string[][] {
   const [, drill = ''] =
     /## Restore drill\n(.*?)\n## /s.exec(readFileSync('docs/recovery.md', 'utf8')) ?? [];

@@ -65,7 +65,6 @@ const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   sendAgain: { ts: ({ webhooks }) => webhooks.sendAgain('a', 'b'), python: 'webhooks.send_again' },
 };
 
-/** Returns the first call that a client method makes. */
 async function firstCallOf(attempt: Attempt): Promise<string | undefined> {
   const calls: string[] = [];
   const settings = { baseUrl: 'http://127.0.0.1', apiKey: 'tms_test_1', retries: 0 };

@@ -14,7 +14,7 @@ interface GoldenMessages {
   readonly finalize: ByKind<FinalizeMessage>;
   readonly account: ByKind<AccountMessage>;
   readonly billing: ByKind<BillingMessage>;
-  readonly privacy: ByKind<PrivacyMessage>;
+  readonly privacy: ByKind<PrivacyMessage> & { readonly more: string };
   readonly webhooks: ByKind<WebhookMessage>;
   readonly mail: Readonly<Record<MailContent['template'], string>>;
 }
@@ -55,6 +55,7 @@ export const GOLDEN = {
     privacy: {
       export: `{${of('export')},"exportId":"01JABCDEFGHJKMNPQRSTVWXYZ2"}`,
       close: `{${of('close')}}`,
+      more: `{${of('export')},"exportId":"01JABCDEFGHJKMNPQRSTVWXYZ2","from":{"upload":{"id":"x","tags":["\\"9b\\""]},"list":0,"key":{"PK":"USER#${USER}","SK":"ENTRY#use:1"}}}`,
     },
     webhooks: {
       events: `{${of('events')}}`,

@@ -22,7 +22,6 @@ const nameOf = (code: string, language: 'en' | 'fr'): string => {
   return row[language === 'en' ? 2 : 3] ?? '';
 };
 
-/** All strings in nested texts, with their paths. */
 function sentences(texts: unknown, path: string): [string, string][] {
   if (typeof texts === 'string') return [[path, texts]];
   return Object.entries(Object(texts)).flatMap(([key, each]) => sentences(each, `${path}.${key}`));

@@ -260,6 +260,31 @@ describe('a customer with many large files', () => {
       expect(await world.list(listId)).toMatchObject({ status: 7 });
   });
 
+  it('has one of their results written at a time, however few addresses they have', async () => {
+    const wide = `ok1@a.fr;${'x'.repeat(30_000)}\n`.repeat(40);
+    const { world, listId: first } = await uploadList(wide);
+    const second = await world.upload(wide);
+    const small = await world.upload(LIST);
+    const isOpen = async (id: string) => (await world.list(id))?.open !== 0;
+    await world.drain(async () => !(await isOpen(second)) && !(await isOpen(small)));
+    const { context, userId } = world;
+    const outcomes: unknown[] = [];
+    const writing = {
+      ...context.blobs,
+      write: async (...written: Parameters<typeof context.blobs.write>) => {
+        for (const id of outcomes.length === 0 ? [second, small] : [])
+          outcomes.push((await finalizeList(context, userId, id))['outcome']);
+        await context.blobs.write(...written);
+      },
+    };
+    await finalizeList({ ...context, blobs: writing }, userId, first);
+    expect(outcomes).toEqual(['deferred', 'done']);
+    await world.advanceMinutes(4);
+    for (const id of [first, second, small])
+      expect(await world.list(id)).toMatchObject({ status: 7 });
+    await expectInvariants(world);
+  });
+
   it('continues if the list being ingested is deleted, or its run has died', async () => {
     for (const end of ['deleted', 'gone'] as const) {
       const { world, listId: first } = await uploadList();

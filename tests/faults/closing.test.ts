@@ -163,7 +163,11 @@ describe('a closed account', () => {
         return read;
       },
     };
-    const { outcome } = await closeAccount({ ...context, lists: slow }, userId);
+    const { outcome } = await closeAccount(
+      { ...context, lists: slow },
+      { userId },
+      Number.POSITIVE_INFINITY,
+    );
     expect([outcome, deleted]).toEqual(['deferred', 2]);
     await finishClosure(world);
     await expectClosed(world, secrets);

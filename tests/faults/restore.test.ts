@@ -42,7 +42,7 @@ it('closes accounts that the restore has brought back, and no others', async () 
   const closed = { tombstones: 1, closed: 1 };
   expect(await reapplyTombstones(now, before.closedAccounts)).toEqual(closed);
   expect(await reapplyTombstones(now, before.closedAccounts)).toEqual({ ...closed, closed: 0 });
-  await closeAccount(now, closedUser.user.id);
+  await closeAccount(now, { userId: closedUser.user.id }, Number.POSITIVE_INFINITY);
 
   expect(await now.accounts.get(closedUser.user.id)).toBeUndefined();
   expect(await now.accounts.get(remainingUser.user.id)).toEqual(remainingUser.user);

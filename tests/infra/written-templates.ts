@@ -18,10 +18,7 @@ const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   off: { egress: { kind: 'off' } },
 };
 
-/**
- * Writes the templates of every stage and egress for the tests of a file.
- * @returns their folder
- */
+/** Writes the templates of every stage and egress for the tests of a file. */
 export function writeAllTemplates(): string {
   const folder = mkdtempSync(join(tmpdir(), 'templates-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

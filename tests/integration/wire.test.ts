@@ -84,7 +84,6 @@ const paid = z.object({ data: z.object({ payments: z.tuple([z.object({ id: z.str
 const call = (name: RouteName, given?: WireCall): Promise<WireResponse> =>
   wireCall(stack.url, contract[name], given);
 
-/** Headers of a caller that the route accepts. */
 const callerOf = ({ auth }: Route): Headers => {
   const { caller } = AUTH[auth];
   if (caller === 'nobody') return {};
@@ -267,7 +266,6 @@ const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
 const adjustmentBody = () => ({ id: ids.user, request: randomUUID(), reason: 'a reason' });
 
-/** Creates a form for the customer. */
 async function newForm(): Promise<Data> {
   const made = await call('createForm', { headers: customer, body: examples.createForm.body });
   return dataOf.parse(made.body).data;

@@ -33,7 +33,6 @@ async function newest(stripe: Stripe, customerId: string): Promise<Invoice> {
   return invoice;
 }
 
-/** Describes an invoice and its grant in one line. */
 function describeInvoice(invoice: Invoice): string {
   const state = invoice.paid ? 'paid' : invoice.open ? 'open' : 'neither paid nor open';
   const lines = invoice.lines.map(

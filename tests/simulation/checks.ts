@@ -88,7 +88,6 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
   await expectPromises(world, checked);
 }
 
-/** The address and the status in each line of a result. */
 function verdictsOf(result: string, column = 1): [address: string, status: string][] {
   return result
     .trimEnd()

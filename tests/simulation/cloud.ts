@@ -85,7 +85,6 @@ export interface AcceptedMail {
 export interface Plant {
   /** Replaces dependencies of each process. */
   readonly deps?: (deps: AllDeps) => Partial<AllDeps>;
-  /** Replaces the table. */
   readonly table?: (respond: AwsCall) => AwsCall;
   /** Replaces the facts about providers and domains that engines share. */
   readonly facts?: (facts: FactStore) => FactStore;

@@ -47,7 +47,6 @@ export type Network = ReturnType<typeof createNetwork>;
  */
 export function createNetwork(clock: TestClock, trace: (line: string) => void) {
   const processes = new AsyncLocalStorage<Process>();
-  /** Number of injected faults by kind. */
   const injected = new Map<string, number>();
   /** Counts a fault, including faults outside the plan. */
   const noteFault = (fault: string): void => {

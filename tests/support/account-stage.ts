@@ -99,7 +99,6 @@ export function accountStage() {
   return stage;
 }
 
-/** A code that differs from the given one. */
 export const differentCode = (code: string): string =>
   String((Number(code) + 1) % 10_000).padStart(4, '0');
 

@@ -141,7 +141,6 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       return stripe.stripe.checkout.sessions.retrieve(id);
     },
 
-    /** Clicks on a plan and pays for it. */
     buy: async (who: Person, planId: string): Promise<Stripe.Checkout.Session> =>
       stage.pay(await stage.click(who, planId)),
 
@@ -194,7 +193,6 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     /** Runs the hourly reconciliation of lost events. */
     reconcile: () => invoke(reconcile, context, {}),
 
-    /** Delivers events and processes each one. */
     async deliver(events: readonly object[]): Promise<void> {
       for (const event of events) {
         expect(await stage.post(event)).toBe(200);

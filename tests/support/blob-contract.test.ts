@@ -86,6 +86,32 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('object storage: t
     }
   });
 
+  it('writes an object in parts, which appears when it is completed, once', async () => {
+    const key = 'exports/u/parts.json';
+    const [a, b] = ['a', 'b'].map((letter) => letter.repeat(5 * MIB));
+    const first = await blobs.appendPart(key, undefined, a ?? '');
+    const second = await blobs.appendPart(key, first, b ?? '');
+    const whole = await blobs.appendPart(key, second, 'é');
+    expect(await blobs.size(key)).toBeUndefined();
+    await blobs.completeUpload(key, whole);
+    expect(await textOf(key)).toBe(`${a}${b}é`);
+    await expect(blobs.completeUpload(key, whole)).rejects.toThrow(BlobMissingError);
+    await expect(blobs.appendPart(key, second, 'x')).rejects.toThrow(BlobMissingError);
+  });
+
+  it('does not complete an object of which another run has replaced a part', async () => {
+    const key = 'exports/u/replaced.json';
+    const first = await blobs.appendPart(key, undefined, 'a'.repeat(5 * MIB));
+    const [ours, others] = [
+      await blobs.appendPart(key, first, 'ours'),
+      await blobs.appendPart(key, first, 'others'),
+    ];
+    await expect(blobs.completeUpload(key, ours)).rejects.toThrow(BlobMissingError);
+    expect(await blobs.size(key)).toBeUndefined();
+    await blobs.completeUpload(key, others);
+    expect(await blobs.size(key)).toBe(5 * MIB + 6);
+  });
+
   it('removes all objects below a prefix and no others', async () => {
     for (const key of ['work/X/1', 'work/X/2/3', 'work/XY/1']) await blobs.put(key, 'x');
     await blobs.deleteAll('work/X/');

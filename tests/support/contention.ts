@@ -30,7 +30,6 @@ export interface ContentionResult {
   readonly failed: number;
   /** Duration of each completion in milliseconds, shortest first. */
   readonly durationsMs: readonly number[];
-  /** The list at the end. */
   readonly list: List | undefined;
 }
 

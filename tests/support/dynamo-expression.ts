@@ -6,7 +6,6 @@
 /** An item in the document client's form, with JSON values. */
 export type Item = Record<string, unknown>;
 
-/** Values of an expression's placeholders. */
 export interface Placeholders {
   readonly names: Readonly<Record<string, string>>;
   readonly values: Readonly<Item>;
@@ -47,7 +46,6 @@ function tokensOf(text: string) {
     if (!is(word)) throw new ValidationException(`"${text}" lacks ${word}`);
     next += 1;
   };
-  /** If the next token is one of the keywords, skips and returns it. */
   const skipped = (...words: readonly string[]): string | undefined =>
     is(...words) ? take().toUpperCase() : undefined;
   return { is, take, skip, skipped, done: () => next === tokens.length };

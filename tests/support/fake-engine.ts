@@ -33,7 +33,6 @@ const isLate = (email: string, times: number): boolean => email.startsWith('late
 export const POISON = 'an address that crashes the engine';
 
 export interface FakeEngine extends Engine {
-  /** Number of attempts per address. */
   readonly attempts: Map<string, number>;
   /** Number of verdicts that each of the next runs gives before its time runs out. */
   limits: number[];

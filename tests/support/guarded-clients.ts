@@ -61,6 +61,8 @@ const BLOB_PERMISSIONS: {
   link: reads,
   put: writes,
   write: writes,
+  appendPart: writes,
+  completeUpload: writes,
   uploadForm: writes,
   copy: (from, to) => [...reads(from), ...writes(to)],
   list: lists,

@@ -10,7 +10,6 @@ export interface TestFunctions extends Disposable {
   readonly runner: Runner;
   /** Everything that the functions have logged. */
   log(): string;
-  /** Replaces the code of a function. */
   write(name: string, code: string): void;
 }
 

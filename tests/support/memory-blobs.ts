@@ -1,14 +1,29 @@
-import { BlobMissingError, type Blobs, type ByteRange } from '../../functions/platform/s3/blobs.ts';
+import {
+  BlobMissingError,
+  type Blobs,
+  type ByteRange,
+  type PartialUpload,
+} from '../../functions/platform/s3/blobs.ts';
 import { guardBlobs } from './guarded-clients.ts';
 
 /** Blobs in memory, whose state tests can access. */
 export interface MemoryBlobs extends Blobs {
   readonly objects: Map<string, Buffer>;
+  /** Contents of the parts of each incomplete upload, by its id. */
+  readonly uploads: Map<string, string[]>;
   text(key: string): string;
 }
 
 export function createMemoryBlobs(): MemoryBlobs {
   const objects = new Map<string, Buffer>();
+  let ids = 0;
+  /** Parts of incomplete uploads, by the id of the upload; their content is their tag. */
+  const uploads = new Map<string, string[]>();
+  const partsOf = (key: string, { id }: PartialUpload): string[] => {
+    const parts = uploads.get(id);
+    if (!parts) throw new BlobMissingError(key);
+    return parts;
+  };
   const get = (key: string, range?: ByteRange): Buffer => {
     const object = objects.get(key);
     if (!object) throw new BlobMissingError(key);
@@ -16,6 +31,7 @@ export function createMemoryBlobs(): MemoryBlobs {
   };
   return guardBlobs({
     objects,
+    uploads,
     text: (key) => get(key).toString(),
     size: async (key) => objects.get(key)?.length,
     async *read(key, range) {
@@ -30,6 +46,17 @@ export function createMemoryBlobs(): MemoryBlobs {
       const all: Buffer[] = [];
       for await (const chunk of chunks) all.push(Buffer.from(chunk));
       objects.set(key, Buffer.concat(all));
+    },
+    async appendPart(key, upload = { id: String((ids += 1)), tags: [] }, content) {
+      if (upload.tags.length === 0) uploads.set(upload.id, []);
+      partsOf(key, upload)[upload.tags.length] = content;
+      return { id: upload.id, tags: [...upload.tags, content] };
+    },
+    async completeUpload(key, upload) {
+      const parts = partsOf(key, upload);
+      if (!upload.tags.every((tag, at) => parts[at] === tag)) throw new BlobMissingError(key);
+      uploads.delete(upload.id);
+      objects.set(key, Buffer.from(upload.tags.join('')));
     },
     async copy(from, to) {
       objects.set(to, get(from));

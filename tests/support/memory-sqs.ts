@@ -3,7 +3,6 @@ import type { Clock } from '../../functions/platform/clock.ts';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { type AwsCall, respondToCalls } from './aws-client.ts';
 
-/** A message in an in-memory queue. */
 export interface Queued<Q extends string = string> {
   readonly id: string;
   /** The queue, which changes when the message becomes a dead letter. */
@@ -16,7 +15,6 @@ export interface Queued<Q extends string = string> {
   receives: number;
 }
 
-/** Settings of a queue. */
 export interface QueueRules {
   readonly visibilitySeconds: number;
   /** Dead-letter queue for messages that were received `maxReceives` times. */

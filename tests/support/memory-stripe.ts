@@ -45,7 +45,6 @@ export function createMemoryStripe(
       return control.run(account, path, body);
     },
 
-    /** Returns the events that are due for delivery. */
     due() {
       account.catchUp();
       return dueDeliveries(state, clock.now());

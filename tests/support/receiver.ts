@@ -7,7 +7,6 @@ export interface Received {
   readonly body: string;
 }
 
-/** Responds to one request of a receiver. */
 export type Behavior = (response: ServerResponse, received: Received) => void;
 
 export const respondWith =

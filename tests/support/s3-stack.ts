@@ -13,7 +13,6 @@ export const BUCKET = 'uploads-test';
 export interface TestStack extends AsyncDisposable {
   readonly s3: S3Client;
   readonly url: string;
-  /** Folder of the objects. */
   readonly folder: string;
   /** Notification events, in the order in which they were sent. */
   readonly events: S3Event['Records'];

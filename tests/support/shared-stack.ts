@@ -16,7 +16,6 @@ import { startStack, type TestStack } from './stack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Home of the running stack. */
     home: string;
     /** File in which the stack's functions record their AWS calls. */
     calls: string;

@@ -37,7 +37,6 @@ export interface Service {
   command(name: string, ...args: readonly string[]): Promise<void>;
 }
 
-/** A running embedded stack. */
 export interface RunningStack extends Service {
   readonly home: string;
   /** Connection details: environment for commands, and ports of the mailnet. */
@@ -140,7 +139,6 @@ const serviceOf = (url: string, env: NodeJS.ProcessEnv, knownSecrets: Set<string
   command: (name, ...args) => runCommand(env, name, args),
 });
 
-/** Returns a factory of clients for the API at a URL. */
 export const clientOf =
   (baseUrl: string): Service['client'] =>
   ({ session, apiKey } = {}) =>

@@ -163,6 +163,8 @@ export function testContext(
     mailer: () => ({ send: async () => 'sent' }),
     mailFeedback: () => ({ send: noop }),
     mailQueue: () => ({ send: async (message) => void mails.push(message) }),
+    // One mail host per domain.
+    publicDns: () => ({ exchanges: async (name) => [`mx.${name}`] }),
     privacyQueue: () => ({ send: noop }),
     queues: () => ({ sendList: noop, sendVerify: noop, sendFinalize: noop }),
     webhookQueue: () => ({

@@ -36,6 +36,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-billing: .*:secret:tamis-link/, 'an email with a link is sent for an unpaid renewal'],
   [/-finalize: sqs:.*-finalize$/, 'needed only for a large list that waits for another one'],
   [/-verify: dynamodb:GetItem /, 'reads a limit only if addresses appear to be guessed'],
+  [/-privacy: sqs:.*-privacy$/, 'only a run that reaches its deadline continues with a message'],
   [/-finalize: s3:DeleteObject /, 'needed only if the list is deleted during the run'],
   [/-ingest: s3:DeleteObject /, 'needed only for an unregistered upload'],
   [

@@ -105,7 +105,6 @@ export const partsOf = ({
   ...(body !== undefined && { body }),
 });
 
-/** Headers of calls in a session. */
 export const headersOf = (session: { token: string; csrf_token: string }) => ({
   authorization: `Bearer ${session.token}`,
   'x-csrf-token': session.csrf_token,

@@ -5,10 +5,7 @@ import type { PublicCall } from './public-calls.ts';
 const toStringValues = (each: object = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(each).map(([name, value]) => [name, String(value)]));
 
-/**
- * The example of a call as a shell command. If the call creates an object, the command stores its
- * id in a variable.
- */
+/** A call as a shell command. A created object's id is stored in a variable. */
 export function curlOf({ name, route, example }: PublicCall, origin: string): string {
   const { params, query, body } = example;
   const search = new URLSearchParams(toStringValues(query)).toString();

@@ -24,7 +24,6 @@ export const loadGuide = async (language: Language): Promise<string> =>
   (await GUIDES[language]()).default;
 
 interface Props {
-  /** The guide in the initial language. */
   initialGuide: string;
   origin: string;
   packagesPublished: boolean;

@@ -34,10 +34,7 @@ export function entriesOf(guide: string, language: Language): Entry[] {
   return [...sections, heading, ...calls];
 }
 
-/**
- * Entries that contain all words of a query, ignoring accents; entries whose name matches come
- * first.
- */
+/** Entries with all words of a query, ignoring accents; matching names come first. */
 export function searchEntries(entries: readonly Entry[], query: string): readonly Entry[] {
   const queryWords = slugOf(query).split('-');
   const hasAll = (text: string): boolean => queryWords.every((word) => text.includes(word));

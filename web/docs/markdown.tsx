@@ -8,9 +8,7 @@ export interface Section {
   content: string;
 }
 
-/**
- * A lowercase slug without accents and punctuation, such as `credits-lists` for `Crédits & lists`.
- */
+/** A slug such as `credits-lists` for `Crédits & lists`. */
 export const slugOf = (text: string): string =>
   text
     .normalize('NFD')

@@ -6,15 +6,9 @@ import type { User } from './user.ts';
 /** The Stripe customer of an account, and the plan that the customer subscribes to. */
 export interface AccountCustomers {
   findByCustomer(customerId: string): Promise<User | undefined>;
-  /**
-   * Links a customer to an account that has none. Returns the updated account, which keeps a
-   * customer it already has.
-   */
+  /** Links a customer to an account; returns the account, which keeps an existing customer. */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
-  /**
-   * Removes this customer and its plan from an account that still has it, but keeps the lookup
-   * item.
-   */
+  /** Removes a customer and its plan from an account that still has it; keeps the lookup item. */
   detachCustomer(userId: string, customerId: string): Promise<void>;
   /** Removes this customer, which was deleted at Stripe, from an account that still has it. */
   clearCustomer(userId: string, customerId: string): Promise<void>;

@@ -10,7 +10,6 @@ export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [
   deleteWrite(keyUseKey(keyHash)),
 ];
 
-/** The writes that delete an account: its profile, address and API keys. */
 export function accountDeleteWrites(user: User): TransactionStep[] {
   const { id, email, apiKeyHash, testKeyHash, namedKeyHashes, stripeCustomerId } = user;
   const namedCondition = namedKeyHashes && [namedKeyHashes];

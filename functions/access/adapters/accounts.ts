@@ -35,14 +35,9 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   get(userId: string): Promise<User | undefined>;
   /** Finds the account of an address, however it is spelled. */
   findByEmail(email: string): Promise<User | undefined>;
-  /**
-   * Creates an account; returns undefined if the address is taken.
-   * @throws {TypeError} for an invalid address
-   */
+  /** Returns undefined if the address is taken. @throws {TypeError} for an invalid address */
   create(userId: string, registration: Registration, role?: Role): Promise<User | undefined>;
-  /**
-   * A new account and the writes that create it; the writes fail if the address or the id is taken.
-   */
+  /** A new account and its writes, which fail if the address or the id is taken. */
   draft(
     userId: string,
     registration: Registration,

@@ -2,10 +2,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { KEY_PREFIX, type KeyKind } from '../../../shared/model/key-kind.ts';
 
-/**
- * An API key is a prefix, 30 random base62 characters (178 bits) and their CRC-32 in 6 base62
- * characters.
- */
+/** An API key is a prefix, 30 random base62 characters and their CRC-32 in 6 base62 characters. */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;

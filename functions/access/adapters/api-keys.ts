@@ -42,10 +42,7 @@ export interface ApiKeys {
   reveal(user: User): Promise<string | null>;
   /** The user's test key in the clear; null if there is none or its copy cannot be decrypted. */
   revealTest(user: User): Promise<string | null>;
-  /**
-   * Records whether the user is paid. Creates a live key, or deletes all live keys, if this
-   * changes. Idempotent.
-   */
+  /** Records whether the user is paid; a change creates a live key or deletes all. Idempotent. */
   setPaid(userId: string, paid: boolean): Promise<void>;
   /** Replaces the live key. Returns undefined if the user is not paid. */
   reset(userId: string): Promise<string | undefined>;

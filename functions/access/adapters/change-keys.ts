@@ -2,10 +2,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 
-/**
- * Repeats `change` with the current account while it returns `again`. Returns undefined if the
- * account does not exist.
- */
+/** Repeats `change` while it returns `again`. Returns undefined if there is no such account. */
 export const changeKeys = <Result>(
   accounts: Pick<Accounts, 'get'>,
   userId: string,

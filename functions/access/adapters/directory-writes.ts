@@ -11,10 +11,7 @@ import {
 import { directoryItem, packIdentity } from './directory-item.ts';
 import { directoryChangeKey, directoryKey } from './keys.ts';
 
-/**
- * Lifetime of an entry in the change feed, in seconds; a reader that pauses longer reads all rows
- * again.
- */
+/** Lifetime of an entry in the change feed; a reader that pauses longer reads all rows again. */
 const CHANGE_TTL_SECONDS = 24 * 3600;
 
 /**
@@ -38,10 +35,7 @@ const withChangeEntry = (
 const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
   withChangeEntry(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
 
-/**
- * Writes that are part of each transaction that changes an account, so that the directory is always
- * correct.
- */
+/** Writes of every transaction that changes an account, so that the directory is correct. */
 export const directoryWrites = {
   add: (now: number, user: User): TransactionStep[] =>
     withChangeEntry(now, user, putWrite(directoryItem(user))),

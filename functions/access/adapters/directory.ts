@@ -16,9 +16,7 @@ import {
  */
 export interface Directory {
   list(): Promise<DirectoryRow[]>;
-  /**
-   * Ids of the customers that have changed since a time (epoch milliseconds) less than a day ago.
-   */
+  /** Ids of customers that changed since a time (epoch milliseconds) less than a day ago. */
   changes(since: number): Promise<string[]>;
   /** Rows of customers, in no particular order; deleted customers are omitted. */
   read(userIds: readonly string[]): Promise<DirectoryRow[]>;

@@ -23,10 +23,7 @@ export interface KeyUse {
 }
 
 export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
-  /**
-   * When this process last tried to record the use of a key, by key hash. A failed attempt is not
-   * retried.
-   */
+  /** Last attempt of this process to record each key's use, by hash. Failures are not retried. */
   const lastAttempts = new Map<string, number>();
 
   return {

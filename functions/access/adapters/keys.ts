@@ -5,10 +5,7 @@ export const userSessionKey = (userId: string, tokenHash: string): Key =>
   key(userPartition(userId), `SESSION#${tokenHash}`);
 export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
-/**
- * Key of a key's last use, stored separately so that recording it needs no permission to change
- * keys.
- */
+/** Separate key, so that recording the last use needs no permission to change API keys. */
 export const keyUseKey = (keyHash: string): Key => singletonKey('KEYUSE', keyHash);
 export const customerKey = (stripeCustomerId: string): Key =>
   singletonKey('CUSTOMER', stripeCustomerId);

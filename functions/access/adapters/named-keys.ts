@@ -28,10 +28,7 @@ export type NamedKey = Readonly<z.infer<typeof storedKey>>;
 
 type CreateResult = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
 
-/**
- * Replaces the hashes of the named keys, provided that they and the first key are unchanged since
- * they were read.
- */
+/** Replaces the hashes of named keys if no key has changed since they were read. */
 const hashesWrite = (user: User, hashes: readonly string[]) =>
   updateWrite(
     userKey(user.id),

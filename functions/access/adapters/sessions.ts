@@ -24,10 +24,7 @@ export type Session = Readonly<z.infer<typeof stored>>;
  * ends immediately.
  */
 export interface Sessions {
-  /**
-   * Stores a session and ends the oldest ones beyond `MAX_SESSIONS`. Returns false if the condition
-   * failed.
-   */
+  /** Stores a session and ends the oldest beyond `MAX_SESSIONS`. False if the condition failed. */
   create(session: Session, condition: TransactionStep): Promise<boolean>;
   /** Returns undefined if the session has ended, expired or never existed. */
   find(id: string): Promise<Session | undefined>;

@@ -11,9 +11,7 @@ export const storedUser = z.object({
   status: z.enum(USER_STATUS),
   language: z.enum(LANGUAGES),
   passwordHash: z.string(),
-  /**
-   * Time (epoch milliseconds) of a password change that ended all earlier sessions except `except`.
-   */
+  /** Password change (epoch milliseconds) that ended all earlier sessions except `except`. */
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
   createdAt: z.string(),
   /** Accepted version of the terms, with time and IP address of the acceptance. */
@@ -26,9 +24,7 @@ export const storedUser = z.object({
       declares: z.optional(z.literal('business')),
     }),
   ),
-  /**
-   * Whether the user has a subscription or an unrefunded purchase, which gives access to the API.
-   */
+  /** Whether a subscription or an unrefunded purchase gives access to the API. */
   paid: z.boolean(),
   /** Whether the user has a low balance alert. */
   watched: z.optional(z.boolean()),

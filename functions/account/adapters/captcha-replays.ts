@@ -2,11 +2,8 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew } from '../../platform/dynamo/expression.ts';
 import { captchaKey } from './keys.ts';
 
-/** Used captcha challenges, stored until they expire. */
 export interface CaptchaReplays {
-  /**
-   * Marks a challenge as used. Returns false if it was already used. `expiresAt` is epoch seconds.
-   */
+  /** Returns false if the challenge was already used. `expiresAt` is epoch seconds. */
   markUsed(signature: string, expiresAt: number): Promise<boolean>;
 }
 

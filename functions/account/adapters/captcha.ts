@@ -7,10 +7,7 @@ import type { CaptchaReplays } from './captcha-replays.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 
-/**
- * The work of solving a challenge: PBKDF2 iterations per guess, and the range of guesses that
- * contains the answer.
- */
+/** Work to solve a challenge: PBKDF2 iterations per guess, and the range of guesses. */
 export interface CaptchaWork {
   readonly cost: number;
   readonly from: number;

@@ -24,18 +24,13 @@ const storedOwner = z.object({
   language: z.enum(LANGUAGES),
   stripeCustomerId: z.optional(z.string()),
 });
-/**
- * Contact and payment data of a closed account's owner, kept until the account is completely
- * closed.
- */
+/** Contact and payment data of an owner, kept until the account is completely closed. */
 export type FormerOwner = Readonly<z.infer<typeof storedOwner>>;
 
 const storedTombstone = z.object({
   userId: z.string(),
   closedAt: z.string(),
-  /**
-   * HMAC-SHA256, in hex, of the mailbox of the address; shows whether the mailbox had an account.
-   */
+  /** HMAC-SHA256 (hex) of the mailbox; shows whether the mailbox had an account. */
   emailHmac: z.string(),
   terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
   /** Completed steps of closing the account, each with its time. */

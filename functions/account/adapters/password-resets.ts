@@ -11,10 +11,7 @@ import { passwordResetKey } from './keys.ts';
 const stored = z.object({
   tokenHash: z.string(),
   userId: z.string(),
-  /**
-   * SHA-256 of the password hash that the link may replace, so that the item does not contain that
-   * hash.
-   */
+  /** SHA-256 of the password hash that the link may replace, which the item must not contain. */
   replaces: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
@@ -23,7 +20,6 @@ const stored = z.object({
 type Stored = z.infer<typeof stored>;
 type NewPasswordReset = Omit<Stored, 'replaces' | 'used'> & Pick<User, 'passwordHash'>;
 
-/** A reset link that can still be used. */
 interface PasswordReset {
   /** SHA-256 of the token in hex. */
   readonly tokenHash: string;
@@ -32,18 +28,13 @@ interface PasswordReset {
   readonly replacesHash: (passwordHash: string) => boolean;
 }
 
-/**
- * Password reset tokens. A used token is kept until it expires, so that it cannot be created again.
- */
+/** A used token is kept until it expires, so that it cannot be created again. */
 export interface PasswordResets {
   /** Stores a token for the account's current password. Does not change an existing token. */
   create(reset: NewPasswordReset): Promise<void>;
   /** Returns undefined if the token is unknown, used or expired. */
   find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;
-  /**
-   * Uses the token and changes the password in one transaction. Returns false if the token was used
-   * or the password changed in the meantime.
-   */
+  /** One transaction. Returns false if the token was used or the password changed meanwhile. */
   redeem(reset: PasswordReset, change: PasswordChange): Promise<boolean>;
 }
 

@@ -50,9 +50,7 @@ const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promi
     maxmem: 128 * 2 ** ln * r + MEMORY_MARGIN_BYTES,
   });
 
-/**
- * Hashes passwords with scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are not normalized.
- */
+/** Passwords are hashed as `$scrypt$ln=17,r=8,p=1$salt$hash` and not normalized. */
 export interface Passwords {
   /** @param salt 16 bytes; random by default */
   hash(password: string, salt?: Uint8Array): Promise<string>;

@@ -36,9 +36,7 @@ const storedChallenge = z.object({
 /** A one-time code that was sent, stored as a MAC instead of the code itself. */
 export type OtpChallenge = Readonly<z.infer<typeof storedChallenge>>;
 
-/**
- * A registration whose code is not confirmed yet. It is not an account: nobody can log in to it.
- */
+/** A registration whose code is not confirmed yet. Nobody can log in to it. */
 export interface PendingRegistration extends Registration {
   /** Id of the future account. */
   readonly id: string;
@@ -87,10 +85,7 @@ export interface Registrations {
     now: number,
     minTries?: number,
   ): Promise<OtpChallenge | undefined>;
-  /**
-   * Records that the password was proven, which suspends the lifetime limit on codes for ten
-   * minutes.
-   */
+  /** Suspends the lifetime limit on codes for ten minutes, because the password was proven. */
   recordPasswordProof(key: RegistrationKey, now: number): Promise<void>;
   /** The write that deletes a registration; it fails unless the challenge is still live. */
   deleteRegistration(key: RegistrationKey, challengeId: string): TransactionStep;

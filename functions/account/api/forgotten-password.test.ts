@@ -24,7 +24,6 @@ const deliver = async (...messages: readonly AccountMessage[]) => {
   });
 };
 
-/** Queued message of the last request for a link. */
 function lastAsked(): AccountMessage & { kind: 'password_reset' } {
   const message = context().accountMessages.at(-1);
   if (message?.kind !== 'password_reset') throw new Error('no link was requested');

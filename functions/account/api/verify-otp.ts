@@ -3,7 +3,7 @@ import { verifyOtp } from '../verify-otp.ts';
 import { figures, ledger } from '../../credits/context.ts';
 import { clock, ids, log, secrets } from '../../platform/context.ts';
 import { accounts, apiKeys, limits, sessions } from '../../access/context.ts';
-import { closedAccounts, passwords, registrations } from '../context.ts';
+import { closedAccounts, passwords, publicDns, registrations } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
@@ -19,6 +19,7 @@ export const handler = serveRoute(
     limits,
     log,
     passwords,
+    publicDns,
     registrations,
     secrets,
     sessions,

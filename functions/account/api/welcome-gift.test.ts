@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { startScriptedDns, type Zone } from '../../../packages/verifier/tests/scripted-dns.ts';
 import { accountStage, DAY } from '../../../tests/support/account-stage.ts';
-import { testContext } from '../../../tests/support/test-context.ts';
+import { testContext, testSecrets } from '../../../tests/support/test-context.ts';
+import { LIMITS } from '../../../shared/contract/limits/limits.ts';
+import { createDnsRecords } from '../../platform/dns-records.ts';
+import { giftDomainHmac } from '../hashes.ts';
 import { verifyOtp } from '../verify-otp.ts';
 
 const stage = accountStage();
@@ -41,5 +45,53 @@ describe('welcome credits', () => {
     const user = await tight.accounts.findByEmail(email);
     expect(await tight.ledger.balance(user?.id ?? '')).toMatchObject({ available: 0 });
     expect(tight.lines.join('\n')).toContain('welcome_gifts_exhausted');
+  });
+
+  describe('by the mail host of a domain', () => {
+    const zone: Zone = Object.fromEntries(
+      Array.from({ length: LIMITS.gift_mail_host.calls + 2 }, (_, at) => [
+        `domain${at}.example`,
+        { MX: [[20, 'aspmx.l.google.com'] as const, [10, `h${at}.Cheap-Host.example`] as const] },
+      ]),
+    );
+    const creditsAt = async (domain: string, more: Zone = {}): Promise<number> => {
+      const dns = await startScriptedDns({ ...zone, ...more });
+      const publicDns = createDnsRecords(`127.0.0.1:${dns.port}`, 100);
+      const { clock } = stage.context();
+      const context = testContext(stage.table(), { clock, publicDns });
+      const { email, otp } = await stage.signUp({ email: `zoe@${domain}` });
+      await verifyOtp(context, { email, otp, sourceIp: '198.51.100.1' });
+      await dns.close();
+      const user = await context.accounts.findByEmail(email);
+      return (await context.ledger.balance(user?.id ?? '')).available;
+    };
+
+    it('go to fifty accounts a day whose domains share a host that is no provider', async () => {
+      const credits = [];
+      for (const domain of Object.keys(zone)) credits.push(await creditsAt(domain));
+      expect(credits.filter((each) => each === 100)).toHaveLength(LIMITS.gift_mail_host.calls);
+      expect(credits.slice(-2)).toEqual([0, 0]);
+      const google: Zone = { 'honest.example': { MX: [[1, 'ASPMX.L.Google.com']] } };
+      expect(await creditsAt('honest.example', google)).toBe(100);
+      expect(
+        await creditsAt('other.example', { 'other.example': { MX: [[1, 'mx.two.example']] } }),
+      ).toBe(100);
+    });
+
+    it('never go to a domain that a disposable service hosts', async () => {
+      const hidden: Zone = { 'hidden.example': { MX: [[1, 'mail.mailinator.com']] } };
+      expect(await creditsAt('hidden.example', hidden)).toBe(0);
+    });
+
+    it('share one limit among domains whose lookup fails or finds no host', async () => {
+      for (let at = 1; at < LIMITS.gift_mail_host.calls; at += 1)
+        await stage
+          .context()
+          .limits.consume('gift_mail_host', await giftDomainHmac(testSecrets, ''));
+      const broken: Zone = { 'broken.example': { rcode: 2 }, 'silent.example': { silent: true } };
+      expect(await creditsAt('broken.example', broken)).toBe(100);
+      expect(await creditsAt('silent.example', broken)).toBe(0);
+      expect(await creditsAt('missing.example')).toBe(0);
+    });
   });
 });

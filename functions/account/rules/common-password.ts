@@ -2,9 +2,7 @@ import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
 
 /** Maximum characters around a common word for a password to still count as common. */
 const MAX_EXTRA_CHARS = 6;
-/**
- * Minimum length of a name; shorter names would reject too many passwords: "al" is in many words.
- */
+/** Shorter names would reject too many passwords: "al" is in many words. */
 const MIN_NAME_LENGTH = 4;
 
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -28,10 +26,7 @@ const trimNonLetters = (text: string): string =>
 /** `abcabc` → `abc`. */
 const collapseRepetition = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
-/**
- * Words that a password may be derived from: without the characters around it, and with look-alikes
- * replaced by letters.
- */
+/** A password's words, without surrounding characters and with look-alikes as letters. */
 function basesOf(password: string): string[] {
   const core = trimNonLetters(password);
   return [

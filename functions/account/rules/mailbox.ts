@@ -1,14 +1,8 @@
-/**
- * Domains of a provider that deliver the same local part to one person, and how it reads local
- * parts.
- */
+/** Domains that deliver the same local part to one person, and how they read local parts. */
 interface MailboxFamily {
   /** Separated by spaces; the first one represents all. */
   readonly domains: string;
-  /**
-   * Characters of a local part that are replaced by `as` because the provider does not distinguish
-   * them.
-   */
+  /** Characters that `as` replaces because the provider does not distinguish them. */
   readonly same?: readonly [characters: RegExp, as: string];
 }
 

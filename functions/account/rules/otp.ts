@@ -3,7 +3,6 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 /** Rules for one-time codes. A code has only four digits, so every other limit must be strict. */
 
 export const OTP_LIFETIME_MS = 10 * MINUTE_MS;
-/** Number of wrong codes after which a challenge is void. */
 export const OTP_TRIES = 5;
 /** Number of tries if many codes were sent to the address, to limit the total number of guesses. */
 export const OTP_TRIES_REDUCED = 1;
@@ -14,9 +13,7 @@ const OTP_LIFETIME_CODES = 10;
 /** How long a proven password suspends the lifetime limit on codes. */
 const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;
 
-/**
- * History of the codes that were sent to a registration, used or not. Times are epoch milliseconds.
- */
+/** History of the codes sent to a registration, used or not. Times are epoch milliseconds. */
 export interface OtpHistory {
   /** Times of the latest codes, at most `OTP_CODES_PER_DAY`, oldest first. */
   readonly issuedAt: readonly number[];

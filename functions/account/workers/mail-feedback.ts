@@ -4,10 +4,7 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { accounts } from '../../access/context.ts';
 import { markUndeliverable } from '../mark-undeliverable.ts';
 
-/**
- * Message that SES publishes, instead of an event, when an event destination is created or changed:
- * https://github.com/ope-tech/laravel-ses/issues/10
- */
+/** SES publishes this instead of an event: https://github.com/ope-tech/laravel-ses/issues/10 */
 const TOPIC_VALIDATED = 'Successfully validated SNS topic for Amazon SES event publishing.';
 
 export const handler = serveQueue(

@@ -31,7 +31,6 @@ export function parseAdmin(args: readonly string[]): {
 
 /**
  * Creates an administrator with a random password.
- * @returns the password
  * @throws {Error} if the address already has an account
  */
 export async function createAdmin(

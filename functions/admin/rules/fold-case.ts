@@ -17,15 +17,10 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 const REPLACED_LETTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'gu');
 
-/**
- * Text of ASCII letters, digits, punctuation and single spaces, for which lowercasing is enough.
- */
+/** ASCII letters, digits, punctuation and single spaces, for which lowercasing is enough. */
 const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
-/**
- * Normalizes a string for search and sorting: ignores case, accents, ligatures and the variants of
- * apostrophe, hyphen and space. Idempotent.
- */
+/** Ignores case, accents, ligatures and variants of apostrophe, hyphen and space. Idempotent. */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text

@@ -28,28 +28,20 @@ const storedAdjustment = z.object({
   /** ISO 8601 UTC. */
   at: z.string(),
   listId: z.optional(z.string()),
-  /**
-   * Set for a refund: the purchase, the refunded euro cents and Stripe's `state`. A transfer also
-   * has `cents`.
-   */
+  /** For a refund: the purchase, euro cents and Stripe's `state`. A transfer also has `cents`. */
   purchaseId: z.optional(z.string()),
   cents: z.optional(z.int()),
   /** Whether the refund leaves the credits with the customer. */
   keepCredits: z.optional(z.boolean()),
   state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
-  /**
-   * Number of failed calls. Stripe repeats a failure for a day under the same idempotency key, so
-   * each call needs a new key.
-   */
+  /** Failed calls. Stripe repeats a failure for a day, so each call needs a new idempotency key. */
   tries: z.optional(z.int()),
 });
 export type Adjustment = Readonly<z.infer<typeof storedAdjustment>>;
 
 const state = z.object({ adjustments: z.optional(z.int()) });
 
-/**
- * Changes that administrators made to customers' money and credits. Reads are strongly consistent.
- */
+/** Adjustments by administrators. Reads are strongly consistent. */
 export interface Adjustments {
   /**
    * All adjustments of a user, newest first, with their stored count. The write of a new adjustment
@@ -57,10 +49,7 @@ export interface Adjustments {
    * together.
    */
   read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }>;
-  /**
-   * The writes that record an adjustment, on the condition that the stored count is still `count`.
-   * A `purchase` for its credits is recorded too.
-   */
+  /** Writes that require the stored `count`, and record a `purchase` for the credits too. */
   createWrites(
     adjustment: Adjustment,
     count: number | undefined,

@@ -8,10 +8,7 @@ import { checkoutKey } from './keys.ts';
 /** Longer than the maximum lifetime of a checkout session (24 h). */
 const RETENTION_S = 2 * 24 * 3600;
 
-/**
- * A checkout that was started for a customer; `sessionId` is set once Stripe has created the
- * session.
- */
+/** An open checkout; `sessionId` is set once Stripe has created the session. */
 const stored = z.object({
   purchaseId: z.string(),
   version: z.string(),
@@ -23,16 +20,10 @@ const stored = z.object({
 
 type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 
-/**
- * Checkouts that customers have started, at most one per user and slot: a pack, or the
- * subscription. Stored in the single table.
- */
+/** Started checkouts, at most one per user and slot: a pack, or the subscription. */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
-  /**
-   * Replaces `previous` with `intent`. If a concurrent call was faster, returns the intent it
-   * stored.
-   */
+  /** Replaces `previous` with `intent`, or returns the intent of a faster concurrent call. */
   replace(
     userId: string,
     slot: string,

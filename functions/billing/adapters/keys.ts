@@ -22,10 +22,7 @@ export const eventWatermarkKey = (): Key => eventKey('mark');
 export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);
 
-/**
- * Partition key patterns of each kind of item; infra/features/rights.ts grants write access to
- * them.
- */
+/** Partition key patterns by kind of item; infra/features/rights.ts grants writes to them. */
 export const partitions = () => {
   const stripeEvents = [eventKey('*').PK, PENDING_PARTITION];
   return {

@@ -54,17 +54,11 @@ export interface Purchases {
   createWrites(purchase: Purchase): readonly TransactionStep[];
   /** The writes that change a purchase, for the transaction that moves its credits. */
   changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
-  /**
-   * Applies a change that moves no credits. Returns false if the purchase has changed since it was
-   * read.
-   */
+  /** Applies a change that moves no credits. Returns false if the purchase has changed. */
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
   /** Whether Stripe was ever asked to create a customer for the user. */
   wasCustomerRequested(userId: string): Promise<boolean>;
-  /**
-   * Records that a customer is about to be requested. Returns the number of earlier customers that
-   * failed or were deleted.
-   */
+  /** Called before requesting a customer. Returns the number of earlier failed or deleted ones. */
   markCustomerRequested(userId: string): Promise<number>;
   incrementCustomerTries(userId: string): Promise<void>;
 }

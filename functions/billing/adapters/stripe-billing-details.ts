@@ -38,9 +38,7 @@ export const INVOICE_EMAIL_KEY = 'invoice_email';
 export interface StripeBillingDetails {
   /** All fields are empty if there is no customer or it was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
-  /**
-   * The customer of a tax id that Stripe accepted at first and the register then did not confirm.
-   */
+  /** Customer of a tax id that Stripe accepted and the register later did not confirm. */
   findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
   /**
    * Saves the details. Returns the field that Stripe refuses, if any; name and address then stay

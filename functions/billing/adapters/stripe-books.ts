@@ -3,9 +3,7 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
 
-/**
- * Maximum time from the creation of an invoice to its payment; invoices paid later are not found.
- */
+/** Maximum time from an invoice's creation to its payment; later payments are not found. */
 const COLLECTION_WINDOW_MS = 120 * DAY_MS;
 
 type CoveredPayments = readonly (readonly [id: string, cents: number])[];
@@ -34,10 +32,7 @@ const documentOf = (
 });
 export type BookedDocument = ReturnType<typeof documentOf>;
 
-/**
- * A balance transaction (docs.stripe.com/api/balance_transactions/object); euro cents and epoch
- * milliseconds.
- */
+/** docs.stripe.com/api/balance_transactions/object; euro cents and epoch milliseconds. */
 const balanceTransactionOf = ({
   id,
   amount,
@@ -59,10 +54,7 @@ const createdBetween = (from: number, to: number) => ({
   created: { gte: Math.floor(from / 1000), lt: Math.floor(to / 1000) },
 });
 
-/**
- * Source data of the seller's accounts. Each period runs from `from` to before `to` (epoch
- * milliseconds).
- */
+/** Data of the seller's accounts, from `from` to before `to` (epoch milliseconds). */
 export interface StripeBooks {
   /** Invoices paid and credit notes created in the period. */
   listDocuments(from: number, to: number): AsyncIterable<BookedDocument>;

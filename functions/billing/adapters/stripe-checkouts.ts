@@ -7,20 +7,14 @@ import type { StripeClient } from './stripe-client.ts';
 import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/**
- * Input of a checkout session. Every retry must send the same input, because Stripe compares it
- * under the idempotency key.
- */
+/** Every retry must send the same input, because Stripe compares it. */
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;
   readonly version: string;
   readonly purchaseId: string;
   readonly language: Language;
-  /**
-   * The customer has saved billing details; invoices then use these instead of the name on the
-   * card.
-   */
+  /** Invoices then use the saved billing details instead of the name on the card. */
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -50,8 +44,7 @@ function sessionParams(
     customer: customerId,
     client_reference_id: userId,
     line_items: [{ price, quantity: 1 }],
-    // A promotion code reduces the price, not the credits:
-    // docs.stripe.com/payments/checkout/discounts
+    // Promotion codes reduce only the price: docs.stripe.com/payments/checkout/discounts
     allow_promotion_codes: true,
     allowed_payment_method_types: ['card'],
     success_url: `${PUBLIC_ORIGIN}${paidPage}`,
@@ -86,10 +79,7 @@ function sessionParams(
 }
 
 export interface StripeCheckouts {
-  /**
-   * Expires a session. Returns the code of Stripe's refusal if the session was already paid or
-   * expired.
-   */
+  /** Returns Stripe's error code if the session was already paid or expired. */
   expireSession(id: string): Promise<string | undefined>;
   createSession(request: CheckoutRequest): Promise<CheckoutSession>;
   findSession(id: string): Promise<CheckoutSession | undefined>;

@@ -3,16 +3,11 @@ import { StripeRefusedError, StripeUnavailableError } from '../rules/stripe-fail
 import { STRIPE_API_VERSION } from '../rules/stripe-events.ts';
 import type { StripeSecret } from './stripe-secret.ts';
 
-/**
- * Timeout of one attempt. Including its retries, a call ends before API Gateway's limit of 29 s.
- */
+/** Timeout of one attempt. With its retries, a call ends before API Gateway's limit of 29 s. */
 const TIMEOUT_MS = 8000;
 const MAX_RETRIES = 2;
 
-/**
- * Status if another call with the same idempotency key is in progress; its response is not stored
- * yet.
- */
+/** A call with the same idempotency key is in progress; its response is not stored yet. */
 const IN_PROGRESS = 409;
 
 function toCallError(error: unknown): unknown {

@@ -17,10 +17,7 @@ export interface StripeCreditNotes {
   findCreditNote(id: string): Promise<CreditNote | undefined>;
   /** Total (euro cents, VAT included) of a credit note for these lines. */
   previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number>;
-  /**
-   * Creates the credit note for a refund; Stripe sends no email about it.
-   * @param cents the total that the preview returned
-   */
+  /** Stripe sends no email about the note. @param cents the total that the preview returned */
   createCreditNote(
     invoice: string,
     refund: string,

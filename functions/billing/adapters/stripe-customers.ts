@@ -6,10 +6,7 @@ import type { StripeClient } from './stripe-client.ts';
 
 /** An existing customer, not a deleted one. */
 interface StripeCustomer {
-  /**
-   * The user that the customer was created for; undefined for a customer created outside the
-   * product.
-   */
+  /** The user for whom the customer was created; undefined if created outside the product. */
   readonly userId: string | undefined;
   readonly language: string | undefined;
   /** Whether the customer has saved billing details, which invoices then use. */
@@ -24,9 +21,7 @@ interface StripeCustomer {
 }
 
 export interface StripeCustomers {
-  /**
-   * Ids of the customers with this email address that were created for the user and not deleted.
-   */
+  /** Ids of live customers with this email address that were created for the user. */
   listCustomers(userId: string, email: string): Promise<readonly string[]>;
   /**
    * Creates the user's customer. Calls with the same `tries` return the same customer. If `tries`
@@ -36,9 +31,7 @@ export interface StripeCustomers {
   /** Deletes a customer with its subscriptions and cards. Does nothing if it no longer exists. */
   deleteCustomer(customerId: string): Promise<void>;
   findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
-  /**
-   * Sets the language of Stripe's emails to a customer. Does nothing if the customer was deleted.
-   */
+  /** Sets the language of Stripe's emails, unless the customer was deleted. */
   setLanguage(customerId: string, language: Language): Promise<void>;
 }
 
@@ -54,7 +47,6 @@ export function createStripeCustomers(
     return ids;
   }
 
-  /** The language of Stripe's emails to a customer, and the invoice footer in that language. */
   const languageParams = (language: Language) => {
     const footer = footerOf(settings, language);
     return { preferred_locales: [language], ...(footer && { invoice_settings: { footer } }) };

@@ -45,10 +45,7 @@ function tryParseJson(text: string): unknown {
 
 /** Verifies the signatures of Stripe events (docs.stripe.com/webhooks/signatures). */
 export interface StripeSignatures {
-  /**
-   * Returns the event, or undefined if its bytes were not signed with one of our secrets in the
-   * last five minutes.
-   */
+  /** Returns undefined if none of our secrets signed the bytes in the last five minutes. */
   verify(body: Uint8Array, signature: string): Promise<StripeEvent | undefined>;
   /** Whether the secret key is a live key, which charges real money. */
   isLive(): Promise<boolean>;
@@ -69,8 +66,7 @@ export const createStripeSignatures = (
           false
         );
       } catch {
-        // The SDK does not only throw its own error: `v1=` and non-ASCII signatures cause a
-        // RangeError.
+        // The SDK also throws a RangeError, for `v1=` and non-ASCII signatures.
         return false;
       }
     };

@@ -151,18 +151,11 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     version: await prices.versionOf(item?.price.id),
     createdAt: toMs(subscription.created),
     periodEnd: toOptionalMs(item?.current_period_end),
-    /**
-     * The plan version scheduled from `periodEnd`; undefined if there is none or `schedule` is not
-     * expanded.
-     */
+    /** Plan version from `periodEnd` on; undefined if none or `schedule` is not expanded. */
     nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
-    /**
-     * Whether a change is scheduled for `periodEnd`, even to a price created outside the product.
-     */
+    /** Whether a change is scheduled, even to a price created outside the product. */
     hasScheduledChange: nextPhase !== undefined,
-    /**
-     * When the subscription was canceled, even if it ends later; undefined if it was not canceled.
-     */
+    /** When the subscription was canceled, even if it ends later. */
     canceledAt: toOptionalMs(subscription.canceled_at),
     /** When a canceled subscription ends or has ended. */
     endsAt: toOptionalMs(endsAt),
@@ -242,10 +235,7 @@ export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
 export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning) => ({
   id: warning.id,
   type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',
-  /**
-   * Whether a refund may still prevent a dispute: the payment is neither disputed nor fully
-   * refunded.
-   */
+  /** Whether a refund may still prevent a dispute: neither disputed nor fully refunded. */
   actionable: warning.actionable,
   paymentId: idOf(warning.payment_intent),
 });

@@ -34,10 +34,7 @@ type PartialRefund = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readon
 
 export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
-  /**
-   * Refunds a payment in full. Does nothing if the payment is disputed or a dispute over it was
-   * lost.
-   */
+  /** Refunds a payment in full, unless it is disputed or a dispute over it was lost. */
   refund(payment: Payment, cause: string): Promise<void>;
   /** Refunds part of a payment for an adjustment; calls with the same `tries` refund only once. */
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;
@@ -75,8 +72,7 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
       try {
         await refund({ payment_intent: id, metadata: { cause } }, `refund:${cause}:${chargeId}`);
       } catch (error) {
-        // The bank has already taken the money back; a separate event reports the end of the
-        // dispute.
+        // The bank has already taken the money back; another event reports the dispute's end.
         if (!(error instanceof StripeRefusedError && error.message === 'charge_disputed'))
           throw error;
       }

@@ -25,15 +25,10 @@ type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
 
 export interface StripePortal {
   createPortal(customer: string, locale: Language, flow?: Flow): Promise<string>;
-  /**
-   * URL of the page on which the customer saves a card for future payments; it returns to `page`.
-   */
+  /** URL of the page on which the customer saves a card; it returns to `page`. */
   createCardPortal(customerId: string, language: Language, page: string): Promise<string>;
   createCancelPortal(subscription: Subscription, language: Language): Promise<string>;
-  /**
-   * URL of the page that confirms a change to another plan version; it returns to `page` of the web
-   * app.
-   */
+  /** URL of the page that confirms a plan change; it returns to `page` of the web app. */
   createChangePortal(
     subscription: Subscription,
     version: string,

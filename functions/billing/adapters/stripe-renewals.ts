@@ -2,7 +2,6 @@ import type { Renewal } from '../../../shared/contract/billing.ts';
 import type { Subscription } from './stripe-mapping.ts';
 import type { StripeClient } from './stripe-client.ts';
 
-/** Reads the data of future payments from Stripe. */
 export interface StripeRenewals {
   /**
    * The card that pays for a subscription: its own, or the customer's default card

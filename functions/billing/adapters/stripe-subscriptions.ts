@@ -80,8 +80,7 @@ export function createStripeSubscriptions(
     async stopCollection(filter) {
       const { data } = await client.call((sdk) => sdk.invoices.list({ ...filter, limit: 100 }));
       for (const { id, status, auto_advance } of data)
-        // Stripe refuses if a payment is in progress or has just arrived; an event then reports the
-        // result.
+        // Stripe refuses if a payment is in progress or has arrived; an event reports it.
         if (status === 'open') await client.tryCall((sdk) => sdk.invoices.voidInvoice(id));
         else if (status === 'draft' && auto_advance)
           await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));

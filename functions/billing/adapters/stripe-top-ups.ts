@@ -14,10 +14,7 @@ interface TopUp {
   readonly version: string;
 }
 
-/**
- * Stripe error codes if the bank requires the customer's confirmation
- * (docs.stripe.com/error-codes).
- */
+/** Error codes if the bank requires the customer's consent (docs.stripe.com/error-codes). */
 const ACTION_REQUIRED_CODES = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',
@@ -43,9 +40,7 @@ export interface StripeTopUps {
     invoiceId: string,
     topUp: TopUp,
   ): Promise<{ invoice: Invoice; requiresAction: boolean }>;
-  /**
-   * Voids an invoice, so that it can no longer be paid. @returns the invoice if it was already paid
-   */
+  /** Voids an invoice. @returns the invoice if it was already paid */
   closeTopUp(invoiceId: string): Promise<Invoice | undefined>;
 }
 
@@ -85,8 +80,7 @@ export function createStripeTopUps(
               { idempotencyKey: `tui:${id}` },
             ),
           );
-        // Stripe refuses if an earlier run has finalized or paid the invoice; reading it again
-        // shows its state.
+        // Stripe refuses if an earlier run finalized or paid the invoice; read it again.
         await client.tryCall((sdk) =>
           sdk.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
         );

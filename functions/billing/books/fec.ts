@@ -1,10 +1,7 @@
 import { type Books, dayOf } from './read-books.ts';
 import { formatDecimal } from './sales-csv.ts';
 
-/**
- * Columns required by article A47 A-1, VII, of the Livre des procédures fiscales
- * (BOI-CF-IOR-60-40-20).
- */
+/** Columns of article A47 A-1, VII, of the Livre des procédures fiscales (BOI-CF-IOR-60-40-20). */
 const HEADER =
   'JournalCode JournalLib EcritureNum EcritureDate CompteNum CompteLib CompAuxNum CompAuxLib ' +
   'PieceRef PieceDate EcritureLib Debit Credit EcritureLet DateLet ValidDate Montantdevise Idevise';

@@ -6,10 +6,7 @@ import { euros } from '../rules/plans.ts';
 
 /** Credits at one price; `cents` are euro cents excluding VAT, not rounded. */
 export interface Lot {
-  /**
-   * `€5.00 for 1000`, `gift`, or `lent` for credits that a list has reserved and that were refunded
-   * since.
-   */
+  /** `€5.00 for 1000`, `gift`, or `lent` for refunded credits that a list has reserved. */
   readonly price: string;
   readonly credits: number;
   readonly cents: number;

@@ -10,10 +10,7 @@ const HALF_DAY_MS = 12 * HOUR_MS;
 export const dayOf = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 
-/**
- * Midnight in Paris, the time zone of the seller's accounts, as epoch milliseconds. Month 13 is
- * January of the next year.
- */
+/** Midnight in Paris as epoch milliseconds. Month 13 is January of the next year. */
 export const midnight = (year: number, month: number, day: number): number =>
   startOfDay(Date.UTC(year, month - 1, day) + HALF_DAY_MS);
 
@@ -26,9 +23,7 @@ export interface Books {
 /** Maximum time for a bank debit made on the invoice page to settle. */
 const SETTLEMENT_MS = 30 * DAY_MS;
 
-/**
- * Documents and balance transactions from `from` to before `to` (epoch milliseconds), oldest first.
- */
+/** Reads from `from` to before `to` (epoch milliseconds), oldest first. */
 export async function readBooks(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   from: number,

@@ -70,10 +70,7 @@ async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Pr
   return sessionUrl(deps, user, customerId, plan, 1);
 }
 
-/**
- * Page of the web app that waits for a payment made after `at` (epoch milliseconds; the URL has
- * seconds).
- */
+/** Page that waits for a payment made after `at` (epoch milliseconds; the URL has seconds). */
 const paidPage = (at: number) => `/invoices?purchase=ok&since=${Math.floor(at / 1000)}` as const;
 
 /**
@@ -135,8 +132,7 @@ async function sessionUrl(
     const { id, url } = await createIntentSession(deps, user.id, customerId, slot, intent);
     const isStored = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
     if (isStored && url !== undefined) return url;
-    // Otherwise this session could be paid in addition to the current one, because nothing else
-    // expires it.
+    // Nothing else expires this session, so it could be paid in addition to the current one.
     await stripe.expireSession(id);
   }
   // The session was paid during this call, or a concurrent click was faster.
@@ -144,10 +140,7 @@ async function sessionUrl(
   return sessionUrl(deps, user, customerId, plan, tries + 1);
 }
 
-/**
- * Payment page of an intent's open session. If the session cannot be reused, expires it and returns
- * undefined.
- */
+/** Payment page of an intent's open session; expires a session that cannot be reused. */
 async function reuseSession(
   { stripe, clock }: CheckoutDeps,
   { sessionId, version, createdAt }: CheckoutIntent,

@@ -3,10 +3,7 @@ import type { BillingDeps } from '../deps.ts';
 
 type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>;
 
-/**
- * The user whose billing is closed. The fields are passed in, because the account may already be
- * gone.
- */
+/** Fields of the user whose billing is closed, because the account may already be gone. */
 type Payer = Pick<User, 'email' | 'stripeCustomerId'> & { readonly userId: string };
 
 /**

@@ -59,7 +59,6 @@ export async function ensureCustomer(
 /**
  * Unlinks a customer that was deleted at Stripe from its account; the next purchase creates
  * another.
- * @returns the outcome for the log
  */
 export async function applyDeletedCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases' | 'stripe'>,

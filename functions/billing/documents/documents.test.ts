@@ -12,7 +12,6 @@ const rowOf = async ({ headers }: Person) => {
   return row;
 };
 
-/** The newest invoice of a customer at Stripe. */
 const invoiceOf = async (ada: Person) => {
   const { stripeCustomerId: customer = '' } = await stage.user(ada);
   const [invoice] = (await stage.sdk().invoices.list({ customer })).data;

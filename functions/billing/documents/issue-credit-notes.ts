@@ -27,8 +27,7 @@ export async function issueCreditNotes(
     const missing = Math.min(cents, (payment?.refunded ?? 0) - creditedCents);
     if (missing <= 0 || !isMissing(id)) continue;
     const refusal = await issueCreditNote(deps.stripe, invoice, notes, id, missing);
-    // Stripe sends two events for each refund; the worker of the other event may have issued the
-    // note.
+    // Stripe sends two events per refund; the other event's worker may have issued the note.
     notes = await listNotes();
     if (refusal && isMissing(id)) deps.log.error('credit_note_missing', refusal, { refund: id });
   }

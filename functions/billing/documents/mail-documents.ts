@@ -2,9 +2,7 @@ import type { User } from '../../access/adapters/user.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 
-/**
- * Emails an invoice or credit note to a customer, and to the second address in the billing details.
- */
+/** Emails a document to a customer, and to the second address in the billing details. */
 export async function mailDocuments(
   { mailQueue, stripe }: Pick<BillingDeps, 'mailQueue' | 'stripe'>,
   user: User,

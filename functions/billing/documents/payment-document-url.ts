@@ -10,10 +10,7 @@ import { invoiceIdOf } from '../rules/purchase.ts';
 /** Lifetime of Stripe's invoice links (docs.stripe.com/invoicing/hosted-invoice-page). */
 export const MAILED_LINK_SECONDS = 30 * 24 * 3600;
 
-/**
- * Path of a signed link to the receipt of a purchase; `&document=invoice` turns it into a link to
- * the invoice.
- */
+/** Signed path of a receipt; `&document=invoice` turns it into the path of the invoice. */
 export const receiptPath = async (
   deps: Pick<BillingDeps, 'clock' | 'secrets'>,
   userId: string,

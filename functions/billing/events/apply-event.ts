@@ -86,10 +86,7 @@ async function applyIfFound<T>(
   return object === undefined ? 'stale' : apply(object);
 }
 
-/**
- * Applies an event to the purchase of a payment. If the event arrived before the event of the
- * payment, records the purchase first.
- */
+/** Records the purchase first if the event arrived before the event of its payment. */
 async function withPurchase(
   deps: EventDeps,
   paymentId: string | undefined,

@@ -16,7 +16,6 @@ import { mailTo } from '../../mail/mail-to.ts';
  * dashboard (docs.stripe.com/invoicing/send-email). Refunds the invoice of a subscription that we
  * ended, or whose account is gone. The invoice of a checkout session is only recorded with its
  * purchase, because the session grants the credits.
- * @returns the outcome for the log
  */
 export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, lines, untaxedCountry } = invoice;
@@ -84,7 +83,6 @@ const endTopUp = (
  * Emails a subscriber, once per invoice, that a renewal payment failed or that the bank requires
  * the customer's confirmation, with a link to the invoice. The first month and a change of plan
  * need no email: the customer saw the failure, and nothing else changed.
- * @returns the outcome for the log
  */
 export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, open, reason, customerId, paymentId } = invoice;

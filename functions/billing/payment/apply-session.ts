@@ -9,7 +9,6 @@ import { planOfSession } from './rules/granting.ts';
 /**
  * Applies the current state of a checkout session: grants the credits of a paid pack, or updates
  * the customer's plan, whose invoices grant the credits.
- * @returns the outcome for the log
  */
 export async function applySession(deps: EventDeps, session: CheckoutSession): Promise<Outcome> {
   const { id, mode, customerId, paymentId, invoiceId, cents, createdAt: at, taxMissing } = session;

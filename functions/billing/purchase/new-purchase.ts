@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Purchase } from '../rules/purchase.ts';
 
-/**
- * A new purchase. Its id sorts by time; repeated events for one payment yield the same id.
- * @param at epoch milliseconds
- */
+/** The id sorts by time and is the same for repeated events. @param at epoch milliseconds */
 export const newPurchase = (
   at: number,
   fields: Omit<Purchase, 'id' | 'date' | 'refunded' | 'revoked' | 'disputes' | 'revision'>,

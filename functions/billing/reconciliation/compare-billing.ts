@@ -20,10 +20,7 @@ interface Difference {
   readonly kind:
     | 'grant_missing'
     | 'grant_differs'
-    /**
-     * Stripe cannot refund it after a lost partial dispute or a failed refund; transfer the money
-     * by hand.
-     */
+    /** Transfer the money by hand: Stripe refuses after a lost dispute or a failed refund. */
     | 'refund_refused'
     | 'refund_differs'
     | 'credit_note_missing'
@@ -69,8 +66,7 @@ async function* compareCharge(
   { id, paymentId, customerId, cents, refunded }: Charge,
   disputes: readonly Dispute[],
 ): AsyncIterable<Difference> {
-  // Applying this event grants missing credits before it applies refunds, so it also fixes a
-  // missing grant.
+  // Applying this event also grants missing credits, before it applies refunds.
   const fixEvent = { type: 'charge.refunded', objectId: id, paymentId } as const;
   const purchase = await purchases.findByPayment(paymentId);
   if (!purchase) {

@@ -7,9 +7,7 @@ type ReconcileDeps = Pick<
   'billingQueue' | 'clock' | 'stripeEventStore' | 'log' | 'stripe'
 >;
 
-/**
- * An event that has waited this long is queued again, because its queue message is considered lost.
- */
+/** An event that has waited this long is queued again; its message is considered lost. */
 const LOST_MS = 15 * MINUTE_MS;
 /** Overlap between runs: clocks differ, and Stripe may list an event late. */
 const OVERLAP_MS = HOUR_MS;

@@ -52,10 +52,7 @@ export async function applyDispute(
   });
 }
 
-/**
- * End of the purchase's subscription (epoch milliseconds) if the dispute ends it. Stops the renewal
- * if `isNew`.
- */
+/** End of the purchase's subscription if the dispute ends it. Stops the renewal if `isNew`. */
 async function stopRenewalIfNew(
   { stripe }: EventDeps,
   purchase: Purchase,

@@ -25,8 +25,7 @@ export async function applyRefunds(
     const { chargeId, refunded, failedRefunds } = payment;
     for (const { adjustment: id } of failedRefunds)
       if (id !== undefined) await adjustments.setState({ userId: purchase.userId, id }, 'failed');
-    // After a failed refund the same total can occur twice; the number of failures keeps the ids
-    // unique.
+    // A total can recur after a failed refund; the number of failures keeps ids unique.
     const failed = failedRefunds.length;
     const id = `${chargeId}:${refunded}${failed > 0 ? `:${failed}` : ''}`;
     return syncRevokedCredits(deps, id, purchase, payment);

@@ -33,10 +33,7 @@ const VAT_LABEL = {
   fr: { excluded: ' HT', not_applicable: '' },
 };
 
-/**
- * Selling points of a plan, separated by `|`.
- * @param vat which VAT label the price gets
- */
+/** Selling points of a plan, separated by `|`. @param vat which VAT label the price gets */
 export function describePlan(
   { credits, cents, description, descriptionFr }: PlanVersion,
   locale: 'en' | 'fr',

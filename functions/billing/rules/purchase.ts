@@ -6,7 +6,6 @@ import { type BillingStatus, FRAUD_TYPES } from '../../../shared/model/plan-type
 const disputeState = z.enum(['held', 'released', 'lost']);
 export type DisputeState = z.infer<typeof disputeState>;
 
-/** A payment that credits were granted for. */
 export const storedPurchase = z.object({
   /** Opaque id that sorts by time. */
   id: z.string(),
@@ -31,10 +30,7 @@ export const storedPurchase = z.object({
   reversals: z.optional(z.record(z.string(), z.int())),
   /** Fraud types that card issuers report, by the id of Stripe's warning. */
   fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),
-  /**
-   * The buyer denied the payment and won the dispute: neither this purchase nor earlier ones count
-   * as paid.
-   */
+  /** The buyer denied the payment and won: neither this nor earlier purchases count as paid. */
   barred: z.optional(z.boolean()),
   /** Purchase time, ISO 8601 in UTC. */
   date: z.string(),
@@ -79,10 +75,7 @@ export const refundedCents = (purchase: Purchase): number =>
 const clawedBackCents = (purchase: Purchase): number =>
   refundedCents(purchase) - (purchase.kept ?? 0);
 
-/**
- * Remaining revenue of a purchase in euro cents, excluding VAT. Until the invoice is known, the
- * whole charge counts as net.
- */
+/** Remaining revenue in euro cents, without VAT; the whole charge until the invoice is known. */
 export function revenueOf(purchase: Purchase): number {
   const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;
   const { netCents, vatCents } = invoice;
@@ -108,10 +101,7 @@ export const isRefundAdvised = (purchase: Purchase): boolean =>
   Object.keys(purchase.disputes).length === 0 &&
   refundedCents(purchase) < purchase.cents;
 
-/**
- * Whether the purchase makes its owner a paying customer: some of the money was not returned, or
- * the customer keeps the credits of a refund.
- */
+/** Some money was not returned, or the customer keeps the credits of a refund. */
 export const countsAsPaid = (purchase: Purchase): boolean =>
   clawedBackCents(purchase) < purchase.cents || (purchase.cents === 0 && !isFree(purchase));
 
@@ -141,10 +131,7 @@ const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 /** Whether losing a dispute for this reason also withdraws the API access of earlier purchases. */
 export const isDenied = (reason: string): boolean => DENIAL_REASONS.has(reason);
 
-/**
- * The purchase's reversals after a dispute changes to another state. An appeal can reverse a
- * decision any number of times.
- */
+/** An appeal can reverse a decision any number of times. */
 export const reversalsAfter = (
   { disputes, reversals = {} }: Purchase,
   dispute: string,
@@ -162,7 +149,6 @@ export const disputeReference = (
 /** Whether the bank only inquires and has taken no money; it can become a dispute with this id. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
-/** Whether one side has appealed the decision. */
 export const isAppeal = (status: string): boolean => status.startsWith('appeal_');
 
 /**

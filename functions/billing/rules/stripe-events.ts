@@ -1,15 +1,9 @@
 import * as z from 'zod/mini';
 
-/**
- * Version of Stripe's API: sent with every request, set on the webhook endpoint, and expected by
- * the SDK.
- */
+/** Version of Stripe's API, for requests and the webhook endpoint; the SDK expects it. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/**
- * Event types we subscribe to at Stripe; events of other types are acknowledged, logged and
- * ignored.
- */
+/** Event types we subscribe to at Stripe; others are acknowledged, logged and ignored. */
 export const STRIPE_EVENT_TYPES = [
   'charge.dispute.closed',
   'charge.dispute.created',
@@ -40,9 +34,7 @@ export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 export const isHandledEvent = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 
-/**
- * The stored part of an event: it names the object to read, and never contains the object's state.
- */
+/** Stored part of an event: it names the object to read, and never contains its state. */
 export const storedStripeEvent = z.object({
   id: z.string(),
   type: z.enum(STRIPE_EVENT_TYPES),

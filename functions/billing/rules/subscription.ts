@@ -13,10 +13,7 @@ interface SubscriptionFields {
 }
 
 const CURRENT_STATUSES = new Set(['active', 'trialing', 'past_due']);
-/**
- * Statuses in which a subscription may still charge; a customer may have only one such
- * subscription.
- */
+/** Statuses in which a subscription may still charge; a customer may have only one such. */
 const LIVE_STATUSES = new Set([...CURRENT_STATUSES, 'unpaid', 'paused']);
 
 export const isLive = ({ status }: Pick<SubscriptionFields, 'status'>): boolean =>
@@ -32,9 +29,7 @@ export const primarySubscription = <S extends SubscriptionFields>(
     .filter((each) => isLive(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
-/**
- * Renewal state of a subscription: when it ends or renews (ISO 8601), and to which plan it changes.
- */
+/** When a subscription ends or renews (ISO 8601), and to which plan it changes. */
 export function renewalOf({
   status,
   periodEnd,

@@ -18,7 +18,6 @@ type PlanState = Pick<User, 'planId' | 'renewal'>;
  * Records the plan of a subscription's customer. Each cancellation, immediate or at period end,
  * sends one confirmation email, with its own template if payments failed. A cancellation by us, or
  * because of a dispute, sends none: other emails cover it.
- * @returns the outcome for the log
  */
 export async function applySubscription(
   deps: EventDeps,
@@ -94,7 +93,6 @@ async function alignRenewal(
  * Applies an activation or a deactivation of an account. A deactivated account is not charged
  * again: open checkout sessions expire and invoices are no longer collected. A reactivated customer
  * whose subscription was set to cancel gets an email that asks to renew it.
- * @returns log fields with the user and the outcome
  */
 export async function applyAccountStatus(deps: EventDeps, userId: string): Promise<LogFields> {
   const user = await deps.accounts.get(userId);
@@ -122,9 +120,7 @@ export async function applyAccountStatus(deps: EventDeps, userId: string): Promi
   return { user: userId, outcome: 'done' };
 }
 
-/**
- * Ends a subscription that the customer has in addition to the kept one, and refunds its payments.
- */
+/** Ends a subscription in addition to the kept one, and refunds its payments. */
 async function endDuplicateSubscription(deps: EventDeps, id: string): Promise<void> {
   deps.log.alarm('second_subscription', `${id} was a duplicate and is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');

@@ -4,10 +4,7 @@ import { callStripe } from '../call-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
 import { primarySubscription, renewalOf } from '../rules/subscription.ts';
 
-/**
- * The card and next payment of the user's plan, as read from Stripe. Each is null if there is none.
- * @throws {AppError} `payment_unavailable`
- */
+/** Card and next payment, as read from Stripe, or null. @throws `payment_unavailable` */
 export const describeRenewal = (
   deps: Pick<BillingDeps, 'log' | 'stripe'>,
   { id, stripeCustomerId }: User,

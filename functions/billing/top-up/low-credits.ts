@@ -61,8 +61,8 @@ const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /**
- * Saves a user's settings for a low balance, which resumes paused top-ups at the present price. A balance that is
- * already below the warning level sends no warning.
+ * Saves a user's settings for a low balance, which resumes paused top-ups at the present price. A
+ * balance that is already below the warning level sends no warning.
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function saveLowCredits(
@@ -75,8 +75,7 @@ export async function saveLowCredits(
   if (top_up) {
     const pack = packOf(top_up.plan_id);
     if (!pack) throw invalidField('plan_id', 'field.invalid');
-    // Otherwise one pack could leave the balance below the level and trigger another purchase at
-    // once.
+    // Otherwise one pack could leave the balance below the level and trigger another.
     if (top_up.below > pack.credits) throw invalidField('below', 'field.top_up_level');
     if (!user.paid) throw invalidField('plan_id', 'field.top_up_unpaid');
   }

@@ -54,7 +54,6 @@ async function spendCredits(who: Person, credits: number): Promise<void> {
   await stage.context().ledger.transact(who.user.id, [debitEntry(`use${debits}`, credits)]);
   await checkCredits(stage.context(), await stage.user(who));
 }
-/** Runs the reconciler and the workers. */
 async function runWorkers(failing = 0): Promise<void> {
   await runAs(reconcile, () => runSweeps(stage.context(), [sweepLowBalanceAlerts]));
   await stage.work(failing);

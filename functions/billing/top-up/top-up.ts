@@ -27,10 +27,7 @@ type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 const RETRY_MS = DAY_MS;
 /** Consecutive failures that pause top-ups. */
 const MAX_FAILURES = 2;
-/**
- * Age at which an unfinished attempt is closed; below a day, after which Stripe drops idempotency
- * keys.
- */
+/** Age at which an unfinished attempt is closed; Stripe drops idempotency keys after a day. */
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
 /** The current version of a pack; undefined if it is not on sale. */
@@ -39,11 +36,10 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
 
 /**
  * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress.
- * Asks before it buys at a higher price than the customer agreed to. A
- * user has one attempt at a time, counted and given an id before Stripe is called; a concurrent
- * change of the alert restarts the decision. A duplicate, late or interrupted run therefore never
- * buys a second pack for the same reason, and never exceeds the customer's monthly limit.
- * @returns log fields with the user and the outcome
+ * Asks before it buys at a higher price than the customer agreed to. An attempt is stored before
+ * Stripe is called, one at a time; a concurrent change of the alert restarts the decision. A
+ * duplicate, late or interrupted run therefore never buys a second pack for the same reason, and
+ * never exceeds the customer's monthly limit.
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
   const outcome = await retryOnConflict(`the alert of ${userId}`, () => advance(deps, userId));
@@ -53,8 +49,7 @@ export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields>
 async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
   const { accounts, clock, ids, stripe, lowBalanceAlerts } = deps;
   const user = await accounts.get(userId);
-  // Read before the balance: if a pack is granted in between, the alert changes and the update
-  // fails.
+  // Read before the balance: a grant in between changes the alert, so the update fails.
   const alert = await lowBalanceAlerts.find(userId);
   const { attempt, topUp: settings } = alert;
   if (!user) return 'skipped';
@@ -112,9 +107,7 @@ async function isDue(
   return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
 
-/**
- * Completes an attempt as paid or failed. If Stripe refuses the invoice itself, the attempt fails.
- */
+/** Completes an attempt as paid or failed; a refused invoice also fails it. */
 async function resumeAttempt(
   deps: TopUpDeps,
   user: User,
@@ -170,7 +163,6 @@ async function abandonAttempt(
   return 'skipped';
 }
 
-/** Records a failed attempt and emails the customer. */
 async function failAttempt(
   { clock, mailQueue, outbox, lowBalanceAlerts }: TopUpDeps,
   user: User,
@@ -180,8 +172,7 @@ async function failAttempt(
   const { topUp: settings } = await lowBalanceAlerts.find(user.id);
   const failures = (settings?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
-  // Queued before the write: a retry after a crash queues the email again, but it is sent only
-  // once.
+  // Queued before the write: after a crash, it is queued again, but sent only once.
   await mailQueue.send(
     mailTo(user, `top_up_failed:${id}`, {
       template: 'top_up_failed',

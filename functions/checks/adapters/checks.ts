@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
+import { findStored } from '../../platform/dynamo/stored.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -71,8 +70,6 @@ const closeWrites = (
 /** Stores single checks. Each change is in one transaction with its ledger entry, if any. */
 export interface Checks {
   get(userId: string, requestId: string): Promise<Check | undefined>;
-  /** The stored checks of a user, in no particular order. */
-  list(userId: string): AsyncIterable<Check>;
   /** Takes the credit and stores the check; `known` if it was already stored. */
   begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
   /** Returns the credit unless it is `charged`. False if the check is no longer pending. */
@@ -94,9 +91,6 @@ export interface Checks {
 export function createChecks(db: Db, ledger: Ledger): Checks {
   return {
     get: (userId, requestId) => findStored(db, storedCheck, checkKey(userId, requestId)),
-
-    list: (userId) =>
-      queryStored(db, storedCheck, { partition: userPartition(userId), prefix: 'CHECK#' }),
 
     async begin({ userId, requestId, by }, email, now) {
       const check: Check = { requestId, email, state: 'pending' };

@@ -17,26 +17,24 @@ import {
   parseHostPort,
 } from '../../../packages/verifier/src/index.ts';
 
+/** The verdict for the address at `index`, and the egress address of its server, if any. */
+export interface EngineAnswer {
+  readonly index: number;
+  readonly verdict: Verdict;
+  readonly egress?: string | undefined;
+}
+
 /** The verification engine as used here. Test lists use `sandboxEngine` instead. */
 export interface Engine {
   /** The number of SMTP connections opened so far. */
   readonly connections: number;
-  /**
-   * Verifies addresses with their mail servers. Yields one verdict per address, with its index, as
-   * soon as it is known. `egress` is the egress address that the mail server was, or would have
-   * been, contacted from.
-   */
+  /** Verifies addresses with their mail servers. Yields each verdict as soon as it is known. */
   verify(
     addresses: readonly string[],
     options: Readonly<Required<Omit<RunOptions, 'signal'>>>,
-  ): AsyncIterable<{
-    readonly index: number;
-    readonly verdict: Verdict;
-    readonly egress?: string | undefined;
-  }>;
+  ): AsyncIterable<EngineAnswer>;
 }
 
-/** Maximum concurrent SMTP sessions of an engine. */
 const CONCURRENCY = 100;
 
 /** Time until a new egress address may use all its sessions. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MONITORED_PROVIDERS } from '../../../shared/model/monitored-providers.ts';
 import type { Verdict } from '../../../shared/contract/checks.ts';
 import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
@@ -106,4 +106,61 @@ it('does not count verdicts that need no server or are retried anyway', async ()
 it('monitors only known providers', () => {
   const ids = new Set<string>(PROVIDERS.map(({ id }) => id));
   expect(MONITORED_PROVIDERS.filter((provider) => !ids.has(provider))).toEqual([]);
+});
+
+describe('an investigation', () => {
+  const evidenceFor = async (customer: string, setting?: string) => {
+    const lines: string[] = [];
+    const reply = { stage: 'rcpt', code: 450, enhanced: '4.7.1', text: '<Ada@acme.test> wait' };
+    const verdict = { email: 'Ada@acme.test', ...verdictFrom('ovh', 'unknown', 'greylisted') };
+    const engine = createMeteredEngine(
+      {
+        connections: 0,
+        async *verify() {
+          yield { index: 0, verdict: { ...verdict, reply } as Verdict, egress: 'mta1.tamis.test' };
+        },
+      },
+      {
+        env: { STAGE: 'prod', INVESTIGATION: setting },
+        clock: { now: () => NOW },
+        log: createLog(
+          'info',
+          () => NOW,
+          (line) => lines.push(line),
+        ),
+      },
+    );
+    await Array.fromAsync(engine.verify(['Ada@acme.test'], { ...options, customer }));
+    return lines.map((line) => JSON.parse(line) as object).filter(isEvidence);
+  };
+  const isEvidence = (line: object): boolean => 'event' in line && line.event === 'evidence';
+
+  it('logs what the server of each address replied, without the address', async () => {
+    const [line, ...others] = await evidenceFor('c', 'c 2030-01-02T00:00:01Z');
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({
+      user: 'c',
+      // printf %s c:ada@acme.test | sha256sum
+      address: '3c4a8ad8153b7f9a',
+      attempt: 0,
+      status: 'unknown',
+      reason: 'greylisted',
+      mx: 'mx.test',
+      provider: 'ovh',
+      egress: 'mta1.tamis.test',
+      smtpStage: 'rcpt',
+      code: 450,
+      enhanced: '4.7.1',
+    });
+    expect(JSON.stringify(line)).not.toMatch(/ada|acme/i);
+  });
+
+  it.each([
+    ['of another account', 'c 2031-01-01T00:00:00Z', 'd'],
+    ['that has ended', 'c 2030-01-02T00:00:00Z', 'c'],
+    ['without an end', 'c', 'c'],
+    ['that was never started', undefined, 'c'],
+  ])('%s logs nothing', async (_, setting, customer) => {
+    expect(await evidenceFor(customer, setting)).toEqual([]);
+  });
 });

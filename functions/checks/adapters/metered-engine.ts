@@ -1,12 +1,13 @@
+import { hash } from 'node:crypto';
 import type { Verdict } from '../../../shared/contract/checks.ts';
 import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/monitored-providers.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log, LogFields } from '../../platform/log.ts';
 import { withMetrics } from '../../platform/metrics.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, EngineAnswer } from './engine.ts';
 
 interface Deps {
-  readonly env: { readonly STAGE: string };
+  readonly env: { readonly STAGE: string; readonly INVESTIGATION?: string | undefined };
   readonly clock: Clock;
   readonly log: Pick<Log, 'info'>;
 }
@@ -30,11 +31,15 @@ function metricsFor({
 /**
  * Wraps the engine so that each run logs one line per provider and one per egress address, whose
  * counts become metrics: `answered` counts verdicts from a server's answer, `unknown` those without
- * an answer, and `blocked` the unknown verdicts whose server blocks the egress address.
+ * an answer, and `blocked` the unknown verdicts whose server blocks the egress address. For the
+ * account under investigation, also logs the evidence of each verdict.
  */
 export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): Engine {
   const logCounts = (dimension: Readonly<Record<string, string>>, counts: Record<string, number>) =>
     log.info('answers', withMetrics({ stage: env.STAGE, ...dimension }, counts, clock.now()));
+  const [account, until = ''] = env.INVESTIGATION?.split(' ') ?? [];
+  const isInvestigated = (customer: string): boolean =>
+    customer === account && clock.now() < Date.parse(until);
   return {
     get connections() {
       return engine.connections;
@@ -47,6 +52,8 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
           const kinds = metricsFor(answer.verdict);
           addTo(byProvider, metricProvider(answer.verdict), kinds);
           if (answer.egress !== undefined) addTo(byEgress, answer.egress, kinds);
+          if (isInvestigated(options.customer))
+            log.info('evidence', evidenceOf(options.customer, options.attempt, answer));
           yield answer;
         }
       } finally {
@@ -55,6 +62,18 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
       }
     },
   };
+}
+
+/** The evidence of a verdict without its address, which the text of a reply may contain. */
+function evidenceOf(
+  user: string,
+  attempt: number,
+  { verdict: { email, status, reason, mx, provider, reply }, egress }: EngineAnswer,
+): LogFields {
+  const address = hash('sha256', `${user}:${email.toLowerCase()}`).slice(0, 16);
+  const { stage, code, enhanced } = reply ?? {};
+  const server = { mx, provider, egress, smtpStage: stage, code, enhanced };
+  return { user, address, attempt, status, reason, ...server };
 }
 
 const metricProvider = ({ provider = OTHER_PROVIDERS }: Verdict): string =>

@@ -12,7 +12,6 @@ export interface DomainAnswers {
 const MIN_REFUSED = 30;
 const MIN_REFUSED_SHARE = 0.6;
 
-/** Whether a customer appears to guess the addresses of a domain. */
 export const isHarvesting = ({ answered, refused }: DomainAnswers): boolean =>
   refused >= MIN_REFUSED && refused > MIN_REFUSED_SHARE * answered;
 

@@ -14,10 +14,7 @@ export const usageKey = (
   { day, subject }: { readonly day: string; readonly subject: string },
 ): Key => key(userPartition(userId), `${USAGE_PREFIX}${day}#${subject}`);
 
-/**
- * Number of items per week that the figures of all customers are spread over, to avoid write
- * conflicts.
- */
+/** Items per week over which the figures are spread, to avoid write conflicts. */
 export const FIGURE_SHARDS = 32;
 const figurePartition = (shard: number | '*'): string => `FIGURES#${shard}`;
 export const figureKey = (week: string, shard: number): Key => key(figurePartition(shard), week);

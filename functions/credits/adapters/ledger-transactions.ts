@@ -18,7 +18,6 @@ export class LedgerMismatchError extends Error {
   override readonly name = 'LedgerMismatchError';
 }
 
-/** The parts of a transaction whose condition failed. */
 interface FailedConditions {
   readonly entry: boolean;
   readonly extraWrite: boolean;

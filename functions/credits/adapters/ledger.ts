@@ -18,10 +18,7 @@ import { balanceOf, entryOf } from './ledger-items.ts';
 import { createLedgerTransactions } from './ledger-transactions.ts';
 import { createUsageLines, type UsageLines } from './usage-lines.ts';
 
-/**
- * Maximum attempts. Each one fails because another movement of the same user was written
- * concurrently.
- */
+/** Each attempt fails because another movement of the user was written concurrently. */
 const MAX_ATTEMPTS = 50;
 
 /**
@@ -55,10 +52,7 @@ export interface Ledger extends UsageLines {
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /** All entries of a user, in no particular order. */
   entries(userId: string): AsyncIterable<LedgerEntry>;
-  /**
-   * Writes entries and the balance in one transaction, once. If they make credits available, an
-   * additional entry first repays any debt.
-   */
+  /** Writes entries and the balance once. Available credits first repay any debt. */
   transact(
     userId: string,
     requested: readonly LedgerEntry[],
@@ -66,15 +60,9 @@ export interface Ledger extends UsageLines {
   ): Promise<LedgerOutcome>;
   /** Adds credits; `source` is the same as in `grantEntry`. */
   readonly grant: Apply<Parameters<typeof grantOf>[0]>;
-  /**
-   * Takes back credits, available ones first; the shortfall becomes debt. May be applied before its
-   * grant.
-   */
+  /** Takes available credits first; the shortfall becomes debt. May run before its grant. */
   readonly clawBack: Apply<Parameters<typeof clawBackOf>[0]>;
-  /**
-   * Holds `amount` credits, available ones first; the shortfall becomes debt. Has no effect once
-   * the dispute has ended.
-   */
+  /** Holds available credits first; the shortfall becomes debt. No effect after the dispute. */
   readonly hold: Apply<Parameters<typeof holdOf>[0]>;
   /** Makes the credits held for a dispute available again. */
   readonly releaseHold: Apply<Parameters<typeof releaseHoldOf>[0]>;
@@ -120,10 +108,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
     );
   }
 
-  /**
-   * Decides an event on the current balance, and decides it again if the balance changes before the
-   * write.
-   */
+  /** Decides an event again if the balance changes before the write. */
   const withDecision =
     <Event>(decisionOf: (event: Event) => Decision): Apply<Event> =>
     async (userId, event, extraWrites = []) => {
@@ -185,6 +170,5 @@ export function createLedger(db: Db, clock: Clock): Ledger {
   };
 }
 
-/** Whether the change leaves every account at zero or more. */
 const covers = (balance: Balance, change: Balance): boolean =>
   BALANCE_ACCOUNTS.every((account) => balance[account] + change[account] >= 0);

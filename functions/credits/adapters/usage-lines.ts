@@ -24,10 +24,7 @@ function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | 
   return { day: at.slice(0, 10), at, subject: subjectOf(first), amounts };
 }
 
-/**
- * The writes that add the entries of one transaction to their usage line and to the figures. They
- * belong to the same transaction.
- */
+/** Adds the entries of a transaction to their usage line and to the figures. */
 export function usageWrites(
   userId: string,
   entries: readonly LedgerEntry[],
@@ -54,10 +51,7 @@ export interface UsageLines {
     userId: string,
     options: { days: string; from?: string | undefined; limit: number },
   ): Promise<{ lines: UsageLine[]; next: string | undefined }>;
-  /**
-   * The change of the available credits since the end of a month such as `2026-11`. Reads all later
-   * lines.
-   */
+  /** Change of the available credits since the end of a month such as `2026-11`. */
   changeAfter(userId: string, month: string): Promise<number>;
 }
 

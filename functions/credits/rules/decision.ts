@@ -12,7 +12,6 @@ import {
   releaseHoldId,
 } from './ledger.ts';
 
-/** Finds an entry of the user that was written earlier. */
 export type FindEarlierEntry = (id: string) => LedgerEntry | undefined;
 
 /** An event whose entries depend on the current balance. */
@@ -62,10 +61,7 @@ export const releaseHoldOf = ({ dispute }: { dispute: string }): Decision => ({
   ],
 });
 
-/**
- * Takes back `amount` credits: first those held for the dispute, then available ones; the rest
- * becomes debt.
- */
+/** Takes credits held for the dispute first, then available ones; the rest becomes debt. */
 export const seizeHeldOf = (event: { dispute: string; amount: number; why: string }): Decision => {
   const { dispute, amount, why } = event;
   const main = seizeHeldEntry(dispute, amount, why);
@@ -83,7 +79,6 @@ export const seizeHeldOf = (event: { dispute: string; amount: number; why: strin
 const borrowEntries = (main: LedgerEntry, available: number): LedgerEntry[] =>
   main.amount > available ? [borrowEntry(main, main.amount - available)] : [];
 
-/** Adds the repayment of debt if the entries make credits available. */
 export function withRepayment(
   entries: readonly LedgerEntry[],
   debt: number,

@@ -13,10 +13,7 @@ export interface Figures {
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/**
- * The Monday of a week in UTC, such as `2026-11-23`.
- * @param at epoch milliseconds
- */
+/** The Monday of a week in UTC, such as `2026-11-23`. @param at epoch milliseconds */
 export const weekOf = (at: number): string =>
   new Date(at - ((at - FIRST_MONDAY_MS) % WEEK_MS)).toISOString().slice(0, 10);
 

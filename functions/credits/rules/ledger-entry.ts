@@ -38,10 +38,7 @@ export interface LedgerEntry {
   readonly asked?: number | undefined;
   /** Purpose of the movement, in words that a support agent understands. */
   readonly why: string;
-  /**
-   * Origin of a single check: `web` for the web app, or the last four characters of the API key.
-   * Missing on older entries.
-   */
+  /** Origin of a check: `web`, or four characters of the API key. Missing on older entries. */
   readonly by?: string | undefined;
 }
 

@@ -47,19 +47,14 @@ export const undoEntry = (requestId: string, amount: number, by?: string): Ledge
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('clawback', id, amount, why);
 
-/**
- * A disputed payment, whose credits cannot be used while the dispute is open. Moves nothing if the
- * dispute has `ended`.
- */
+/** The credits cannot be used during the dispute. Moves nothing if it has `ended`. */
 export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
   ...createEntry('hold', dispute, ended ? 0 : asked, 'payment disputed'),
   asked,
 });
 export const holdId = (dispute: string): string => `hold:${dispute}`;
 
-/**
- * The end of a hold, whatever the outcome of the dispute. Written once, even if nothing was held.
- */
+/** Ends a hold, however the dispute ended. Written once, even if nothing was held. */
 export const releaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
   ...createEntry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
@@ -91,22 +86,17 @@ export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DE
   return deltas;
 }
 
-/** The balance that results from applying the changes to an empty balance. */
 export function balanceAfter(deltas: Deltas): Balance {
   const { source: _, debt, ...accounts } = deltas;
   // `0 - debt`, because `-debt` is -0 for no debt.
   return { ...accounts, debt: 0 - debt };
 }
 
-/**
- * The balance that results from entries. For all entries of a user it equals the stored balance.
- */
+/** Balance that results from entries; for all entries of a user, the stored balance. */
 export const sumEntries = (entries: readonly LedgerEntry[]): Balance =>
   balanceAfter(deltasOf(entries));
 
-/**
- * Whether two entries with the same id are the same movement. Compares requested amounts, if any.
- */
+/** Whether two entries with the same id are one movement, by requested amounts if any. */
 export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>
   a.kind === b.kind &&
   a.from === b.from &&

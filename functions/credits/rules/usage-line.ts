@@ -40,7 +40,6 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
 export const verifiedOf = ({ settle = 0, debit = 0, undo = 0 }: UsageLine['amounts']): number =>
   settle + debit - undo;
 
-/** The movements of a line, one for each kind of entry. */
 export const movementsOf = (amounts: UsageLine['amounts']): Movement[] =>
   ENTRY_KINDS.map((kind) => {
     const [from, to] = MOVEMENTS[kind];

@@ -8,7 +8,6 @@ import {
 
 const eventPartition = (shard: number | '*'): string => `${PENDING_PARTITION}EVENT#${shard}`;
 export const PENDING_EVENTS = { partition: eventPartition, shards: 4 };
-/** Partition and sort key prefix of the events of a user. */
 export const userEventsQuery = (userId: string) => ({
   partition: eventPartition(shardOf(userId, PENDING_EVENTS.shards)),
   prefix: `EVENT#${userId}#`,

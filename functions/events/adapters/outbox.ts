@@ -19,10 +19,7 @@ export interface Outbox {
   write<T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep;
   /** The write that removes an event, for the transaction that hands it over. */
   removeWrite(event: StoredEvent): TransactionStep;
-  /**
-   * Stores an event that has no accompanying write, in a transaction of its own. Has no effect if
-   * `name` was used in the last NOTIFIED_TTL_SECONDS.
-   */
+  /** Stores an event once per `name` within NOTIFIED_TTL_SECONDS. */
   addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void>;
   /** Events of a user that were not handed over yet, oldest first. */
   listForUser(userId: string): AsyncIterable<StoredEvent>;

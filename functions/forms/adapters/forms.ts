@@ -28,10 +28,7 @@ export interface Forms {
   delete(userId: string, formId: string): Promise<boolean>;
   /** The counters of the last seven days, oldest first; days without counts are omitted. */
   days(userId: string, formId: string, now: number): Promise<FormDay[]>;
-  /**
-   * Adds to counters of today. Returns the day's counters; undefined if `credits` has reached
-   * `creditLimit`.
-   */
+  /** Adds to today's counters and returns them; undefined if `credits` reached `creditLimit`. */
   count(
     userId: string,
     formId: string,

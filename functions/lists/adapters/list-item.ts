@@ -8,7 +8,6 @@ import { listKey } from './keys.ts';
 /** The attribute that counts a reason; top-level, because DynamoDB's ADD requires that. */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 
-/** The item attributes of a list or of a partial update. */
 export const attributesOf = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({
   ...attributes,
   ...countersOf(reasons),

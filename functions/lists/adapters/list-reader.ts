@@ -22,7 +22,6 @@ const byCreation = (a: List, b: List): number =>
   a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.listId < b.listId) ? -1 : 1;
 
 export function createListReader(db: Db): ListReader {
-  /** Lists under a key prefix, newest first. */
   async function listByPrefix(userId: string, prefix: string): Promise<List[]> {
     const query = { partition: userPartition(userId), prefix, descending: true };
     return (await Array.fromAsync(db.query(query))).map(listOf);

@@ -15,17 +15,11 @@ type ApplyOutcome = List | 'insufficient' | undefined;
 
 /** Writes transitions, each only if the stored list is still in the transition's start state. */
 export interface ListTransitions {
-  /**
-   * The updated list; undefined if there is nothing to write or the stored list is no longer in the
-   * transition's start state.
-   */
+  /** Returns undefined if there is nothing to write, or the start state no longer applies. */
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
   /** Like `update`, for a transition that reserves credits. */
   reserve(list: List, transition: Transition | undefined): Promise<ApplyOutcome>;
-  /**
-   * Like `update`, for the end of a recheck; updates the rechecked list in the same transaction.
-   * @param to the changes to `list`
-   */
+  /** Like `update`; also applies `to` to the rechecked list, in the same transaction. */
   finishRecheck(
     recheck: List,
     transition: Transition | undefined,
@@ -34,7 +28,6 @@ export interface ListTransitions {
   ): Promise<List | undefined>;
 }
 
-/** The rechecked list after the merge of its recheck, and the write that stores it. */
 interface Merge {
   readonly list: List;
   readonly write: TransactionStep;

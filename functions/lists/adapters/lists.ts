@@ -33,10 +33,7 @@ import { createUploads, type Uploads } from './uploads.ts';
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
-  /**
-   * Stores a recheck that waits for ingest. Undefined if the list changed since it was read.
-   * @param to additional changes to the list
-   */
+  /** Undefined if the list changed since it was read. @param to additional changes to the list */
   startRecheck(
     list: List,
     recheck: List,
@@ -49,10 +46,7 @@ export interface Lists
    * workers. The lock expires with the status of its list, so nobody has to release it.
    */
   acquireLock(stage: LockedStage, list: List, now: number): Promise<boolean>;
-  /**
-   * Sets the watch of a list and schedules a review for its next check, or removes the watch.
-   * Undefined if the list changed since it was read.
-   */
+  /** Sets a watch and schedules its next check, or removes it. Undefined if the list changed. */
   setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
   /** Renames a list in any state. Undefined if it does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;

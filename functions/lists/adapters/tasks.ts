@@ -14,7 +14,6 @@ const ACTIVE_STATES = {
   reason: [null, 'insufficient_credit', 'daily_limit'],
 };
 
-/** The nonzero increments of a list's counter attributes. */
 const counterIncrements = ({ reasons, ...counters }: VerdictCounts): Record<string, number> =>
   Object.fromEntries(
     Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, count]) => count > 0),

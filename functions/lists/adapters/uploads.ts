@@ -26,10 +26,7 @@ type UploadRequest = Readonly<z.infer<typeof storedRequest>>;
 export interface Uploads {
   /** Adds an expected upload and schedules its review by the reconciler. */
   addUpload(upload: Upload, now: number): Promise<void>;
-  /**
-   * Adds an upload unless the same request key was used before. Returns the first request with the
-   * key, or undefined if that has just expired.
-   */
+  /** Returns the first request with the key, or undefined if that has just expired. */
   addUploadOnce(
     upload: Upload,
     request: { readonly key: string; readonly content: string },

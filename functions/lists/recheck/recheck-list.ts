@@ -23,10 +23,7 @@ export async function runningRecheck(deps: RecheckDeps, list: List): Promise<Lis
   return recheck && !isFinal(recheck.status) ? recheck : undefined;
 }
 
-/**
- * Starts a recheck of a list. Undefined if the list changed since it was read.
- * @param to additional changes to the list
- */
+/** Undefined if the list has changed. @param to additional changes to the list */
 export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   list: List,

@@ -22,7 +22,6 @@ interface StoredRow {
   readonly reply: string;
 }
 
-/** Returns a converter from stored rows of a list to API rows. */
 export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
   const existenceRate = existenceRateOf(list);
   return ({ row, email, address, reason, flags, suggestion, provider, reply }) => ({
@@ -40,10 +39,7 @@ export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
   });
 }
 
-/**
- * Returns a converter from result rows to API rows.
- * @param replies server replies by number; may be empty if no converted row has one
- */
+/** @param replies server replies by number; may be empty if no converted row has one */
 export function resultRowConverter(
   list: List,
   index: ResultIndex,

@@ -5,7 +5,6 @@ import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
 import { uniqueColumnNames } from '../rules/result/result-format.ts';
 
 const MEANINGS = { en: reasonsEn, fr: reasonsFr };
-/** The columns of the stored result files. */
 const DEFAULT_COLUMNS: readonly Column[] = [
   'original',
   'status',

@@ -30,10 +30,7 @@ export interface Selection {
   readonly format: 'csv' | 'xlsx';
 }
 
-/**
- * Generates a file with the selected rows and columns, in constant memory.
- * @throws {AppError} `too_many_for_sheet`
- */
+/** Runs in constant memory. @throws {AppError} `too_many_for_sheet` */
 export async function* selectRows(
   blobs: Blobs,
   list: List,

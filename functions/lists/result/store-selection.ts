@@ -19,7 +19,6 @@ const MAX_WRITE_MS = 25_000;
  * Stores a selection, which its user downloads by a presigned URL. Deletes the user's selections
  * that are no longer in use; the lifecycle rule of the bucket deletes the rest.
  * @param startedAt when the selection was started, in epoch milliseconds
- * @returns the key of the stored object
  * @throws {AppError} `too_many_requests` while too many are in use, `selection_too_large`
  */
 export async function storeSelection(

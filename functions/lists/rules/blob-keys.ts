@@ -1,8 +1,6 @@
 import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import { isRecheckId } from './recheck-id.ts';
 
-/** The parts of a list that the keys of its ingest run contain. */
-
 interface IngestedList {
   readonly listId: string;
   readonly readRun: string | null;

@@ -19,7 +19,6 @@ const breakdownRow = z.object({
   risky: count,
   unknown: count,
 });
-/** Maximum number of providers in the engine's table. */
 export const MAX_PROVIDERS = 255;
 
 /** Number of distinct addresses of a domain or provider, by verdict. */

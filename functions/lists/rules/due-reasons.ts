@@ -40,7 +40,6 @@ export function isDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): 
 
 type ResultCounts = Pick<List, 'reasons' | 'shares'>;
 
-/** Sums the addresses of a list, each weighted by its reason. */
 const weightedSum = (
   { reasons }: ResultCounts,
   weight: (reason: VerdictReason) => number,

@@ -56,10 +56,7 @@ export const storedList = z.extend(storedUpload, {
   version: z.number(),
   /** When the list last made progress, in epoch milliseconds. */
   touchedAt: z.number(),
-  /**
-   * Number of ingest runs, or later of finalize runs, since a run last ended without being killed.
-   * Overlapping runs count as one.
-   */
+  /** Runs of ingest or finalize since the last one that was not killed; overlapping count once. */
   attempts: z.number(),
   /** When an attempt was last counted, in epoch milliseconds. */
   attemptedAt: z.optional(z.number()),
@@ -97,19 +94,13 @@ export const storedList = z.extend(storedUpload, {
   rechecks: z.optional(z.number()),
   /** The recheck that wrote the list's current result; undefined if the list itself did. */
   result: z.optional(z.string()),
-  /**
-   * Only on rechecks: the list to recheck, and the result whose rows are rechecked: unknown rows,
-   * or rows that are due at the end of `span`.
-   */
+  /** The rechecked list, and its rows: unknown ones, or those due at the end of `span`. */
   recheckOf: z.optional(
     z.object({
       listId: z.string(),
       result: z.string(),
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
-      /**
-       * If set, the recheck only applies the edits after `after`, up to and including `to`, and
-       * checks no existing row again.
-       */
+      /** Applies only the edits after `after`, up to and including `to`; no existing row. */
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
     }),
   ),
@@ -133,7 +124,10 @@ export const storedList = z.extend(storedUpload, {
   editedAt: z.optional(z.number()),
   /** The number of such edits, and of the addresses they add. */
   waitingEdits: z.optional(z.object({ edits: z.number(), added: z.number() })),
-  /** The size of the result with all rows; of a recheck, that of the result it rewrites. */
+  /**
+   * The size of the result with all rows; of a recheck, that of the result it rewrites; of a list
+   * without a result, that of its file.
+   */
   resultBytes: z.optional(z.number()),
 });
 
@@ -178,7 +172,6 @@ export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
-/** The credits that a list still has to reserve before it can start. */
 export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
 
 /** The reservation that a list waits for, as a low balance alert stores it. */

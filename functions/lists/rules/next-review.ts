@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DAY_MS, MINUTE_MS, nextMidnight } from '../../../shared/model/duration.ts';
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { activeWatch } from './watch.ts';
-import { type List, awaitsTomorrow } from './list.ts';
+import { type List, awaitsCredits, awaitsTomorrow } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS, MAX_PAUSED_MS } from './retention.ts';
 
@@ -55,6 +55,7 @@ function reviewTimes(
       nextBackoff(touchedAt, FIRST_BACKOFF_MS, now),
       touchedAt + MAX_PAUSED_MS,
       ...(awaitsTomorrow(list) ? [nextMidnight(touchedAt)] : []),
+      ...(awaitsCredits(list) && list.open > 0 ? [nextMidnight(now)] : []),
       ...mail,
     ];
   return [touchedAt + messageMs];

@@ -15,10 +15,7 @@ const CHUNK_LENGTH = 64 * 1024;
 const lineOf = (index: AddressIndex, ordinal: number): string =>
   `${ordinal}\t${index.address(ordinal)}\n`;
 
-/**
- * Splits the addresses of a list, grouped by domain, into tasks. A domain is not split unless that
- * would leave a task less than half full.
- */
+/** A domain is not split unless that would leave a task less than half full. */
 export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   const tasks: TaskRange[] = [];
   let start = 0;

@@ -15,10 +15,7 @@ const MESSAGE_MS = 15 * MINUTE_MS;
 /** A task takes seconds of real time, however fast simulated time runs. */
 const MIN_TIMEOUT_MS = 20_000;
 
-/**
- * Simulated time shortens the timeouts of messages, but not limits of run times or retention.
- * @param timeScale the divisor of the timeouts
- */
+/** Divides timeouts of messages by `timeScale`, but not limits of run times or retention. */
 export function timeoutsOf(timeScale: number): Timeouts {
   const scale = (ms: number): number => Math.min(ms, Math.max(MIN_TIMEOUT_MS, ms / timeScale));
   return { notificationMs: scale(NOTIFICATION_MS), messageMs: scale(MESSAGE_MS) };

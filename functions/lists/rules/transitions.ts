@@ -91,7 +91,14 @@ export const startIngest = (list: List, now: number) =>
 export const recordCounts = (
   list: List,
   readRun: string,
-  { total, badSyntax, duplicates, lost, several }: ListCounts,
+  {
+    total,
+    badSyntax,
+    duplicates,
+    lost,
+    several,
+    resultBytes,
+  }: ListCounts & Pick<List, 'resultBytes'>,
   now: number,
 ) =>
   transition(list, now, {
@@ -103,6 +110,7 @@ export const recordCounts = (
       duplicates,
       ...(lost && { lost }),
       ...(several && { several }),
+      ...(resultBytes && { resultBytes }),
       processed: badSyntax,
       invalid: badSyntax,
       reasons: { bad_syntax: badSyntax },

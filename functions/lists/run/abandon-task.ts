@@ -3,10 +3,7 @@ import { completeTask, type CompleteDeps } from './complete-task.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { openTask } from './open-task.ts';
 
-/**
- * Completes a task that failed repeatedly: its addresses get the status `unknown`, so that one
- * address that crashes its worker cannot block the list.
- */
+/** Ends a failing task: its addresses become `unknown`, so that it does not block the list. */
 export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): Promise<LogFields> {
   const run = { list: message.listId, task: message.task };
   const opened = await openTask(deps, message);

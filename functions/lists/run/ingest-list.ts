@@ -67,10 +67,12 @@ const isRequestedRewrite = ({ recheckOf }: List): boolean =>
 const megabytesOf = ({ resultBytes = 0 }: List): number =>
   Math.max(1, Math.ceil(resultBytes / 1_000_000));
 
-/** Counts nothing: the list may still have to wait for the lock. */
+/**
+ * Counts nothing: the list may still have to wait for the lock. A large rewrite may exceed the
+ * limit, and later ones wait longer; otherwise it would have to wait until there are no small ones.
+ */
 const mayRewrite = async ({ limits }: IngestDeps, list: List): Promise<boolean> =>
-  !isRequestedRewrite(list) ||
-  (await limits.peek('rewrite_user', list.userId, megabytesOf(list))).allowed;
+  !isRequestedRewrite(list) || (await limits.peek('rewrite_user', list.userId)).allowed;
 
 const isNotIngested = ({ status, readRun }: List): boolean =>
   status <= LIST_STATUS.initialization && readRun === null;

@@ -8,6 +8,7 @@ import {
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
 import { routes } from '../../../tests/support/routes.ts';
+import { DAY_MS, nextMidnight } from '../../../shared/model/duration.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { previewSize } from './rules/preview-size.ts';
@@ -177,6 +178,32 @@ describe('a list larger than the credits', () => {
     const spent = charged + (ended?.charged ?? 0);
     expect(await balance()).toMatchObject({ available: 12 + charged - spent, consumed: spent });
     await expectInvariants(world);
+  });
+
+  it('is canceled after 30 days even if its preview never starts', async () => {
+    const { context, userId } = world;
+    await world.grant(12);
+    for (let day = 0; day < 32; day += 1)
+      await context.unknownAnswers.add(userId, 200, context.clock.now() + day * DAY_MS);
+    const listId = await world.upload(FILE);
+    await world.drain();
+    await world.advanceMinutes(29 * 24 * 60, 60);
+    expect(await world.list(listId)).toMatchObject({ status: 5, open: 1, processed: 1 });
+    await world.advanceMinutes(2 * 24 * 60, 60);
+    expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'paused_too_long' });
+    expect(await balance()).toMatchObject({ available: 12, reserved: 0 });
+    await expectInvariants(world);
+  });
+
+  it('gets its preview soon after midnight if the daily limit delays it', async () => {
+    const { context, userId } = world;
+    await world.grant(12);
+    await context.unknownAnswers.add(userId, 200, context.clock.now());
+    const listId = await world.upload(FILE);
+    await world.drain();
+    const now = context.clock.now();
+    await world.advanceMinutes((nextMidnight(now) - now) / 60_000 + 2, 1);
+    expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, processed: 13 });
   });
 
   it.each(['before', 'after'] as const)(

@@ -38,10 +38,7 @@ async function reviewNotIngested(deps: ReviewDeps, list: List): Promise<void> {
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
-/**
- * Resends lost messages of a running list, or pauses the list if its owner is inactive: it may have
- * started during the owner's deactivation.
- */
+/** Resends lost messages, or pauses the list if its owner was deactivated as it started. */
 async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (await resumeOnce.isActive(list.userId)) await resendOverdue(deps, list);
   else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
@@ -57,7 +54,10 @@ async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List
   if (isOlder(deps, list.touchedAt, MAX_PAUSED_MS))
     return cancelList(deps, list, 'paused_too_long');
   await resumeOnce.resumeIfAffordable(list);
-  if (list.open > 0 && (await resumeOnce.isActive(list.userId))) await resendOverdue(deps, list);
+  const { messageMs } = timeoutsFor(deps);
+  // The preview does not restart the timeout: that would also postpone the end of the wait.
+  if (list.open === 0 || !isOlder(deps, list.touchedAt, messageMs)) return;
+  if (await resumeOnce.isActive(list.userId)) await sendLostTasks(deps, list, messageMs);
 }
 
 /** Resends the finalize message or the lost tasks of a list that made no progress. */

@@ -36,10 +36,7 @@ export async function reviewEndedList(
   return list.mailDue === null && !watch && list.editedAt === undefined;
 }
 
-/**
- * A finished recheck replaced the previous result, unless its edits changed nothing; a canceled one
- * leaves an incomplete result.
- */
+/** A finished recheck replaced the result; a canceled one leaves an incomplete one. */
 async function cleanUpRecheck(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,

@@ -4,10 +4,7 @@ import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS } from '../rules/retention.ts';
 import type { ResumeOnce } from './resume-once.ts';
 import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
 
-/**
- * Deletes all data of a deleted list.
- * @returns whether it needs no further review: false as long as workers may still write its data
- */
+/** @returns whether the list needs no further review: workers can no longer write its data */
 export async function reviewDeletedList(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,
@@ -27,10 +24,7 @@ export async function reviewDeletedList(
   return false;
 }
 
-/**
- * Starts ingest of an upload whose S3 event was lost, and expires an upload that never arrived.
- * @returns whether the upload needs no further review
- */
+/** Ingests an upload whose S3 event was lost, or expires it. @returns whether it is done */
 export async function reviewUpload(
   deps: ReviewDeps,
   { userId, listId, since }: PendingList,

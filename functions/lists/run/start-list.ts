@@ -19,9 +19,8 @@ export type StartDeps = NotifyDeps &
   Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
 /**
- * `deferred`: the list waits for credits; `skipped`: its owner is inactive, or it is a check
- * of a watched list, which ended; `stale`: another
- * message changed its state.
+ * `deferred`: the list waits for credits; `skipped`: its owner is inactive, or it is a check of a
+ * watched list, which ended; `stale`: another message changed its state.
  */
 export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { parseUploadKey } from '../rules/blob-keys.ts';
 
-/**
- * An S3 event, of which only the URL-encoded object keys are used, or the test event that S3 sends
- * when notifications are configured.
- */
+/** An S3 event with URL-encoded object keys, or S3's test event. */
 export const bucketEvent = z.union([
   z.object({
     Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })),

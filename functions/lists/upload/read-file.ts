@@ -29,17 +29,11 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
 });
 
 export interface FileHints extends Hints {
-  /**
-   * The address column, counted from 1. By default the first; a file that clearly has more
-   * addresses in another column is then rejected.
-   */
+  /** Address column, from 1. Default: the first, if no other clearly has more addresses. */
   readonly column?: number | undefined;
 }
 
-/**
- * Reads a file as a list of addresses; retries with another encoding if the first was wrong.
- * @throws {FileError}
- */
+/** Retries with another encoding if the first was wrong. @throws {FileError} */
 export async function readAddressFile(
   file: FileToRead,
   hints: FileHints = {},

@@ -321,6 +321,26 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
+  it('is rechecked immediately even if the list changes when its recheck starts', async () => {
+    const { world, listId } = await createFinishedList();
+    const { context, userId } = world;
+    const { lastEdit } = context.lists;
+    let changes = 0;
+    const lists = {
+      ...context.lists,
+      lastEdit: async (...query: Parameters<typeof lastEdit>) => {
+        changes += 1;
+        if (changes === 1) await context.lists.rename(userId, listId, 'changed');
+        return lastEdit(...query);
+      },
+    };
+    const change = { adds: false, emails: ['ok1@a.fr'] };
+    await runAs(removeEmails, () => editList({ ...context, lists }, userId, listId, change));
+    expect(changes).toBe(2);
+    await world.drain();
+    expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox', 'nobody bad_syntax']);
+  });
+
   it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {
     const { world, listId } = await createFinishedList(1);
     expect(await errorCodeOf(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');

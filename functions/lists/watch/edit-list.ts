@@ -72,17 +72,19 @@ export async function applyEdits(
   listId: string,
 ): Promise<void> {
   const { lists } = deps;
-  const list = await lists.get(userId, listId);
-  if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
-  const rechecks = await lists.rechecksOf(userId, listId);
-  if (rechecks.some(({ status }) => !isFinal(status))) return;
-  // Skip edits of earlier rechecks: they are in the result or discarded, and will be deleted soon.
-  const appliedIds = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
-  const after = appliedIds.toSorted().at(-1) ?? '';
-  const last = await lists.lastEdit(userId, listId, after);
-  if (!last) return;
-  // The number of new addresses is known once the result is read.
-  const edits = { after, to: last.id, added: list.waitingEdits?.added ?? 0 };
-  const taken = { editedAt: undefined, waitingEdits: undefined };
-  await beginRecheck(deps, list, { total: 0, edits }, taken);
+  await retryOnConflict(`list ${listId}`, async () => {
+    const list = await lists.get(userId, listId);
+    if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
+    const rechecks = await lists.rechecksOf(userId, listId);
+    if (rechecks.some(({ status }) => !isFinal(status))) return;
+    // Skip edits of earlier rechecks: they are in the result or discarded, and will be deleted soon.
+    const appliedIds = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
+    const after = appliedIds.toSorted().at(-1) ?? '';
+    const last = await lists.lastEdit(userId, listId, after);
+    if (!last) return;
+    // The number of new addresses is known once the result is read.
+    const edits = { after, to: last.id, added: list.waitingEdits?.added ?? 0 };
+    const taken = { editedAt: undefined, waitingEdits: undefined };
+    return (await beginRecheck(deps, list, { total: 0, edits }, taken)) ? undefined : 'again';
+  });
 }

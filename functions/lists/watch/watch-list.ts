@@ -32,10 +32,7 @@ export async function watchList(
   return watchRow(watch);
 }
 
-/**
- * Ends the watch of a list; a running check continues.
- * @throws {AppError} `not_found`
- */
+/** Ends a watch; a running check continues. @throws {AppError} `not_found` */
 export async function unwatchList(deps: Deps, userId: string, listId: string): Promise<void> {
   await changeWatch(deps, userId, listId, () => undefined);
 }
@@ -59,10 +56,7 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
   stopped: stopped ?? null,
 });
 
-/**
- * The maximum credits that one check and a year of checks cost, the list's watch, and its past
- * checks. Empty unless the list is finished.
- */
+/** Maximum credits per check and per year, the watch and its checks; empty until finished. */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,
   list: List,

@@ -23,10 +23,7 @@ export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
  */
 export interface LowBalanceAlerts {
   find(userId: string): Promise<LowBalanceAlert>;
-  /**
-   * Changes the alert that was read. Returns `again` if it has changed since, `gone` if the account
-   * no longer exists.
-   */
+  /** Returns `again` if the alert has changed, `gone` if the account no longer exists. */
   update(
     alert: LowBalanceAlert,
     change: Partial<LowBalanceAlert>,
@@ -36,10 +33,7 @@ export interface LowBalanceAlerts {
   listDue(): AsyncIterable<DueAlert>;
   /** Deletes a completed review, but not one that has been scheduled since. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
-  /**
-   * Applies a change; decides it again if the alert changes concurrently. Changes nothing if
-   * `decide` returns undefined or the account is gone.
-   */
+  /** Decides again if the alert changes concurrently. No change if `decide` returns undefined. */
   change(
     userId: string,
     decide: (alert: LowBalanceAlert) => Partial<LowBalanceAlert> | undefined,

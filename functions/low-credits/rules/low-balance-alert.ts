@@ -24,9 +24,7 @@ export const storedLowBalanceAlert = z.object({
       failures: z.number(),
     }),
   ),
-  /**
-   * Number of attempts in a month such as `2026-11`, excluding attempts whose invoice was closed.
-   */
+  /** Attempts in a month such as `2026-11`, without those whose invoice was closed. */
   tried: z.optional(z.object({ month: z.string(), times: z.number() })),
   /** The attempt in progress, or a failed one that the customer can still pay. */
   attempt: z.optional(
@@ -43,10 +41,7 @@ export const storedLowBalanceAlert = z.object({
   notBefore: z.optional(z.number()),
   /** When the billing worker was last asked to buy a pack, in epoch milliseconds. */
   askedAt: z.optional(z.number()),
-  /**
-   * A list that waits for credits: the ledger entry that its start will write, and the credits it
-   * needs.
-   */
+  /** The waiting list's future ledger entry, and the credits it needs. */
   waiting: z.optional(z.object({ entry: z.string(), needed: z.number(), at: z.number() })),
 });
 export type LowBalanceAlert = Readonly<z.infer<typeof storedLowBalanceAlert>>;
@@ -61,9 +56,7 @@ const MAX_WAITING_AGE_MS = 15 * 60_000;
 /** The calendar month in UTC, such as `2026-11`. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
-/**
- * Number of attempts in this month; an attempt still in progress from an earlier month counts too.
- */
+/** Attempts in this month, including one in progress from an earlier month. */
 export const attemptsThisMonth = ({ tried, attempt }: LowBalanceAlert, now: number): number =>
   tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 
@@ -96,9 +89,6 @@ export const defaultAlert = (userId: string): LowBalanceAlert => ({
   warnings: 0,
 });
 
-/**
- * Whether the balance is below the warning level and the user has not been warned since it was last
- * above.
- */
+/** Whether the balance is below the warning level and no warning was sent since it fell. */
 export const isWarningDue = ({ warnBelow, warned }: LowBalanceAlert, available: number): boolean =>
   warnBelow !== undefined && !warned && available < warnBelow;

@@ -10,10 +10,7 @@ const RETENTION_DAYS = 30;
 export interface MailJournal {
   /** Claims an id before the email is sent. Returns false if it was already claimed. */
   claim(mailId: string): Promise<boolean>;
-  /**
-   * Whether the id is claimed: the email was sent, may have been sent, or was given up. Strongly
-   * consistent.
-   */
+  /** Whether the email was sent, may have been sent, or was given up. Strongly consistent. */
   has(mailId: string): Promise<boolean>;
   /** Releases a claim if the email was certainly not sent. */
   release(mailId: string): Promise<void>;

@@ -17,15 +17,10 @@ const bodyOf = <T extends keyof Templates>(
   phrases: Phrases,
 ): UnrenderedMail => templates[template](params, phrases);
 
-/**
- * Removes line breaks and control characters, since a list's name could otherwise inject headers.
- */
+/** Without line breaks and control characters, a list's name cannot inject headers. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/**
- * Text that email programs turn into links: `evil.example`, `www.` or `1.2.3.4`, with any kind of
- * dot.
- */
+/** Text that email programs link: `evil.example`, `www.` or `1.2.3.4`, with any kind of dot. */
 const LINK = /[.。．｡][\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]|\p{N}[.。．｡]\p{N}|www[.。．｡]|[/／]/iu;
 
 export function composeMail(
@@ -37,8 +32,7 @@ export function composeMail(
   const { say } = phrases;
   const body = bodyOf(message.content, phrases);
   const subject = oneLine(body.subject);
-  // Someone could sign up with another person's address: the name must not put links into our
-  // emails.
+  // The name of somebody's sign-up must not put links into our emails.
   const name = LINK.test(firstName) || firstName === '' ? '' : ` ${firstName}`;
   const letter = {
     ...body,

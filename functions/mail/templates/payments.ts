@@ -1,9 +1,7 @@
 import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
-/**
- * Parts of an email about a disputed payment; they mention the subscription if the dispute ends it.
- */
+/** Mentions the subscription if the dispute ends it. */
 function disputeDetails(cents: number, endsAt: string | undefined, { day, euros, say }: Phrases) {
   const amount = [say('Amount disputed', 'Montant contesté'), euros(cents)] as const;
   const path = '/invoices';

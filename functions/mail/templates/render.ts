@@ -58,9 +58,7 @@ const factRow = ([label, value]: readonly [string, string]): string =>
 const factTable = (facts: NonNullable<UnrenderedMail['facts']>): string =>
   `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
 
-/**
- * A bar with one cell per kind of verdict; the padding of a cell keeps the smallest share visible.
- */
+/** One cell per kind of verdict; a cell's padding keeps the smallest share visible. */
 function barTable(bar: NonNullable<UnrenderedMail['bar']>): string {
   const shares = VERDICT_COLORS.map(([kind, color]) => [color, bar[kind] ?? 0] as const);
   const total = shares.reduce((sum, [, count]) => sum + count, 0);

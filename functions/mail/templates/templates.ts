@@ -12,10 +12,7 @@ export interface UnrenderedMail {
   readonly code?: string;
   /** Rows of a label and a value. */
   readonly facts?: readonly (readonly [string, string])[];
-  /**
-   * Number of addresses by verdict, shown as a bar of colored shares; `facts` has the same data as
-   * text.
-   */
+  /** Number of addresses by verdict, shown as a colored bar; `facts` has the same as text. */
   readonly bar?: Readonly<Partial<Record<VerdictKind, number>>>;
   /** Call to action, which links to a path of the web app. */
   readonly action?: { readonly label: string; readonly path: `/${string}` };

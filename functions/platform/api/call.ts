@@ -31,10 +31,7 @@ export interface Call<R extends Route, Caller> extends Input<R> {
   readonly caller: Caller;
   /** The language in Accept-Language, otherwise the account's, otherwise English. */
   readonly language: Language;
-  /**
-   * IP address of the caller as seen by the gateway; never taken from a header that the caller
-   * controls.
-   */
+  /** Caller's IP address as seen by the gateway, never from a header of the caller. */
   readonly sourceIp: string;
   readonly requestId: string;
   /** Looks up a header by its case-insensitive name. */

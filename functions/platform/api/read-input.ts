@@ -20,9 +20,7 @@ function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.o
   throw new AppError('validation', { fields });
 }
 
-/**
- * Whether a value contains a lone surrogate, which cannot be stored, compared or emailed as text.
- */
+/** A lone surrogate cannot be stored, compared or emailed as text. */
 const hasLoneSurrogate = (value: unknown): boolean =>
   typeof value === 'string'
     ? !value.isWellFormed()
@@ -61,19 +59,12 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   return value;
 }
 
-/**
- * The raw parameters of a path or query string.
- * @throws {AppError} `validation`
- */
 function readParameters(parameters: Readonly<Record<string, string | undefined>> | null): unknown {
   rejectLoneSurrogates(Object.entries(parameters ?? {}).filter(entryHasLoneSurrogate));
   return parameters ?? {};
 }
 
-/**
- * Parses and validates the input of a call.
- * @throws {AppError} `malformed`, `unsupported_media_type`, `validation`
- */
+/** @throws {AppError} `malformed`, `unsupported_media_type`, `validation` */
 export const readInput = <R extends Route>(
   route: R,
 ): MiddlewareObj<ApiEvent & { input: Input<R> }, APIGatewayProxyResult> => ({

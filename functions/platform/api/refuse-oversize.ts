@@ -17,10 +17,7 @@ const bodySize = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
 export const hasMultipartForm = (route: Route, event: APIGatewayProxyEvent): boolean =>
   acceptsInput(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
 
-/**
- * Rejects an oversized body before it is parsed.
- * @throws {AppError} `payload_too_large`
- */
+/** Rejects an oversized body before it is parsed. @throws {AppError} `payload_too_large` */
 export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     if (!acceptsInput(route, 'body')) return;

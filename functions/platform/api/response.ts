@@ -43,10 +43,7 @@ export const redirectResponse = (location: string): APIGatewayProxyResult => ({
   body: '',
 });
 
-/**
- * Response for a documented error, in the caller's language: `{ message, code, request_id, fields?,
- * … }`.
- */
+/** Response in the caller's language: `{ message, code, request_id, fields?, … }`. */
 export function errorResponse(
   { code, extras }: AppError,
   language: Language,
@@ -85,9 +82,7 @@ const isFile = (result: unknown): result is FileResult => isKind(result, 'file')
 const isRedirect = (result: unknown): result is RedirectResult => isKind(result, 'redirect');
 const isAccepted = (result: unknown): result is AcceptedResult => isKind(result, 'accepted');
 
-/**
- * Throws an Error if a response differs from the contract, even if it only has additional members.
- */
+/** Throws an Error if a response differs from the contract, even by additional members. */
 function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown): void {
   const serialized: unknown = JSON.parse(JSON.stringify(result));
   const parsed = z.safeParse(schema, serialized);

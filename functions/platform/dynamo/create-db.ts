@@ -22,8 +22,7 @@ export function createDb(
   clock: Clock,
   backoff: Backoff,
 ): Db {
-  // The SDK formats the input and output of every call for a logger, even for one that does
-  // nothing.
+  // The SDK formats inputs and outputs even for a logger that does nothing.
   Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },

@@ -2,10 +2,7 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './key.ts';
 
 export type Item = Record<string, unknown>;
-/**
- * One write or condition of a transaction, created by a function of `expression.ts` and passed to
- * `transact`.
- */
+/** A write or condition for `transact`, created by a function of `expression.ts`. */
 export type TransactionStep = (
   table: string,
 ) => NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -20,11 +17,13 @@ export interface Expression {
 export interface Query {
   readonly partition: string;
   /** Prefix of the sort key; by default, the whole partition is read. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** First sort key, inclusive; starts with `prefix`. */
   readonly from?: string;
   /** Last sort key, inclusive; starts with `prefix`. */
   readonly to?: string;
+  /** Sort key after which `query` continues; starts with `prefix`. */
+  readonly after?: string | undefined;
   readonly descending?: boolean;
   readonly projection?: Expression;
 }
@@ -49,10 +48,7 @@ export interface Db {
   update(key: Key, update: Expression, condition?: Expression): Promise<Item | undefined>;
   delete(key: Key, condition?: Expression): Promise<boolean>;
   query(query: Query): AsyncIterable<Item>;
-  /**
-   * The `limit` results of a query after the first `skip`. The skipped results cost as much as the
-   * returned ones.
-   */
+  /** The `limit` results after the first `skip`, which cost as much as returned ones. */
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /** Returns undefined on success, otherwise which conditions failed. */
   transact(steps: readonly TransactionStep[]): Promise<CancellationReasons | undefined>;

@@ -1,10 +1,7 @@
 import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
-/**
- * Placeholders for all attributes, because DynamoDB reserves `status`, `name`, `total` and many
- * more names.
- */
+/** DynamoDB reserves `status`, `name`, `total` and many more names. */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
@@ -26,10 +23,7 @@ export function changes(set: Item, add: Readonly<Record<string, number>> = {}): 
   };
 }
 
-/**
- * Condition that each attribute equals its value, or any value of an array; `undefined` requires
- * that the attribute does not exist.
- */
+/** Attributes equal a value, or one of an array; `undefined`: the attribute does not exist. */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};
   const clauses = Object.entries(attributes).map(([name, expected]) => {

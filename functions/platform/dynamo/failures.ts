@@ -25,10 +25,7 @@ const RETRYABLE_CODES = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-/**
- * Whether to retry: a write conflicted with a transaction or was throttled, or a batch was only
- * partly processed.
- */
+/** Retry a write conflict, throttling, or a partly processed batch. */
 export function isTransient(error: unknown): boolean {
   if (
     error instanceof TransactionInProgressException ||

@@ -44,7 +44,8 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
 
   /** All results of a query, including expired items. */
   async function* everything(query: Query): AsyncGenerator<Item> {
-    let from: Item | undefined;
+    const { partition: PK, after: SK } = query;
+    let from: Item | undefined = SK === undefined ? undefined : { PK, SK };
     do {
       const response = await ask(query, { ExclusiveStartKey: from });
       yield* response.Items ?? [];

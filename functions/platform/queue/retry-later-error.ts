@@ -1,6 +1,4 @@
-/**
- * Makes the queue redeliver a message, for a reason that was already logged or needs no log line.
- */
+/** Makes the queue redeliver a message for a reason that needs no further log line. */
 export class RetryLaterError extends Error {
   override readonly name: string = 'RetryLaterError';
 }

@@ -9,10 +9,7 @@ import { withRequestId } from '../request-id.ts';
 import { RetryLaterError } from './retry-later-error.ts';
 import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 
-/**
- * From this receive on, a failure is logged as an error; earlier failures usually resolve
- * themselves.
- */
+/** First receive whose failure is logged as an error; earlier ones usually resolve. */
 const ERROR_FROM_RECEIVE = 3;
 
 const BASE_FACTORIES = { clock, env, log, retries };
@@ -50,7 +47,6 @@ export interface QueueHandler<Deps> {
   readonly worker: string;
   /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => QueueHandler<Deps>;
-  /** The same handler with the dependencies of a container. */
   readonly withContainer: (get: Get) => QueueHandler<Deps>;
 }
 

@@ -5,12 +5,14 @@ export class BlobMissingError extends Error {
 /** Bytes [start, end) of an object. */
 export type ByteRange = readonly [start: number, end: number];
 
-/** A missing part of an upload, with the link to upload it. */
 export interface Part {
   /** Counted from 1. */
   readonly number: number;
   readonly url: string;
 }
+
+/** An incomplete object; `tags` identify the content of each of its parts. */
+export type PartialUpload = { readonly id: string; readonly tags: readonly string[] };
 
 /** Objects by key: uploads under `uploads/`, working files and results under other prefixes. */
 export interface Blobs {
@@ -23,9 +25,7 @@ export interface Blobs {
    *   complete one
    */
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>;
-  /**
-   * Reads a small object, or a range of an object; returns fewer bytes if the object ends earlier.
-   */
+  /** Reads a small object or a range; returns fewer bytes if the object ends earlier. */
   bytes(key: string, range?: ByteRange): Promise<Uint8Array>;
   put(key: string, content: Uint8Array | string): Promise<void>;
   /**
@@ -33,16 +33,21 @@ export interface Blobs {
    * complete; if `chunks` throws, no object appears and the error is rethrown.
    */
   write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
+  /**
+   * Writes the next or first part of an object; all but the last one have at least 5 MiB. Parts
+   * that are not completed are deleted after a day.
+   * @throws {BlobMissingError} if the upload was completed or deleted
+   */
+  appendPart(key: string, upload: PartialUpload | undefined, part: string): Promise<PartialUpload>;
+  /** @throws {BlobMissingError} also if another run has replaced a part */
+  completeUpload(key: string, upload: PartialUpload): Promise<void>;
   /** @throws {BlobMissingError} */
   copy(from: string, to: string): Promise<void>;
   /** Keys and sizes in bytes of the objects with this prefix. */
   list(prefix: string): Promise<{ readonly key: string; readonly size: number }[]>;
   delete(key: string): Promise<void>;
   deleteAll(prefix: string): Promise<void>;
-  /**
-   * A presigned POST with which a browser can upload one object of at most `maxBytes` under the
-   * key.
-   */
+  /** Presigned POST with which a browser uploads at most `maxBytes` under the key. */
   uploadForm(
     key: string,
     limits: { readonly maxBytes: number; readonly seconds: number },
@@ -55,10 +60,7 @@ export interface Blobs {
     key: string,
     limits: { readonly bytes: number; readonly partBytes: number; readonly seconds: number },
   ): Promise<Part[]>;
-  /**
-   * A presigned URL of the object, served as UTF-8 text of `mediaType` with this
-   * Content-Disposition.
-   */
+  /** Presigned URL, served as UTF-8 text of `mediaType` with this Content-Disposition. */
   link(
     key: string,
     options: {

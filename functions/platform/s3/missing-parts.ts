@@ -10,9 +10,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Blobs, Part } from './blobs.ts';
 
-/**
- * Headers that must not be signed: the SDK would sign checksums of a body that does not exist yet.
- */
+/** Headers that are not signed, because the body does not exist yet. */
 const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
 
 /**

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import {
+  CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -9,6 +11,7 @@ import {
   PutObjectCommand,
   type S3Client,
   S3ServiceException,
+  UploadPartCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -47,11 +50,13 @@ async function* readComplete(
     throw new TruncatedBlobError(`${key} ended after ${received} of ${length} bytes`);
 }
 
+const MISSING = new Set(['InvalidPart', 'NoSuchKey', 'NoSuchUpload']);
+
 const rethrowMissing =
   (key: string) =>
   (error: unknown): never => {
     // CopyObject has no error class for a missing key, so check the name.
-    const isMissing = error instanceof S3ServiceException && error.name === 'NoSuchKey';
+    const isMissing = error instanceof S3ServiceException && MISSING.has(error.name);
     throw isMissing ? new BlobMissingError(key, { cause: error }) : error;
   };
 
@@ -104,6 +109,22 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
         queueSize: PART_CONCURRENCY,
       });
       await upload.done();
+    },
+
+    async appendPart(key, upload, Body) {
+      const location = locationOf(key);
+      const create = new CreateMultipartUploadCommand(location);
+      const UploadId = upload?.id ?? (await client.send(create)).UploadId;
+      const tags = upload?.tags ?? [];
+      const part = { ...location, UploadId, PartNumber: tags.length + 1, Body };
+      const { ETag } = await client.send(new UploadPartCommand(part)).catch(rethrowMissing(key));
+      return { id: String(UploadId), tags: [...tags, String(ETag)] };
+    },
+
+    async completeUpload(key, { id: UploadId, tags }) {
+      const Parts = tags.map((ETag, at) => ({ ETag, PartNumber: at + 1 }));
+      const upload = { ...locationOf(key), UploadId, MultipartUpload: { Parts } };
+      await client.send(new CompleteMultipartUploadCommand(upload)).catch(rethrowMissing(key));
     },
 
     async copy(from, to) {

@@ -14,7 +14,6 @@ export interface ScheduleHandler<Deps> {
   readonly worker: string;
   /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => ScheduleHandler<Deps>;
-  /** The same handler with the dependencies of a container. */
   readonly withContainer: (get: Get) => ScheduleHandler<Deps>;
 }
 

@@ -8,10 +8,7 @@ import type { Purpose, Secrets } from './secrets.ts';
 /** Seals values that are stored in the table, each bound to a name, with the key of one purpose. */
 export interface SealedCopies {
   seal(name: string, text: string): Promise<string>;
-  /**
-   * Returns a function that decrypts copies; it throws if neither our current nor our previous
-   * secret fits.
-   */
+  /** Returns a decrypting function, which throws if none of our secrets fits. */
   opener(): Promise<(name: string, copy: string) => string>;
   /**
    * Reseals the copies in an item, by field, that are not sealed with the current secret.
@@ -54,8 +51,7 @@ export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose)
           continue;
         }
         const resealed = await sealFor(name, text);
-        // If a copy was replaced in the meantime, the new one is already sealed with the current
-        // secret.
+        // A copy that was replaced in the meantime has the current secret already.
         if (await db.update(key, changes({ [field]: resealed }), where({ [field]: sealed })))
           counts.resealed += 1;
       }

@@ -18,7 +18,6 @@ type VersionStage = 'AWSCURRENT' | 'AWSPREVIOUS';
 const deriveKey = (secret: Buffer, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `tamis/${purpose}`, KEY_BYTES));
 
-/** Derives keys from one secret. */
 function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock) {
   /** `secret` is undefined if there is no such version; this result is cached too. */
   const read = async (stage: VersionStage): Promise<{ readonly secret?: Buffer }> => {

@@ -18,8 +18,6 @@ export type SecretSetting = (typeof SECRET_BY_PURPOSE)[Purpose];
 export interface Secrets {
   /** A 32-byte key for one purpose, independent of the keys of other purposes. */
   key(purpose: Purpose): Promise<Uint8Array>;
-  /**
-   * The key of a purpose and, if the secret was replaced, the key derived from the previous secret.
-   */
+  /** The key of a purpose and, after a replacement, of the previous secret. */
   keys(purpose: Purpose): Promise<readonly Uint8Array[]>;
 }

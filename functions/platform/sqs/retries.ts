@@ -12,10 +12,7 @@ interface RetrySettings {
   readonly TIME_SCALE: number;
 }
 
-/**
- * Seconds for which a failed message is hidden. Twelve receives take fifty minutes.
- * @param receiveCount number of receives so far, from 1
- */
+/** Twelve receives take fifty minutes. @param receiveCount number of receives, from 1 */
 export const retryDelay = (receiveCount: number, timeScale: number): number =>
   Math.ceil(
     Math.min(MAX_BACKOFF_SECONDS, INITIAL_DELAY_SECONDS * 2 ** (receiveCount - 1)) / timeScale,

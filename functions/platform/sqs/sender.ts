@@ -18,20 +18,14 @@ class NotAcceptedError extends Error {
   override readonly name = 'NotAcceptedError';
 }
 
-/**
- * JSON in ASCII, because SQS rejects characters that XML 1.0 does not allow, and emulators also
- * reject emoji.
- */
+/** ASCII, because SQS rejects characters outside XML 1.0, and emulators also reject emoji. */
 const bodyOf = (message: unknown): string =>
   JSON.stringify(message).replaceAll(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/**
- * Message attributes with the request id, which connects the worker's log lines with those of the
- * API call.
- */
+/** The request id connects the worker's log lines with those of the API call. */
 function attributes() {
   const StringValue = currentRequestId();
   if (StringValue === undefined) return {};
@@ -42,9 +36,7 @@ export interface DelayedMessage {
   readonly message: unknown;
   /** From 0 to MAX_DELAY_SECONDS. */
   readonly delaySeconds: number;
-  /**
-   * Group of fair queuing: a group with many messages does not delay the messages of other groups.
-   */
+  /** Group of fair queuing: many messages of one group do not delay other groups. */
   readonly group: string;
 }
 
@@ -58,7 +50,6 @@ export interface Sender {
 
 /** @param backoff number and delays of the attempts for messages that a queue does not accept */
 export function createSender(client: SQSClient, backoff: Backoff): Sender {
-  /** Sends a batch, and retries the messages that the queue did not accept. */
   async function sendBatch(
     url: string,
     entries: readonly SendMessageBatchRequestEntry[],

@@ -1,34 +1,64 @@
-import type { Db } from '../../platform/dynamo/db.ts';
+import type { Db, Item } from '../../platform/dynamo/db.ts';
 import { changes, exists } from '../../platform/dynamo/expression.ts';
 import { forEach } from '../../platform/for-each.ts';
-import { key, userPartition } from '../../platform/dynamo/key.ts';
+import { type Key, key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingEnd, retentionOf } from '../rules/retention.ts';
 
 /** Writes at a time: an account with millions of entries must end within a few runs. */
 const CONCURRENCY = 32;
 
-/**
- * Deletes the items of a user in the single table. The retention rules list what to keep, so items
- * that a new feature adds are deleted by default.
- */
+/** Reads and deletes the items of a user in the single table. */
 export interface PersonalItems {
+  /** The data of the items of owners with a prefix of the sort key, or of those after a key. */
+  rows<T>(
+    owners: readonly string[],
+    prefix: string | undefined,
+    dataOf: (item: Item) => T,
+  ): (after?: Key) => AsyncIterable<readonly [key: Key, data: T]>;
   /**
-   * Deletes all items of a user except those that the retention rules keep. These expire after the
-   * legal retention period, counted from `closedAt` (ISO 8601). Does not delete lists, because
-   * their reserved credits must be released first.
+   * Deletes all items of owners except those that the retention rules keep, so it also deletes
+   * items that a new feature adds. The others expire after the legal retention period, counted from
+   * `closedAt` (ISO 8601). Does not delete lists, because their reserved credits must be released
+   * first. Returns the key of its last item if `isLate` stopped it.
    */
-  erase(userId: string, closedAt: string): Promise<void>;
+  erase(
+    owners: readonly string[],
+    closedAt: string,
+    run: { readonly after: Key | undefined; readonly isLate: () => boolean },
+  ): Promise<Key | undefined>;
 }
 
-export const createPersonalItems = (db: Db): PersonalItems => ({
-  async erase(userId, closedAt) {
-    const partition = userPartition(userId);
-    await forEach(db.query({ partition }), CONCURRENCY, async (item) => {
-      const sortKey = String(item['SK']);
-      const retention = retentionOf(sortKey);
-      if (retention === 'deleted') await db.delete(key(partition, sortKey));
-      if (retention === 'kept' && item['ttl'] === undefined)
-        await db.update(key(partition, sortKey), changes({ ttl: accountingEnd(closedAt) }), exists);
-    });
-  },
-});
+export function createPersonalItems(db: Db): PersonalItems {
+  const rows: PersonalItems['rows'] = (owners, prefix, dataOf) =>
+    async function* (after) {
+      const partitions = owners.map(userPartition);
+      for (const partition of partitions.slice(Math.max(0, partitions.indexOf(after?.PK ?? '')))) {
+        const first = partition === after?.PK ? after.SK : undefined;
+        for await (const item of db.query({ partition, prefix, after: first }))
+          yield [key(partition, String(item['SK'])), dataOf(item)];
+      }
+    };
+
+  return {
+    rows,
+
+    async erase(owners, closedAt, { after, isLate }) {
+      let last: Key | undefined;
+      async function* itemsInTime() {
+        for await (const item of rows(owners, undefined, ({ ttl }) => ttl)(after)) {
+          yield item;
+          if (!isLate()) continue;
+          [last] = item;
+          return;
+        }
+      }
+      await forEach(itemsInTime(), CONCURRENCY, async ([itemKey, ttl]) => {
+        const retention = retentionOf(itemKey.SK);
+        if (retention === 'deleted') await db.delete(itemKey);
+        if (retention === 'kept' && ttl === undefined)
+          await db.update(itemKey, changes({ ttl: accountingEnd(closedAt) }), exists);
+      });
+      return last;
+    },
+  };
+}

@@ -4,9 +4,7 @@ import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model
 
 /** How long an export can be downloaded; its object expires a day later. */
 export const EXPORT_DAYS = 7;
-/**
- * Lifetime of the download URL that the emailed link redirects to; browsers follow it immediately.
- */
+/** Lifetime of the URL that the emailed link redirects to; browsers follow it at once. */
 export const EXPORT_LINK_SECONDS = 5 * 60;
 
 /**

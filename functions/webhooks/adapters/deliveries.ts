@@ -1,12 +1,11 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, exists, putWrite, updateWrite } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
+import { findStored } from '../../platform/dynamo/stored.ts';
 import { newestPage } from '../../platform/paging.ts';
 import { type Delivery, type NewDelivery, newDelivery, storedDelivery } from '../rules/delivery.ts';
 import { createPendingEndpoints, type PendingEndpoints } from './pending-endpoints.ts';
 import { createWaitingDeliveries, type WaitingDeliveries } from './waiting-deliveries.ts';
-import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
+import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 
 /**
  * Stores deliveries with their payloads. A separate small item marks a delivery as waiting, and a
@@ -14,17 +13,12 @@ import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
-  /**
-   * Adds deliveries, one per endpoint, in one transaction with `extraWrites`. False if a condition
-   * of `extraWrites` fails.
-   */
+  /** One delivery per endpoint, in one transaction. False if a condition of `extraWrites` fails. */
   add(
     userId: string,
     added: readonly NewDelivery[],
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
-  /** All deliveries of a user. Expensive, so it is for rare operations only. */
-  list(userId: string): AsyncIterable<Delivery>;
   /** Deliveries older than the one at the cursor, newest first; without a cursor, the newest. */
   page(
     userId: string,
@@ -77,12 +71,6 @@ export function createDeliveries(db: Db): Deliveries {
       });
       return (await db.transact([...writes, ...extraWrites])) === undefined;
     },
-
-    list: (userId) =>
-      queryStored(db, storedDelivery, {
-        partition: userPartition(userId),
-        prefix: DELIVERY_PREFIX,
-      }),
 
     async page(userId, endpointId, cursor, size) {
       const { PK: partition, SK: prefix } = deliveryKey(userId, endpointId);

@@ -7,11 +7,9 @@ import { PENDING_ENDPOINTS, pendingEndpointKey } from './keys.ts';
 
 /** Stores an entry for each endpoint with waiting deliveries. */
 export interface PendingEndpoints {
-  /** A write that marks an endpoint as pending. */
   addWrite(userId: string, endpointId: string, dueAt: number): TransactionStep;
   /** Pending endpoints of all accounts; a schedule checks which are due. */
   pendingEndpoints(): AsyncIterable<PendingEndpoint>;
-  /** Pending endpoints of one account. */
   pendingOf(userId: string): Promise<PendingEndpoint[]>;
   /** Schedules the endpoint's next run, which is never before `pausedUntil`. */
   reschedule(

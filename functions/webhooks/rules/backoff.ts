@@ -47,7 +47,6 @@ export function nextAttempt(failed: FailedAttempt): number | undefined {
   return Math.ceil(Math.min(next, end));
 }
 
-/** Whether no delivery has succeeded for three days. */
 export const isLongFailing = (failingSince: number | null, now: number, timeScale: number) =>
   failingSince !== null && now - failingSince >= WINDOW_MS / timeScale;
 

@@ -9,10 +9,7 @@ const fixedResponse = z
   .object({
     /** Absent if API Gateway's default status applies. */
     statusCode: z.string().optional(),
-    /**
-     * Response headers, such as `method.response.header.Vary: "'Origin'"`: constant values are in
-     * quotes.
-     */
+    /** Headers such as `method.response.header.Vary: "'Origin'"`; constants have quotes. */
     responseParameters: parameters,
     responseTemplates: parameters,
   })
@@ -85,10 +82,7 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
   };
 }
 
-/**
- * Reads a method whose target is a function or a mock; a mock's non-default response is for the
- * preflight request.
- */
+/** Reads methods of functions and mocks; a mock's non-default response is the preflight. */
 function methodsOf(path: string, name: string, target: z.infer<typeof integration>): ApiMethod[] {
   const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
   if (target.type === 'aws_proxy')

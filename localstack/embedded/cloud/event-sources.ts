@@ -12,7 +12,6 @@ const mapping = z.object({
 
 const queue = z.object({ VisibilityTimeout: z.number() });
 
-/** A queue whose messages trigger a function. */
 export type EventSource = ReturnType<typeof readEventSources>[number];
 
 export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string) {
@@ -31,10 +30,7 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
       batchSize: source.BatchSize,
       /** Maximum concurrent invocations. */
       concurrency: source.ScalingConfig.MaximumConcurrency,
-      /**
-       * Whether the function reports which messages failed; the other messages of the batch are
-       * deleted.
-       */
+      /** Whether it reports which messages failed; the others are deleted. */
       partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
     }),
   );

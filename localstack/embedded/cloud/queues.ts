@@ -17,7 +17,6 @@ const queue = z.object({
     .optional(),
 });
 
-/** Creates the queues, or updates existing queues with the template's attributes. */
 export async function createQueues(
   template: ResolvedTemplate,
   sqs: SQSClient,

@@ -5,7 +5,6 @@ import type { Resource, Template } from './template.ts';
 /** The region of all emulated resources. */
 export const REGION = 'eu-west-3';
 
-/** A template with its references resolved. */
 export interface ResolvedTemplate {
   /** Resources of a type by logical id, with properties resolved and parsed by `schema`. */
   resources<T>(type: string, schema: z.ZodType<T>): ReadonlyMap<string, T>;

@@ -7,7 +7,6 @@ const rule = z.object({
   Targets: z.array(z.object({ Arn: z.string() })),
 });
 
-/** A function that is invoked at a fixed rate. */
 export type ScheduledFunction = ReturnType<typeof readSchedules>[number];
 
 const UNIT_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;

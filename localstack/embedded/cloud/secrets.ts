@@ -19,10 +19,7 @@ export interface SecretSpec {
   readonly name: string;
   /** Length in characters. */
   readonly length: number;
-  /**
-   * If set, the secret is stored as JSON, with the generated value under `key` and the other
-   * members.
-   */
+  /** Stores JSON, with the generated value under `key` and the other members. */
   readonly within?: { readonly key: string; readonly members: Readonly<Record<string, string>> };
 }
 

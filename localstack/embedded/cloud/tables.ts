@@ -17,7 +17,6 @@ const table = z.object({
   TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
 });
 
-/** Creates the tables that do not exist yet. */
 export async function createTables(
   template: ResolvedTemplate,
   dynamo: DynamoDBClient,

@@ -27,9 +27,7 @@ const EMULATED_TYPES = new Set([
   'AWS::SecretsManager::Secret',
 ]);
 
-/**
- * Resource types that are ignored: the embedded cloud has no permissions, and a single log file.
- */
+/** Ignored: the embedded cloud has no permissions, and a single log file. */
 const IGNORED_TYPES = new Set([
   'AWS::ApiGateway::Deployment',
   'AWS::IAM::Policy',
@@ -40,10 +38,7 @@ const IGNORED_TYPES = new Set([
   'AWS::SQS::QueuePolicy',
 ]);
 
-/**
- * Rejects a template with resources that cannot be emulated. @throws with the names of the unknown
- * resource types
- */
+/** @throws with the names of resource types that cannot be emulated */
 export function refuseUnknownTypes({ Resources }: Template): void {
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
   const unknown = [...types].filter(

@@ -24,16 +24,10 @@ export type ApiHandler = (
 ) => Promise<void>;
 
 const MIB = 1024 * 1024;
-/**
- * Maximum body of a request:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
- */
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const MAX_BODY_BYTES = 10 * MIB;
 const TIMEOUT_MS = 29_000;
-/**
- * Maximum event and maximum result:
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- */
+/** Maximum event and result: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_PAYLOAD_BYTES = 6 * MIB;
 
 /** Default statuses of API Gateway's own responses; the template may override them. */
@@ -44,10 +38,7 @@ const STATUS = {
   INTEGRATION_TIMEOUT: 504,
 } as const;
 
-/**
- * Emulates the REST API: passes each call to its route's function, in the formats and within the
- * limits of AWS.
- */
+/** Passes each call to its route's function, in the formats and limits of AWS. */
 export function createApi(options: ApiOptions): ApiHandler {
   const { api, invoke, report, timeoutMs = TIMEOUT_MS } = options;
   const match = createMatcher(api.methods);

@@ -6,10 +6,7 @@ export interface RouteMatch {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/**
- * Finds the route of a request. A path without parameters takes precedence over a path with
- * parameters, and a specific method over `ANY`.
- */
+/** A path without parameters precedes one with them, a specific method precedes `ANY`. */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 
 export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {

@@ -4,10 +4,7 @@ import {
   REFERRER_POLICY,
 } from '../../../infra/edge/page-headers.ts';
 
-/**
- * The headers that CloudFront adds to the web app's responses, without HSTS and other requirements
- * of TLS.
- */
+/** Headers that CloudFront adds to the web app, without HSTS and others that need TLS. */
 export const securityHeaders = (policy: {
   /** The origin that receives uploads and serves results. */
   readonly storage: string;

@@ -19,9 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/**
- * Media types that CloudFront compresses, so that size measurements also hold for a deployed stage.
- */
+/** Media types that CloudFront compresses, so that measured sizes also hold deployed. */
 const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
 /** Responds to a request for a file of the web app. */

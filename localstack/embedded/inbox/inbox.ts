@@ -6,7 +6,6 @@ import { inboxPage } from './page.ts';
 /** Responds to requests under `/inbox`; returns false for any other request. */
 export type InboxHandler = (message: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A message in the response of `/inbox/messages`. */
 export interface InboxMessage {
   /** The first recipient. */
   readonly to: string;
@@ -111,10 +110,7 @@ const page = (body: string): InboxResponse => ({
     "frame-src 'self'; form-action 'self'; base-uri 'none'",
 });
 
-/**
- * Responds with a message's HTML, without scripts and with an opaque origin, whether it is shown in
- * the page's iframe or opened directly.
- */
+/** Responds with HTML without scripts or an origin, in the page's iframe or directly. */
 const mailHtml = (mail: StoredMail): InboxResponse => ({
   status: 200,
   type: 'text/html',

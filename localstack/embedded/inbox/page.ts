@@ -87,9 +87,7 @@ const openMail = (mail: StoredMail, to: string | undefined): Html => html`
   </article>
 `;
 
-/**
- * Shows the message's HTML, which is partly untrusted, in an iframe without scripts or an origin.
- */
+/** Shows untrusted HTML in an iframe without scripts or an origin. */
 const frame = ({ id }: StoredMail): Html => html`
   <iframe
     title="The email as HTML"

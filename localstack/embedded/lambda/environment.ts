@@ -35,7 +35,6 @@ export interface Environment {
    * Runs the function once, and starts the process if necessary. Must not be called before the
    * previous call has ended.
    * @param event JSON
-   * @returns the result as JSON
    * @throws {InvocationError} if the function threw or timed out, or its process exited
    */
   invoke(requestId: string, event: string): Promise<string>;
@@ -47,10 +46,7 @@ export interface Environment {
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 
-/**
- * Time limit for loading the code. It is separate from the function's timeout, as in Lambda, but
- * longer, because a laptop may be busy.
- */
+/** Time to load the code; longer than in Lambda, because a laptop may be busy. */
 const INIT_MS = 30_000;
 /** The longest delay that a Node timer supports. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -85,7 +81,6 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
     child.kill('SIGKILL');
   };
 
-  /** Waits for the next message from the process. */
   const nextMessage = (requestId: string, limitMs: number): Promise<EnvironmentMessage> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -176,26 +171,19 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
   }
 }
 
-/**
- * Node options of a function, with a free port for the debugger: two processes cannot use the same
- * one.
- */
+/** Adds a free port for the debugger: two processes cannot use the same one. */
 const nodeOptionsOf = (
   { environment }: FunctionSpec,
   { nodeOptions = '' }: EnvironmentOptions,
 ): string =>
   `${environment['NODE_OPTIONS'] ?? ''} ${nodeOptions.replaceAll(INSPECT, '--inspect$1=127.0.0.1:0')}`;
 
-/**
- * Variables that Lambda sets:
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
- */
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
 const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({
   AWS_LAMBDA_FUNCTION_NAME: spec.name,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  // The SDK adds it to the User-Agent header, so that an emulator can identify the calling
-  // function.
+  // The User-Agent header contains this, so an emulator can identify the function.
   AWS_SDK_UA_APP_ID: spec.name,
   TZ: ':UTC',
 });

@@ -80,9 +80,7 @@ export function startPoller(options: PollerOptions) {
   };
 }
 
-/**
- * Runs the function on one batch, then deletes its messages or leaves them hidden. Never throws.
- */
+/** Runs one batch, then deletes its messages or leaves them hidden. Never throws. */
 async function processMessages(
   options: PollerOptions,
   messages: readonly Message[],
@@ -134,10 +132,7 @@ async function failuresOf(
   }
 }
 
-/**
- * Converts a message to a Lambda event record:
- * https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
- */
+/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 const toRecord = (message: Message, source: EventSource) => ({
   messageId: message.MessageId,
   receiptHandle: message.ReceiptHandle,

@@ -18,10 +18,7 @@ export interface Runner {
    * @throws {InvocationError} if the function failed, and for any call while the runner is stopping
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /**
-   * Ends every environment of a function once its call has ended, so that the next call loads new
-   * code.
-   */
+  /** Ends environments once their call has ended, so that the next call loads new code. */
   reload(functionName: string): void;
   /** Ends every environment now; running calls fail. */
   stop(): void;

@@ -33,10 +33,7 @@ export function startSchedule(options: ScheduleOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/**
- * The event of a scheduled rule:
- * https://docs.aws.amazon.com/eventbridge/latest/ref/event-delivery-with-cloudtrail.html
- */
+/** docs.aws.amazon.com/eventbridge/latest/ref/event-delivery-with-cloudtrail.html */
 const scheduledEvent = (ruleName: string) => ({
   version: '0',
   id: crypto.randomUUID(),

@@ -25,10 +25,7 @@ export function corsHeaders(rules: readonly CorsRule[], method: string, request:
   return rule === undefined ? {} : ruleHeaders(rule, origin);
 }
 
-/**
- * The headers of the response to a preflight (status 200).
- * @throws {S3Error} 403 AccessForbidden if no rule allows the requested method and headers
- */
+/** @throws {S3Error} 403 AccessForbidden if no rule allows the method and headers */
 export function preflightHeaders(rules: readonly CorsRule[], request: Headers): Headers {
   const { origin, 'access-control-request-method': method } = request;
   if (origin === undefined || method === undefined)

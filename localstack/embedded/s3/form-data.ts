@@ -3,7 +3,6 @@ import { PassThrough } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { S3Error, invalidArgument } from './s3-error.ts';
 
-/** A multipart form that a browser posts to a bucket. */
 export interface PostForm {
   /** The fields before the file, by lowercase name; fields after the file are ignored. */
   readonly fields: ReadonlyMap<string, string>;
@@ -12,10 +11,7 @@ export interface PostForm {
 
 const LIMITS = { fieldSize: 64 * 1024, fields: 200, files: 1 };
 
-/**
- * Reads a multipart form up to its `file` field, whose content is then streamed.
- * @throws {S3Error} 400 if the form is malformed or has no such field
- */
+/** Streams the content of `file`. @throws {S3Error} 400 for a bad form or no such field */
 export function readPostForm(message: IncomingMessage): Promise<PostForm> {
   const fields = new Map<string, string>();
   const file = new PassThrough();

@@ -14,9 +14,7 @@ type Created = Pick<StoredObject, 'etag' | 'size'>;
 /** The body of the message that S3 sends to a queue. */
 export type S3Event = ReturnType<typeof createdEvent>;
 
-/**
- * Notifies every matching queue of a new object. Never throws, because the upload has succeeded.
- */
+/** Notifies matching queues of a new object. Never throws: the upload has succeeded. */
 export type Notify = (event: CreationEvent, place: ObjectRef, created: Created) => Promise<void>;
 
 export interface NotifyOptions {

@@ -39,7 +39,6 @@ const xmlResponse = (root: string, content: string): S3Response => ({
   body: documentXml(root, content),
 });
 
-/** The request headers, or form fields, that are stored with the object. */
 export const objectHeaders = (given: Readonly<Record<string, string>>): Record<string, string> => ({
   'content-type': 'binary/octet-stream',
   ...Object.fromEntries(
@@ -78,10 +77,7 @@ function responseOverrides({ query }: S3Request): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/**
- * Parses the first and last byte, inclusive. Anything but a single byte range is ignored, as RFC
- * 9110 allows.
- */
+/** First and last byte, inclusive; anything but a single range is ignored (RFC 9110). */
 function parseRange(
   header: string | undefined,
   size: number,
@@ -139,8 +135,7 @@ const deleteObjects: Operation = async ({ objects }, request) => {
     checkKey(key);
     objects.remove({ bucket: request.bucket, key });
   }
-  // Deleted keys are only listed if the client did not ask for quiet mode; no client here needs
-  // them.
+  // Quiet mode omits deleted keys; no client here needs them.
   return xmlResponse('DeleteResult', '');
 };
 
@@ -250,9 +245,7 @@ const abortUpload: Operation = async ({ uploads }, request) => {
   return { status: 204 };
 };
 
-/**
- * Operations by method, target and distinguishing parameter, with a pattern of allowed parameters.
- */
+/** Operations by method, target and distinguishing parameter, with allowed parameters. */
 const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'GET bucket': [listObjects, /^(list-type|prefix|max-keys|continuation-token)$/],
   'POST bucket delete': [deleteObjects, /^delete$/],

@@ -24,9 +24,7 @@ export const accessDenied = (message = 'Access Denied', details?: Details): S3Er
 export const invalidArgument = (message: string): S3Error =>
   new S3Error(400, 'InvalidArgument', message);
 
-/**
- * The error for S3 features that are not implemented here, so that they are not ignored silently.
- */
+/** The error for S3 features that are not implemented here, instead of ignoring them. */
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 
@@ -45,7 +43,6 @@ export const elementsXml = (
     .map(([name, value]) => `<${name}>${escapeMarkup(String(value))}</${name}>`)
     .join('');
 
-/** The text content of all elements with this name. */
 export const textsInXml = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
     text.replaceAll(

@@ -21,20 +21,14 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES_S = 7 * 24 * 3600;
 
-/**
- * Recomputes AWS Signature Version 4 signatures and compares them.
- * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
- */
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 export interface SignatureVerifier {
   /**
    * Accepts a request that is signed in its headers or in its query (a presigned URL).
    * @throws {S3Error} if the signature is missing, forged or expired, or of unknown credentials
    */
   verifyRequest(request: S3Request, now: Date): void;
-  /**
-   * Accepts the signature of a presigned POST's policy. The policy contains its own expiration.
-   * @throws {S3Error}
-   */
+  /** Verifies a presigned POST's policy, which has its own expiration. @throws {S3Error} */
   verifyPolicy(policyBase64: string, claim: Claim): void;
 }
 
@@ -163,9 +157,7 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
 }
 
-/**
- * Rejects unsigned headers that matter: the holder of a presigned URL must not change its effect.
- */
+/** The holder of a presigned URL must not change its effect by unsigned headers. */
 function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): void {
   const unsigned = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),

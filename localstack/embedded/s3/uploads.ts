@@ -17,17 +17,11 @@ const MAX_PARTS = 10_000;
 /** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 
-/**
- * Multipart uploads in progress, only kept in memory. See the AWS pages on UploadPart,
- * CompleteMultipartUpload, ListParts and ListMultipartUploads.
- */
+/** Multipart uploads in memory: UploadPart, CompleteMultipartUpload, ListParts and others. */
 export interface Uploads {
   /** @returns the upload id */
   begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;
-  /**
-   * Rejects an invalid part before its bytes are read.
-   * @throws {S3Error} 400, or 404 if the upload no longer exists
-   */
+  /** Rejects an invalid part before its bytes are read. @throws {S3Error} 400 or 404 */
   expect(request: S3Request, name: string, number: number): void;
   /** @throws {S3Error} 404 if the upload no longer exists */
   add(place: ObjectRef, name: string, number: number, part: Draft): void;

@@ -12,10 +12,7 @@ export interface DynoxideOptions extends ChildOptions {
   readonly dbPath?: string;
 }
 
-/**
- * The path of the DynamoDB binary for a platform (`linux-x64`, `darwin-arm64`, …).
- * @throws {StartError} if npm has no binary for it
- */
+/** Path of a platform's binary, such as `linux-x64`. @throws {StartError} if npm has none */
 export function dynoxideBinary(platform = `${process.platform}-${process.arch}`): string {
   const executable = platform.startsWith('win32') ? 'dynoxide.exe' : 'dynoxide';
   try {

@@ -13,10 +13,7 @@ export const identify = (pid: number): ProcessId => ({ pid, birth: processBirth(
 /** Whether exactly this process is running, and not a later one with the same pid. */
 export const isRunning = ({ pid, birth }: ProcessId): boolean => processBirth(pid) === birth;
 
-/**
- * Ends a process that need not be our child: SIGTERM, then SIGKILL after `graceMs`. Resolves once
- * it has exited, immediately if it already had.
- */
+/** SIGTERM, then SIGKILL after `graceMs`. Resolves once the process has exited. */
 export async function endProcess(id: ProcessId, graceMs = 2000): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     if (!isRunning(id)) return;
@@ -47,8 +44,7 @@ export function processBirth(pid: number): string | undefined {
 function birthFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in parentheses, which may itself contain spaces or
-    // parentheses.
+    // The second field is the command, in which spaces and parentheses may occur.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     const startTime = fields[19];

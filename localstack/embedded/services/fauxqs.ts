@@ -37,10 +37,7 @@ export async function startFauxqs({
   return { url: `http://127.0.0.1:${server.port}`, close: () => server.stop() };
 }
 
-/**
- * Makes fauxqs listen on loopback only: it has no option for it, and others on a shared network
- * could read the messages.
- */
+/** fauxqs has no option for it, and others on a shared network could read the messages. */
 function forceLoopback(): void {
   const { listen } = Server.prototype;
   Server.prototype.listen = function listenOnLoopback(this: Server, ...args: unknown[]) {
@@ -57,8 +54,6 @@ function forceLoopback(): void {
 /** The account of all emulated resources. */
 export const ACCOUNT_ID = '000000000000';
 
-/**
- * The queue URL for the SDK, which sends requests to the host in this URL instead of the endpoint.
- */
+/** The SDK sends requests to the host in the queue URL instead of the endpoint. */
 export const queueUrl = (sqsEndpoint: string, queueName: string): string =>
   `${sqsEndpoint}/${ACCOUNT_ID}/${queueName}`;

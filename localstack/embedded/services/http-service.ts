@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 
-/** An emulated service that serves HTTP on loopback. */
 export interface HttpService {
   readonly port: number;
   readonly url: string;
@@ -11,10 +10,7 @@ export interface HttpService {
 
 /** Request timeout, long enough for a large file over a slow connection. */
 const REQUEST_MS = 3_600_000;
-/**
- * Longer than clients keep an idle connection, so that a client never writes to one that is
- * closing.
- */
+/** Longer than clients keep idle connections, so they never write to a closing one. */
 const KEEP_ALIVE_MS = 120_000;
 
 /**

@@ -7,10 +7,7 @@ import { StartError } from './start-error.ts';
 const Child = ProcessId.extend({ name: z.string() });
 const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 
-/**
- * The children of a running stack, on disk, so that a later start can end those left by a killed
- * stack.
- */
+/** A later start ends the children that a killed stack left running. */
 export interface PidFile {
   add(name: string, pid: number): void;
   remove(pid: number): void;

@@ -7,10 +7,7 @@ import { SesError, parseSendEmail } from './send-email.ts';
 
 const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
 
-/**
- * Starts SES (version 1 of its API) on loopback: SendEmail stores the email, and every other
- * operation is rejected.
- */
+/** SES (version 1) on loopback: SendEmail stores the email, all else is rejected. */
 export function startSes(store: MailStore): Promise<HttpService> {
   return startHttpService(async (message, response) => {
     const requestId = randomUUID();

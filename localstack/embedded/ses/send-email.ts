@@ -52,7 +52,6 @@ function required(parameters: URLSearchParams, name: string): string {
   return value;
 }
 
-/** The address in `Name <a@b>` or `a@b`. */
 const parseAddrSpec = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim();
 
 /** SES accepts only ASCII in addresses: https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html */

@@ -12,7 +12,6 @@ import { isStale, mtimeFloor, makeIfStale, type Product } from './stale.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
 
-/** Source folders of the template. */
 export const TEMPLATE_FOLDERS = inRoot('infra', 'shared/contract');
 
 /** Source files that define the entries of functions and how they are built. */
@@ -57,7 +56,6 @@ export async function buildFunction(folder: string): Promise<Product> {
   );
 }
 
-/** The last build of a function, if its code exists. */
 function readProduct(folder: string): Product | undefined {
   const record = readIfWhole(`${folder}.json`, buildRecord);
   if (record === undefined || !existsSync(join(folder, 'index.mjs'))) return undefined;

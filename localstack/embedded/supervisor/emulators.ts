@@ -18,7 +18,6 @@ import type { Instruments } from './instruments.ts';
 import { waitForAll } from './wait-for-all.ts';
 import { withStripeKeys } from './stripe.ts';
 
-/** Starts the data stores, each on a free port. */
 export async function startStores(
   { home, pids, instruments }: { home: Home; pids: PidFile; instruments: Instruments },
   cleanup: AsyncDisposableStack,
@@ -47,9 +46,6 @@ interface ServicesOptions {
   readonly instruments: Instruments;
 }
 
-/**
- * Starts the service emulators on top of the stores and creates the template's resources in them.
- */
 export async function startServices(
   { template, stores, home, instruments }: ServicesOptions,
   cleanup: AsyncDisposableStack,

@@ -31,10 +31,7 @@ interface FunctionsOptions {
 
 /** Maximum concurrent calls of an API function; hashing one password occupies a CPU core. */
 const API_ENVIRONMENTS = 4;
-/**
- * Milliseconds that work in progress gets when the stack stops; unfinished work is retried after
- * the next start.
- */
+/** Milliseconds for work in progress when the stack stops; the rest is retried later. */
 const GRACE_MS = 1500;
 const MIN_SCHEDULE_MS = 10_000;
 
@@ -51,7 +48,6 @@ function urgentMessage(line: string): string | undefined {
   return `${event}: ${error.stack ?? error.message}`;
 }
 
-/** Runs the functions of the template, called by its event sources and schedules. */
 export function startFunctions(options: FunctionsOptions) {
   const { template, specs, services, home, pids, timeScale, onRun, watch, print } = options;
   const nodeOptions = process.env['FUNCTION_NODE_OPTIONS'] ?? '';
@@ -112,10 +108,7 @@ export function startFunctions(options: FunctionsOptions) {
     }),
   );
   return {
-    /**
-     * Runs a function once. @throws {InvocationError} if it fails; the build error if it does not
-     * compile
-     */
+    /** @throws {InvocationError} if the run fails; the build error if it does not compile */
     invoke,
     /** Timeout of a call while debugging, which replaces the gateway's. */
     timeoutMs: isDebugged({ nodeOptions }) ? MAX_TIMER_MS : undefined,

@@ -6,7 +6,6 @@ export type TappedService = 'dynamodb' | 's3' | 'sqs';
 export interface Instruments {
   /** Returns the URL of a proxy that replaces a service's own URL. */
   readonly tap?: (service: TappedService, url: string) => Promise<string>;
-  /** Called after every run of a function. */
   readonly onRun?: (run: FunctionRun) => void;
   /** Additional options of the simulated mail internet (packages/mailnet/src/cli.ts). */
   readonly mailnet?: readonly string[];

@@ -6,10 +6,7 @@ import { readIfWhole } from '../services/replace-file.ts';
 
 const POLL_MS = 50;
 
-/**
- * Waits for the lock and runs the work while it has it. A process that is killed loses its lock.
- * @param path the lock file
- */
+/** Runs the work while it has the lock. A killed process loses it. @param path the lock file */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true });
   while (!take(path)) await sleep(POLL_MS);
@@ -20,10 +17,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/**
- * Takes the lock with a hard link, which is atomic: the file appears with its content, and linking
- * fails if it exists.
- */
+/** A hard link is atomic: the file appears with its content, or linking fails. */
 function take(path: string): boolean {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(identify(process.pid)));

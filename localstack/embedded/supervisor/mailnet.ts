@@ -29,7 +29,6 @@ interface MailnetOptions {
   readonly args?: readonly string[] | undefined;
 }
 
-/** Starts the simulated mail internet in a separate process. */
 export async function startMailnet(
   { timeScale, home, pids, ports = { dnsPort: 0, smtpPort: 0 }, args = [] }: MailnetOptions,
   cleanup: AsyncDisposableStack,

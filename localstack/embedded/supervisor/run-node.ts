@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/**
- * Runs one of our programs in a separate process, whose memory is freed when it exits.
- * @throws if it fails, with what it wrote to standard error
- */
+/** A separate process frees its memory. @throws with its standard error if it fails */
 export async function runNode(
   file: string,
   args: readonly string[] = [],

@@ -17,7 +17,6 @@ export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
   packagesPublished: environment['PACKAGES_PUBLISHED'] === 'true',
 });
 
-/** Whether the environment of `npm start` contains a key of the real Stripe. */
 export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
   Boolean(environment['STRIPE_SECRET_KEY']);
 
@@ -48,6 +47,7 @@ export function localSettings(
     ...(!usesRealStripe(environment) && { STRIPE_API_BASE: origin }),
     ...(mailnet !== undefined && {
       DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
+      PUBLIC_DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
       SMTP_PORT: String(mailnet.smtpPort),
       SMTP_ALLOW_PRIVATE: 'true',
       WEBHOOKS_ALLOW_PRIVATE: 'true',

@@ -11,17 +11,13 @@ import type { Progress } from './progress.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../web/vite.config.ts', import.meta.url));
 
-/** The web app that the gateway serves. */
 export interface Site {
   readonly site: SiteHandler;
   /** Response headers. @param storage origin of the object store, as a browser reaches it */
   headers(storage: string): Readonly<Record<string, string>>;
 }
 
-/**
- * Opens the built web app, rebuilt if it is out of date; with `watch`, serves the sources
- * themselves.
- */
+/** Opens the built web app, rebuilt if stale; with `watch`, serves the sources. */
 export async function openSite(
   { watch }: StartOptions,
   { step }: Progress,

@@ -25,7 +25,6 @@ export function writeStackFile(home: Home, info: Omit<StackInfo, 'owner'>): void
 
 export const removeStackFile = (home: Home): void => rmSync(home.stackFile, { force: true });
 
-/** Returns the stack that is running in a home, or undefined if none is. */
 export function readStackFile(home: Pick<Home, 'stackFile'>): StackInfo | undefined {
   const info = readIfWhole(home.stackFile, stackInfo);
   return info && isRunning(info.owner) ? info : undefined;

@@ -14,21 +14,16 @@ const TICK_MS = 20;
 /** Time to record for a product that is built from now on. */
 export const mtimeFloor = (now: number): number => now - TICK_MS;
 
-/** Whether a source was changed or removed since the product was built. */
 export const isStale = ({ sources, madeAt }: Product): boolean =>
   sources.some((source) => lastChange(source) >= madeAt);
 
-/**
- * Builds a product unless it is up to date. Returns whether it was built. The file `stamp` records
- * the time.
- */
+/** Builds a product unless `stamp` is up to date. Returns whether it was built. */
 export async function makeIfStale(
   { sources, stamp }: { readonly sources: readonly string[]; readonly stamp: string },
   make: () => Promise<void>,
 ): Promise<boolean> {
   if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
-  // Changes during the build must make the product stale again, so the time before the build is
-  // recorded.
+  // Recorded before the build, so that changes during it make the product stale again.
   const startedAt = new Date(mtimeFloor(Date.now()));
   await make();
   writeFileSync(stamp, '');
@@ -36,10 +31,7 @@ export async function makeIfStale(
   return true;
 }
 
-/**
- * When a file, or anything in a folder, was last changed. Removing a file changes its folder's
- * time.
- */
+/** Removing a file changes its folder's time. */
 function lastChange(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return Infinity;

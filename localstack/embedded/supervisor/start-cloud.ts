@@ -25,7 +25,6 @@ interface CloudOptions {
   readonly instruments: Instruments;
 }
 
-/** Starts the services that the functions need, with the demo data. */
 export async function startCloud(
   { options, home, pids, origin, progress: { step }, instruments }: CloudOptions,
   cleanup: AsyncDisposableStack,

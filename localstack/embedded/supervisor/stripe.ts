@@ -6,7 +6,6 @@ import { usesRealStripe } from './settings.ts';
 /** The only key that the fake Stripe accepts. */
 const FAKE_KEY = 'sk_test_embedded';
 
-/** The stack's secret that contains the Stripe keys. */
 const stripeSecret = z.looseObject({ secret_key: z.string(), webhook_secret: z.string() });
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Like `Promise.all`, but waits for all promises even if one rejects, so that everything that was
- * started can be stopped.
- */
+/** Like `Promise.all`, but waits for all, so that everything started can be stopped. */
 export async function waitForAll<const T extends readonly unknown[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -14,10 +14,7 @@ interface Login {
 export const loginFilePath = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis', 'login.json');
 
-/**
- * Rejects a file that other users can read, except on Windows, which protects home folders with
- * access control lists instead of modes.
- */
+/** Rejects a file that others can read. Windows uses access control lists instead of modes. */
 function assertPrivate(file: string): void {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new Error(`Other users can read ${file}. Please run \`chmod 600\` on it.`);
@@ -47,10 +44,7 @@ export function clientOf({ baseUrl, apiKey }: Login): Client {
   return createClient({ baseUrl, apiKey, onRetry });
 }
 
-/**
- * Creates a client with the key from the environment, or else with the saved key, which is only
- * sent to the service it was saved for.
- */
+/** Key of the environment or the saved one, which is only sent to its service. */
 export function loggedInClient(): Client {
   const saved = readJson<Login>(loginFilePath());
   if (saved) assertPrivate(loginFilePath());

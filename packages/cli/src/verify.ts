@@ -8,9 +8,7 @@ import { assertFolderExists, saveResult } from './save-result.ts';
 
 /** An unfinished run of an earlier command, stored next to its output file. */
 interface Run {
-  /**
-   * Idempotency key of the upload: sending it again returns the same list, which is charged once.
-   */
+  /** Sending the upload again with this key returns the same list, charged once. */
   readonly key: string;
   /** Fingerprint of the file and the options. */
   readonly asked: string;

@@ -40,15 +40,9 @@ export interface Call extends Options {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Request body; sent as JSON unless it is form data or a file. */
   readonly body?: unknown;
-  /**
-   * Calls with the same key run once and are charged once. Errors carry the key; the store never
-   * receives it.
-   */
+  /** Calls with this key run and are charged once. Errors carry it; the store never gets it. */
   readonly idempotencyKey?: string | undefined;
-  /**
-   * Whether a POST without an idempotency key can be repeated, because it changes nothing or is
-   * idempotent.
-   */
+  /** Whether a POST without an idempotency key can be repeated. */
   readonly repeatable?: boolean;
   /** Retries for an hour during an outage, because the work continues on the service. */
   readonly patient?: boolean;
@@ -65,10 +59,7 @@ export interface StallTimer {
 
 type Reader<T> = (response: Response, stallTimer: StallTimer) => Promise<T> | T;
 
-/**
- * Makes a call and reads its response; retries if a retry can help and is safe. Rejects with a
- * TamisError.
- */
+/** Makes a call; retries if this can help and is safe. Rejects with a TamisError. */
 export type Caller = <T>(call: Call, read: Reader<T>) => Promise<T>;
 
 /** A test checks that this equals the version in `package.json`. */

@@ -29,10 +29,7 @@ export interface Lists {
     emails: Iterable<string>,
     options?: Options & {
       readonly name?: string;
-      /**
-       * Id of an endpoint: only this one is notified about the list, whatever events it subscribes
-       * to.
-       */
+      /** Id of the only endpoint to notify about the list, whatever its events. */
       readonly webhook?: string;
       readonly idempotencyKey?: string;
     },

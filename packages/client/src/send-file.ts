@@ -28,10 +28,7 @@ interface RegisteredUpload {
 /** Larger files are sent in parts, so that a retry only sends the missing ones. */
 const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
-/**
- * Uploads a file, or only its missing parts if an earlier call with the same key was interrupted.
- * @returns the id of its list
- */
+/** Sends only the missing parts after an interrupted call. @returns the id of the list */
 export async function sendFile(
   call: Caller,
   blob: Blob,

@@ -20,9 +20,7 @@ export type Status = Verdict['status'];
 /** Reason for the status; the guide explains each one. */
 export type Reason = Verdict['reason'];
 
-/**
- * A check that continues in the background: its id, and how many seconds to wait before polling.
- */
+/** A background check: its id, and how many seconds to wait before polling. */
 export type PendingCheck = z.output<(typeof checkRoutes)['getCheck']['accepted']>['pending'];
 
 /** A list with its progress. */

@@ -11,7 +11,6 @@ import { API_VERSION } from './model/state.ts';
 
 let fake: TestStripe;
 let stripe: Stripe;
-/** Requests received by the endpoint. */
 let received: { headers: IncomingHttpHeaders; body: string; event: Stripe.Event }[];
 /** Statuses of the endpoint's next responses; later ones are 200. */
 let nextStatuses: number[];
@@ -39,7 +38,6 @@ beforeEach(async () => {
 
 const undelivered = () => fake.state.deliveries.filter(({ delivered }) => !delivered);
 
-/** Waits until all events are delivered. */
 async function waitUntilDelivered(): Promise<void> {
   while (undelivered().length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -16,10 +16,7 @@ export interface Note {
   remove(): void;
 }
 
-/**
- * Creates the line below a field. It is added on focus, so that screen readers announce later
- * changes.
- */
+/** The line is added on focus, so that screen readers announce later changes. */
 export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
   const host = document.createElement('tamis-note');
   const line = document.createElement('p');

@@ -50,9 +50,7 @@ export function watchField(
   let pendingCheck = Promise.resolve();
   let isBlocked = false;
   let isSubmitHeld = false;
-  /**
-   * Address that may be submitted immediately: the initial one, or one that was already waited for.
-   */
+  /** Address that may be submitted immediately: the initial one, or one waited for. */
   let passedValue = input.defaultValue.trim();
   /** Value for which this state was computed: scripts can set another one without an event. */
   let knownValue = input.value.trim();
@@ -143,9 +141,7 @@ export function watchField(
     input.dispatchEvent(new CustomEvent('tamis:answer', { bubbles: true, detail }));
   }
 
-  /**
-   * Delays the submit until there is an answer or the wait has timed out, then submits the form.
-   */
+  /** Submits the form once there is an answer or the wait has timed out. */
   async function holdSubmit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
     const email = input.value.trim();
     const checkSignal = checkController.signal;

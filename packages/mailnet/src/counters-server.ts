@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { Mailnet } from './index.ts';
 
-/**
- * Serves the counters of a running net over HTTP on loopback: `GET /` returns them, `POST /reset`
- * resets them to zero.
- */
+/** HTTP counters on loopback: `GET /` returns them, `POST /reset` resets them to zero. */
 export async function startCountersServer(port: number, mailnet: Mailnet): Promise<Server> {
   const server = createServer(({ method, url }, response) => {
     const route = `${method} ${url}`;

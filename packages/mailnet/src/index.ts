@@ -36,10 +36,7 @@ export interface Mailnet {
   close(): Promise<void>;
 }
 
-/**
- * Starts the net.
- * @throws the system's error (`EADDRINUSE`, `EACCES`) if a port cannot be used
- */
+/** @throws the system's error (`EADDRINUSE`, `EACCES`) if a port cannot be used */
 export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
   const { greylistScale = timeScale } = options;

@@ -51,9 +51,7 @@ export function createServer(client: Client, start: Start, projectFolder?: strin
   const { lists } = client;
   const { free, paid } = toolsOf(mcp, start);
 
-  /**
-   * Folders that tools may use: the client's roots if it declares any (MCP 2025-11-25, "Roots").
-   */
+  /** Folders that tools may use: the client's roots, if any (MCP 2025-11-25, "Roots"). */
   async function allowedFolders(): Promise<string[]> {
     if (!server.getClientCapabilities()?.roots) return projectFolder ? [projectFolder] : [];
     const { roots } = await server.listRoots();

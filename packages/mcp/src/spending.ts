@@ -27,10 +27,7 @@ export function createSpending(
     appendFileSync(join(folder, today()), `${JSON.stringify([key, credits])}\n`, { mode: 0o600 });
   }
 
-  /**
-   * Credits by idempotency key, or by a temporary id during a count. The last line of a key is
-   * valid.
-   */
+  /** Credits by idempotency key, or by a temporary id. The last line of a key is valid. */
   function read(): ReadonlyMap<string, number> {
     const file = join(folder, today());
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];

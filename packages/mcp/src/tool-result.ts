@@ -9,10 +9,7 @@ const UNTRUSTED_FIELDS: ReadonlySet<string> = new Set(['reply', 'mx', 'file_name
 /** Fields that contain an address, or a cell with an address in it. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['email', 'address', 'suggestion']);
 
-/**
- * Control and invisible characters such as variation selectors (Unicode,
- * Default_Ignorable_Code_Point), which can hide instructions to a model.
- */
+/** Characters that can hide instructions to a model (Unicode, Default_Ignorable_Code_Point). */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 /**

@@ -41,10 +41,7 @@ export const toolsOf = (mcp: McpServer, start: Start) => ({
     mcp.registerTool(name, definition, call);
   },
 
-  /**
-   * Registers a tool that costs credits. Equal calls on the same day are idempotent and charged
-   * once.
-   */
+  /** A tool that costs credits. Equal calls on the same day are charged once. */
   paid<Input extends z.ZodRawShape>(name: string, tool: PaidTool<Input>): void {
     const { title, description, input, output, plan } = tool;
     const annotations = { readOnlyHint: false, idempotentHint: true, openWorldHint: true };

@@ -28,7 +28,6 @@ const tenants = (count: number, address = '127.0.0.1'): Zone =>
     ]).flat(),
   );
 
-/** Asks for one address of each domain, one domain after the other. */
 async function ask(it: Harness, customer: string, domains: readonly string[]): Promise<string[]> {
   const results: string[] = [];
   for (const domain of domains)

@@ -4,7 +4,6 @@ import type { ReplyInput } from '../src/classify/types.ts';
 /** One line of the labeled replies; their README explains the labels. */
 export interface LabeledReply extends ReplyInput {
   label: string;
-  /** Source of the reply. */
   source: string;
 }
 

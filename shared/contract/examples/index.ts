@@ -14,10 +14,7 @@ import { systemExamples } from './system.ts';
 import { usageExamples } from './usage.ts';
 import { webhookExamples } from './webhooks.ts';
 
-/**
- * An example for every route. The examples are separate from the contract, so that only the OpenAPI
- * document and the documentation site bundle them.
- */
+/** Examples are separate from the contract, so that only OpenAPI and the docs bundle them. */
 export const examples = {
   ...accountExamples,
   ...adminExamples,

@@ -3,10 +3,7 @@ export interface Limit {
   /** Calls allowed per period; a caller may make all of them at once. */
   readonly calls: number;
   readonly seconds: number;
-  /**
-   * Whether calls are allowed (`open`) or rejected (`closed`) while the counter table is
-   * unavailable.
-   */
+  /** Whether calls pass (`open`) or fail (`closed`) while the counter table is unavailable. */
   readonly onOutage: 'open' | 'closed';
   /** Whether LIMIT_FACTOR does not apply. */
   readonly isFixed?: true;
@@ -16,24 +13,15 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/**
- * All rate limits. During an outage, limits on guessing secrets reject calls (`closed`), and limits
- * on reads allow them (`open`).
- */
+/** Rate limits. In an outage, those on guesses reject calls, those on reads allow them. */
 export const LIMITS = {
-  /**
-   * Failed logins: per account and IP, per IP, and per account. Above the limit per account, a
-   * captcha allows further attempts.
-   */
+  /** Failed logins per account and IP, per IP, and per account; the last allows a captcha. */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Wrong one-time codes per IP; the attempts per registration are counted in the challenge. */
   otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /**
-   * Minimum interval between two codes, per registration and per address
-   * (functions/account/rules/otp.ts).
-   */
+  /** Minimum interval between codes, per registration and address (account/rules/otp.ts). */
   code_pause: { calls: 1, seconds: MINUTE, onOutage: 'closed', isFixed: true },
   /**
    * Codes sent to an address, first per requesting network, then in total. These limits determine
@@ -45,18 +33,19 @@ export const LIMITS = {
   code_address_tries: { calls: 10, seconds: 4 * DAY, onOutage: 'closed' },
   otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
-  /**
-   * Password reset links requested, per address and per IP, and resets with a link, each of which
-   * hashes a password.
-   */
+  /** Reset links per address and IP address, and resets, each of which hashes a password. */
   reset_account: { calls: 3, seconds: HOUR, onOutage: 'closed' },
   reset_ip: { calls: 20, seconds: HOUR, onOutage: 'closed' },
   reset_use_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Profile changes; each may hash two passwords. */
   profile_user: { calls: 30, seconds: HOUR, onOutage: 'open' },
   captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
-  /** Welcome credits: accounts at one domain that is no free provider's, and all accounts. */
+  /**
+   * Welcome credits: accounts at one domain that is no free provider's, at all domains with one
+   * mail host that is no provider's, and all accounts.
+   */
   gift_domain: { calls: 3, seconds: 30 * DAY, onOutage: 'closed' },
+  gift_mail_host: { calls: 50, seconds: DAY, onOutage: 'closed' },
   gift_day: { calls: 2000, seconds: DAY, onOutage: 'closed' },
   /**
    * Credits that an administrator gives per UTC day, which is part of the subject. The period is
@@ -81,15 +70,14 @@ export const LIMITS = {
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   /** A multipart upload takes two calls, plus one for each time it is resumed. */
   upload_user: { calls: 40, seconds: HOUR, onOutage: 'open' },
+  /** Megabytes of files of an account that never bought credits; the last one may exceed it. */
+  upload_trial: { calls: 200, seconds: DAY, onOutage: 'open' },
   /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
   edit_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   rewrite_user: { calls: 100, seconds: HOUR, onOutage: 'open' },
   /** Calls that create an object at Stripe, such as a checkout session. */
   stripe_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
-  /**
-   * Calls that read from Stripe, which allows our account 25 reads per second
-   * (docs.stripe.com/rate-limits).
-   */
+  /** Stripe allows our account 25 reads per second (docs.stripe.com/rate-limits). */
   stripe_read_user: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
   /** Changes of endpoints, most of which send an email to the owner, and test events. */
   endpoint_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
@@ -99,10 +87,7 @@ export const LIMITS = {
    * Lambda execution environment counts its own calls (docs/decisions/013-polls-write-nothing.md).
    */
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
-  /**
-   * Polled calls that search or sort all lists, or request a late page; an open tab makes eight a
-   * minute.
-   */
+  /** Polls that search or sort all lists, or request a late page; a tab makes eight a minute. */
   search_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
@@ -115,6 +100,11 @@ export const LIMITS = {
    */
   form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
   form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },
+  /**
+   * Domain checks of all forms of an account, in units of 3 s, the maximum time of a check: silent
+   * name servers may occupy five functions of those that all forms share.
+   */
+  form_domain_time: { calls: 20, seconds: 12, onOutage: 'open' },
   /** Mailbox checks of a form; above this limit, its visitors must solve a proof of work. */
   form_pace: { calls: 60, seconds: MINUTE, onOutage: 'closed' },
   /** Multipart uploads, counted before the form data is parsed. */

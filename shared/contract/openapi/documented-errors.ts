@@ -2,9 +2,7 @@ import { AUTH } from '../auth.ts';
 import type { ErrorCode } from '../errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
-/**
- * All errors of a route: those it declares, and those implied by its authorization and its inputs.
- */
+/** Errors that a route declares, and those that its authorization and inputs imply. */
 export function documentedErrors(route: Route): readonly ErrorCode[] {
   const codes: (ErrorCode | false)[] = [
     ...(acceptsInput(route, 'body')

@@ -55,10 +55,7 @@ function parametersOf(route: Route, example: Example): Json[] {
   ];
 }
 
-/**
- * Schema of a multipart form: its text fields, plus the file, which the contract's schema does not
- * include.
- */
+/** A multipart form's text fields, plus the file, which the contract's schema lacks. */
 function formSchema(form: z.core.$ZodType): Json {
   const schema = jsonSchema(form, 'input');
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };

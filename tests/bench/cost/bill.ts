@@ -1,12 +1,10 @@
 import { PRICES, type Usage } from './prices.ts';
 
-/** A line of a bill. */
 export interface Charge {
   readonly item: string;
   readonly usd: number;
 }
 
-/** Cost of the usage in dollars. */
 export const dollarsOf = (usage: Usage): number =>
   (Object.entries(usage) as [keyof Usage, number][]).reduce(
     (sum, [name, quantity]) => sum + quantity * PRICES[name].usd,

@@ -9,6 +9,7 @@ import { extraHops, listUsage } from './list-usage.ts';
 import { idleBill, idleBills, idleTable } from './idle.ts';
 import { filledPage, fillIn, readFigure } from './page.ts';
 import { PRICES } from './prices.ts';
+import { SCALE, scaleFigures } from './scale.ts';
 import { billTable } from './tables.ts';
 
 const PAGE = new URL('../../../docs/cost.md', import.meta.url).pathname;
@@ -69,6 +70,10 @@ it('docs/cost.md matches the calculation from its measured figures, prices, code
   const figures = { checks: billTable(checksBill(page)), fixed: idleTable(idleBills()) };
   expect(await filledPage(PAGE, figures)).toBe(page);
   expect(() => checksBill('')).toThrow('docs/cost.md has no figure');
+});
+
+it('docs/scale.md matches the calculation from docs/cost.md and code', async () => {
+  expect(await filledPage(SCALE, await scaleFigures())).toBe(await readFile(SCALE, 'utf8'));
 });
 
 it('reads a figure from its place in a page', () => {

@@ -113,13 +113,11 @@ const addressesOf = (name: EgressConfig): number => {
   return egress.kind === 'hosts' ? egress.count : 1;
 };
 
-/** The resources of all production stacks with an egress. */
 const resourcesWith = (egress: EgressConfig) =>
   Object.values(templatesOf('prod', { ...PRODUCTION, egress: EGRESS_CONFIGS[egress] })).flatMap(
     (template) => Object.values(resources.parse(template.toJSON()).Resources),
   );
 
-/** Usage of all scheduled functions. */
 function schedulesUsage(): Usage {
   const runs = [...scheduleNeeds].map(([name, needs]) => ({
     times: (HOURS * 60) / needs.everyMinutes,

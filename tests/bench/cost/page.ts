@@ -36,7 +36,6 @@ export function tableOf(rows: readonly Readonly<Record<string, string>>[]): stri
     .join('\n');
 }
 
-/** Returns a page with its figures filled in. */
 export async function filledPage(
   file: string,
   figures: Readonly<Record<string, string>>,
@@ -46,7 +45,6 @@ export async function filledPage(
   return format(page, { ...(await resolveConfig(file)), filepath: file });
 }
 
-/** Writes figures into a page. */
 export async function writePage(
   file: string,
   figures: Readonly<Record<string, string>>,

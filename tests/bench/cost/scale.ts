@@ -14,7 +14,7 @@ import { whole } from './format.ts';
 /** Capacity of one stage with one egress address, calculated from the figures in docs/cost.md. */
 
 const COST = new URL('../../../docs/cost.md', import.meta.url).pathname;
-const SCALE = new URL('../../../docs/scale.md', import.meta.url).pathname;
+export const SCALE = new URL('../../../docs/scale.md', import.meta.url).pathname;
 
 const MONTH_SECONDS = 30 * 86_400;
 /** Number of addresses in the list that docs/cost.md measures. */
@@ -52,7 +52,7 @@ function limitsOf(page: string): readonly Limit[] {
       'concurrent single checks',
       `checks of ${CHECK_SECONDS} s`,
       DEFAULT_CHECKS_IN_FLIGHT / CHECK_SECONDS,
-      '`CHECKS_IN_FLIGHT` and the quota of functions',
+      '`CHECKS_IN_FLIGHT` and the quota of concurrent executions',
     ],
     [
       'concurrent tasks of long lists',
@@ -61,8 +61,8 @@ function limitsOf(page: string): readonly Limit[] {
       '`bulkWorkers` of the stage',
     ],
     [
-      'sessions from one address at the largest provider',
-      'addresses, half of them there',
+      'sessions from one egress address at the largest provider',
+      'addresses, half of them at this provider',
       (maxSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST,
       'more egress addresses',
     ],
@@ -73,12 +73,12 @@ function limitsOf(page: string): readonly Limit[] {
       (PENDING_CHECKS.shards * PARTITION_UNITS) / UNITS_OF_CHECK,
       '`PENDING_CHECK_SHARDS`, while no check is pending',
     ],
-    ['write units of a table', 'addresses', TABLE_UNITS / writeUnits, 'an AWS quota'],
+    ['write units of the table', 'addresses', TABLE_UNITS / writeUnits, 'an AWS quota'],
     [
-      `audit of the ledger, entries of ${ACCOUNTING_RETENTION_YEARS} years`,
+      `ledger audit (${ACCOUNTING_RETENTION_YEARS} years of entries)`,
       'entries',
       audited / KEPT_SECONDS,
-      'more parts, so that a round takes longer',
+      'more segments, so that a round takes longer',
     ],
   ];
 }
@@ -90,7 +90,7 @@ const limitsTable = (limits: readonly Limit[]): string =>
       .map(([part, unit, perSecond, raisedBy]) => ({
         Bottleneck: part,
         'Capacity per second': `${whole(perSecond)} ${unit}`,
-        'Per month': `${whole((perSecond * MONTH_SECONDS) / 1e6)} million`,
+        'Capacity per month': `${whole((perSecond * MONTH_SECONDS) / 1e6)} million`,
         'How to raise it': raisedBy,
       })),
   );
@@ -108,8 +108,8 @@ function needsOf(page: string): string {
   const hosts = Math.ceil(
     ((workers + QUEUES.verifyExpress.concurrency) * SESSIONS_OF_WORKER) / SESSIONS_OF_HOST,
   );
-  const addresses = Math.ceil(shareOf('sessions from one address at the largest provider'));
-  const units = shareOf('write units of a table') * TABLE_UNITS;
+  const addresses = Math.ceil(shareOf('sessions from one egress address at the largest provider'));
+  const units = shareOf('write units of the table') * TABLE_UNITS;
   return (
     `${whole(DAILY_TARGET / 1e6)} million addresses a day are ${whole(perSecond)} a second. That is ` +
     `\`bulkWorkers: ${workers}\` instead of ${QUEUES.verifyBulk.concurrency}, a quota of ` +
@@ -120,8 +120,11 @@ function needsOf(page: string): string {
   );
 }
 
-/** Updates docs/scale.md. */
-export async function reportScale(): Promise<void> {
+/** The tables of docs/scale.md, from the figures in docs/cost.md. */
+export async function scaleFigures(): Promise<{ bounds: string; target: string }> {
   const page = await readFile(COST, 'utf8');
-  await writePage(SCALE, { bounds: limitsTable(limitsOf(page)), target: needsOf(page) });
+  return { bounds: limitsTable(limitsOf(page)), target: needsOf(page) };
 }
+
+/** Updates docs/scale.md. */
+export const reportScale = async (): Promise<void> => writePage(SCALE, await scaleFigures());

@@ -37,7 +37,6 @@ export function biggestOf(bill: readonly Charge[]): string {
   ].join(' ');
 }
 
-/** Table of the measured runs, requests and bytes of one list. */
 export function countsTable({ requests, runs, mail }: Measured, addresses: number): string {
   const workerRequests = requests.filter(isForList);
   const count = (kind: (request: Metered) => boolean): string =>

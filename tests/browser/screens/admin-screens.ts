@@ -31,7 +31,6 @@ const openUser = async (page: Page, t: Texts): Promise<void> => {
   await page.getByRole('dialog').getByText(t.admin.adjust.title).first().waitFor();
 };
 
-/** Screens of administrators. */
 export const adminScreens = screensOf('admin', {
   'adminDashboard-loading': { without: USERS, reach: (page) => waiting(page).waitFor() },
   'adminDashboard-empty': {

@@ -16,7 +16,6 @@ const { response, otherResponses } = checkExamples.checkEmail;
 const RESPONSES = [response, otherResponses.unknown, otherResponses.invalid];
 const CHECK = '**/api/verify/email';
 
-/** Screens of a single check. */
 export const checkScreens = screensOf('beginner', {
   async 'dashboard-filled-single'(page, t) {
     await check(page, t, 'someone@no-such-domain.test');

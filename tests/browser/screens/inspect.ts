@@ -60,7 +60,6 @@ export async function reach(
  * Opens every shot, and checks it for axe violations, horizontal scrolling, third-party requests,
  * violations of the content security policy, and console messages.
  * @param onShot called for each shot with its faults
- * @returns the number of faults
  */
 export async function inspect(
   shots: readonly Shot[],

@@ -12,7 +12,6 @@ export const heading = (page: Page, name: string): Locator =>
 
 export const refusedField = (page: Page): Locator => page.locator('[aria-invalid=true]').first();
 
-/** Opens a dialog with a button. */
 export async function openDialog(page: Page, name: string): Promise<void> {
   await button(page, name).click();
   await dialog(page).waitFor();

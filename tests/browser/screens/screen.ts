@@ -60,7 +60,6 @@ export const screensOf = (
     return Object.assign({}, special, { name, route, state, persona });
   });
 
-/** Settings of a view. */
 export interface View {
   readonly language: Language;
   readonly theme: (typeof THEMES)[number];

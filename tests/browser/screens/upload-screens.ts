@@ -62,7 +62,6 @@ async function openUploads(page: Page, t: Texts): Promise<void> {
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
-/** Screens of all ways to upload a list. */
 export const uploadScreens = screensOf('beginner', {
   async 'dashboard-dialog-name-of-a-list'(page, t) {
     await chooseList(page, t, ROWS);

@@ -25,7 +25,6 @@ export interface PageUser {
   follow(link: string): Promise<void>;
   tick(checkbox: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
-  /** Waits for an element. */
   see(role: string, name: string): Promise<void>;
   /** Waits for text that contains this text. */
   read(text: string): Promise<void>;

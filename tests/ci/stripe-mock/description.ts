@@ -74,7 +74,6 @@ function formOf(found: Description, path: string): Record<string, Schema> {
   return fields;
 }
 
-/** Schema of the response with this status. */
 export function responseSchema(
   found: Description,
   method: string,

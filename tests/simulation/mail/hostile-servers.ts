@@ -14,7 +14,6 @@ interface Kind {
   /** Replies that differ from those of a well-behaved server. */
   readonly script?: Script;
   readonly isDead?: true;
-  /** Number of domains per list. */
   readonly domains: number;
 }
 

@@ -43,7 +43,6 @@ interface MailDeps {
   readonly fallback: Engine;
   /** Called for each network fault; if absent, the network has no faults. */
   readonly noteFault: ((fault: WireFault) => void) | undefined;
-  /** Replaces the fact store. */
   readonly wrapFacts: ((facts: FactStore) => FactStore) | undefined;
   readonly neighbors: NeighborEffects;
 }

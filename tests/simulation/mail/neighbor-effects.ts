@@ -1,6 +1,5 @@
 import type { Verdict } from '../../../shared/contract/checks.ts';
 
-/** A verdict, with the index of its address. */
 export interface IndexedVerdict {
   readonly index: number;
   readonly verdict: Verdict;

@@ -4,7 +4,6 @@ import timers from 'node:timers/promises';
 export interface WireTimers {
   /** Replaces the real timers. @returns a function that restores them */
   install(): () => void;
-  /** Fires all due timers. */
   fire(): void;
 }
 

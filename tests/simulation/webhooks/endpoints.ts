@@ -7,7 +7,6 @@ import { type ActionHandler, HOSTILE, type Simulation, type Visitor } from '../s
 import { newSandboxUpload, newUpload, type Upload } from '../uploads.ts';
 import { type Kind, RECEIVER_KINDS, urlOf } from './receivers.ts';
 
-/** The owner of endpoints, with credentials. */
 interface Caller {
   readonly owner: string;
   readonly headers: Readonly<Record<string, string>>;

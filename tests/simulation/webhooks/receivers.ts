@@ -76,7 +76,6 @@ export interface Attempt {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly process: Process | undefined;
-  /** Time at which the receiver received it. */
   arrivedAt?: number;
   /** The response that the worker got, and when; undefined if the worker crashed before. */
   outcome?: { readonly posted: WebhookResponse; readonly at: number };
@@ -144,7 +143,6 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       addProblem(attempt, 'is sent earlier than Retry-After allows');
   }
 
-  /** Checks a request when its receiver receives it. */
   function checkRequest(attempt: Attempt, headers: Readonly<Record<string, string>>): void {
     const { endpointId, id, at, body } = attempt;
     const { ['webhook-timestamp']: timestamp = '', ['webhook-signature']: signature = '' } =

@@ -2,9 +2,7 @@ import type { Me } from '../../../shared/contract/account.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import { paths } from '../lib/paths.ts';
 
-/**
- * Audience of a page: visitors, customers who must accept the terms, customers, or administrators.
- */
+/** Visitors, customers who must accept the terms, customers, or administrators. */
 export const AREAS = ['visitor', 'terms', 'customer', 'admin'] as const;
 export type Area = (typeof AREAS)[number];
 

@@ -17,10 +17,7 @@ function useToken(): string | undefined {
   return useSyncExternalStore(session.subscribe, session.token);
 }
 
-/**
- * Guards pages for visitors: redirects logged-in users to the page they requested, or to their
- * home.
- */
+/** Redirects logged-in users to the page they requested, or to their home. */
 export function SignedOut() {
   const { next = homePath } = useLoginState();
   return useToken() === undefined ? <Outlet /> : <Navigate to={next} replace />;

@@ -23,10 +23,7 @@ export interface Page {
 
 export type PageName = keyof typeof paths;
 
-/**
- * All pages by the name of their path, in menu order. The login is in the first bundle; every other
- * page is loaded when it is first shown.
- */
+/** Pages by path name, in menu order. Only the login is in the first bundle. */
 export const pages = {
   login: { area: 'visitor', title: 'account.login.title', Component: LoginPage, Aside: Hero },
   signup: {

@@ -45,9 +45,7 @@ const frames: Record<Page['area'], ReactElement> = {
   admin: <AdminFrame />,
 };
 
-/**
- * Loads in parallel the code and texts that a customer's first page would load one after another.
- */
+/** Loads in parallel what a customer's first page would load one after another. */
 export const preloadSignedIn = () =>
   Promise.allSettled(
     [CurrentUser, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),

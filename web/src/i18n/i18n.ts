@@ -8,10 +8,7 @@ import { nowrap } from './nowrap.ts';
 
 const STORAGE_KEY = 'language';
 
-/**
- * Texts are in separate chunks, so that the browser only loads those of the language and the pages
- * it shows.
- */
+/** Separate chunks, so that the browser loads only its language and the pages it shows. */
 const chunks = import.meta.glob<Readonly<Record<Language | 'shared', object>>>('./*/{en,fr}.ts');
 
 const loaded = new Set<Part>();
@@ -46,10 +43,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await applyLanguage(language);
 }
 
-/**
- * Applies the language from a link or the account, unless the user has chosen one. If its texts
- * cannot be loaded, the page stays unchanged.
- */
+/** Has no effect if the user has chosen a language, or if its texts cannot be loaded. */
 export async function suggestLanguage(language: Language): Promise<void> {
   if (isLanguage(localStorage.getItem(STORAGE_KEY))) return;
   await applyLanguage(language).catch(() => undefined);

@@ -13,10 +13,7 @@ import type { en as webhooks } from './webhooks/en.ts';
 import type { en as signedIn } from './signed-in/en.ts';
 import type { en as visitor } from './visitor/en.ts';
 
-/**
- * Texts by feature, each in a folder of that name. They are loaded with the first page that uses
- * them.
- */
+/** Texts by feature, in a folder of that name, loaded with the first page that uses them. */
 type Features = {
   admin: typeof admin;
   billing: typeof billing;
@@ -32,10 +29,7 @@ type Features = {
   webhooks: typeof webhooks;
 };
 
-/**
- * Parts that are loaded in addition to the texts for visitors: for all logged-in users, and by
- * feature.
- */
+/** Texts loaded in addition to those for visitors: for logged-in users, and by feature. */
 export type Part = 'signed-in' | keyof Features;
 
 export type Texts = typeof visitor & typeof signedIn & Features;

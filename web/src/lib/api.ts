@@ -13,9 +13,7 @@ export interface Services {
   api: Api;
 }
 
-/**
- * Creates the services. Each API call sends the tokens of the session and the language of the app.
- */
+/** API calls send the tokens of the session and the language of the app. */
 export const createServices = (config: Config, session: Session): Services => ({
   config,
   session,

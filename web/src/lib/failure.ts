@@ -21,10 +21,7 @@ export function toastFailure(failure: unknown): void {
   for (const message of messagesOf(failure)) toast.error(message);
 }
 
-/**
- * Errors that a failed form keeps showing after the toasts have gone: one per invalid field, or
- * else one for the whole form (`root`).
- */
+/** Errors that stay after the toasts have gone: one per invalid field, or one (`root`). */
 export function formErrorsOf(
   failure: unknown,
   hasField: (name: string) => boolean,

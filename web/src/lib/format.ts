@@ -48,10 +48,7 @@ export function formatIn(language: Language, timeZone?: string) {
     short: numbers({ notation: 'compact' }, language),
     /** A fraction from 0 to 1 in percent, rounded down, so that 100 % means complete. */
     percent: numbers({ style: 'percent', roundingMode: 'trunc' }),
-    /**
-     * A fraction from 0 to 1 in percent, with one decimal below 10 %. Only zero is formatted as 0
-     * %.
-     */
+    /** Percent with one decimal below 10 %. Only zero is formatted as 0 %. */
     share: (part: number) =>
       part > 0 && part < 0.0005
         ? `<\u00a0${tenthsPercent(0.001)}`
@@ -74,9 +71,7 @@ export function formatIn(language: Language, timeZone?: string) {
     moment: (iso: string, day: string) =>
       date(iso) === date(day) ? time(iso) : `${shortDate(iso)}, ${time(iso)}`,
     megabytes: (bytes: number) => megabytes(Math.round(bytes / MEBI)),
-    /**
-     * A range of seconds in rounded figures of one unit, such as "3–5 minutes". It does not wrap.
-     */
+    /** Seconds in rounded figures of one unit, such as "3–5 minutes", without a wrap. */
     range(from: number, to: number) {
       const [unit, seconds] = UNITS.find(([, length]) => to >= 2 * length) ?? ['second', 1];
       const span = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });

@@ -1,10 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { z } from 'zod/mini';
 
-/**
- * State for the login page. It is passed in the history of the tab, which no link can write, so
- * that a login can only redirect to our own pages.
- */
+/** State in the tab's history, which no link can write, so a login stays on our pages. */
 const loginState = z.object({
   next: z.optional(z.string()),
   /** Why the session ended: the server does not know it, or two calls in a row failed. */

@@ -15,9 +15,7 @@ const KEY = ['me'];
 
 type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>;
 
-/**
- * Milliseconds until the next refresh: before the first data, only as long as the server asked for.
- */
+/** Before the first data, waits only as long as the server asked for. */
 const refreshInterval = ({ data, error }: MeState): number => {
   const retryAfterMs = retryAfterOf(error);
   if (retryAfterMs === undefined) return REFRESH_MS;
@@ -62,10 +60,7 @@ export function useMeTimes(): { loadedAt: number; nextAt: number } {
 export const refreshMe = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: KEY });
 
-/**
- * Changes the cached data of the user until the next refresh. Cancels a refresh in flight, which
- * would return the old data.
- */
+/** Changes the cached user until the next refresh, and cancels a refresh in flight. */
 export function useUpdateMe(): (change: (me: Me) => Me) => Promise<void> {
   const queries = useQueryClient();
   return async (change) => {

@@ -2,7 +2,6 @@ import { ApiError } from '../../../shared/contract/api-error.ts';
 
 /** Maximum delay that the server can ask for. */
 const MAX_WAIT_MS = 5 * 60_000;
-/** Maximum backoff after repeated failures. */
 const MAX_BACKOFF_MS = 60_000;
 
 /** The part of a React Query query that this module uses. */
@@ -37,10 +36,7 @@ export const mayRefresh = ({ state }: Polled): boolean =>
 /** Error count of each query at its last success. */
 const errorsAtLastSuccess = new WeakMap<Polled, number>();
 
-/**
- * Milliseconds until the next poll: `intervalMs` after a success, doubled for each consecutive
- * failure, and never less than the server asked for.
- */
+/** `intervalMs`, doubled for each failure, and never less than the server asked for. */
 export function backoffInterval(query: Polled, intervalMs: number): number {
   const { status, error, errorUpdateCount } = query.state;
   if (status === 'success') errorsAtLastSuccess.set(query, errorUpdateCount);

@@ -5,10 +5,7 @@ declare global {
   var prefetchedUser: { readonly token: string; readonly response: Promise<Response> } | undefined;
 }
 
-/**
- * A prefetched user is not used later than this: on a public page, the app may need it only much
- * later.
- */
+/** On a public page, the app may need a prefetched user only much later. */
 const FRESH_MS = 30_000;
 
 /**

@@ -18,10 +18,7 @@ export const plansQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/**
- * Formats a price with its VAT mode, such as `20 € excl. VAT`, without a line break after the
- * amount.
- */
+/** Formats a price such as `20 € excl. VAT`, without a line break after the amount. */
 export function usePrice() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -29,10 +26,7 @@ export function usePrice() {
     `${format.euros(cents)}\u00a0${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
 }
 
-/**
- * Price of the cheapest packs with this many credits and, if one pack is enough, its payment page;
- * undefined while loading.
- */
+/** Price of the cheapest packs, with the payment page if one is enough; undefined at first. */
 export function usePackOffer(credits: number) {
   const priceOf = usePrice();
   const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });

@@ -10,10 +10,7 @@ type SessionLoss = Omit<LoginState, 'next'>;
 /** A browser session. Its token is in a cookie, its CSRF token only in memory. */
 export type Session = ReturnType<typeof createSession>;
 
-/**
- * Creates the session of this tab. When the tab is focused, it detects a login or logout in another
- * tab.
- */
+/** When the tab is focused, it detects a login or logout in another tab. */
 export function createSession() {
   const listeners = new Set<() => void>();
   let csrfToken: string | undefined;
@@ -39,9 +36,7 @@ export function createSession() {
       ended = reason;
       change(undefined, undefined);
     },
-    /**
-     * How the last session of this tab ended; undefined if there was none, or if it has not ended.
-     */
+    /** How the tab's last session ended; undefined if none did. */
     ended: () => ended,
     subscribe(listener: () => void) {
       listeners.add(listener);

@@ -17,10 +17,7 @@ export function queryOf<View extends object>(schema: ViewSchema<View>, view: Vie
   return `?${new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/**
- * State of a page in its URL, such as a page number and a search. `hrefOf` returns the URL of the
- * view with a change, and `show` navigates to it.
- */
+/** `hrefOf` returns the URL of the view with a change, and `show` navigates to it. */
 export function useUrlView<View extends object>(schema: ViewSchema<View>) {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -2,9 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { useApi, useSession } from './api.ts';
 
-/**
- * Returns a function that ends the session on the server and, even if this fails, in the browser.
- */
+/** Ends the session on the server and, even if this fails, in the browser. */
 export function useLogout() {
   const api = useApi();
   const session = useSession();

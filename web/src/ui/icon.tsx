@@ -45,10 +45,7 @@ const LINE_WIDTH = 1.75;
 
 export type IconName = keyof typeof outlines;
 
-/**
- * A decorative icon; adjacent text or the label of the control must have its meaning. The spinner
- * rotates unless the user prefers reduced motion.
- */
+/** Decorative: adjacent text or a label has its meaning. Spins unless motion is reduced. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

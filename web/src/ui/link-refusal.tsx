@@ -3,9 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { messageText, sharedText } from '../i18n/i18n.ts';
 import { Notice } from './notice.tsx';
 
-/**
- * Explains why one of our links, such as a payment link, redirected to this page (`?error=code`).
- */
+/** Explains why one of our links redirected to this page (`?error=code`). */
 export function LinkRefusal() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

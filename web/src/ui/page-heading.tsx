@@ -10,10 +10,7 @@ interface Props {
 /** Whether an earlier page was shown, so that the current page is the result of a navigation. */
 let navigated = false;
 
-/**
- * The heading of a page. It sets the title of the tab. After a navigation it gets the focus, unless
- * a field of the page has it.
- */
+/** Sets the tab's title. Gets the focus after a navigation, unless a field has it. */
 export function PageHeading({ title, tabTitle = title }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -17,10 +17,7 @@ interface Tab {
   content: ReactNode;
 }
 
-/**
- * A card with tabs. Arrow keys, Home and End select a tab. Hidden tabs stay mounted, so that
- * uploads in them continue.
- */
+/** Arrow keys, Home and End select a tab. Hidden tabs stay mounted: uploads continue. */
 export function Tabs({ label, tabs, chosen, onChoose, withoutCard = false }: Props) {
   const id = useId();
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);

@@ -2,9 +2,7 @@ import { shareOf } from '../../../../shared/model/credits.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
 
-/**
- * Invoice fields that the decision depends on. Amounts are euro cents, excluding VAT unless noted.
- */
+/** Invoice fields that the decision depends on; euro cents, without VAT unless noted. */
 interface InvoiceFields {
   readonly paid: boolean;
   readonly ofSession: boolean;
@@ -55,10 +53,7 @@ function subscriptionPlanOf({ reason, lines }: InvoiceFields): PlanVersion | und
   return undefined;
 }
 
-/**
- * Merges the packs on an invoice's lines, each sold at its full price, into one pack with all their
- * credits.
- */
+/** Merges the full-price packs on an invoice into one pack with all their credits. */
 function mergedPackOf({ reason, lines }: InvoiceFields): PlanVersion | undefined {
   if (!ONE_OFF_REASONS.has(reason)) return undefined;
   const packs = lines.flatMap(({ version = '', cents, quantity }) => {

@@ -16,10 +16,7 @@ interface RecheckOptions {
   readonly edits?: NonNullable<List['recheckOf']>['edits'];
 }
 
-/**
- * The next recheck of a finished list: a separate list, which goes through the same states and has
- * its own reservation and tasks.
- */
+/** A separate list with the same states, and with its own reservation and tasks. */
 export const newRecheck = (
   list: List,
   { by = list.by ?? 'web', now, total, request, span, edits }: RecheckOptions,

@@ -54,7 +54,6 @@ export const resultLine = (
   return formatLine(cells, [status, reason, suggestion, address], shape);
 };
 
-/** The unquoted cells of a line of a result, including the added columns. */
 const cellsOfLine = (text: string): string[] =>
   Array.from(text.matchAll(QUOTED), ([, cell = '']) => textOfGuarded(cell));
 

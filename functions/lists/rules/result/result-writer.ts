@@ -43,10 +43,7 @@ export interface ResultWriter {
   ): ResultPiece[];
 }
 
-/**
- * Turns the lines of a result into the pieces of its objects.
- * @param column index of the address column
- */
+/** Turns result lines into pieces of objects. @param column index of the address column */
 export function createResultWriter(separator: string, column: number): ResultWriter {
   let ready: ResultPiece[] = [];
   const files = mapKinds((kind) => createResultFile(kind, (piece) => ready.push(piece)));

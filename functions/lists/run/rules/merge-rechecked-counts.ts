@@ -4,10 +4,7 @@ import type { List } from '../../rules/list.ts';
 import type { Changes } from '../../rules/result/changes.ts';
 import type { ReasonCounts } from '../../rules/verdict-counts.ts';
 
-/**
- * Replaces the previous answers of the rechecked addresses in the list's counts.
- * @returns the changes to the list, and its new counts by verdict
- */
+/** @returns changes to the list after the recheck, and its new counts by verdict */
 export function mergeRecheckedCounts(
   list: List,
   recheck: List,

@@ -15,7 +15,6 @@ import { type FormValue, parseForm } from './form.ts';
 import { respondIdempotently } from './idempotency.ts';
 import { StripeApiError, invalidRequestError } from '../model/errors.ts';
 
-/** Every call that the fake serves. */
 const CALLS = [
   ...creditNoteCalls,
   ...readCalls,
@@ -28,7 +27,6 @@ const CALLS = [
   ...shopCalls,
 ];
 
-/** Responds to one call of Stripe's API. */
 export const respondToCall = (
   account: Account,
   secretKey: string,
@@ -83,7 +81,6 @@ function pathsOf(expand: FormValue): string[] {
 
 const toJson = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
-/** The response to a call that failed. */
 export function errorResponse(error: unknown): ApiResponse {
   if (error instanceof StripeApiError) return { status: error.status, body: toJson(error.body) };
   console.error('Stripe:', error);

@@ -39,7 +39,6 @@ export const call = <Parameters extends z.ZodType>(
   run: (account, input, id) => run(account, readParameters(parameters, input), id),
 });
 
-/** Finds the call of a request, and the id in its path. */
 export function findCall(
   calls: readonly Call[],
   method: string,

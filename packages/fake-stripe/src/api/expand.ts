@@ -15,7 +15,6 @@ const paymentMethodOf = ({ id, customer, last4 }: Card): object =>
     card: fromFixture('payment_method_card', { last4 }),
   });
 
-/** The object with an id, whatever its kind. */
 function objectOf(state: State, id: string): object | undefined {
   const card = state.cards[id];
   if (card) return paymentMethodOf(card);

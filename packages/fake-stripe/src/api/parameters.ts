@@ -24,7 +24,6 @@ export const form = <Required extends z.ZodRawShape, Optional extends z.ZodRawSh
   optional: Optional,
 ) => z.strictObject({ ...required, ...z.object(optional).partial().shape });
 
-/** Returns the metadata after an update. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: z.output<typeof metadata> | undefined,
@@ -35,10 +34,7 @@ export function mergeMetadata(
   return Object.fromEntries(merged);
 }
 
-/**
- * Validates a form or JSON against its schema.
- * @throws {StripeApiError} Stripe's error for the first invalid parameter
- */
+/** Validates a form or JSON. @throws {StripeApiError} for the first invalid parameter */
 export function readParameters<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(input);
   if (success) return data;

@@ -44,7 +44,6 @@ const features = z
 
 type Features = PortalConfiguration['features'];
 
-/** Merges the given fields into each feature. */
 function mergeFeatures(current: Features, given: z.output<typeof features>): Features {
   const merged = Object.entries(given).map(([name, feature]) => [
     name,

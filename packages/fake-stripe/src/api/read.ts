@@ -29,10 +29,7 @@ const created: Filter<{ readonly created: number }> = filterBy(
 
 const DEFAULT_LIMIT = 10;
 
-/**
- * A call that lists a page of objects, newest first.
- * @param select selects or changes the objects that pass the filters
- */
+/** A page of objects, newest first. @param select selects or changes filtered objects */
 const list = <Name extends keyof Objects>(
   table: Name,
   filters: Readonly<Record<string, Filter<Objects[Name]>>>,

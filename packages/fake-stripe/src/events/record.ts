@@ -6,10 +6,7 @@ import { API_VERSION, type State, type StoredEvent, type WebhookEndpoint } from 
  */
 export const EVENT_RETENTION_SECONDS = 30 * 86_400 + 3600;
 
-/**
- * Stores an event, with a delivery for each endpoint that is subscribed to its type.
- * @param sendAt real time of the first attempt, in milliseconds
- */
+/** Stores an event and its deliveries. @param sendAt real time in milliseconds */
 export function recordEvent(
   state: State,
   event: Pick<StoredEvent, 'id' | 'type' | 'created'>,

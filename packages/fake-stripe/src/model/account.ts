@@ -1,6 +1,5 @@
 import type { EventType, State } from './state.ts';
 
-/** How an account creates invoices. */
 export interface Invoicing {
   /** False: renewal invoices stay drafts, as if Stripe could not compute their tax. */
   readonly finalize: boolean;

@@ -5,10 +5,7 @@ interface ErrorDetails {
   readonly charge?: string;
 }
 
-/**
- * A Stripe error response.
- * @see https://docs.stripe.com/api/errors
- */
+/** https://docs.stripe.com/api/errors */
 export class StripeApiError extends Error {
   override readonly name = 'StripeApiError';
   readonly status: number;

@@ -112,7 +112,6 @@ export function find<Name extends keyof Objects>(
 /** A deleted customer keeps only its id and the field `deleted`. */
 export const isDeleted = (object: object): boolean => Object.hasOwn(object, 'deleted');
 
-/** Asserts that a referenced object exists. */
 export function assertExists<T>(object: T | undefined, description: string): T {
   if (object === undefined) throw new Error(`The state of the fake Stripe lacks ${description}.`);
   return object;

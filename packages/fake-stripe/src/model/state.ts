@@ -3,9 +3,7 @@ import type { Stripe } from 'stripe';
 /** The only version of Stripe's API that the fake supports: the one the SDK is pinned to. */
 export const API_VERSION = '2026-10-28.endive';
 
-/**
- * A Stripe object as it is stored and sent: expandable fields are ids, and decimals are text.
- */
+/** A stored Stripe object: expandable fields are ids, and decimals are text. */
 export type Stored<T> = T extends Stripe.Decimal
   ? string
   : T extends (infer Member)[]
@@ -41,7 +39,6 @@ export type PageCard = 'ok' | 'declined' | 'declined_later';
 /** Adds, for tests, a card whose bank requires authentication of each off-session payment. */
 export type CardBehavior = PageCard | 'authenticate';
 
-/** A card that a customer has paid with. */
 export interface Card {
   readonly id: string;
   readonly customer: string;
@@ -86,7 +83,6 @@ export interface Delivery {
   delivered: boolean;
 }
 
-/** The first response to an idempotency key. */
 export interface StoredResponse {
   readonly fingerprint: string;
   readonly status: number;
@@ -95,7 +91,6 @@ export interface StoredResponse {
   readonly at: number;
 }
 
-/** The objects that have an id, by table. */
 export interface Objects {
   customers: Customer;
   taxIds: Stored<Stripe.TaxId>;

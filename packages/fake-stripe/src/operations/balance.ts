@@ -22,7 +22,6 @@ const BALANCE_EVENTS: {
 };
 const WEEK_S = 7 * 86_400;
 
-/** Adds a balance transaction if the event moves money. */
 export function recordBalanceTransaction(account: Account, event: EventType, object: object): void {
   const [reporting_category, type, sign] = BALANCE_EVENTS[event] ?? [];
   if (sign === undefined) return;

@@ -10,7 +10,6 @@ export const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
   authenticate: '4000 0027 6000 3184',
 };
 
-/** Saves a card of a customer. */
 export function addCard({ state, newId }: Account, customer: string, behavior: CardBehavior): Card {
   const last4 = CARD_NUMBERS[behavior].slice(-4);
   const card: Card = { id: newId('pm'), customer, behavior, last4 };

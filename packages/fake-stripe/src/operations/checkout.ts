@@ -23,7 +23,6 @@ import { billSubscription, draftInvoice, finalizeInvoice } from './invoicing.ts'
 import { grossOf, netOf } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
-/** The billing address for a customer who has none. */
 const DEFAULT_ADDRESS = {
   city: 'Paris',
   country: 'FR',
@@ -33,7 +32,6 @@ const DEFAULT_ADDRESS = {
   state: null,
 };
 
-/** The payment of a Checkout session. */
 interface Payment {
   readonly session: CheckoutSession;
   readonly plan: CheckoutPlan;
@@ -100,7 +98,6 @@ export function completeSession(
   return true;
 }
 
-/** Expires an unpaid session. */
 export function expireSession(account: Account, session: CheckoutSession): void {
   session.status = 'expired';
   session.url = null;

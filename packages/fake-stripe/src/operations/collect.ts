@@ -4,9 +4,7 @@ import type { Invoice, PaymentIntent } from '../model/state.ts';
 import { cardOf, chargeCard } from './charge-card.ts';
 
 const DAY = 24 * 3600;
-/**
- * Delays in seconds before the retries of a failed payment. The last failure ends the subscription.
- */
+/** Seconds before retries of a failed payment. The last failure ends the subscription. */
 const RETRY_DELAYS_S = [3 * DAY, 5 * DAY, 7 * DAY];
 
 /** Attempts the payment of an open invoice, and schedules a retry if it fails. */
@@ -40,7 +38,6 @@ export function attemptPayment(account: Account, invoice: Invoice, present: bool
     account.emit('invoice.payment_action_required', invoice);
 }
 
-/** Records a payment or a failed attempt on an invoice. */
 export function recordPayment(
   account: Account,
   invoice: Invoice,

@@ -10,14 +10,12 @@ import {
   retryInvoice,
 } from './subscriptions.ts';
 
-/** A scheduled operation. */
 interface DueOperation {
   /** Scheduled time in seconds since 1970. */
   readonly at: number;
   run(account: Account): void;
 }
 
-/** The next scheduled operation, if any. */
 export function nextDueOperation(state: State): DueOperation | undefined {
   let first: DueOperation | undefined;
   for (const due of dueOperations(state)) if (first === undefined || due.at < first.at) first = due;

@@ -63,7 +63,6 @@ function lineOf(account: Account, billedItem: LineItem | SubscriptionItem): Invo
   });
 }
 
-/** Adds lines to a draft. */
 export function addLines(
   account: Account,
   invoice: Invoice,
@@ -136,10 +135,7 @@ function failFinalization(account: Account, invoice: Invoice): void {
   account.emit('invoice.finalization_failed', invoice);
 }
 
-/**
- * Bills items of a subscription and attempts payment. A renewal is charged off-session; it may stay
- * a draft, as the account's `invoicing` specifies.
- */
+/** A renewal is charged off-session; it may stay a draft, as `invoicing` specifies. */
 export function billSubscription(
   account: Account,
   subscription: Subscription,

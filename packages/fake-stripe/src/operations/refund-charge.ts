@@ -12,10 +12,7 @@ interface RefundRequest {
 export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
   Object.values(state.disputes).filter(({ charge }) => charge === id);
 
-/**
- * Refunds a charge.
- * @throws {StripeApiError} if the charge is disputed, or the amount exceeds what is left of it
- */
+/** @throws {StripeApiError} if the charge is disputed, or the amount exceeds the rest */
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const refundable = charge.amount_captured - charge.amount_refunded;
   const { amount = refundable, metadata = {} } = request;

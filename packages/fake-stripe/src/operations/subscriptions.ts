@@ -24,7 +24,6 @@ export function itemOf(subscription: Subscription): SubscriptionItem {
 
 const monthsOf = ({ recurring }: Price): number => (recurring?.interval === 'year' ? 12 : 1);
 
-/** The price and period fields of an item. */
 export const itemFields = (price: Price, start: number, anchor: number) => ({
   price,
   current_period_start: start,
@@ -134,7 +133,6 @@ export function expirePendingUpdate(account: Account, subscription: Subscription
 
 type Phase = SubscriptionSchedule['phases'][number];
 
-/** The phase of a subscription's schedule that begins next. */
 export const nextPhase = (
   { subscriptionSchedules }: Account['state'],
   subscription: Subscription,
@@ -174,7 +172,6 @@ export function schedulePrice(account: Account, subscription: Subscription, pric
   update(account, UPDATED, subscription, { schedule: schedule.id });
 }
 
-/** Releases a subscription from its scheduled change. */
 function releaseSchedule(account: Account, subscription: Subscription): void {
   const schedule = account.state.subscriptionSchedules[subscription.schedule ?? ''];
   if (schedule === undefined) return;
@@ -186,7 +183,6 @@ function releaseSchedule(account: Account, subscription: Subscription): void {
   schedule.current_phase = null;
 }
 
-/** Releases the subscription's schedule and emits an event. */
 export function unschedule(account: Account, subscription: Subscription): void {
   releaseSchedule(account, subscription);
   account.emit(UPDATED, subscription);

@@ -15,7 +15,6 @@ import {
   redirect,
 } from './layout.ts';
 
-/** The payment page of a session. */
 export function checkoutPage(account: Account, session: CheckoutSession, failure?: string): Page {
   const { state } = account;
   const { status, cancel_url: back, success_url: redirectUrl } = session;

@@ -8,7 +8,6 @@ export const STYLE = readFileSync(new URL('stripe.css', import.meta.url), 'utf8'
 /** The shop name, which a Stripe account configures. */
 const SELLER = 'Tamis';
 
-/** The response to a page request. */
 export interface Page {
   readonly status: number;
   readonly body: string;
@@ -63,7 +62,6 @@ export const redirect = (location: string): Page => ({
   formTargets: [],
 });
 
-/** The content security policy of a page. */
 export const securityPolicy = ({ formTargets }: Page): string =>
   // `img-src`: Firefox requests an icon even if the page has none, and reports blocked requests.
   `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
@@ -89,11 +87,9 @@ const CARDS: Readonly<Record<PageCard, string>> = {
 };
 const PAGE_CARDS = ['ok', 'declined', 'declined_later'] as const;
 
-/** The card chosen in a form. */
 export const parseCard = (fields: URLSearchParams): PageCard | undefined =>
   PAGE_CARDS.find((card) => card === fields.get('card'));
 
-/** The test cards as radio buttons. */
 export const cardChoice = (...cards: readonly PageCard[]): Html =>
   html`<fieldset>
     <legend>Card</legend>

@@ -30,7 +30,6 @@ const OPT: OptAnswer = {
 /** Returns the response to a query, or `undefined` for no response. */
 export type DnsResponder = (query: Buffer, transport: Transport) => Buffer | undefined;
 
-/** Creates a responder to DNS messages in wire format. */
 export function createDnsResponder(world: World, stats: Stats): DnsResponder {
   return (query, transport) => {
     if (query.length < HEADER_OCTETS || query.readUInt8(2) & 0x80) return undefined;

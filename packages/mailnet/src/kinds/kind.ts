@@ -41,10 +41,7 @@ export type Extension =
   | 'VRFY'
   | 'HELP';
 
-/**
- * Reply templates: complete wire lines, separated by `\n`. Placeholders: {host} {rcpt} {sender}
- * {client} {id}.
- */
+/** Complete wire lines, separated by `\n`. Placeholders: {host} {rcpt} {sender} {client} {id}. */
 export interface Replies {
   greeting: string;
   open: string;
@@ -88,9 +85,7 @@ export interface Server {
   greylist?: { reply: string; rejectsUnknown: boolean; forever?: true };
   /** Maximum recipients per transaction, and the reply to any more, such as 452. */
   perTransaction?: { max: number; reply: string };
-  /**
-   * Maximum recipients per connection (in the range, by domain), and how the server enforces it.
-   */
+  /** Maximum recipients per connection (in the range, by domain), and its enforcement. */
   perConnection?: {
     range: readonly [number, number];
     end: { say: string } | { refuse: string } | 'close';
@@ -99,14 +94,9 @@ export interface Server {
   perMinute?: { max: number; reply: string };
   /** Reply to all recipients on a client's first connection, as after postscreen's deep tests. */
   firstContact?: string;
-  /**
-   * First line of the greeting, sent immediately. A client that sends before the last line is
-   * disconnected.
-   */
+  /** First line of the greeting. A client that sends before the last line is disconnected. */
   banner?: string;
-  /**
-   * Delay in milliseconds of the first rejection on a connection; it doubles with each rejection.
-   */
+  /** Delay in milliseconds of the first rejection on a connection; doubles with each. */
   tarpit?: number;
   /** Withholds replies until all received commands are processed, as RFC 2920 §3.2 allows. */
   withholds?: true;
@@ -151,9 +141,7 @@ export interface Variant {
 
 export interface Kind {
   id: string;
-  /**
-   * Number of slots in every block of domains: the kind's share of domains, and so of addresses.
-   */
+  /** Slots per block of domains: the kind's share of domains, and so of addresses. */
   slots: number;
   /** Each domain has one of these variants, chosen by its hash. */
   variants: readonly [Variant, ...Variant[]];
@@ -174,5 +162,4 @@ export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind>
   ...more,
 });
 
-/** A domain with one mail server that no other domain uses. */
 export const dedicatedServer = (server: Server): Variant => ({ zone: 'own-mx', server });

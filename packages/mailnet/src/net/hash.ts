@@ -23,7 +23,6 @@ export const hash = (key: number, value: number): number => finish(absorb(key, v
 export const foldSeed = (seed: number): number =>
   hash(Math.floor(seed / 2 ** 32) | 0, (seed % 2 ** 32) | 0);
 
-/** Picks an element by a hash. */
 export function pick<T>(choices: readonly [T, ...T[]], hashed: number): T {
   return choices[hashed % choices.length] ?? choices[0];
 }
@@ -36,10 +35,7 @@ export interface Shuffle {
   back(y: number, offset: number): number;
 }
 
-/**
- * x → (a·x + offset) mod size, and its inverse: shuffles [0, size) in constant memory. size < 2^32.
- * @param choice selects one of eight factors
- */
+/** Shuffles [0, size) in constant memory. size < 2^32. @param choice one of eight factors */
 export function createShuffle(size: number, choice: number): Shuffle {
   const factor = pick(FACTORS, choice);
   const inverse = inverseOf(factor % size, size);

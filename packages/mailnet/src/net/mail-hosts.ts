@@ -60,7 +60,6 @@ const LABELS: Partial<Record<Zone, readonly string[]>> = {
   'all-missing': ['old'],
 };
 
-/** The MX records of a domain. */
 export function mxRecordsOf({ name, variant }: Domain): readonly MxRecord[] {
   const { zone, shared } = variant;
   if (zone === 'null-mx') return [{ preference: 0, name: '' }];
@@ -121,7 +120,6 @@ export function hostAt(address: string): Host | undefined {
   return undefined;
 }
 
-/** Whether a host accepts mail for a domain. */
 export function serves(host: Host, domain: Domain): boolean {
   if (host.kind === 'own') return host.index === domain.index && !host.dead;
   return domain.variant.shared?.some(([, name]) => name === host.name) ?? false;

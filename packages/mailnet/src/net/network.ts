@@ -13,10 +13,7 @@ export interface Network {
   stop(): void;
 }
 
-/**
- * @param delayMs one-way delay in milliseconds
- * @param timeScale divides every delay of a server
- */
+/** @param delayMs one-way delay @param timeScale divides every delay of a server */
 export function createNetwork(delayMs: number, timeScale: number): Network {
   const pendingTimers = new Set<NodeJS.Timeout>();
   const wait = (ms: number, run: () => void): void => {

@@ -20,10 +20,7 @@ const FIRST_BY_NAME = new Map(PLAIN_FIRST.map((name, index) => [name, index]));
 const LAST_BY_NAME = new Map(PLAIN_LAST.map((name, index) => [name, index]));
 const ROLE_BY_NAME = new Map(ROLES.entries().map(([ordinal, name]) => [name, ordinal]));
 
-/**
- * Separators, by style. Companies use one style throughout; on consumer domains everybody has their
- * own.
- */
+/** Companies use one style of separators; on consumer domains everybody has their own. */
 const STYLES = ['.', '.', '.', '.', '_', '-', '.', '.'] as const;
 const REVERSED = 7;
 const FIRST_BIRTH_YEAR = 1949;

@@ -23,7 +23,6 @@ export const BLOCKS = 196;
 /** Slots of a block with consecutive indexes; the last slots follow after all blocks. */
 const FIRST_SLOT_COUNT = BLOCK.length - LAST_SLOTS.length;
 
-/** The index of the domain in a slot of a block. */
 export function indexAt(block: number, slot: number): number {
   if (slot < FIRST_SLOT_COUNT) return block * FIRST_SLOT_COUNT + slot;
   return BLOCKS * FIRST_SLOT_COUNT + block * LAST_SLOTS.length + (slot - FIRST_SLOT_COUNT);
@@ -119,14 +118,11 @@ export function mailboxState(domain: Domain, ordinal: number): MailboxState {
   return 'open';
 }
 
-/** The greylisting that applies to a mailbox in a state, if any. */
 export function greylistFor({ greylist }: Server, state: MailboxState): Server['greylist'] {
   return greylist?.rejectsUnknown && state === 'absent' ? undefined : greylist;
 }
 
-/**
- * Whether the domain publishes a DMARC record: well-known ones do, and two thirds of the others.
- */
+/** Well-known domains and two thirds of the others publish a DMARC record. */
 export const hasDmarc = ({ kind, key }: Domain): boolean =>
   kind.wellKnown === true || hash(key, DMARC) % 3 > 0;
 

@@ -32,10 +32,7 @@ const set = element(0x31);
 const time = (ms: number): Buffer =>
   generalizedTime(Buffer.from(new Date(ms).toISOString().replaceAll(/[-:T]|\.\d+/gu, '')));
 
-/**
- * Creates a certificate and its key in PEM, for `commonName`, valid for a year before and after
- * `now`.
- */
+/** Certificate and key in PEM for `commonName`, valid for a year before and after `now`. */
 export function selfSigned(commonName: string, now: number): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(objectId(ECDSA_WITH_SHA256));

@@ -11,10 +11,7 @@ export interface ClientMemory {
   /** Whether a visitor (host name and client) has ended a connection before. */
   isKnown(visitor: string): boolean;
   recordEnd(visitor: string): void;
-  /**
-   * Counts a recipient.
-   * @returns the visitor's recipients in the current minute
-   */
+  /** @returns the visitor's recipients in the current minute */
   countRecipient(visitor: string): number;
 }
 

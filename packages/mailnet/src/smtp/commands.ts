@@ -13,7 +13,6 @@ export interface Reply {
   delay?: number;
 }
 
-/** The state of one SMTP dialogue. */
 export interface Dialogue {
   readonly server: Server;
   readonly recipients: RecipientPolicy;
@@ -82,7 +81,6 @@ export const refuse = (dialogue: Dialogue, code: string, enhanced: string, text:
     ? standardReply(dialogue, code, enhanced, text)
     : { ...standardReply(dialogue, '421', '4.7.0', 'Error: too many errors'), next: 'close' };
 
-/** The rejection of a command that requires TLS. */
 function tlsRefusal(dialogue: Dialogue, stage: 'mail' | 'rcpt'): Reply | undefined {
   const { demand, starttls } = dialogue.server;
   if (dialogue.isSecure || !starttls || starttls === 'offered') return undefined;

@@ -15,7 +15,6 @@ export interface NetContext {
   memory: ClientMemory;
 }
 
-/** The dialed host, and its client. */
 export interface ConnectionInfo {
   host: Host;
   hostName: string;
@@ -25,10 +24,7 @@ export interface ConnectionInfo {
   serial: number;
 }
 
-/**
- * A reply template, and whether the connection ends after it. Without a template, it ends without a
- * reply.
- */
+/** A reply, and whether the connection then ends; without a template, it ends silently. */
 export interface Decision {
   reply?: string;
   next?: 'close' | 'reset';

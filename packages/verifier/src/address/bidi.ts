@@ -29,18 +29,12 @@ export function satisfiesBidiRule(labels: readonly string[]): boolean {
   });
 }
 
-/**
- * Tests the character inside a right-to-left label, which may contain every Bidi class except L:
- * JavaScript does not expose Bidi classes.
- */
+/** A right-to-left label has no character of Bidi class L, which JavaScript does not expose. */
 function isLeftToRight(character: string): boolean {
   return toALabels(ALEF + character + ALEF) === '';
 }
 
-/**
- * Tests the character at the end of a right-to-left label, where only its own letters and digits
- * (EN) are allowed.
- */
+/** In a right-to-left label, only the script's own letters and digits (EN) may be last. */
 function isDigit(character: string): boolean {
   return toALabels(ALEF + character) !== '';
 }

@@ -80,9 +80,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
 ]);
 
-/**
- * Whether punctuation separates a word from the letters before it, as in `jane(doe@example.com`.
- */
+/** Punctuation separates a word from the letters before it: `jane(doe@example.com`. */
 function isCutOff(text: string, start: number, end: number): boolean {
   const sign = text[start - 1] ?? '';
   const closing = CLOSING.get(sign);

@@ -1,3 +1,5 @@
+import { mailHostPurposeOf } from '../data/mail-hosts.ts';
+import { providerOf } from '../data/provider-of.ts';
 import { isListedDisposable } from '../data/disposable-domains.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { DISPOSABLE_EXCEPTIONS } from '../data/disposable-exceptions.ts';
@@ -16,6 +18,14 @@ export const kindsOf = ({ local, ascii }: ParsedAddress) => ({
   /** A subaddress (RFC 5233), such as `ada+news`. */
   tagged: local.indexOf('+') > 0,
 });
+
+/**
+ * The kind of a mail host that serves the domains of many owners.
+ *
+ * @param host in lower case
+ */
+export const mailHostKindOf = (host: string) =>
+  mailHostPurposeOf([host]) ?? (providerOf(host) && 'provider');
 
 const ASCII = /^[ -~]*$/;
 

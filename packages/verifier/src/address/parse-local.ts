@@ -62,10 +62,7 @@ function findDotStringError(text: string): SyntaxDetail | undefined {
 export const hasMisplacedDots = (text: string): boolean =>
   !text.startsWith('"') && (text.startsWith('.') || text.endsWith('.') || text.includes('..'));
 
-/**
- * The shortest spelling of the same local part, without redundant quotes and backslashes (RFC 5321
- * §4.1.2: `"joe"@x` and `joe@x` are one mailbox).
- */
+/** Removes redundant quotes and backslashes (RFC 5321 §4.1.2: `"joe"@x` is `joe@x`). */
 export function unquote(text: string): string {
   if (!text.startsWith('"')) return text;
   const content = text.slice(1, -1).replace(/\\(.)/gu, '$1');

@@ -9,10 +9,7 @@ import type { ParsedAddress } from './types.ts';
 
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 
-/**
- * Minimum length of a distinctive name. Shorter names are common words: `orange.co` may be
- * intended, `wanadoo.co` is a typo.
- */
+/** Shorter names are common words: `orange.co` may be intended, `wanadoo.co` is a typo. */
 const MIN_DISTINCT_NAME = 5;
 
 /**
@@ -53,10 +50,7 @@ function isKnown(domain: string): boolean {
 /** A repeated ending without the dot, or an ending followed by a digit: `comcom`, `com1`. */
 const REPEATED = /^(com|net|org|fr|de|it|es)(?:\1|\d+)$/;
 
-/**
- * Corrects the ending of a domain, such as `orange.rf` or `hotmail.fr.con`.
- * @param size number of labels in the ending
- */
+/** Corrects `orange.rf` or `hotmail.fr.con`. @param size number of labels in the ending */
 function correctEnding(domain: string, size: number): string | undefined {
   const labels = domain.split('.');
   const ending = labels.slice(-size).join('.');

@@ -3,19 +3,12 @@ import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
 /** How long a report is valid, in milliseconds. */
 export const REPORT_TTL_MS = 3_600_000;
-/**
- * Minimum unrelated domains whose reports close a key for a customer, and minimum customers with
- * such reports that close it for everyone.
- */
+/** Domains whose reports close a key for a customer; customers that close it for all. */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;
-/**
- * Time between trials of a closed key in milliseconds. It doubles after each trial, up to the
- * maximum.
- */
+/** Milliseconds between trials of a closed key; doubles after each, up to the maximum. */
 const TRIAL_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;
-/** Maximum reports stored per key. */
 const MAX_REPORTS = 32;
 
 /**
@@ -53,10 +46,7 @@ const count = (reports: readonly BlockReport[], what: 'domain' | 'customer'): nu
 export const isReported = ({ reports }: Block, now: number): boolean =>
   reports.some(({ at }) => at > now - REPORT_TTL_MS);
 
-/**
- * Adds a report of a block.
- * @param timeScale divides the time to the first trial
- */
+/** @param timeScale divides the time to the first trial */
 export function addReport(block: Block, report: BlockReport, timeScale: number): void {
   const { domain, customer, at } = report;
   const wasClosed = isClosedFor(block, customer, at);

@@ -61,10 +61,7 @@ export interface ConcurrencyLimiter {
   reportBlock(key: string, run: Requester, domain: string, isAboutUs: boolean): boolean;
   /** Whether the key is blocked for this run's customer, even if a trial is due. */
   isBlocked(key: string, run: Requester): boolean;
-  /**
-   * Records a reply that does not mention a block.
-   * @returns whether a block had been reported
-   */
+  /** Called for a reply without a block. @returns whether a block had been reported */
   clearBlock(key: string): boolean;
   /** Why the key is closed, and for how many milliseconds; undefined if it is open. */
   closed(key: string, run: Requester): ClosedReason | undefined;

@@ -8,9 +8,7 @@ const MIN_BLOCKING_PROVIDERS = 3;
 const DAY_MS = 86_400_000;
 /** Days after which an idle address counts as new again, because no provider remembers it. */
 const RETENTION_DAYS = 30;
-/**
- * Milliseconds after which an address is reloaded, because other processes may have learned more.
- */
+/** Milliseconds until a reload, because other processes may have learned more. */
 const STALE_MS = 30_000;
 
 type Dependencies = Pick<
@@ -35,10 +33,7 @@ type AddressReputation = ReturnType<typeof createReputation>;
  * providers block it. All processes share it through facts.
  */
 export interface EgressReputation {
-  /**
-   * Loads what other processes stored. Undefined if there is only one address, so nothing to wait
-   * for.
-   */
+  /** Loads what other processes stored. Undefined with only one address: nothing to wait for. */
   load(): Promise<unknown> | undefined;
   /** Fraction of its sessions that an address may use; it grows daily during the warm-up. */
   share(name: string): number;

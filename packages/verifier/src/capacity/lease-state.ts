@@ -9,10 +9,7 @@ export interface LeaseState {
   /** Number of sessions that may be used; the process gives back any others. */
   usable: number;
   writtenAt: number;
-  /**
-   * State of a token bucket: each write adds `WRITE_MS` to this time, and an optional write is only
-   * allowed if the sum is not in the future.
-   */
+  /** Token bucket: each write adds `WRITE_MS`; optional writes wait until this time. */
   paidUntil: number;
   /** Number of consecutive failures of the store. */
   failures: number;
@@ -33,7 +30,6 @@ export const NO_LEASE: LeaseState = {
   higherPriorityWaits: false,
 };
 
-/** The input of a review of a key. */
 export interface ReviewState {
   holder: string;
   lease: LeaseState;
@@ -45,7 +41,6 @@ export interface ReviewState {
   isLast: boolean;
 }
 
-/** The decision of a review. */
 export interface LeaseReview {
   /** The lease before a write. It never allows more than the stored lease. */
   held: LeaseState;
@@ -54,10 +49,7 @@ export interface LeaseReview {
   next: ProviderLeases;
   /** `if_needed`: only if this process still needs more sessions than `held` allows. */
   write: 'always' | 'if_needed' | 'never';
-  /**
-   * Number of processes that get a session before this one; -1 if it does not wait for its first
-   * session.
-   */
+  /** Processes that get a session before this one; -1 if it does not wait for its first. */
   ahead: number;
 }
 
@@ -143,10 +135,7 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
   return { held, granted, next, write, ahead };
 }
 
-/**
- * The shared limit of all processes, updated with this process's findings. Concurrent complaints
- * count once.
- */
+/** Adds this process's findings to the shared limit. Concurrent complaints count once. */
 function nextLimit(
   stored: ProviderLeases | undefined,
   { limit, max, newGrowth, newlyThrottled }: ReviewState['pace'],

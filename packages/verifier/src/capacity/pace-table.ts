@@ -3,7 +3,6 @@ import { isReported, mergeBlock } from './block.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
 import { createPace, type Pace } from './pace.ts';
 
-/** Initial and maximum number of connections. */
 export interface ConnectionLimits {
   initial: number;
   max: number;

@@ -93,10 +93,7 @@ const CAUTIOUS_GROWTH_FACTOR = 0.1;
 const COMPLAINTS_BEFORE_COOLDOWN = 3;
 const COOLDOWN_MS = 60_000;
 
-/**
- * Adapts the limit to the feedback of a session.
- * @returns whether the change is worth storing
- */
+/** @returns whether the change of the limit is worth storing */
 export function applyFeedback(
   pace: Pace,
   feedback: PaceFeedback,
@@ -126,10 +123,7 @@ export function applyFeedback(
   return true;
 }
 
-/**
- * Number of connections that may be opened at a key now.
- * @param leased maximum open connections by the lease
- */
+/** Connections that may be opened now. @param leased maximum open connections by the lease */
 export const availableAt = ({ limit, runs }: Pace, leased: number): number =>
   Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
 

@@ -13,7 +13,6 @@ const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 const TASK = 500;
 
-/** Tasks at one provider. */
 const tasksAt = (provider: string, count: number, addresses = TASK): Task[] =>
   Array.from({ length: count }, () => new Map([[provider, addresses]]));
 

@@ -13,10 +13,7 @@ export interface SharedLeases
   onError: (error: unknown) => void;
 }
 
-/**
- * The leases of this process: how many of the sessions that a provider accepts from our egress
- * address this process may have open.
- */
+/** How many of a provider's sessions from our egress address this process may open. */
 export interface SessionLeases {
   /** Number of sessions that may be open at a key now. Any others have to end soon. */
   allowed(key: string): number;
@@ -24,9 +21,7 @@ export interface SessionLeases {
   higherPriorityWaits(key: string): boolean;
   /** Must be called when sessions were opened, closed or requested at a key. */
   usageChanged(key: string, pace: Pace): void;
-  /**
-   * Gives back sessions that other processes need. Call it without open sessions, before a freeze.
-   */
+  /** Gives back sessions. Call it without open sessions, before a freeze. */
   release(): Promise<void>;
   /** Stops all reads and writes. */
   close(): void;
@@ -95,10 +90,7 @@ function createLeaseRenewal(
   const allowed = (): number => allowedSessions(lease, now());
   const needsMore = (): boolean => usageOf(pace).need > allowed();
 
-  /**
-   * Lets allowed sessions proceed.
-   * @param limit the shared limit of all processes
-   */
+  /** Lets allowed sessions proceed. @param limit the shared limit of all processes */
   function applyLimit(limit: number): void {
     pace.limit = pace.newlyThrottled ? Math.min(pace.limit, limit) : limit;
     admitWaiting(pace, allowed());
@@ -127,10 +119,7 @@ function createLeaseRenewal(
     renewing = false;
   }
 
-  /**
-   * Reviews the key after the previous review has ended.
-   * @returns milliseconds until the next review
-   */
+  /** Waits for the previous review. @returns milliseconds until the next one */
   function review(isLast: boolean): Promise<number> {
     reviewing = reviewing.then(async () => {
       const { failures } = lease;

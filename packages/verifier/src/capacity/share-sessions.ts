@@ -1,25 +1,18 @@
 import type { Lease, ProviderLeases } from '../model/leases.ts';
 
-/**
- * Milliseconds for which a lease is valid. Afterwards, the sessions of a killed process are free.
- */
+/** Milliseconds until the sessions of a killed process are free. */
 export const LEASE_MS = 60_000;
 /** Milliseconds after which a process with sessions yields to processes that have none. */
 const YIELD_AFTER_MS = 60_000;
 
-/**
- * Fraction of the limit that is never taken in advance, so that a new process gets a session
- * immediately.
- */
+/** Share that is never taken in advance, so that a new process gets a session at once. */
 const RESERVED_SHARE = 0.25;
 
 /** A process's request for sessions. */
 export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
   /** Number of open sessions, which the process keeps. */
   open: number;
-  /**
-   * Number of sessions that the process can use now, including open ones. 0 gives the lease back.
-   */
+  /** Sessions that the process can use, including open ones. 0 gives the lease back. */
   need: number;
   /** Maximum sessions to take in advance, while every other process has what it needs. */
   most: number;

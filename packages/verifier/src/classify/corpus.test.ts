@@ -8,7 +8,6 @@ const isBare = (classification: Classification): boolean =>
   classification.reason === 'policy' &&
   withControlRecipient(classification).status === 'undeliverable';
 
-/** Whether a classification matches a label. */
 function isRight(label: string, classification: Classification): boolean {
   // A reply about something else stays unknown even after an accepted control recipient.
   if (label === 'session') return withControlRecipient(classification).status === 'unknown';

@@ -4,7 +4,6 @@ import { MEANINGS, type MeaningName, type Rule } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import type { ReplyInput } from './types.ts';
 
-/** The rule that matched. */
 export interface Match {
   id: string;
   meaning: MeaningName;
@@ -39,7 +38,6 @@ const LINKS = RULES.flatMap(({ id, links }) =>
 const MAX_CACHED_MATCHES = 2000;
 const cachedMatches = new Map<string, Match>();
 
-/** Returns the first rule of the table that matches. */
 export function matchRule({ code, enhanced, withLinks }: ParsedReply, input: ReplyInput): Match {
   const { stage, provider, mayLimitRecipients = true } = input;
   const words = wordsOf(withLinks);

@@ -12,10 +12,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
 /** ASCII without capital letters and the grave accent needs no conversion. */
 const PLAIN = /^[ -@[-_a-~]*$/;
 
-/**
- * Converts a string to the form in which replies and phrases are compared: lower case, without
- * accents.
- */
+/** Form in which replies and phrases are compared: lower case, without accents. */
 export function normalizeText(text: string): string {
   let result = text.toLowerCase();
   if (PLAIN.test(result)) return result;

@@ -7,10 +7,7 @@ export interface ParsedReply {
    * (unverified_recipient_reject_code, 450 by default), this is the code of the relayed refusal.
    */
   code?: number;
-  /**
-   * Enhanced status code (RFC 3463): the first that agrees with the basic code. The code of a
-   * server behind Postfix takes precedence.
-   */
+  /** First code (RFC 3463) that agrees with the basic code, or the server's behind Postfix. */
   enhanced?: string;
   /** The server's human-readable text: one line, without codes, at most 512 characters. */
   text: string;
@@ -100,10 +97,7 @@ export function parseReply(raw: string): ParsedReply {
   };
 }
 
-/**
- * Masks addresses, times and queue ids. Most replies contain no address, and finding an `@` is
- * cheap.
- */
+/** Masks addresses, times and queue ids. Most replies have no `@`, which is cheap to check. */
 function maskAddresses(text: string): string {
   const masked = text.includes('@')
     ? text.replace(ADDRESS_IN_BRACKETS, '@').replace(ADDRESS, '@')

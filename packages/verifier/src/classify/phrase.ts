@@ -1,10 +1,7 @@
 import { normalizeText } from './normalize-text.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
 
-/**
- * Pattern of the text between two words: spaces, quotes, brackets, hyphens, and possibly the
- * address.
- */
+/** Text between two words: spaces, quotes, brackets, hyphens, and possibly the address. */
 const BETWEEN = `(?:(?:[\\s"'()<>[\\]_/-]|@(?:>?[:.,])?){1,12})`;
 /** Pattern of `...`: up to 40 characters of the same sentence. */
 const GAP = '[^.:;!?。]{0,40}?';
@@ -12,10 +9,7 @@ const GAP = '[^.:;!?。]{0,40}?';
 const ANY_WORD = '[^\\s:;!?]{1,60}';
 /** Approximate letters: `\\p{L}` would take 5 MB more memory. */
 const LETTERS = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
-/**
- * Patterns of `^` and `$`: before or after them, only the address, digits and punctuation are
- * allowed.
- */
+/** Patterns of `^` and `$`: only the address, digits and punctuation may surround them. */
 const START = `^[^${LETTERS}%]*`;
 const END = `[^${LETTERS}%]*$`;
 

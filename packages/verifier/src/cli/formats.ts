@@ -1,10 +1,7 @@
 import { textOfOctets } from '../smtp/octets.ts';
 import type { TraceEvent, Verdict } from '../model/types.ts';
 
-/**
- * Turns verdicts into lines of output in two steps, so that addresses with the same remark can
- * share it while their lines wait to be written.
- */
+/** Two steps, so that addresses with the same remark share it until they are written. */
 export interface Format {
   header?: string;
   /** Returns the text after the address. */
@@ -37,7 +34,6 @@ function columns(status: string, reason: string, confidence: string, more: strin
   return more === '' ? first : `${first}  ${more}`;
 }
 
-/** Maximum characters of a reply in the table. */
 const MAX_REPLY_LENGTH = 120;
 
 function remarks(verdict: Verdict): string {
@@ -76,7 +72,6 @@ export function formatTraceEvent(event: TraceEvent): string {
   return printable(`[${session}] ${host} ${arrow} ${shown}`);
 }
 
-/** Maximum distinct remarks in the cache. */
 const MAX_REMARKS = 10_000;
 /** Placeholder for the address in a server's reply. No format writes a NUL itself. */
 const ADDRESS = '\0';

@@ -1,12 +1,7 @@
-/**
- * Maximum octets of an input line in the output. An address has at most 254, so none is truncated.
- */
+/** Maximum octets of a shown input line. An address has at most 254, so none is truncated. */
 export const MAX_SHOWN_OCTETS = 512;
 
-/**
- * Yields the addresses on lines, trimmed, without blank lines. Lines longer than `MAX_SHOWN_OCTETS`
- * are truncated and end with `…`.
- */
+/** Trims and skips blank lines; lines longer than `MAX_SHOWN_OCTETS` end with `…`. */
 export async function* addressesFromLines(
   lines: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<string[], void> {
@@ -17,10 +12,7 @@ export async function* addressesFromLines(
       .map(truncate);
 }
 
-/**
- * Copies a string, truncated if necessary, because a substring would keep the entire string in
- * memory.
- */
+/** Copies, because a substring would keep the entire string in memory. */
 function truncate(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_SHOWN_OCTETS) return bytes.toString();
@@ -52,8 +44,7 @@ export async function* inputBatches(
   const arrivals = incoming[Symbol.asyncIterator]();
   function arrival(): Promise<IteratorResult<readonly string[], unknown>> {
     const result = arrivals.next();
-    // A failure is reported when the result is awaited, which may be after the last batch is
-    // verified.
+    // The failure is reported when the result is awaited, possibly after the last batch.
     result.catch(() => {});
     return result;
   }

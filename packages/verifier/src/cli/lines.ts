@@ -44,8 +44,7 @@ const truncate = (line: string): string =>
  */
 export async function writeLine(stream: Writable, line: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return false;
-  // Lines of one tick are written together: one system call per line would cost more than the
-  // verdict.
+  // One write per tick: one system call per line would cost more than the verdict.
   if (stream.writableCorked === 0) {
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -59,6 +58,5 @@ export async function writeLine(stream: Writable, line: string): Promise<boolean
   }
 }
 
-/** The message of an error for the user. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -1,9 +1,6 @@
 const UPDATE_INTERVAL_MS = 250;
 
-/**
- * Shows how many addresses have a verdict on one line of a terminal, at most four times a second.
- * @param now epoch milliseconds
- */
+/** Counts verdicts on one terminal line, at most four times a second. @param now epoch ms */
 export function createProgress(terminal: Pick<NodeJS.WriteStream, 'write'>, now: () => number) {
   let done = 0;
   let shownAt = -Infinity;

@@ -59,7 +59,6 @@ export function createRounds(
     get isWaiting(): boolean {
       return timers.size > 0;
     },
-    /** Cancels all rounds and returns their rows. */
     cancel(): Row[] {
       const rows = [...timers.keys()].flatMap((round) => round.rows);
       for (const timer of timers.values()) clearTimeout(timer);

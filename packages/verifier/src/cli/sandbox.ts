@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Path of the mailnet CLI. The workspace uses its source, because the package is not built there.
- */
+/** The workspace uses the CLI's source, because the package is not built there. */
 const MAILNET = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../../../mailnet/src/cli.ts', import.meta.url)

@@ -96,10 +96,7 @@ function resolverOf(text: string): HostPort {
   throw new UsageError(`--dns must be HOST or HOST:PORT, not "${text}".`);
 }
 
-/**
- * Checks a name for EHLO: a host name or an address literal (RFC 5321 §4.1.1.1). Some host names in
- * use contain underscores.
- */
+/** Host name or address literal (RFC 5321 §4.1.1.1). Some host names contain underscores. */
 function heloOf(name: string): string {
   if (/^(?:\w(?:[\w.-]{0,253}\w)?|\[[\da-z:.]+\])$/i.test(name)) return name;
   throw new UsageError(`--helo must be a host name such as mail.example.com, not "${name}".`);

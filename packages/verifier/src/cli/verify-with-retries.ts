@@ -88,7 +88,6 @@ export async function verifyWithRetries(
     if (running === 0 && !rounds.isWaiting) completed.resolve();
   }
 
-  /** Cancels all waiting rounds. */
   function cancelRetries(): void {
     rounds.cancel().forEach(finish);
     endIfFinal();

@@ -13,10 +13,7 @@ import { createMemoryFacts, createVerifier } from '../index.ts';
 /** Maximum domains with cached facts: enough for domains that are retried within minutes. */
 const MAX_FACTS = 8192;
 
-/**
- * Maximum delay of a due retry so that others can join it: a tenth of the shortest retry delay, but
- * at least a second.
- */
+/** Maximum delay of a retry so that others can join it: a tenth of the shortest delay. */
 const MAX_SLACK_MS = 30_000;
 const MIN_SLACK_MS = 1000;
 

@@ -1,7 +1,4 @@
-/**
- * Listed names that we do not treat as disposable. An exception also covers names below it, unless
- * they are listed themselves.
- */
+/** An exception also covers names below it, unless they are listed themselves. */
 export const DISPOSABLE_EXCEPTIONS: ReadonlySet<string> = new Set(
   [
     // Registries and free-subdomain services, whose users run their own mail servers. Includes

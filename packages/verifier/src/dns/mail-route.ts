@@ -7,7 +7,6 @@ import type { Resolver } from './resolver.ts';
 import type { Limits } from '../model/limits.ts';
 import { shuffle } from '../flow/shuffle.ts';
 
-/** The mail hosts of a domain. */
 export interface MailRoute {
   kind: 'route';
   /** Equal for domains that have the same mail hosts in the same order of preference. */
@@ -34,10 +33,7 @@ type HostAddresses =
       kind: 'usable';
       /** Addresses of one family. */
       addresses: readonly string[];
-      /**
-       * The families that were not looked up, to be tried if no connection to these addresses
-       * succeeds.
-       */
+      /** Families to look up if no connection to these addresses succeeds. */
       others: readonly Family[];
     }
   | { kind: 'skip'; detail: string; isNull?: boolean }
@@ -45,10 +41,7 @@ type HostAddresses =
 
 export interface MailRouter {
   resolveMail(domain: string): Promise<MailRoute | NoRoute>;
-  /**
-   * The addresses of a host in the first of the wanted families that has any. Callers may call this
-   * repeatedly: the resolver caches the answer.
-   */
+  /** Addresses of the first wanted family that has any. The resolver caches the answer. */
   addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses>;
 }
 
@@ -128,8 +121,7 @@ export function createMailRouter(
       if (answer.kind !== 'found') continue;
       const addresses = answer.addresses
         .filter((address) => allowPrivate || isPublicAddress(address))
-        // Servers return addresses in any order. Sorted, the first one identifies the host's pace
-        // under any name of the host.
+        // Servers return addresses in any order; sorted, the first identifies the pace of a host.
         .toSorted()
         .slice(0, limits.addressesPerHost);
       if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };

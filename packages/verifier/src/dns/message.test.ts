@@ -12,7 +12,6 @@ const KINDS: readonly RecordKind[] = ['MX', 'A', 'AAAA', 'TXT'];
 const query = (name = 'a.test', type: RecordKind = 'MX'): Buffer =>
   encodeQuery(7, name, type, false);
 
-/** A response to `query()`. */
 const encodeReply = (packet: Packet): Buffer =>
   encode({ type: 'response', id: 7, questions: [{ name: 'a.test', type: 'MX' }], ...packet });
 

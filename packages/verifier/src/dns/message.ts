@@ -11,9 +11,7 @@ export interface MxRecord {
   host: string;
 }
 
-/**
- * The parts of a response that we use. Names are lowercase (RFC 4343), without the trailing dot.
- */
+/** Parts of a response that we use. Names are lowercase (RFC 4343), without the last dot. */
 export interface DnsReply {
   /** Response code of RFC 1035 §4.1.1 with the upper bits of RFC 6891. */
   rcode: number;
@@ -41,7 +39,6 @@ export const RCODE = {
   refused: 5,
 } as const;
 
-/** Returns the usual name of a response code. */
 export const nameOfRcode = (rcode: number): string =>
   Object.entries(RCODE)
     .find(([, code]) => code === rcode)?.[0]
@@ -129,10 +126,7 @@ const EMPTY: DnsReply = {
   ttl: undefined,
 };
 
-/**
- * Compares octets: dns-packet reads a label that contains a dot as two labels. A server may change
- * the case of letters.
- */
+/** Compares octets: dns-packet splits labels at dots. A server may change the case. */
 function repeatsQuestion(packet: Buffer, query: Buffer): boolean {
   const end = query.indexOf(0, HEADER_OCTETS) + 1 + TYPE_AND_CLASS_OCTETS;
   const questionOf = (octets: Buffer): string => octets.toString('latin1', HEADER_OCTETS, end);

@@ -18,10 +18,7 @@ export interface NameServers {
 
 export const RESOLVERS_UNREACHABLE = 'resolvers unreachable';
 const MAX_TXT_IN_FLIGHT = 64;
-/**
- * Response codes of servers that do not support EDNS (RFC 6891 §7). SERVFAIL mostly has another
- * cause.
- */
+/** Servers without EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
 const NO_EDNS_RCODES: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
 /** Asks servers in turn over UDP, and over TCP if a response is truncated. */
@@ -34,9 +31,7 @@ export function createNameServers(
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
   const queries = createSemaphore(limits.dnsInFlight);
-  /**
-   * TXT queries have a separate limit, so that slow ones do not delay the lookup of a mail host.
-   */
+  /** A separate limit, so that slow TXT queries do not delay the lookup of a mail host. */
   const texts = createSemaphore(MAX_TXT_IN_FLIGHT);
   /** Index of the server to query first: a silent first server would cost each name a timeout. */
   let first = 0;

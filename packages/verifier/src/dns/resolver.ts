@@ -26,10 +26,7 @@ interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScal
   breaker: Breaker;
 }
 
-/**
- * Seconds for which answers are cached: long enough that a run queries only once, at most a day.
- * Failures are cached only briefly (RFC 2308 §7).
- */
+/** Seconds to cache answers: a run queries once. Failures are cached briefly (RFC 2308 §7). */
 const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 86_400;
 const MAX_NEGATIVE_TTL_SECONDS = 900;

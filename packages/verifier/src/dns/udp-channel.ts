@@ -13,7 +13,6 @@ interface Pending {
   done: (result: DnsReply | NoReply) => void;
 }
 
-/** A socket for the queries to one server. */
 export interface UdpChannel {
   ask(
     name: string,

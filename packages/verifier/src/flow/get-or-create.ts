@@ -1,4 +1,3 @@
-/** Returns the value of a key, and creates it if it does not exist. */
 export function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   let value = map.get(key);
   if (value === undefined) {

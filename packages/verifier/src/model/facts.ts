@@ -1,9 +1,6 @@
 /** Facts about a domain that are stored between runs. An absent field is unknown. */
 export interface DomainFact {
-  /**
-   * The mail hosts to which the other fields apply: hosts of equal preference separated by `,`, and
-   * preferences separated by `;`.
-   */
+  /** Hosts to which the fields apply: equal preference separated by `,`, others by `;`. */
   mx?: string | undefined;
   /** Id of the mail hosts' provider in the provider table. */
   provider?: string | undefined;
@@ -18,23 +15,17 @@ export interface DomainFact {
   at?: number | undefined;
 }
 
-/** A server's report that our egress address is blocked. */
 export interface BlockReport {
   /** Digests of the recipient's domain and of the customer. */
   domain: string;
   customer: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /**
-   * Whether the server reported the block before it knew a recipient, so that one report suffices.
-   */
+  /** The server reported the block before it knew a recipient, so one report suffices. */
   isSure: boolean;
 }
 
-/**
- * Facts about a provider or a server, as seen from one egress address, or about an egress address
- * as all providers see it.
- */
+/** Facts about a server or provider for an egress address, or about the address itself. */
 export interface ProviderFact {
   /** Number of concurrent connections that the provider or server last accepted. */
   pace?: number | undefined;

@@ -14,10 +14,7 @@ export interface Lease {
   priority: Priority;
 }
 
-/**
- * The priority of sessions: 2 for a check that someone waits for, 1 for a short list, 0 for a long
- * one.
- */
+/** Priority of sessions: 2 for a check that someone waits for, 1 for a short list, 0 for others. */
 export type Priority = 2 | 1 | 0;
 
 /** The leases of all processes behind one egress address at one provider, in order of arrival. */

@@ -2,10 +2,7 @@
 export const DEFAULT_LIMITS = {
   /** Time to connect to each address, over TCP and through a proxy. */
   connectMs: 8_000,
-  /**
-   * Time until a complete reply, from the command or the previous reply. Single bytes do not extend
-   * it.
-   */
+  /** Time from the command or previous reply to a complete reply. Bytes do not extend it. */
   replyMs: 30_000,
   /** Replaces `replyMs` while others wait for the connection. */
   contestedReplyMs: 10_000,
@@ -30,10 +27,7 @@ export const DEFAULT_LIMITS = {
    * small groups, so that other sessions can take over waiting recipients.
    */
   groupMs: 5_000,
-  /**
-   * Duration from which a reply shows a growing tarpit, if it also takes about twice as long as
-   * earlier ones.
-   */
+  /** A reply this slow, and about twice as slow as earlier ones, shows a growing tarpit. */
   slowReplyMs: 5_000,
   /**
    * Recipients of the first group at a destination, before we know how slow the server is and
@@ -50,9 +44,7 @@ export const DEFAULT_LIMITS = {
   window: 131_072,
   /** Maximum addresses in the cache that prevents checking an address twice. Limits memory. */
   remembered: 32_768,
-  /**
-   * Maximum destinations that wait for a session before more domains are looked up. Limits memory.
-   */
+  /** Destinations that wait for a session before more domains are looked up. Limits memory. */
   destinationsAhead: 8_192,
   /** Addresses that are read before their domains are contacted, so that each is contacted once. */
   batch: 65_536,
@@ -66,14 +58,9 @@ export const DEFAULT_LIMITS = {
   dnsInFlight: 128,
   /** Maximum cached names per record type. */
   dnsCache: 50_000,
-  /**
-   * Maximum mail hosts of a domain that are tried (RFC 5321 §5.1 leaves the limit to the client).
-   */
+  /** Maximum mail hosts of a domain that are tried (RFC 5321 §5.1 sets no limit). */
   mailHosts: 10,
-  /**
-   * Maximum mail hosts of a domain that are looked up to find those, because many may no longer
-   * exist.
-   */
+  /** Maximum mail hosts that are looked up to find those: many may no longer exist. */
   mailHostLookups: 50,
   addressesPerHost: 4,
   cnameHops: 8,

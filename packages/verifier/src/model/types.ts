@@ -105,10 +105,7 @@ export type Egress = {
 
 /** A change of one of several egress addresses. */
 export interface EgressEvent {
-  /**
-   * `blocked`: by many providers, so it is only used for trials; `back`: in use again; `down`:
-   * failing on our side.
-   */
+  /** `blocked` by many providers: only for trials; `back` in use; `down`: fails on our side. */
   kind: 'blocked' | 'back' | 'down';
   egress: string;
   /** The providers that block it, or what failed. */
@@ -129,15 +126,9 @@ export interface VerifierConfig {
     /** Our address in MAIL FROM, which must exist. */
     mailFrom: string;
   };
-  /**
-   * Our egress addresses, all of one address family. If empty, anything that needs SMTP is
-   * `egress_off`.
-   */
+  /** All of one address family. If empty, anything that needs SMTP is `egress_off`. */
   egress: readonly Egress[];
-  /**
-   * Days until a new egress address, if it is one of several, may use all its sessions. Requires
-   * persistent facts; absent or 0: no warm-up.
-   */
+  /** Days until a new egress address may use all sessions. Requires persistent facts. */
   warmUpDays?: number;
   /** Called when an egress address changes, for logging. */
   onEgress?: (event: EgressEvent) => void;
@@ -151,10 +142,7 @@ export interface VerifierConfig {
   /** Maximum open SMTP connections, over all domains. A connection counts until it is closed. */
   concurrency: number;
   facts: FactStore;
-  /**
-   * Shares the limit of sessions at a provider between the processes behind one egress address.
-   * Without it, each process applies the limit separately.
-   */
+  /** Shares a provider's sessions between processes; without it, each applies the limit. */
   leases?: {
     store: LeaseStore;
     /** Identifies this process among those that share the store. */

@@ -17,10 +17,7 @@ export type SessionEvent =
   /** The last event, with the outcome of the session. */
   | { kind: 'over'; feedback: PaceFeedback };
 
-/**
- * Asks the recipients of a destination's batches in a session, until no recipient waits or the
- * session is used up. Does not close the session.
- */
+/** Runs until no recipient waits or the session is used up. Does not close the session. */
 export async function* askRecipients(work: SessionContext): AsyncGenerator<SessionEvent, void> {
   const { context, table, destination, dialogue, slot } = work;
   const { session, provider, asked } = dialogue;
@@ -61,10 +58,7 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
 
-/**
- * Whether the provider is known to accept everyone, and no random recipient has been sent for this
- * domain.
- */
+/** The provider accepts everyone, and no random recipient was sent for this domain. */
 const mayProbeFirst = (
   { provider }: Dialogue,
   { domain, waiting, probing }: DomainBatch,
@@ -146,18 +140,13 @@ function startRequiredTls({ destination, dialogue }: SessionContext): Promise<bo
   return dialogue.startTls();
 }
 
-/**
- * The outcome if a server requires TLS, but TLS did not start. If the server offers TLS, another
- * attempt may succeed (454, RFC 3207 §4).
- */
+/** Another attempt may succeed if the server offers TLS (454, RFC 3207 §4). */
 function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   if (!session.starttls || session.secured) return outcome;
   return { ...outcome, reason: 'server_error', rule: 'tls-out-of-order', retry: true };
 }
 
-/**
- * Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS.
- */
+/** Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless TLS offers it. */
 async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatch): Promise<void> {
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;
   if ((await dialogue.startTls()) && dialogue.session.smtputf8) return;

@@ -17,7 +17,6 @@ export function probeAddress(domain: string, mailFrom: string): string {
   return `${local}@${domain}`;
 }
 
-/** Whether a domain is a catch-all, by its reply to the random recipient. */
 export function catchAllOf(classification: Classification | undefined): CatchAll {
   if (classification?.status === 'deliverable') return 'yes';
   if (classification?.status === 'undeliverable' || classification?.action === 'control_recipient')

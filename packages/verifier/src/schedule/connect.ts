@@ -148,10 +148,7 @@ async function tryAddress(
   return result;
 }
 
-/**
- * Whether a failure only shows that our side lacks IPv6. If our side has only IPv6, it counts like
- * any other failure.
- */
+/** Our side lacks IPv6. If it has only IPv6, the failure counts like any other. */
 function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSettings): boolean {
   if (end?.kind !== 'unreachable' || !isIPv6(address)) return false;
   return NO_IPV6.test(end.detail) && familiesOf(egress).length > 1;

@@ -10,9 +10,7 @@ export interface EndState {
   isThrottled: boolean;
   /** The server had replied to a recipient on this connection. */
   hasReplied: boolean;
-  /**
-   * Whether other connections are open, so that this one may have exceeded a limit on connections.
-   */
+  /** Other connections are open, so this one may have exceeded a limit on connections. */
   isConnectionLimit: boolean;
   /** Recipients that were sent and have no reply. */
   unanswered: number;

@@ -14,7 +14,6 @@ const ROUTE: MailRoute = {
 const US = { kind: 'direct', helo: 'us.test' } as const;
 const HALF_A_MINUTE = 30_000;
 
-/** The sessions that a destination gets for one domain. */
 function sessionsFor(recipients: number, ms: number | undefined, inFlight = 0): number {
   const destination = createDestination(ROUTE, 0, US);
   const domain = createDomain('one.test');

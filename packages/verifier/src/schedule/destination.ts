@@ -24,28 +24,20 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     egress,
     /** The best host's address, because many small domains name a shared host differently. */
     server: rank === route.first ? route.address : host,
-    /**
-     * Whether the last session used a later egress address, so that the next one need not wait for
-     * the first.
-     */
+    /** The last session used a later egress address, so the next need not wait for the first. */
     isSpread: false,
     batches: new Set<DomainBatch>(),
     /** Number of working SMTP sessions. */
     sessions: 0,
     /** Whether a session is requested and queued. */
     requested: false,
-    /**
-     * Whether a server fell silent over several recipients, so that it is asked about one at a
-     * time.
-     */
+    /** A server fell silent over several recipients, so it is asked about one at a time. */
     oneByOne: false,
     /** Whether a server required TLS. */
     needsTls: false,
     /** Whether a recipient got a reply. */
     served: false,
-    /**
-     * Consecutive connections that ended before a recipient was sent, and domains lost that way.
-     */
+    /** Consecutive connections that ended before a recipient, and domains lost that way. */
     failedConnections: 0,
     /** The time that sessions spent on the latest recipients. */
     measured: { ms: 0, recipients: 0 },
@@ -59,7 +51,6 @@ export const paceKeyOf = (
   { helo }: Egress,
 ): string => `${provider?.id ?? address}|${helo}`;
 
-/** The pace key of a destination for one of our egress addresses. */
 export const paceKeyAt = (
   { provider, server }: Pick<Destination, 'provider' | 'server'>,
   egress: Egress,
@@ -82,7 +73,6 @@ export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatc
 /** Number of recipients after which earlier measurements count half. */
 const MEASURED_RECIPIENTS = 64;
 
-/** Adds the time that a session spent on one recipient. */
 export function addMeasurement({ measured }: Destination, ms: number): void {
   measured.ms += ms;
   measured.recipients += 1;

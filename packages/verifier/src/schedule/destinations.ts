@@ -173,10 +173,7 @@ function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
   return batch;
 }
 
-/**
- * Records that an egress address was refused.
- * @returns whether another address may ask
- */
+/** @returns whether another egress address may ask */
 function recordEgressRefusal(domain: Domain, egress: Egress, { reason }: Outcome): boolean {
   const isGreylisted = domain.egress === egress;
   // A greylisting server must see the same address again; it only says that it is too soon.

@@ -15,7 +15,6 @@ import type { Domain, Recipient } from './domain-batch.ts';
 import { isReply, readGroup, type GroupReading } from './read-group.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** The replies of a server to a group of recipients. */
 export interface GroupReport extends GroupReading {
   /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
   mailRefused?: { outcome: Outcome; needsTls: boolean };
@@ -31,7 +30,6 @@ export interface GroupReport extends GroupReading {
   recipientCap?: number | undefined;
 }
 
-/** The reply of a server to the random recipient. */
 export interface ProbeReport {
   /** Undefined without a reply. */
   classification: Classification | undefined;
@@ -43,10 +41,7 @@ export interface ProbeReport {
 /** The state before anything was sent in a transaction. */
 const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 
-/**
- * Asks recipients in one session, and returns the server's replies as values. What it learns about
- * the connection is discarded with it.
- */
+/** One session, whose findings about the connection are discarded with it. */
 export interface Dialogue {
   readonly session: Session;
   /** Provider of the session's host. */
@@ -111,7 +106,6 @@ export function createDialogue(
     return { classification, outcome: outcomeOfReply(classification, stage, asked) };
   }
 
-  /** Maximum recipients that the server accepts in one transaction. */
   const capOf = ({ recipientCap = Infinity }: Domain): number =>
     Math.min(
       limits.recipientsPerTransaction,

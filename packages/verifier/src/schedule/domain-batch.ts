@@ -24,7 +24,6 @@ export interface HeldRecipient {
   outcome: Outcome;
 }
 
-/** The state of a domain in a run. */
 export interface Domain extends DomainTraits {
   /** Domain name in A-labels. */
   name: string;
@@ -32,10 +31,7 @@ export interface Domain extends DomainTraits {
   open: number;
   /** The recipients of the domain at the destination that is tried first. */
   batch: DomainBatch | undefined;
-  /**
-   * Batches of recipients that the first destination denied, and that the next mail host is asked
-   * about.
-   */
+  /** Recipients that the first destination denied, for the next mail host. */
   forwarded: readonly DomainBatch[];
   /** Whether the server has replied to the random recipient, with any reply. */
   probed: boolean;
@@ -99,10 +95,7 @@ export function needsProbe({ domain, waiting, inFlight, held, deferred, probing 
   return held.length > 0 || (deferred && !domain.probed);
 }
 
-/**
- * The outcome of a recipient that was not asked: its provider accepts everyone, and its domain
- * accepted the random recipient.
- */
+/** The provider accepts everyone, and the domain accepted the random recipient. */
 export const outcomeWithoutAsking = (asked: AskedServer): Outcome => ({
   status: 'deliverable',
   reason: 'accepted',

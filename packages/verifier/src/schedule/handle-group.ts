@@ -13,7 +13,6 @@ import type { RecipientAnswer } from './read-group.ts';
 import { isConnectionLimitReply, type Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** A session that works on a destination, and its environment. */
 export interface SessionContext {
   context: VerifierContext;
   table: PendingTable;
@@ -45,10 +44,7 @@ export interface SessionEffects {
 
 const NO_EFFECTS: SessionEffects = {};
 
-/**
- * Handles a connection that ended before the first recipient; tolerates fewer than
- * `maxFailedConnections` of them.
- */
+/** Tolerates fewer than `maxFailedConnections` ends before the first recipient. */
 export function handleEarlyEnd(work: SessionContext, end: End): SessionEffects {
   const { context, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted') return NO_EFFECTS;
@@ -174,10 +170,7 @@ function handleDenied(
   return NO_EFFECTS;
 }
 
-/**
- * Handles a complaint about our rate: another egress address sends the remaining recipients, or
- * they are concluded.
- */
+/** After a complaint about our rate, another egress address sends the rest, if any can. */
 function handleComplaint(
   { table, destinations, destination }: SessionContext,
   batch: DomainBatch,

@@ -51,10 +51,7 @@ export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   concludeEach(recipients: readonly Recipient[], outcome: Outcome): void;
   /** Gives the held recipients of a domain their verdicts, at all destinations. */
   concludeHeld(domain: Domain): void;
-  /**
-   * Gives every recipient of the run, or of some domains, its verdict: held recipients by their own
-   * replies, all others by this outcome.
-   */
+  /** Held recipients get verdicts by their replies, all others by this outcome. */
   concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
   /** Resolves when every address has its verdict. */
   waitUntilDrained(): Promise<void>;

@@ -4,7 +4,6 @@ import type { GroupReplies } from '../smtp/session.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { HeldRecipient, Recipient } from './domain-batch.ts';
 
-/** The meaning of a reply for its recipient. */
 interface Reading {
   classification: Classification;
   outcome: Outcome;
@@ -32,7 +31,6 @@ export interface RecipientAnswer extends HeldRecipient {
   kind: AnswerKind;
 }
 
-/** The meaning of the replies to a group of recipients. */
 export interface GroupReading {
   answers: readonly RecipientAnswer[];
   /** Recipients without an answer, in the order in which they were sent. */
@@ -58,7 +56,6 @@ const MISDIRECTED = {
 /** Whether the answer is about its recipient, which shows that the server replies. */
 export const isReply = ({ kind }: RecipientAnswer): boolean => kind !== 'misdirected';
 
-/** The session in which a group was asked. */
 interface GroupContext {
   isPipelining: boolean;
   /** Whether the server has replied to recipients of this session before. */
@@ -133,10 +130,7 @@ export function readGroup(
   return { answers, left, suspect, isTooMany, hasOtherReply: firstUnrelated >= 0, isUsedUp };
 }
 
-/**
- * Position of the first trailing reply that may be about the number of recipients: equal refusals
- * that name no mailbox and give no verdict on one.
- */
+/** First of the trailing equal refusals that name no mailbox and decide nothing. */
 function tailStart(
   recipients: readonly Recipient[],
   readings: readonly (ReplyReading | undefined)[],

@@ -16,9 +16,7 @@ import type { PendingTable } from './pending-table.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
-/**
- * Routes each domain as soon as there is capacity, so that a domain with slow DNS delays no others.
- */
+/** Routes domains when there is capacity, so that slow DNS delays no other domain. */
 export type RouteBatches = (batches: DomainBatch[]) => Promise<void>;
 
 /** Number of domains whose facts are fetched in one read. */
@@ -26,9 +24,7 @@ const FACTS_PER_READ = 256;
 /** Concurrent lookups of mail hosts in a run. */
 const LOOKUP_CONCURRENCY = 512;
 
-/**
- * Finds the mail hosts of a run's domains, and passes domains that need a session to its scheduler.
- */
+/** Finds a run's mail hosts, and passes domains that need a session to its scheduler. */
 export function createRouteBatches(
   context: VerifierContext,
   { signal, router, attempt }: RunScope,

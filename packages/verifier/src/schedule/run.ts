@@ -18,10 +18,7 @@ const READS_PER_TICK = 512;
 
 /** One pass over an input. */
 export interface Run {
-  /**
-   * Reads the input and yields verdicts in groups as they become available. Ends when every address
-   * has its verdict. Throws only if the input does.
-   */
+  /** Yields verdicts in groups, until every address has one. Throws only if the input does. */
   verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void>;
   /** Closes every connection. Open addresses, and addresses read afterwards, are `not_answered`. */
   stop(): void;
@@ -132,9 +129,6 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
 
 const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
 
-/**
- * Verdict for an address that we do not send to the server: a rejection might be about its syntax
- * and say nothing about the mailbox.
- */
+/** We do not send it: a rejection might be about its syntax, not about the mailbox. */
 const outcomeOfBreach = (rule: string): Outcome =>
   outcomeWithoutReply('unknown', 'policy', 1, { rule, retry: false });

@@ -18,7 +18,6 @@ interface SessionScope {
   destinations: Destinations;
   /** Called when the time per recipient is known: another session may help. */
   onMeasured: (destination: Destination) => void;
-  /** Called when recipients have moved to another destination. */
   onMoved: (to: Destination) => void;
 }
 

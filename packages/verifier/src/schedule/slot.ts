@@ -36,10 +36,7 @@ export interface Slot {
 
 /** Milliseconds after which a session also queues at the next egress address. */
 const NEXT_EGRESS_MS = 250;
-/**
- * Milliseconds after which a session also queues at the next egress address if its pace key takes a
- * lease.
- */
+/** Milliseconds until a leased session also queues at the next egress address. */
 const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /**
@@ -65,10 +62,7 @@ export function loadPace(
   return limiter.load(key, connectionLimits, provider !== undefined);
 }
 
-/**
- * Waits until one of these egress addresses may open a session at a destination: the first, or a
- * later one if it has a free connection sooner.
- */
+/** Waits for the first egress address, or a later one with a free connection sooner. */
 async function firstFreeEgress(
   context: VerifierContext,
   destination: Destination,

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { IndexedVerdict } from '../model/types.ts';
 
-/** The verdicts of a run that have not been taken yet. */
 export interface VerdictQueue {
   /** Returns the index of the next address of the input, and reserves room in the window. */
   nextIndex(): number;

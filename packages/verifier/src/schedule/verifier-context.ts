@@ -16,13 +16,9 @@ import { createControl, type Control } from './control.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
 import { failSafeFacts } from './fail-safe-facts.ts';
 
-/** Maximum cached addresses of dead hosts. */
 const MAX_DEAD_HOSTS = 20_000;
 
-/**
- * The state of one run, separate from other runs, so that failures of its servers affect only this
- * run.
- */
+/** State of one run, separate so that failures of its servers affect no other run. */
 export interface RunScope extends Requester {
   /** Number of earlier runs for these addresses. */
   attempt: number;
@@ -86,9 +82,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     reputation: createEgressReputation(settings),
     /** Limits the connections over all domains. */
     connections: createSemaphore(concurrency),
-    /**
-     * Failed connections by IP and egress address, so that only one domain waits for a dead host.
-     */
+    /** Failures by IP and egress address, so that only one domain waits for a dead host. */
     deadHosts: createTtlCache<OpenFailure>(MAX_DEAD_HOSTS, now),
     /** Sessions requested so far. */
     requests: 0,

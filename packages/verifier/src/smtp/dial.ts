@@ -4,10 +4,7 @@ import type { Egress } from '../model/types.ts';
 
 export interface DialFailure {
   detail: string;
-  /**
-   * Whether the proxy failed, or our own address is missing: this says nothing about the
-   * destination.
-   */
+  /** The proxy failed, or our address is missing: this is not about the destination. */
   isOurs?: true;
 }
 

@@ -21,21 +21,14 @@ export type LineTap = (direction: Direction, line: string) => void;
 export interface ReplyMatcher {
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
-  /**
-   * @returns why the connection must end, or whether none, some or the last of the awaited replies
-   *   arrived
-   */
+  /** @returns why the connection must end, or how many of the awaited replies arrived */
   read(octets: string): End | 'none' | 'some' | 'last';
   /** Restarts the time limit for the next reply. */
   wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
   finish(ended: End | undefined): void;
-  /**
-   * Starts over for the new stream of a TLS handshake. Returns false if octets of the old stream
-   * belong to no reply.
-   */
+  /** Starts over after a TLS handshake. False if old octets belong to no reply. */
   restart(): boolean;
-  /** Stops the timer. */
   stop(): void;
 }
 

@@ -5,7 +5,6 @@ import type { Reply } from './reply-reader.ts';
 
 const LIMITS = { replyLineOctets: 512, replyLines: 64 };
 
-/** All results of the reader for a stream in these chunks. */
 function read(...chunks: string[]): (Reply | { garbage: string })[] {
   const reader = createReplyReader(LIMITS);
   const results: (Reply | { garbage: string })[] = [];

@@ -32,17 +32,13 @@ export interface GroupReplies {
   ended: End | undefined;
 }
 
-/** Called at the reply to each recipient. */
 type OnReply = () => void;
 
 /** An SMTP session with one mail host after EHLO: it can carry many transactions. */
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
-  /**
-   * Whether recipients are sent together, so that only the order shows which reply belongs to which
-   * recipient.
-   */
+  /** Recipients are sent together, so only the order assigns replies to recipients. */
   readonly pipelining: boolean;
   readonly starttls: boolean;
   readonly secured: boolean;
@@ -95,10 +91,7 @@ export async function openSession(
   if ('stage' in extensions) return closeAfterFailure(extensions);
   return createSession(connection, host, extensions, smtp.mailFrom, sendEhlo);
 
-  /**
-   * Sends a command and returns the reply, even if the connection ends with it. Without a command,
-   * it waits for the greeting.
-   */
+  /** Returns the reply, even if the connection ends with it; the greeting without a command. */
   async function sendCommand(command: string): Promise<Reply | undefined> {
     const { replies, ended } = await connection.exchange(command, 1);
     return replies[0] ?? (ended?.kind === 'shutdown' ? ended.reply : undefined);

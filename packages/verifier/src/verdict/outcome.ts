@@ -52,7 +52,6 @@ function isTransient({ status, code = 0 }: Classification): boolean {
   return status === 'unknown' && code >= 400 && code < 500;
 }
 
-/** The outcome if no reply decides. */
 export function outcomeWithoutReply(
   status: 'undeliverable' | 'unknown',
   reason: Reason,

@@ -50,8 +50,7 @@ export function DashboardPage() {
   const { stripe_customer_id: customer, used_credit: used } = useMe();
   // A customer who has had a list or has paid is not new, even after deleting all lists.
   const mayBeNew = customer === null && !flags.includes('stepsClosed');
-  // A guess until the lists are loaded: if an address was checked, the used credits may be from
-  // that.
+  // A guess until the lists are loaded: the used credits may be from a single check.
   const likelyNew = used === 0 || flags.includes('check');
   useEffect(() => {
     if (isNew === false) setFlag('stepsClosed');

@@ -72,10 +72,7 @@ const MAX_WORKERS = 4;
 const createWorker = (): Worker =>
   new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
 
-/**
- * Solves a proof-of-work challenge in workers. Resolves to the challenge and its solution, as JSON
- * in base64. Rejects if there is no solution.
- */
+/** Solves a challenge in workers. Returns JSON in base64. Rejects without a solution. */
 async function solveCaptcha(challenge: Record<string, unknown>): Promise<string> {
   const solution = await solveChallengeWorkers({
     // The contract has no type for it, but the server creates it with the same library.

@@ -42,10 +42,7 @@ export function OtpPage() {
   );
 }
 
-/**
- * Asks for the one-time code that was sent to `email` for this browser's registration. The right
- * code logs the user in.
- */
+/** Asks for the code sent to `email` for this browser's registration, and logs in. */
 function OtpForm({ email }: { email: string }) {
   const { t } = useTranslation();
   const registration = pendingRegistration();

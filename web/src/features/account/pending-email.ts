@@ -4,10 +4,7 @@ const EMAIL_COOKIE = 'email';
 const REGISTRATION_COOKIE = 'registration';
 const EXPIRY_DAYS = 1;
 
-/**
- * The address to which a code was sent. The cookie keeps it for a day, so that it survives a
- * reload.
- */
+/** The cookie keeps the address for a day, so that it survives a reload. */
 export const pendingEmail = (): string | undefined => readCookie(EMAIL_COOKIE);
 
 /** The secret of this visitor's registration, as there may be several for the address. */

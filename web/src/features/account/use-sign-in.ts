@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/api.ts';
 import { clearPendingEmail } from './pending-email.ts';
 
-/**
- * Returns a function that starts a session. The router's guards then show the user's first page.
- */
+/** Returns a function that starts a session. Guards then show the user's first page. */
 export function useSignIn(): (tokens: { token: string; csrf_token: string }) => void {
   const { t } = useTranslation();
   const session = useSession();

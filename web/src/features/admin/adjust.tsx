@@ -19,10 +19,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { type Money, moneyKey, usersKey } from './queries.ts';
 import { nameOf } from './status-switch.tsx';
 
-/**
- * Refund a payment, replace the credits of one of the lists, or, if there are no lists, give
- * credits.
- */
+/** Refund a payment, replace a list's credits or, without lists, give credits. */
 export type Action =
   { readonly payment: PaymentRow } | { readonly lists: readonly ReplaceableList[] };
 
@@ -36,9 +33,7 @@ interface Props {
 const remainingCredits = (list: ReplaceableList | undefined): number =>
   list === undefined ? MAX_GIFT_CREDITS : list.credits_charged - list.credits_replaced;
 
-/**
- * Refunds or gives credits. Shows the effect before the submit; repeating the submit has no effect.
- */
+/** Shows the effect before the submit; repeating the submit has no effect. */
 export function Adjust({ user, action, balance, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,10 +13,7 @@ import styles from './change-plan.module.css';
 import { nextPayment, planChange } from './plan-change.ts';
 import { usePlanTitle } from './plan-labels.ts';
 
-/**
- * Changes a subscriber's plan, after stating when which amount is charged, and that nothing is
- * refunded.
- */
+/** States when which amount is charged, and that nothing is refunded. */
 export function ChangePlan({ plan }: { plan: PlanRow }) {
   const { t } = useTranslation();
   const name = usePlanTitle()(plan);

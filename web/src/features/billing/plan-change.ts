@@ -13,9 +13,7 @@ type Priced = Pick<PlanRow, 'interval' | 'price_cents'>;
 
 const priceOf = ({ interval, price_cents: cents }: Priced) => ({ interval, cents });
 
-/**
- * Returns the effect, which must match the server's decision in functions/billing/open-checkout.ts.
- */
+/** Must match the server's decision in functions/billing/checkout/checkout-url.ts. */
 export function planChange(
   { past_due, ends_at, changes_to }: NonNullable<Me['plan']>,
   current: Priced | undefined,

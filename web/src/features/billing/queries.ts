@@ -22,9 +22,7 @@ export const lowCreditsQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/**
- * Billing details. Not reloaded while the form is open, because that would overwrite unsaved input.
- */
+/** Billing details are not reloaded while the form is open, to keep unsaved input. */
 export const detailsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['billing-details'],

@@ -4,10 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useApi } from '../../lib/api.ts';
 import { billingsQuery } from './queries.ts';
 
-/**
- * The payment event usually arrives within seconds. After all refreshes, the customer only gets an
- * email.
- */
+/** The payment event usually arrives within seconds; later, the customer gets an email. */
 const REFRESH_MS = 2000;
 const PENDING_REFRESHES = 150;
 /** Number of refreshes after the credits arrive: lists that were waiting for credits start then. */

@@ -6,9 +6,7 @@ import type { VerdictStatus } from '../../../../shared/model/verdict.ts';
 export type CheckResponse = OutputOf<typeof checkRoutes.checkEmail>;
 export type Verdict = CheckResponse['result'];
 
-/**
- * Deducts the cost of a check from the user's credits: a verdict costs credits, `unknown` is free.
- */
+/** Deducts a check's cost from the user's credits; `unknown` is free. */
 export function applyCheckCost<User extends { available_credit: number }>(
   user: User,
   status: VerdictStatus,

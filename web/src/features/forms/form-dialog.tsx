@@ -11,9 +11,7 @@ import { formsQuery } from './queries.ts';
 
 const DEFAULT_DAILY_CHECKS = 500;
 
-/**
- * Normalizes a site to its origin, as browsers send it: adds a missing scheme and drops the path.
- */
+/** Normalizes a site to its origin: adds a missing scheme and drops the path. */
 function originOf(site: string): string {
   const isLocalhost = /^(?:localhost|127\.0\.0\.1)(?=[:/]|$)/.test(site);
   const lacksScheme = !site.includes('://') && (isLocalhost || site.includes('.'));

@@ -9,10 +9,7 @@ interface Props {
   heading: 'h2' | 'h3';
 }
 
-/**
- * The general conditions in the language of the app. Details that the seller has not provided are
- * marked.
- */
+/** Details that the seller has not provided are marked. */
 export function ConditionsText(props: Props) {
   const { t } = useTranslation();
   return (

@@ -21,10 +21,7 @@ export function DeleteAccount() {
   const [confirming, setConfirming] = useState(false);
   const close = (): void => setConfirming(false);
 
-  /**
-   * The delete call takes no password, so a login verifies it first. The deletion also ends this
-   * session.
-   */
+  /** The delete call takes no password, so a login verifies it. The session ends too. */
   const remove = async ({ password }: z.output<typeof schema>): Promise<void> => {
     await api(accountRoutes.login, { body: { email, password } });
     await api(privacyRoutes.deleteAccount);

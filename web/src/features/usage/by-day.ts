@@ -75,9 +75,7 @@ export function sumsByDay(
 
 export const creditsUsedOn = ({ lists, checks }: DaySum): number => lists + checks;
 
-/**
- * With fewer days, there is no typical usage: a first list may be all that a customer has verified.
- */
+/** With fewer days, there is no typical usage: a first list may be everything. */
 const MIN_DAYS = 7;
 
 /**

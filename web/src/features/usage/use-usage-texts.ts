@@ -33,8 +33,7 @@ export function useUsageTexts() {
 
     /** Description such as "4,200 reserved, 770 could not be found out and came back". */
     detailsOf(row: UsageRow): string {
-      // If a list was canceled or deleted, the credits of addresses not yet verified are returned,
-      // too.
+      // A canceled or deleted list also returns the credits of unverified addresses.
       const isUnknown = row.type === 'checks' || row.file_state === 'finished';
       return MOVEMENTS.flatMap((name) => {
         const count = row[name];

@@ -12,9 +12,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   wide?: boolean;
 }
 
-/**
- * A button that stays focusable while its action is running, so that it does not lose the focus.
- */
+/** Stays focusable while its action is running, so that it does not lose the focus. */
 export function Button({
   variant,
   icon,

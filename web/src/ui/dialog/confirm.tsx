@@ -23,9 +23,7 @@ interface DialogProps extends Question {
   returnFocus?: RefObject<HTMLElement | null>;
 }
 
-/**
- * A dialog that asks for confirmation. The component that renders it must close it after the call.
- */
+/** Asks for confirmation. The component that renders it must close it after the call. */
 export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogProps) {
   const { details, instead, busy, onConfirm, ...modal } = props;
   return (

@@ -5,16 +5,11 @@ import styles from './dialog.module.css';
 interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
   /** Called when the user presses Escape or clicks outside the dialog. */
   onClose: () => void;
-  /**
-   * Element that gets the focus when the dialog closes; by default the element that had it before.
-   */
+  /** Gets the focus when the dialog closes; by default, the element that had it before. */
   returnFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
-/**
- * A modal dialog of the browser. It is open while it is rendered; during that time, the page behind
- * it is inert, and the focus stays inside.
- */
+/** Open while rendered: the page behind it is inert, and the focus stays inside. */
 export function Dialog({ onClose, returnFocus, className, children, ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -1,9 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/**
- * Errors by field name, or under `root` for the whole form. An error is a text key or a complete
- * sentence.
- */
+/** Errors by field name, or `root` for the whole form: text keys or complete sentences. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 interface FormState {

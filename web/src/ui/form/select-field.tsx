@@ -4,10 +4,7 @@ import styles from './field.module.css';
 
 interface Props<Value extends string | number>
   extends Pick<FieldProps, 'label'>, ComponentProps<'select'> {
-  /**
-   * Options as `[value, label, lang]`; `lang` is only set if the label is not in the language of
-   * the page.
-   */
+  /** `[value, label, lang]`; `lang` is only set if it differs from that of the page. */
   options?: readonly (readonly [value: Value, name: string, lang?: string])[];
   onChoose?: (value: Value) => void;
 }

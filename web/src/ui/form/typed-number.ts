@@ -1,9 +1,6 @@
 import { z } from 'zod/mini';
 
-/**
- * Parses a number typed by a user, which may have spaces or commas between thousands; null if
- * empty.
- */
+/** Accepts spaces or commas between thousands; null if empty. */
 export const typedNumber = z.transform((text: unknown) => {
   const digits = String(text).replaceAll(/[\s,.’']/g, '');
   return digits === '' ? null : Number(digits);

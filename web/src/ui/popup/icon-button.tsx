@@ -10,9 +10,7 @@ interface Props {
   onClick: () => void;
 }
 
-/**
- * A button with only an icon and a large enough hit area. Its accessible name is also its tooltip.
- */
+/** Icon with a large enough hit area. Its accessible name is also its tooltip. */
 export const IconButton = ({ icon, size = 16, label, className = '', onClick }: Props) => (
   <Tooltip text={label}>
     {() => (

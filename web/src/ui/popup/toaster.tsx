@@ -3,10 +3,7 @@ import { Icon } from '../icon.tsx';
 import { MessageText } from '../message-text.tsx';
 import styles from './toaster.module.css';
 
-/**
- * Shows toasts: successes for 2 s, errors for 4 s, at most 20 (the limit of the library). A toast
- * does not disappear while the pointer is over it.
- */
+/** Successes for 2 s, errors for 4 s, at most 20. The pointer keeps a toast open. */
 export function Toaster() {
   const { toasts, handlers } = useToaster({
     success: { duration: 2000 },

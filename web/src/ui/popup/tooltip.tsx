@@ -13,10 +13,7 @@ interface Props {
   children: (id: string) => ReactNode;
 }
 
-/**
- * A tooltip that opens on hover and on focus. It stays open while the pointer is over it. Escape
- * closes it.
- */
+/** Opens on hover and on focus, stays while the pointer is over it, closes on Escape. */
 export function Tooltip({ text, side = 'top', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -52,8 +49,7 @@ export function Tooltip({ text, side = 'top', children }: Props) {
       className={styles.anchor}
       onPointerEnter={() => toggle(true, OPEN_DELAY_MS)}
       onPointerLeave={() => toggle(false, CLOSE_DELAY_MS)}
-      // A control focused by a press or by a dialog does not need a tooltip that only repeats its
-      // name.
+      // A focused control needs no tooltip that only repeats its name.
       onFocus={({ target }) => toggle(target.matches(':focus-visible, [aria-describedby]'))}
       onBlur={() => toggle(false)}
     >

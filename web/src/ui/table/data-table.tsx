@@ -8,17 +8,12 @@ interface Column<Row> {
   label: string;
   /** Whether the column contains numbers, which are right-aligned. */
   numeric?: boolean;
-  /**
-   * Whether the column has the name of the row, which is the first line of its card on a narrow
-   * screen.
-   */
+  /** The column names the row, in the first line of its card on a narrow screen. */
   heading?: boolean;
   /** Whether the column contains actions; its label is then only for screen readers. */
   action?: boolean;
   sorted?: 'descending';
-  /**
-   * Content of a cell; numbers are formatted. `index` is the index of the row on its page, from 0.
-   */
+  /** Numbers are formatted. `index` is the index of the row on its page, from 0. */
   cell: (row: Row, index: number) => ReactNode;
 }
 

@@ -1,8 +1,6 @@
 import { rules } from './rule.ts';
 
-/**
- * Words about something other than a mailbox: with them, even an exact code is not about a mailbox.
- */
+/** Words of replies that are not about a mailbox, even with an exact code. */
 const OTHER_SUBJECTS = [
   '(auth*|abuse|forg*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol)',
   '(clients?|servers?|services?|messages?|tls|certificates?|ip|ipv4|ipv6|dns|helo|proxy|senders?|submitter)',

@@ -41,7 +41,6 @@ export const LOCKED = rules('mailbox_disabled', {
   },
 });
 
-/** The mailbox has been disabled and accepts no mail. */
 export const DISABLED = rules('mailbox_disabled', {
   'disabled.en': {
     codes: ['5'],

@@ -38,10 +38,7 @@ const RETRY_LATER_PHRASES = [
   '(稍后|稍後|重试|重試|重发|重發|再试|再試)',
 ];
 
-/**
- * Replies that mention greylisting. Regardless of what else they say about our host or sender, the
- * server asks us to try again later.
- */
+/** Replies that mention greylisting: whatever else they say, the server asks for a retry. */
 export const GREYLISTED_BY_NAME = rules('greylisted', {
   'greylisted.named': {
     phrases: EXPLICIT_PHRASES,

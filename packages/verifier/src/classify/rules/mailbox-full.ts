@@ -3,7 +3,6 @@ import { rules } from './rule.ts';
 /** Words about the server's own disk, or about a sending quota. */
 const SERVER_DISK = ['(servidor|serveur|server|disco|diari(a|o)|磁盘|磁碟|服务器)'];
 
-/** The mailbox exists but is full. */
 export const MAILBOX_FULL = rules('mailbox_full', {
   'mailbox-full.code': { enhanced: ['X.2.2'] },
   // A limit without a word for a mailbox is a rate limit, except under 552, the code for storage.

@@ -54,7 +54,6 @@ export const DIRECTORY_MISS = rules('no_such_mailbox', {
   },
 });
 
-/** Creates a rule for one language. */
 function languageRule(language: string, words: Pick<Rule, 'phrases' | 'links' | 'unless'>): Rule {
   return {
     id: `user-unknown.${language}`,

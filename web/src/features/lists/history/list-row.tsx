@@ -26,10 +26,7 @@ interface Props {
   action?: ReactNode;
 }
 
-/**
- * A row of the history. Polling preserves the identity of unchanged rows, so they do not render
- * again.
- */
+/** Polling preserves the identity of unchanged rows, so they do not render again. */
 export const ListRow = memo(function ListRow(props: Props) {
   const { row, badge, deleting = false, fallback, action } = props;
   const { t } = useTranslation();

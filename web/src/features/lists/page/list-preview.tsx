@@ -10,10 +10,7 @@ import styles from './list-page.module.css';
 import { previewedCount } from '../row/expected.ts';
 import { ariaLiveFor, usePreviewText } from './preview-text.ts';
 
-/**
- * Preview of a list that waits for credits: the expected result, the price of the rest, and next
- * steps.
- */
+/** Expected result of a waiting list, the price of the rest, and next steps. */
 export function ListPreview({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const previewText = usePreviewText();

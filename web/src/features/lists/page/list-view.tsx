@@ -30,9 +30,7 @@ import { UnreadNotice } from '../row/unread.tsx';
 import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
-/**
- * Lazily loaded, and only mounted once their tab is selected, because hidden rows have no height.
- */
+/** Lazily loaded, and mounted once their tab is selected: hidden rows have no height. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
 /** Lazily loaded, because few lists wait for credits, and the preview includes the prices. */
 const ListPreview = lazy(async () => ({

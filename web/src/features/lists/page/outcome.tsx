@@ -79,10 +79,7 @@ function UnsafeCounts({ list, onChoose }: Props) {
   );
 }
 
-/**
- * Download button for the safe addresses, with a slider to include riskier ones and a menu for
- * other actions.
- */
+/** Downloads safe addresses; a slider includes riskier ones, a menu has other actions. */
 function DownloadActions({
   list,
   onChoose,

@@ -3,10 +3,7 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { expectedOf, hasExpectation, previewedCount } from '../row/expected.ts';
 
-/**
- * `aria-live` of the preview text: it changes with every answer, so it is only announced once
- * complete.
- */
+/** The preview text changes with every answer, so it is announced once complete. */
 export const ariaLiveFor = (list: ListDetail): 'polite' | 'off' =>
   expectedOf(list).sample < previewedCount(list) ? 'off' : 'polite';
 

@@ -6,7 +6,6 @@ import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
 import styles from './rows.module.css';
 
-/** Number of characters shown before a match in a cell. */
 const CONTEXT_CHARACTERS = 16;
 
 /** Columns of the file to show, and the text to search in all columns. */
@@ -103,7 +102,6 @@ export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props 
 const matchIndex = (text: string, q = ''): number =>
   q === '' ? -1 : text.toLowerCase().indexOf(q.toLowerCase());
 
-/** A text in which the searched text is highlighted, ignoring case. */
 export function HighlightedText({ text, q = '' }: { text: string; q?: string | undefined }) {
   const at = matchIndex(text, q);
   if (at < 0) return text;

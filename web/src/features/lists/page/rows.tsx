@@ -53,8 +53,7 @@ export function Rows({ list, explain }: Props) {
       )}
       {only === 'suggested' && isFinished && list.id !== SAMPLE_LIST && <Corrections list={list} />}
       <RowsComponent
-        // Remount for a new filter, so that the table starts at its first row with nothing
-        // expanded.
+        // Remount for a new filter, so that the table starts at its first row.
         key={JSON.stringify([list.status, list.expires_at, filter])}
         rowQuery={rowQuery}
         explain={explain}

@@ -138,10 +138,7 @@ export function useIndexedRows(rowQuery: RowQuery): Rows {
   };
 }
 
-/**
- * Wraps a callback so that it is called immediately, then at most every THROTTLE_MS with the latest
- * arguments.
- */
+/** Calls immediately, then at most every THROTTLE_MS with the latest arguments. */
 function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'] {
   const latest = useRef<Parameters<Rows['setVisibleRange']>>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -161,9 +158,7 @@ function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'
   };
 }
 
-/**
- * Number of answered addresses that match a filter; undefined if the list has no counter for it.
- */
+/** Answered addresses that match a filter; undefined if the list does not count them. */
 export function answeredCount({ list, filter }: RowQuery): number | undefined {
   const { status, reason } = filter;
   if (!isByReason(filter)) return undefined;

@@ -12,9 +12,7 @@ import { listsKey, withoutList, type ListPage } from './queries.ts';
 const DELAY_MS = 500;
 const KEY = ['delete-list'];
 
-/**
- * Deletes a list after a short delay. Removes its row once the server has confirmed the deletion.
- */
+/** Deletes after a short delay. Removes the row once the server has confirmed. */
 function useDeleteList() {
   const { t } = useTranslation();
   const api = useApi();
@@ -55,10 +53,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/**
- * Deletes a list after a confirmation. Then moves the focus to the next row, because the deleted
- * row disappears.
- */
+/** Asks first, then moves the focus to the next row, because this one disappears. */
 export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);

@@ -21,10 +21,7 @@ export function marginOf(successes: number, sample: number, population: number):
   return halfWidth + Math.abs(center - share);
 }
 
-/**
- * Expected result for the well-formed addresses of a list, extrapolated from those checked so far.
- * Shares are fractions from 0 to 1.
- */
+/** Expected result, extrapolated from the addresses checked so far. Shares are 0 to 1. */
 export function expectedOf(list: ListDetail) {
   const { total_email: total, reasons, valid, invalid } = list;
   const { bad_syntax: malformed = 0 } = reasons;

@@ -22,10 +22,7 @@ const PREVIEW_POLL_MS = 2000;
 const isPreviewing = (list: ListDetail): boolean =>
   isBeforeIngest(list) || (previewedCount(list) > 0 && !hasExpectation(list));
 
-/**
- * Polls a list every eight seconds until it has ended; more often while it is being ingested or its
- * preview is incomplete.
- */
+/** Polls every eight seconds until the list has ended; more often during ingest or preview. */
 export const listQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['list', id],

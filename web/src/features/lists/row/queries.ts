@@ -22,7 +22,6 @@ export type ListsView = z.output<typeof listsView>;
 
 export const NEWEST = listsView.parse({});
 
-/** Element id of the row of a list. */
 export const rowId = (id: ListRow['id']): string => `list-${id}`;
 
 /** Common prefix of the query keys of all pages of the history. */
@@ -37,9 +36,7 @@ type ListSnapshot = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, '
 export const statusesOf = (lists: readonly ListSnapshot[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
 
-/**
- * Refreshes the user's credits if one of these lists has changed, because that changes the credits.
- */
+/** A change of one of these lists also changes the user's credits. */
 export function refreshCreditsOnChange(
   queries: QueryClient,
   before: readonly ListSnapshot[] | undefined,

@@ -7,10 +7,7 @@ interface Props {
   list: Readonly<Record<VerdictKind | 'processed', number>>;
 }
 
-/**
- * A bar with the four verdict counts, gray before the first verdict. Its accessible text has all
- * counts.
- */
+/** The four verdict counts, gray before the first verdict, with an accessible text. */
 export function ResultBar({ list }: Props) {
   const { t } = useTranslation();
   const partsOf = usePartsText();

@@ -1,6 +1,4 @@
-/**
- * Minimum width of a slice, so that a single address in a million is visible in the narrowest bar.
- */
+/** A single address in a million is visible in the narrowest bar. */
 const MIN_SLICE_PERCENT = 1.5;
 
 /** Divides a bar into slices, in percent; a count of 0 gets no slice. */

@@ -77,10 +77,7 @@ export function DropZone({ onFiles, onPaste }: Props) {
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') === true;
 
-/**
- * Prevents the browser from opening files dropped outside the zone, for which both events must be
- * handled (HTML 6.11).
- */
+/** Prevents the browser from opening files dropped elsewhere; both events matter (HTML 6.11). */
 function usePreventStrayDrops(): void {
   useEffect(() => {
     const preventDrop = (event: DragEvent): void => {

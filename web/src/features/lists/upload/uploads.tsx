@@ -12,10 +12,7 @@ interface Uploads {
   readonly Panel: ComponentType<{ queue: UploadQueue }>;
 }
 
-/**
- * The queue per session, outside of all pages, so that uploads survive navigation. Created with the
- * first file.
- */
+/** One queue per session, outside of all pages, so that uploads survive navigation. */
 const loaded = new WeakMap<Session, Uploads>();
 const listeners = new Set<() => void>();
 

@@ -21,9 +21,7 @@ const PREVIEW_COLUMNS = 64;
 const PREVIEW_CHARACTERS = 100;
 /** The first rows of a file and how they were parsed. Columns count from 0. */
 export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split'> {
-  /**
-   * Whether all bytes are valid in a Unicode encoding; if not, the encoding was guessed or chosen.
-   */
+  /** All bytes are valid in a Unicode encoding; if not, the encoding was guessed or chosen. */
   readonly isUnicode: boolean;
   readonly header: boolean;
   /** Non-empty rows above the header, such as a title. */

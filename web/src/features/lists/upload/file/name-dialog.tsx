@@ -44,8 +44,7 @@ export function NameDialog({ file, name: suggested, note, creditsAhead, onClose,
   const [column, setColumn] = useState<number>();
   const [encoding, setEncoding] = useState<string>();
   const list = useListFile(file, sheet);
-  // A workbook's sheet is converted to a file by this app, so its format is known: parse it
-  // strictly.
+  // This app converted the workbook's sheet, so parse it strictly.
   const strict = list.sheets !== undefined;
   const inspection = useInspection(list.file, { column, encoding, strict });
   const { preview, counts, failed } = inspection;

@@ -25,9 +25,7 @@ export interface WorkbookFinding {
   /** Names of the visible sheets, and the index of the sheet that is read, from 0. */
   readonly sheets?: readonly string[];
   readonly sheet?: number;
-  /**
-   * Number of rows with an address per sheet; undefined for sheets that were not counted in time.
-   */
+  /** Rows with an address per sheet; undefined for sheets not counted in time. */
   readonly addresses?: readonly (number | undefined)[];
   readonly rows?: number;
   readonly file?: File;
@@ -92,9 +90,7 @@ export async function readWorkbook(
   }
 }
 
-/**
- * Repairs a workbook so that the library can read it. @throws `error` if there is nothing to repair
- */
+/** Repairs a workbook for the library. @throws `error` if there is nothing to repair */
 function tryRepair(bytes: Uint8Array, error: unknown): Uint8Array {
   try {
     return repairWorkbook(bytes);
@@ -112,10 +108,7 @@ function faultOf(error: unknown): WorkbookFault {
   throw error;
 }
 
-/**
- * Signature of OLE2 files: workbooks of Excel 97 to 2003, and password-protected ones of later
- * versions.
- */
+/** Signature of OLE2: workbooks of Excel 97 to 2003, and later ones with a password. */
 const COMPOUND_FILE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0];
 /** Name of the stream that contains an encrypted workbook ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
 const ENCRYPTED_STREAM_NAME = Uint8Array.from(
@@ -173,10 +166,7 @@ const isAddress = (value: CellValue): boolean =>
   value.includes('@') &&
   readAddress(addressOfCell(value)) !== undefined;
 
-/**
- * Converts a sheet to CSV chunks, with a blank line for each omitted row; undefined if the sheet is
- * empty.
- */
+/** CSV chunks, with a blank line for each omitted row; undefined for an empty sheet. */
 async function sheetToCsv(
   bytes: Uint8Array,
   sheet: number,

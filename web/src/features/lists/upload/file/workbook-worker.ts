@@ -1,9 +1,6 @@
 import { readWorkbook } from './read-workbook.ts';
 
-/**
- * Converts a workbook off the main thread. Receives the workbook and a sheet index, and posts
- * findings.
- */
+/** Runs off the main thread. Receives the workbook and a sheet index, and posts findings. */
 addEventListener(
   'message',
   ({ data }: MessageEvent<{ file: File; sheet?: number | undefined }>) => {

@@ -143,10 +143,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     }
   }
 
-  /**
-   * @throws OtherSessionError if a login in another tab has changed the session, which may belong
-   *   to another account
-   */
+  /** @throws OtherSessionError if a login in another tab has changed the session */
   function checkSession(): void {
     if (session.token() !== token) throw new OtherSessionError();
   }
@@ -166,9 +163,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     add(files: readonly File[]) {
       dispatch({ type: 'chosen', files: files.map((file) => ({ id: ++lastId, file })) });
     },
-    /**
-     * Assigns the queue to an account, given by its email. Discards the uploads of another account.
-     */
+    /** Assigns the queue to an account by its email. Discards another account's uploads. */
     claim(email: string) {
       token = session.token();
       if (email === owner) return;

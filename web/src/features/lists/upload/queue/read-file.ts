@@ -31,8 +31,7 @@ export function readFile(
       if (preview.addresses.filter((count) => count > 0).length > 1) resolve(NEEDS_DIALOG);
       parsedAs = preview;
     } else if (unread) {
-      // The dialog shows examples of the damaged rows, even if the file is rejected because of
-      // them.
+      // The dialog shows examples of damaged rows, even if the file is rejected for them.
       if (unread.lost > 0) resolve(NEEDS_DIALOG);
     } else if (share === 1 && counts && parsedAs) {
       const credits = counts.verified * CREDITS_PER_EMAIL;

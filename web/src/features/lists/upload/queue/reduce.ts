@@ -16,10 +16,7 @@ interface Summary {
 
 export type Refusal = NonNullable<ReturnType<typeof rejectionOf>> | FileFault;
 
-/**
- * Why an upload failed: the connection was lost (`cut`), the file was changed, the session ended
- * (`stopped`), or the service returned a message.
- */
+/** The connection was lost (`cut`), the file changed, the session ended, or a message. */
 export type Failure = 'cut' | 'changed' | 'stopped' | { readonly message: string };
 
 /** A `share` is the progress from 0 to 1. */
@@ -32,9 +29,7 @@ export type Phase =
   | { readonly name: 'failed'; readonly failure: Failure }
   | { readonly name: 'refused'; readonly refusal: Refusal };
 
-/**
- * An upload registered with the service, and the time of its registration in epoch milliseconds.
- */
+/** A registered upload, with its time in epoch milliseconds. */
 export interface RegisteredUpload {
   readonly listId: string;
   /** A presigned POST: its URL and the fields of its policy. */
@@ -82,10 +77,7 @@ export type QueueEvent =
       readonly registered: RegisteredUpload | undefined;
     }
   | { readonly type: 'opened' | 'removed'; readonly id: number }
-  /**
-   * `closed`: the dialog; `stopped`: the session ended; `cleared`: finished items; `discarded`: all
-   * items.
-   */
+  /** `closed`: the dialog; `stopped`: the session ended; `cleared`: finished; `discarded`: all. */
   | { readonly type: 'closed' | 'stopped' | 'cleared' | 'discarded' };
 
 /** An item moves to another phase, or makes progress in its phase. */
@@ -96,9 +88,7 @@ interface MoveEvent {
   readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column' | 'encoding' | 'strict' | 'credits'>>;
 }
 
-/**
- * Phases from which an item can move to each phase. Moves from other phases are stale and ignored.
- */
+/** Phases before each phase. Moves from other phases are stale and ignored. */
 const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = {
   waiting: [],
   reading: ['waiting', 'reading'],
@@ -110,10 +100,7 @@ const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = 
   failed: ['sending'],
 };
 
-/**
- * Applies an event to the queue. Of the files chosen together, the first one opens its dialog
- * unless it is rejected; the others wait.
- */
+/** The first of several files opens its dialog unless it is rejected; the others wait. */
 export function reduce(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'chosen':
@@ -171,10 +158,7 @@ function addItems(queue: Queue, files: readonly Pick<Item, 'id' | 'file'>[]): Qu
   };
 }
 
-/**
- * Whether two files are the same, judged by name, size and time, because browsers do not reveal
- * paths.
- */
+/** Compares name, size and time, because browsers do not reveal paths. */
 const isSame = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
@@ -207,9 +191,7 @@ export const isRunning = ({ phase }: Item): boolean =>
 
 export const uploadingCount = ({ items }: Queue): number => items.filter(isUploading).length;
 
-/**
- * The next file to read, if none is being read. The file in the open dialog is read by the dialog.
- */
+/** The next file to read, if none is being read. The open dialog reads its file itself. */
 export const nextToRead = ({ items, open }: Queue): Item | undefined =>
   items.some(({ phase }) => phase.name === 'reading')
     ? undefined
@@ -221,10 +203,7 @@ export const nextToSend = ({ items }: Queue): Item | undefined =>
     ? undefined
     : items.find(({ phase }) => phase.name === 'queued');
 
-/**
- * Time after which a presigned POST is not used any more: leaves a third of its lifetime for the
- * transfer.
- */
+/** A presigned POST is used only while a third of its lifetime is left for the transfer. */
 const USABLE_MS = (UPLOAD_FORM_SECONDS * 1000 * 2) / 3;
 
 /** Whether the presigned POST can still be used. @param now epoch milliseconds */

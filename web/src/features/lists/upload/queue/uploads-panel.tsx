@@ -31,9 +31,7 @@ const ARRIVAL_MS = 2000;
 /** Screens with a sidebar have room for more than one line. */
 const WIDE = '(min-width: 768px)';
 const ITEMS_ID = 'uploads';
-/**
- * Number of progress steps announced to screen readers, for which every percent would be too many.
- */
+/** Screen readers announce this many steps; every percent would be too many. */
 const ANNOUNCED_STEPS = 4;
 
 export function UploadsPanel({ queue }: { queue: UploadQueue }) {

@@ -2,20 +2,24 @@ import { Resolver } from 'node:dns/promises';
 
 const TIMEOUT_MS = 3000;
 
-/** Looks up our own records in public DNS. Empty if none exist; rejects if the lookup fails. */
+/** Looks up records in public DNS. Empty if none exist; rejects if the lookup fails. */
 export interface DnsRecords {
   addresses(name: string): Promise<string[]>;
   names(address: string): Promise<string[]>;
   texts(name: string): Promise<string[]>;
+  /** Mail hosts, best first. */
   exchanges(name: string): Promise<string[]>;
   /** The entries of a DNS block list (RFC 5782) for an IPv4 address. */
   listings(address: string, zone: string): Promise<string[]>;
 }
 
-/** @param servers `address:port` of resolvers; an empty list uses the system's */
-export function createDnsRecords(servers: readonly string[]): DnsRecords {
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
-  if (servers.length > 0) resolver.setServers(servers);
+/**
+ * @param servers `address:port` of resolvers, comma separated; the system's if empty
+ * @param timeout of the first try, in milliseconds; a second one takes twice as long
+ */
+export function createDnsRecords(servers: string, timeout = TIMEOUT_MS): DnsRecords {
+  const resolver = new Resolver({ timeout, tries: 2 });
+  if (servers !== '') resolver.setServers(servers.split(','));
   return {
     addresses: (name) => emptyIfNotFound(resolver.resolve4(name)),
     names: (address) =>
@@ -23,7 +27,9 @@ export function createDnsRecords(servers: readonly string[]): DnsRecords {
     texts: async (name) =>
       (await emptyIfNotFound(resolver.resolveTxt(name))).map((text) => text.join('')),
     exchanges: async (name) =>
-      (await emptyIfNotFound(resolver.resolveMx(name))).map(({ exchange }) => exchange),
+      (await emptyIfNotFound(resolver.resolveMx(name)))
+        .toSorted((a, b) => a.priority - b.priority)
+        .map(({ exchange }) => exchange.toLowerCase()),
     listings: (address, zone) =>
       emptyIfNotFound(resolver.resolve4(`${reverseOctets(address)}.${zone}`)),
   };

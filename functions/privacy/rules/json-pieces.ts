@@ -1,0 +1,40 @@
+type Key = Readonly<Record<'PK' | 'SK', string>>;
+
+/** An array that is read while it is written: its elements by key, or those after a key. */
+export type Rows = (after?: Key) => AsyncIterable<readonly [key: Key, element: unknown]>;
+
+/** An element of one of the document's `Rows`, which are counted from 0. */
+interface RowPosition {
+  readonly list: number;
+  readonly key: Key;
+}
+
+/** Stands for `Rows`. The table stores no lone surrogate, so no value contains it. */
+const PLACEHOLDER = '\ud800';
+
+/**
+ * Serializes a value as JSON in constant memory, one element of `Rows` per line. A piece that ends
+ * with such an element has its position; `from` continues a document after it.
+ */
+export async function* jsonPieces(
+  value: unknown,
+  from?: RowPosition,
+): AsyncGenerator<readonly [text: string, end?: RowPosition]> {
+  const lists: Rows[] = [];
+  const replacer = (_: string, member: unknown): unknown =>
+    typeof member === 'function' ? lists.push(member as Rows) && PLACEHOLDER : member;
+  const texts = JSON.stringify(value, replacer, 2).split(JSON.stringify(PLACEHOLDER));
+  for (const [list, text] of texts.entries()) {
+    const rows = lists[list];
+    if (from && list < from.list) continue;
+    const after = list === from?.list ? from.key : undefined;
+    if (!after) yield [rows ? `${text}[` : text];
+    if (!rows) return;
+    let separator = after ? ',\n' : '\n';
+    for await (const [key, element] of rows(after)) {
+      yield [separator + JSON.stringify(element), { list, key }];
+      separator = ',\n';
+    }
+    yield ['\n]'];
+  }
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ExportMessage, privacyMessage } from '../../shared/messages/privacy.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { CrashError } from '../../tests/support/faults.ts';
+import { runAs } from '../../tests/support/invoke.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../tests/support/pipeline-harness.ts';
+import { testOwnerOf } from '../access/rules/owner.ts';
+import { grantEntry } from '../credits/rules/ledger.ts';
+import { handler } from './workers/privacy.ts';
+import { writeExport } from './write-export.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const ENTRIES = 30;
+/** About three entries. */
+const PART_LENGTH = 400;
+const LATE = 0;
+
+let world: PipelineHarness;
+let key: string;
+let whole: string;
+beforeEach(async () => {
+  world = await createPipelineHarness(table);
+  const { context, userId, blobs, queues } = world;
+  key = `exports/${userId}/E1.json`;
+  const entries = Array.from({ length: ENTRIES }, (_, at) => grantEntry(`adm:${at}`, 1, 'x'));
+  await context.ledger.transact(userId, entries);
+  const event = { endpointId: 'one', type: 'x', subject: 'x', payload: '{}' };
+  for (const owner of [userId, testOwnerOf(userId)])
+    for (let id = 0; id < 8; id += 1)
+      await context.deliveries.add(owner, [{ ...event, id: String(id), at: context.clock.now() }]);
+  await run(first(), Number.POSITIVE_INFINITY);
+  whole = blobs.text(key);
+  blobs.objects.clear();
+  queues.waiting.length = 0;
+});
+
+const first = (): ExportMessage => ({ kind: 'export', v: 1, userId: world.userId, exportId: 'E1' });
+
+const run = (message: ExportMessage, deadline = LATE, deps = world.context) =>
+  runAs(handler, () => writeExport(deps, message, deadline, PART_LENGTH));
+
+/** Takes the message that a run has sent to itself. */
+function takeMessage(): ExportMessage | undefined {
+  const { waiting } = world.queues;
+  const at = waiting.findIndex(({ queue }) => queue === 'privacy');
+  const [found] = at < 0 ? [] : waiting.splice(at, 1);
+  const message = found && privacyMessage.parse(JSON.parse(found.body));
+  return message?.kind === 'export' ? message : undefined;
+}
+
+/** Runs the export in many short runs. Returns their number. */
+async function runAll(deps = world.context): Promise<number> {
+  let runs = 0;
+  for (let next: ExportMessage | undefined = first(); next; next = takeMessage()) {
+    await run(next, LATE, deps);
+    runs += 1;
+    expect(runs).toBeLessThan(100);
+  }
+  return runs;
+}
+
+function expectOneFile(): void {
+  expect([...world.blobs.objects.keys()]).toEqual([key]);
+  expect(world.blobs.text(key)).toBe(whole);
+  const mails = world.queues.waiting.map(({ body }) => body);
+  expect(new Set(mails).size).toBe(1);
+}
+
+describe('an export that does not fit one run', () => {
+  it('continues in other runs with the same content, and reads each entry once', async () => {
+    const { personalItems } = world.context;
+    let entries = 0;
+    const counting: typeof personalItems = {
+      ...personalItems,
+      rows: (owners, prefix, dataOf) =>
+        personalItems.rows(owners, prefix, (item) => {
+          if (prefix === 'ENTRY#') entries += 1;
+          return dataOf(item);
+        }),
+    };
+    expect(JSON.parse(whole)).toMatchObject({
+      credits: { entries: { length: ENTRIES, 0: grantEntry('adm:0', 1, 'x') } },
+      deliveries: { length: 16 },
+    });
+    expect(await runAll({ ...world.context, personalItems: counting })).toBeGreaterThan(10);
+    expect(entries).toBe(ENTRIES);
+    expectOneFile();
+    expect(world.blobs.uploads.size).toBe(0);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'has the same content after a crash %s the effect of any call',
+    async (kind) => {
+      let call = 0;
+      for (let crashed = true; crashed;) {
+        call += 1;
+        crashed = false;
+        world.blobs.objects.clear();
+        world.queues.waiting.length = 0;
+        world.faults.crashAt(call, kind);
+        // A run that crashes is repeated with its message, which may already have a successor.
+        const messages = [first()];
+        for (let next = messages.shift(); next; next = takeMessage() ?? messages.shift())
+          try {
+            await run(next);
+          } catch (error) {
+            if (!(error instanceof CrashError)) throw error;
+            crashed = true;
+            messages.push(next);
+            world.faults.restart();
+          }
+        expectOneFile();
+      }
+      expect(call).toBeGreaterThan(25);
+    },
+  );
+
+  it('has the same content if every message is delivered twice', async () => {
+    const delivered = new Set<string>();
+    for (let next: ExportMessage | undefined = first(); next; next = takeMessage()) {
+      if (!delivered.has(JSON.stringify(next))) await Promise.all([run(next), run(next)]);
+      delivered.add(JSON.stringify(next));
+    }
+    expect(delivered.size).toBeGreaterThan(10);
+    expectOneFile();
+  });
+
+  it('starts again if its upload has expired', async () => {
+    await run(first());
+    await run(takeMessage() ?? first());
+    world.blobs.uploads.clear();
+    expect(await world.blobs.size(key)).toBeUndefined();
+    for (let next = takeMessage(); next; next = takeMessage()) await run(next);
+    expectOneFile();
+  });
+
+  it('starts again if a repeated run has divided other entries into parts', async () => {
+    await run(first());
+    const second = takeMessage() ?? first();
+    await run(second);
+    const third = takeMessage();
+    await world.context.ledger.transact(world.userId, [grantEntry('adm:1a', 1, 'x'.repeat(90))]);
+    await run(second);
+    takeMessage();
+    for (let next = third; next; next = takeMessage()) await run(next);
+    const { credits } = JSON.parse(world.blobs.text(key)) as { credits: { entries: unknown[] } };
+    expect(credits.entries).toHaveLength(ENTRIES + 1);
+  });
+});

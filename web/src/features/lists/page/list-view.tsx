@@ -17,7 +17,6 @@ import { RenameButton } from '../row/rename-button.tsx';
 import { isDeleted, isShortOfCredits } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
-import { Facts } from './facts.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
@@ -32,6 +31,8 @@ import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-vie
 
 /** Lazily loaded, and mounted once their tab is selected: hidden rows have no height. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
+/** Lazily loaded, because few customers open the details. */
+const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
 /** Lazily loaded, because few lists wait for credits, and the preview includes the prices. */
 const ListPreview = lazy(async () => ({
   default: (await import('./list-preview.tsx')).ListPreview,
@@ -138,7 +139,9 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
     ),
     details: (
       <div className={`panel ${styles.panel}`}>
-        <Facts list={list} />
+        <Suspense>
+          <Facts list={list} />
+        </Suspense>
       </div>
     ),
   };

@@ -32,13 +32,16 @@ const start = {
 };
 
 /** One file of code that the dashboard shares with other pages, for the same reason. */
+/** Code that few pages use, and neither the dashboard nor the page of a list. */
+const FEW_PAGES = String.raw`lib\/(price|cheapest-plans)|ui\/(table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
+
 const shared = {
   name: 'shared',
   minShareCount: 2,
   test: new RegExp(
     [
       String.raw`node_modules\/@tanstack`,
-      String.raw`web\/src\/(?!${STYLES}|lib\/(price|cheapest-plans))(lib|ui)\/`,
+      String.raw`web\/src\/(?!${STYLES}|${FEW_PAGES})(lib|ui)\/`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
       String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,
     ].join('|'),

@@ -31,10 +31,10 @@ const start = {
   ),
 };
 
-/** One file of code that the dashboard shares with other pages, for the same reason. */
 /** Code that few pages use, and neither the dashboard nor the page of a list. */
-const FEW_PAGES = String.raw`lib\/(price|cheapest-plans)|ui\/(table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
+const FEW_PAGES = String.raw`lib\/(price|cheapest-plans|use-checkout)|ui\/(table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
 
+/** One file of code that the dashboard shares with other pages, for the same reason. */
 const shared = {
   name: 'shared',
   minShareCount: 2,
@@ -43,7 +43,7 @@ const shared = {
       String.raw`node_modules\/@tanstack`,
       String.raw`web\/src\/(?!${STYLES}|${FEW_PAGES})(lib|ui)\/`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
-      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,
+      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|prevent-|uploads\.)))`,
     ].join('|'),
   ),
 };

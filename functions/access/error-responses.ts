@@ -5,6 +5,7 @@ import { documentedErrors } from '../../shared/contract/openapi/documented-error
 import type { Route } from '../../shared/contract/route.ts';
 import type { Log } from '../platform/log.ts';
 import type { PlatformDeps } from '../platform/deps.ts';
+import { ConflictError } from '../platform/retry-on-conflict.ts';
 import { logSecurity } from './security-log.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { errorResponse, redirectResponse } from '../platform/api/response.ts';
@@ -25,6 +26,14 @@ function logSecurityError(log: Log, { code, extras }: AppError, event: ApiEvent)
   logSecurity(log, { what, account: extras.account ?? event.account, sourceIp });
 }
 
+/** A customer can cause conflicts, by simultaneous calls, so they must not look like our failure. */
+function failureOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return error instanceof ConflictError
+    ? new AppError('too_many_requests', { retryAfter: 1 }, { cause: error })
+    : new AppError('internal');
+}
+
 /**
  * Converts errors to responses in the caller's language or, for a link, to a redirect to the web
  * app. Unexpected errors are logged and become a bare 500. A code that the route's contract does
@@ -38,8 +47,8 @@ export const errorResponses = (
     const { method, path, redirect } = route;
     const { error, event } = request;
     const fields = { route: path, method };
-    let failure = error instanceof AppError ? error : new AppError('internal');
-    if (failure !== error) {
+    let failure = failureOf(error);
+    if (failure.code === 'internal') {
       deps.log.error('unexpected', error, fields);
     } else if (documentedErrors(route).includes(failure.code)) {
       logSecurityError(deps.log, failure, event);

@@ -16,7 +16,7 @@ import { responseHeaders } from '../platform/api/response-headers.ts';
 import { viewerAddress } from '../platform/api/viewer-address.ts';
 import { clock, env, log, secrets } from '../platform/context.ts';
 import { withRequestId } from '../platform/request-id.ts';
-import { type DepsOf, depsOf, type Factories, type Get } from '../platform/container.ts';
+import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
 import { accounts, apiKeys, keyUse, limits, sessions } from './context.ts';
 import { errorResponses } from './error-responses.ts';
 import { type CallerOf, rateLimitForms, guard } from './guard.ts';
@@ -35,7 +35,6 @@ export interface RouteHandler<R extends Route, Deps> {
   readonly route: R;
   /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => RouteHandler<R, Deps>;
-  readonly withContainer: (get: Get) => RouteHandler<R, Deps>;
 }
 
 /**
@@ -76,8 +75,6 @@ export function serveRoute<R extends Route, F extends Factories>(
     {
       route,
       withDeps: (other: DepsOf<F> & BaseDeps) => serveRoute(route, factories, serve, other),
-      withContainer: (get: Get) =>
-        serveRoute(route, factories, serve, depsOf({ ...BASE_FACTORIES, ...factories }, get)),
     },
   );
 }

@@ -73,7 +73,7 @@ async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }:
       return egresses;
     },
     engineFrom: (egress: () => Promise<readonly Egress[]>) =>
-      guardPort<Engine>('engine', {
+      guardPort<Engine>('egressEngine', {
         connections: 0,
         async *verify(...args) {
           const [{ helo } = { helo: '' }] = await egress();

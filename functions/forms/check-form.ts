@@ -90,7 +90,9 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     if (test || sandboxVerdict(email)) return {};
     for (const limit of ['form_domain', 'form_domain_day'] as const)
       await consumeOrRefuse(limits, limit, formId);
+    await consumeOrRefuse({ consume: limits.peek }, 'form_domain_time', userId);
     const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
+    await limits.record('form_domain_time', userId, (clock.now() - now) / DOMAIN_TIMEOUT_MS);
     // This engine contacts no mail server, so of `unknown` verdicts only the suggestion is useful.
     return countAnswer(
       verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict,

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESClient } from '@aws-sdk/client-ses';
@@ -12,7 +13,12 @@ import { SQSClient } from '@aws-sdk/client-sqs';
  */
 const TIMEOUTS = { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true };
 
+/** The longest run of the engine's function, whose callers wait for its result. */
+const ENGINE_MS = 120_000;
+
 export const dynamoClient = () => new DynamoDBClient({ requestHandler: TIMEOUTS });
+export const lambdaClient = () =>
+  new LambdaClient({ requestHandler: { ...TIMEOUTS, requestTimeout: ENGINE_MS } });
 /** Path-style addressing for emulators, which have a single host name. */
 export const s3Client = () =>
   new S3Client({

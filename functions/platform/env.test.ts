@@ -15,7 +15,7 @@ it('accepts any stage name', () => {
 
 it('rejects the stage local if a service has no endpoint', () => {
   expect(() => testEnv({ STAGE: 'local', AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' })).toThrow(
-    'Stage local requires AWS_ENDPOINT_URL or an endpoint for DYNAMODB, SQS, SES, SECRETS_MANAGER',
+    'Stage local requires AWS_ENDPOINT_URL or an endpoint for DYNAMODB, LAMBDA, SQS, SES, SECRETS_MANAGER',
   );
 });
 

@@ -49,6 +49,8 @@ const schema = z.object({
   WEBHOOKS_QUEUE_URL: grantedText(),
   /** URL of the queue of exports, and of accounts to close. */
   PRIVACY_QUEUE_URL: grantedText(),
+  /** Name of the engine's function. */
+  ENGINE_FUNCTION: grantedText(),
   /** Secrets Manager id of the application secret, which protects stored data. */
   APP_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret for one-time codes, captchas and registrations. */
@@ -152,7 +154,7 @@ export type Env = z.infer<typeof schema>;
 
 export const settingNames = (): string[] => Object.keys(schema.shape);
 
-const ENDPOINTS = ['DYNAMODB', 'S3', 'SQS', 'SES', 'SECRETS_MANAGER'] as const;
+const ENDPOINTS = ['DYNAMODB', 'LAMBDA', 'S3', 'SQS', 'SES', 'SECRETS_MANAGER'] as const;
 
 /**
  * Reads and validates the environment.

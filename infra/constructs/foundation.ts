@@ -1,6 +1,6 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '../stage/config.ts';
 import { type Grant, type SecretGrant, secretGrants, SECRETS } from '../features/feature.ts';
@@ -20,6 +20,8 @@ export interface Foundation {
   readonly table: ITable;
   readonly buckets: Buckets;
   readonly queues: Queues;
+  /** The engine's function, which is created after functions that call it. */
+  readonly engine: Pick<IFunction, 'functionArn' | 'functionName'>;
   /** Secrets by grant; absent if the stage has no domain or proxy. */
   readonly secrets: Readonly<Record<SecretGrant, Secret | undefined>>;
   /** Network of the functions that connect to mail servers, with our own addresses. */
@@ -42,6 +44,7 @@ const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
     const grant = name === 'list' ? undefined : (`send:${name}` as const);
     return [urlSetting(name), base.queues[name].queueUrl, grant];
   }),
+  ['ENGINE_FUNCTION', base.engine.functionName, 'engine'],
   ...secretGrants.flatMap((grant): Setting[] => {
     const secret = base.secrets[grant];
     return secret ? [[SECRETS[grant], secret.secretArn, grant]] : [];

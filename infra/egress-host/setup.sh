@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Turns a Debian machine into an egress host: a SOCKS5 proxy (dante) to mail servers only, a
-# resolver (Unbound), and an HTTPS gateway for the workers' subnets (nftables). It is the user data
-# of the instances; the variables that differ between them are prepended.
+# Turns a Debian machine into an egress host: a SOCKS5 proxy (dante) to mail servers only, and a
+# resolver (Unbound). It is the user data of the instances; the variables that differ between them
+# are prepended.
 #   setup.sh             install, configure, start (as root); powers the machine off on failure
 #   setup.sh configure   only write the configuration, below $ROOT
 #   setup.sh prove       wait until the services respond, and signal CloudFormation
@@ -99,8 +99,6 @@ table ip egress {
   }
   chain forward {
     type filter hook forward priority filter; policy drop;
-    ct state established,related accept
-    ip saddr $CLIENTS ip daddr != @private tcp dport 443 accept
   }
   chain output {
     type filter hook output priority filter; policy accept;
@@ -109,10 +107,6 @@ table ip egress {
     meta skuid proxy reject
     meta skuid unbound ip daddr != @private meta l4proto { tcp, udp } th dport 53 accept
     meta skuid unbound reject
-  }
-  chain source {
-    type nat hook postrouting priority srcnat; policy accept;
-    ip saddr $CLIENTS ip daddr != $CLIENTS masquerade
   }
 }
 EOD
@@ -203,7 +197,6 @@ SystemMaxUse=64M
 EOD
   write /etc/modules-load.d/egress.conf <<<nf_conntrack
   write /etc/sysctl.d/60-egress.conf <<'EOD'
-net.ipv4.ip_forward = 1
 net.ipv4.ip_local_port_range = 10000 65535
 net.netfilter.nf_conntrack_max = 65536
 net.netfilter.nf_conntrack_udp_timeout = 10

@@ -30,7 +30,6 @@ export interface EgressHost {
   /** EHLO name of the host. */
   readonly name: string;
   readonly address: CfnEIP;
-  readonly networkInterface: CfnNetworkInterface;
   readonly group: CfnAutoScalingGroup;
 }
 
@@ -73,8 +72,6 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
     subnetId: subnet.subnetId,
     privateIpAddress: hostSpec.privateAddress,
     groupSet: [securityGroup.securityGroupId],
-    // The host forwards packets of the private subnets.
-    sourceDestCheck: false,
     description: hostSpec.name,
   });
   const associated = new CfnEIPAssociation(host, 'association', {
@@ -144,7 +141,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   // Sequential, so that at most one host is down during a deployment.
   if (previous) group.node.addDependency(previous.group);
   Tags.of(networkInterface).add('Name', hostSpec.name);
-  return { name: hostSpec.name, address, networkInterface, group };
+  return { name: hostSpec.name, address, group };
 }
 
 /** Time of the reboot after an upgrade that needs one: 02:00, plus twenty minutes per host. */

@@ -41,6 +41,9 @@ export const billing = {
     saveBillingDetails: {
       grants: ['write:customers', 'write:billing', 'stripe-secret'],
     },
+    createCheckout: {
+      grants: ['write:customers', 'write:billing', 'stripe-secret'],
+    },
     checkout: {
       grants: ['table:read', 'write:customers', 'write:billing', 'link-secret', 'stripe-secret'],
     },

@@ -1,18 +1,20 @@
 import type { Feature } from './feature.ts';
 
+/** Grants to check an address while the caller waits. */
+export const checkGrants = [
+  'write:checks',
+  'write:credits',
+  'write:profile',
+  'write:low-balance-alerts',
+  'engine',
+] as const;
+
 export const checks = {
   routes: {
     // A silent mail server can block a check for 20 s, which must not delay other calls.
     checkEmail: {
-      grants: [
-        'write:checks',
-        'write:credits',
-        'write:facts',
-        'write:profile',
-        'write:low-balance-alerts',
-        'egress',
-        'send:verifyExpress',
-      ],
+      // A check that its caller does not wait for continues in the queue.
+      grants: [...checkGrants, 'send:verifyExpress'],
       // Small, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
       // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):
@@ -26,12 +28,25 @@ export const checks = {
     },
     getCheck: { grants: [] },
   },
+  workers: {
+    // The only code that parses what mail servers send to verify customers' addresses. It must not
+    // get grants for anything that belongs to a customer.
+    engine: {
+      reads: [],
+      // Small, because it mostly waits for mail servers (docs/cost.md).
+      memoryMb: 256,
+      // As long as its longest caller, the verify worker.
+      timeoutSeconds: 120,
+      batchSize: 1,
+      grants: ['facts', 'egress'],
+    },
+  },
   schedules: {
     checkEgress: {
       everyMinutes: 60,
       memoryMb: 256,
       timeoutSeconds: 60,
-      grants: ['table:read', 'write:facts', 'egress'],
+      grants: ['facts', 'egress'],
     },
   },
 } as const satisfies Feature<'checks'>;

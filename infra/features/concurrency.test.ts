@@ -18,7 +18,7 @@ it('takes the concurrency of long lists from the stage, and requires as many mor
   expect(concurrencyOf('verifyBulk', verify, prod)).toBe(QUEUES.verifyBulk.concurrency);
   expect(concurrencyOf('verifyBulk', verify, large)).toBe(74);
   expect(concurrencyOf('verifyExpress', verify, large)).toBe(QUEUES.verifyExpress.concurrency);
-  expect(reservedConcurrencyOf(large) - reservedConcurrencyOf(prod)).toBe(54);
+  expect(reservedConcurrencyOf(large) - reservedConcurrencyOf(prod)).toBe(2 * 54);
 });
 
 describe('the concurrency that a stage needs', () => {
@@ -45,6 +45,6 @@ describe('the concurrency that a stage needs', () => {
       const config = configOf('prod', { ...PRODUCTION, settings });
       return Number(/needs (\d+)/.exec(concurrencyProblem(config, 10) ?? '')?.[1]);
     };
-    expect(needed({ CHECKS_IN_FLIGHT: '400' })).toBe(needed({}) + 600);
+    expect(needed({ CHECKS_IN_FLIGHT: '400' })).toBe(needed({}) + 900);
   });
 });

@@ -1,7 +1,9 @@
 import { DEFAULT_CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import type { StageConfig } from '../stage/config.ts';
 import type { RouteNeeds, WorkerNeeds } from './feature.ts';
+import { forms } from './forms.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
+import { lists } from './lists.ts';
 import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
 /** Low, because dead letters are rare and not urgent. */
@@ -23,16 +25,29 @@ export function concurrencyOf(
   return (queue === 'verifyBulk' ? account.bulkWorkers : undefined) ?? concurrency;
 }
 
-/** The sum over the reader's queues, because a throttled receive counts as a failed receive. */
-export const maxConcurrency = (needs: WorkerNeeds, config: StageConfig): number =>
-  needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
+const checksInFlight = ({ settings }: StageConfig): number =>
+  Number(settings['CHECKS_IN_FLIGHT'] ?? DEFAULT_CHECKS_IN_FLIGHT);
+
+/**
+ * The sum over the reader's queues, because a throttled receive counts as a failed receive. The
+ * engine, which reads none, serves all checks in flight, domain checks of forms and tasks at once.
+ */
+export function maxConcurrency(needs: WorkerNeeds, config: StageConfig): number {
+  if (needs.reads.length === 0)
+    return (
+      checksInFlight(config) +
+      forms.routes.checkForm.concurrency +
+      maxConcurrency(lists.workers.verify, config)
+    );
+  return needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
+}
 
 /** A route's own limits, or those derived from CHECKS_IN_FLIGHT if the route runs checks. */
 export const callLimitsOf = (
   needs: RouteNeeds,
-  { settings }: StageConfig,
+  config: StageConfig,
 ): Pick<RouteNeeds, 'concurrency' | 'throttle'> =>
-  needs.forChecks?.(Number(settings['CHECKS_IN_FLIGHT'] ?? DEFAULT_CHECKS_IN_FLIGHT)) ?? needs;
+  needs.forChecks?.(checksInFlight(config)) ?? needs;
 
 /** Concurrency wanted for workers and schedules, and for calls with their own reservation. */
 function requiredConcurrency(config: StageConfig): { background: number; calls: number } {

@@ -34,6 +34,10 @@ export type Grant =
   | 'limits'
   /** Writing the last use of an API key; implied for every route that accepts keys. */
   | 'key-use'
+  /** Reading and writing only what the engine stores: leases of sessions, and facts. */
+  | 'facts'
+  /** Calling the engine's function. */
+  | 'engine'
   | SecretGrant
   | `${FileArea}:${'read' | 'write' | 'delete'}`
   /** Reading the status of multipart uploads. */
@@ -58,7 +62,7 @@ export interface RouteNeeds extends FunctionNeeds {
   ) => Required<Pick<RouteNeeds, 'concurrency' | 'throttle'>>;
 }
 
-/** A queue reader: functions/FEATURE/workers/NAME.ts. */
+/** A function that reads queues or that functions call: functions/FEATURE/workers/NAME.ts. */
 export interface WorkerNeeds extends FunctionNeeds {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;

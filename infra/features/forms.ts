@@ -1,5 +1,5 @@
 import type { Feature } from './feature.ts';
-import { checks } from './checks.ts';
+import { checkGrants } from './checks.ts';
 
 const managementGrants = ['write:forms', 'webhook-secret'] as const;
 
@@ -9,7 +9,7 @@ export const forms = {
     checkForm: {
       grants: [
         'table:read',
-        ...checks.routes.checkEmail.grants,
+        ...checkGrants,
         'write:captchas',
         'write:forms',
         'webhook-secret',

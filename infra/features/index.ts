@@ -9,7 +9,6 @@ import { checks } from './checks.ts';
 import { credits } from './credits.ts';
 import {
   type Feature,
-  type FunctionNeeds,
   type Grant,
   kebab,
   type RouteNeeds,
@@ -86,18 +85,14 @@ export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
 
 export const bundleOf = kebab;
 
-/** Folder of a function's entry file; functions that use the engine have separate entry files. */
-const folderOf = ({ grants }: FunctionNeeds, folder: 'api' | 'workers'): string =>
-  grants.includes('egress') ? 'entries' : folder;
-
 export const entries: Readonly<Record<string, string>> = Object.fromEntries([
   ...routeNames.map((name) => [
     bundleOf(name),
-    `functions/${contract[name].feature}/${folderOf(routeNeeds[name], 'api')}/${kebab(name)}.ts`,
+    `functions/${contract[name].feature}/api/${kebab(name)}.ts`,
   ]),
-  ...[...workers, ...schedules].map(([feature, name, needs]) => [
+  ...[...workers, ...schedules].map(([feature, name]) => [
     bundleOf(name),
-    `functions/${feature}/${folderOf(needs, 'workers')}/${kebab(name)}.ts`,
+    `functions/${feature}/workers/${kebab(name)}.ts`,
   ]),
 ]);
 

@@ -51,7 +51,7 @@ export const lists = {
     renameFile: { grants: ['write:lists'] },
     // Deletes only the list itself; the reconciler deletes its objects.
     deleteFile: {
-      grants: ['write:lists', 'write:credits', 'write:low-balance-alerts'],
+      grants: ['write:lists', 'write:credits'],
     },
   },
   workers: {
@@ -92,7 +92,7 @@ export const lists = {
       batchSize: 1,
       // The loop is finite: a task ends, or leaves fewer addresses to later tasks.
       mayLoop: true,
-      grants: [...taskGrants, 'limits', 'write:facts', 'egress'],
+      grants: [...taskGrants, 'limits', 'engine'],
     },
     abandon: {
       reads: ['verifyExpress', 'verifyBulk'],

@@ -31,7 +31,6 @@ export const privacy = {
         'write:billing',
         'write:credits',
         'write:lists',
-        'write:webhooks',
         'link-secret',
         'stripe-secret',
         'uploads:delete',

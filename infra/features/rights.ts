@@ -18,6 +18,7 @@ export interface Resources {
   readonly table: { readonly tableArn: string };
   readonly buckets: { readonly uploads: Bucket; readonly files: Bucket };
   readonly queues: Readonly<Record<QueueName, { readonly queueArn: string }>>;
+  readonly engine: { readonly functionArn: string };
   readonly secrets: Readonly<Record<SecretGrant, { readonly secretArn: string } | undefined>>;
   /** SES identities and configuration sets; absent if the stage sends no email. */
   readonly mail: { readonly arns: readonly string[]; readonly from: string } | undefined;
@@ -108,6 +109,14 @@ const permissionsByGrant: PermissionsByGrant = {
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], partitions.limits],
   ],
   'key-use': ({ table }) => [[['dynamodb:UpdateItem'], [table.tableArn], partitions.keyUse]],
+  facts: ({ table }) => [
+    [
+      ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+      [table.tableArn],
+      partitions.facts,
+    ],
+  ],
+  engine: ({ engine }) => [[['lambda:InvokeFunction'], [engine.functionArn]]],
   ...filesByArea,
   'uploads:parts': uploadPartPermissions,
   ...sendsByQueue,

@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -47,7 +47,13 @@ export class CoreStack extends Stack {
         : undefined,
       egress: usesProxy ? createOpenSecret(this, 'proxySecret', PROXY_DESCRIPTION) : undefined,
     };
-    const base = { config, code, table, queues, buckets, secrets, network };
+    const engineValue = (name: 'functionArn' | 'functionName') =>
+      Lazy.string({ produce: () => this.core.workers.readers.get('engine')?.[name] });
+    const engine = {
+      functionArn: engineValue('functionArn'),
+      functionName: engineValue('functionName'),
+    };
+    const base = { config, code, table, queues, buckets, secrets, network, engine };
 
     const api = createApi(this, 'api', base);
     const workers = createWorkers(this, 'workers', base);

@@ -1,6 +1,5 @@
 import { Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import {
-  CfnRoute,
   GatewayVpcEndpointAwsService,
   IpAddresses,
   Peer,
@@ -43,16 +42,13 @@ export class EgressStack extends Stack {
         { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 },
         { name: 'private', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 20 },
       ],
-      // Gateway endpoints are free, and their traffic bypasses the hosts.
-      gatewayEndpoints: {
-        table: { service: GatewayVpcEndpointAwsService.DYNAMODB },
-        files: { service: GatewayVpcEndpointAwsService.S3 },
-      },
+      // The engine's subnets have no other route, so it reaches only the table and the hosts.
+      gatewayEndpoints: { table: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
       restrictDefaultSecurityGroup: false,
     });
     const securityGroup = new SecurityGroup(this, 'outward', {
       vpc,
-      description: 'Mail servers, name servers and AWS',
+      description: 'The table, the proxies and the resolvers',
       allowAllOutbound: false,
     });
     this.network = { vpc, securityGroup };
@@ -67,10 +63,9 @@ export class EgressStack extends Stack {
       description: 'Proxy and resolver, for the workers only',
       allowAllOutbound: false,
     });
-    // Hosts forward port 443 for the workers.
-    for (const port of [Port.tcp(1080), Port.tcp(53), Port.udp(53), Port.tcp(443)]) {
+    for (const port of [Port.tcp(1080), Port.tcp(53), Port.udp(53)]) {
       securityGroup.addIngressRule(workers, port);
-      if (port.toString() !== '443') workers.addEgressRule(securityGroup, port);
+      workers.addEgressRule(securityGroup, port);
     }
     // Ports of mail servers, name servers, AWS, and Debian packages.
     for (const port of [Port.tcp(25), Port.tcp(53), Port.udp(53), Port.tcp(443), Port.tcp(80)])
@@ -84,12 +79,6 @@ export class EgressStack extends Stack {
       const props = { config, hostSpec, index, subnet, securityGroup, profile, previous };
       hosts.push(createHost(this, `host${index + 1}`, props));
     }
-    for (const [zone, subnet] of vpc.isolatedSubnets.entries())
-      new CfnRoute(subnet, 'DefaultRoute', {
-        routeTableId: subnet.routeTable.routeTableId,
-        destinationCidrBlock: '0.0.0.0/0',
-        networkInterfaceId: (hosts[zone] ?? hosts[0])?.networkInterface.attrId,
-      });
     return hosts;
   }
 

@@ -40,6 +40,8 @@ const billingRow = z.object({
   plan_id: z.string(),
   type: z.enum(PLAN_TYPE),
   interval: z.enum(PLAN_INTERVALS),
+  /** The plans of a payment for more than one; `plan_id` is then the first of them. */
+  items: z.optional(z.array(z.object({ plan_id: z.string(), quantity: count() }))),
   /** Invoice number, with the amounts below; null until the invoice is known. */
   number: z.nullable(z.string()),
   net_cents: z.nullable(count()),
@@ -85,6 +87,13 @@ const renewal = z.object({
 export type Renewal = z.infer<typeof renewal>;
 
 const sort = z.enum(['date:desc', 'date:asc']);
+
+/**
+ * Limits of a basket. Stripe returns the first ten line items of a session, and accepts amounts up
+ * to €999,999.99 (docs.stripe.com/api/checkout/sessions/line_items, docs.stripe.com/currencies).
+ */
+const MAX_ITEMS = 10;
+const MAX_QUANTITY = 100;
 
 /** The signature in a link; a missing one is treated as expired. */
 const signature = () => z._default(z.catch(z.string().check(z.maxLength(512)), ''), '');
@@ -144,6 +153,27 @@ export const billingRoutes = defineRoutes('billing', {
     body: billingDetails,
     output: emptyResponse(),
     errors: ['not_found', 'payment_unavailable'],
+  },
+
+  createCheckout: {
+    method: 'POST',
+    path: '/api/checkout',
+    auth: 'customer-terms',
+    limit: 'stripe_user',
+    body: z.object({
+      items: z
+        .array(
+          z.object({
+            plan_id: id(),
+            quantity: z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY)),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(MAX_ITEMS)),
+      /** The list that waits for the credits: the payment page leads back to it. */
+      list_id: z.optional(id().check(z.regex(/^[\w-]+$/))),
+    }),
+    output: envelope(z.url()),
+    errors: ['expired', 'not_found', 'payment_unavailable', 'wrong_state'],
   },
 
   checkout: {

@@ -23,7 +23,15 @@ const paramsOf = {
   password_changed: {},
   list_finished: { listName: z.string(), listId, total: z.int(), ...verdicts },
   list_canceled: { listName: z.string(), listId, reason: z.string(), recheck },
-  list_paused: { listName: z.string(), needed: z.int(), available: z.int(), recheck },
+  /** `preview`: counts of the verdicts of a random sample, without malformed addresses. */
+  list_paused: {
+    listName: z.string(),
+    listId,
+    needed: z.int(),
+    available: z.int(),
+    preview: z.optional(z.object(verdicts)),
+    recheck,
+  },
   /** Number of addresses that had no verdict before, and counts of their verdicts now. */
   list_rechecked: { listName: z.string(), listId, asked: z.int(), ...verdicts },
   /** For a watched list: number of rechecked addresses, and the changes. */

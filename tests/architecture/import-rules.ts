@@ -222,7 +222,7 @@ const forbidden = [
     severity: 'error',
     from: { path: `^functions/(${Object.keys(FEATURES).join('|')})/`, pathNot: TEST_FILES },
     to: {
-      path: '^functions/.+/(adapters|api|workers|commands|entries)/',
+      path: '^functions/.+/(adapters|api|workers|commands)/',
       pathNot: '^functions/($1|platform)/',
       dependencyTypesNot: ['type-only'],
     },
@@ -254,11 +254,11 @@ const forbidden = [
     'use-cases-are-handed-their-dependencies',
     'A use case imports only the types of its dependencies, which are composed elsewhere.',
     `^functions/(${Object.keys(FEATURES).join('|')})/`,
-    '^functions/.+/(adapters|api|workers|commands|entries)/|/context\\.ts$|^packages/verifier/src/(?!address/)|^node_modules/',
+    '^functions/.+/(adapters|api|workers|commands)/|/(engine-)?context\\.ts$|^packages/verifier/src/(?!address/)|^node_modules/',
     {
       exceptFrom: [
-        '^functions/.+/(adapters|api|workers|commands|entries)/',
-        '/(context|deps|with-engine)\\.ts$',
+        '^functions/.+/(adapters|api|workers|commands)/',
+        '/(context|deps|engine-context)\\.ts$',
         '^functions/access/(limits/|(error-responses|guard|serve-route)\\.ts$)',
       ],
       exceptTo: ['^node_modules/zod/'],
@@ -274,7 +274,7 @@ const forbidden = [
   forbid(
     'entry-points-are-glue',
     'An entry point only connects a route, a queue or a command to a use case.',
-    '^functions/[^/]+/(api|workers|commands|entries)/',
+    '^functions/[^/]+/(api|workers|commands)/',
     '^functions/.+/(adapters|rules)/|^packages/verifier/src/(?!address/)|^node_modules/@aws-sdk/',
   ),
   forbid(

@@ -259,6 +259,39 @@ it('domains asked through a form from many networks are no more than a page need
   expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(1200 - answered);
 });
 
+it('domains of silent name servers occupy few of the functions that all forms share', async () => {
+  const { ask, owner } = await stage();
+  const forms = [ask, (await stage({ owner })).ask, (await stage({ owner })).ask];
+  const { clock, domainEngine } = context();
+  let started: PromiseWithResolvers<undefined>[] = [];
+  domainEngine.verify = async function* () {
+    const silence = Promise.withResolvers<undefined>();
+    started.push(silence);
+    await silence.promise;
+    yield* [];
+  };
+  let occupiedSeconds = 0;
+  const startedAt = clock.now();
+  for (let wave = 0; wave < 20; wave += 1) {
+    started = [];
+    const asked = forms.flatMap((each, form) =>
+      Array.from({ length: 10 }, (_, at) =>
+        each(SITE, network(12_000 + 30 * wave + 10 * form + at), `a@d${at}.fr`, 'domain').finally(
+          () => (settled += 1),
+        ),
+      ),
+    );
+    let settled = 0;
+    await expect.poll(() => started.length + settled).toBe(asked.length);
+    clock.advance(3000);
+    occupiedSeconds += 3 * started.length;
+    for (const { resolve } of started) resolve(undefined);
+    await Promise.all(asked);
+  }
+  const seconds = (clock.now() - startedAt) / 1000;
+  expect(occupiedSeconds / seconds).toBeLessThan(10);
+});
+
 it('ten thousand visitors a day are answered in the busiest minutes, without proof of work', async () => {
   const { ask, proofs } = await stage({ daily: 10_000 });
   const codes: string[] = [];

@@ -9,6 +9,8 @@ import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
+import { call } from '../support/call.ts';
+import { routes } from '../support/routes.ts';
 import { testContext } from '../support/test-context.ts';
 
 /** Abuse of the presigned POST of a registered upload by its holder. */
@@ -145,4 +147,22 @@ describe('a presigned POST that is used again', () => {
     expect(await world.context.ledger.balance(world.userId)).toEqual(before);
     await expectInvariants(world);
   });
+});
+
+it('an account without a purchase uploads about 200 MB a day, however few addresses are valid', async () => {
+  const body = { name: 'List', file_name: 'list.csv', size: 100 };
+  const file = `nobody;${'x'.repeat(60_000)}\n`.repeat(17);
+  for (const paid of [false, true]) {
+    const world = await createPipelineHarness(table, { paid });
+    const { context, headers, userId } = world;
+    const statuses = async () => [
+      (await call(context, routes.upload, { headers, body })).status,
+      (await call(context, routes.createList, { headers, body: { emails: ['a@b.fr'] } })).status,
+    ];
+    await context.limits.record('upload_trial', userId, 198);
+    expect(await statuses()).toEqual([200, 200]);
+    await world.upload(file);
+    await world.drain();
+    expect(await statuses()).toEqual(paid ? [200, 200] : [429, 429]);
+  }
 });

@@ -75,10 +75,11 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
   // A visitor who needs credits once is offered a pack, although a subscription is cheaper.
   await page.goto(`${paths.pricing}?credits=4900`);
   await answer.getByText(t('billing.estimate.once', { count: 4900 })).waitFor();
-  const buy = answer.getByRole('link', {
-    name: t('billing.lowCredits.pack', { credits: 'Buy 5,000', price: '€20.00 excl. VAT' }),
-  });
-  expect(await buy.getAttribute('href')).toContain('/api/checkout?plan=pack_5000');
+  await answer
+    .getByRole('button', {
+      name: t('billing.lowCredits.pack', { credits: 'Buy 5,000', price: '€20.00 excl. VAT' }),
+    })
+    .waitFor();
   await answer.getByText('Cheaper by subscription: 5,000 credits a month for €15.00').waitFor();
   const suggested = page.getByRole('listitem').filter({ hasText: t('billing.estimate.suggested') });
   expect(await suggested.getByRole('heading').allTextContents()).toEqual([
@@ -89,7 +90,7 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
   const slider = page.getByRole('slider', { name: t('billing.estimate.slider') });
   const field = page.getByLabel(t('billing.estimate.addresses'));
   await answer
-    .getByRole('link', {
+    .getByRole('button', {
       name: t('billing.lowCredits.pack', { credits: '50,000', price: '€90.00 excl. VAT' }),
     })
     .waitFor();
@@ -106,10 +107,9 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
   await answer
-    .locator('a[href="#monthly_25000"]')
-    .filter({
-      hasText: t('billing.lowCredits.pack', {
-        credits: '25,000 credits a month and 5,000',
+    .getByRole('button', {
+      name: t('billing.lowCredits.pack', {
+        credits: 'Subscribe: 25,000 credits a month and 5,000',
         price: '€70.00',
       }),
     })
@@ -128,7 +128,7 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
     .waitFor();
   await answer.getByText(/^That saves €\S+\sexcl. VAT compared with packs of 1,000 cr/).waitFor();
   await field.fill('');
-  await answer.getByRole('link').waitFor({ state: 'detached' });
+  await answer.getByRole('button').waitFor({ state: 'detached' });
 
   const subscriptions = page.getByRole('region', { name: t('billing.pricing.subscriptions') });
   await subscriptions.getByRole('button', { name: t('billing.pricing.yearly') }).click();

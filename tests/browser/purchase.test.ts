@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { generatePath } from 'react-router-dom';
 import { docsPath, paths } from '../../web/src/lib/paths.ts';
 import { upload, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
@@ -179,6 +180,40 @@ it('shows which list has resumed, and no thanks if nothing was paid', async ({
   await page.getByText('Nothing was charged').waitFor();
   expect(await page.getByText('Thank you.').count()).toBe(0);
   await page.getByText(/^Paid until .*, then 5,000 credits a month\./).waitFor();
+});
+
+it('pays for the rest of a list once, in two tabs, and shows its result on the same page', async ({
+  visitor,
+  service,
+}) => {
+  const { page, context } = visitor;
+  const customer = await readyCustomer(service, 'pays-for-list@customer.test');
+  const lines = Array.from({ length: 1200 }, (_, at) => `${at}@no-such-domain.test\n`);
+  const list = await upload(customer, 'Guests', {
+    name: 'guests.csv',
+    bytes: Buffer.from(lines.join('')),
+  });
+  await waitForStatus(customer, list, 5);
+  await remember(visitor, { session: customer.token }, service);
+  const path = generatePath(paths.list, { id: list });
+  await page.goto(path);
+  const other = await context.newPage();
+  await other.goto(path);
+  const name = /^Verify 1,\d+ addresses for €\d+/;
+  await page.getByRole('button', { name }).dblclick();
+  await page.getByText('Test mode').waitFor();
+  await other.getByRole('button', { name }).click();
+  await other.getByText('Test mode').waitFor();
+  expect(other.url()).toBe(page.url());
+  await other.getByRole('link', { name: /^Return to/ }).click();
+  await other.waitForURL(`**${path}`);
+  await page.getByRole('button', { name: /^Pay €/ }).click();
+  await page.waitForURL(`**${path}?purchase=ok&since=*`);
+  await page.getByText(t('list.safe', { count: 0, total: 1200 })).waitFor();
+  expect(await page.getByRole('button', { name }).count()).toBe(0);
+  await page.goto(paths.invoices);
+  await page.getByRole('row').nth(1).getByText(t('billing.status.paid')).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
 });
 
 it('explains that a payment link has expired', async ({ visitor, service }) => {

@@ -208,9 +208,9 @@ it('signals CloudFormation once it responds, and nothing otherwise', async () =>
   ).toEqual([]);
 });
 
-it('forwards only HTTPS from the workers, with its own address', () => {
+it('forwards nothing from the subnets of its clients', () => {
   expect(runWorld('forwarded', home).trim().split('\n')).toEqual([
-    '9.9.9.9/443 9.9.9.1',
+    '9.9.9.9/443 closed',
     '9.9.9.9/80 closed',
     '9.9.9.9/25 closed',
     '192.168.1.9/443 closed',

@@ -334,25 +334,21 @@ describe('the egress', () => {
     const hosts = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
     const templates = templatesOf('prod', hosts);
     const egress = templates['Tamis-prod-Egress'];
-    for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 2 }))
+    for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 1 }))
       egress?.resourceCountIs(`AWS::EC2::${type}`, count);
     const core = templates['Tamis-prod']?.findResources('AWS::Lambda::Function') ?? {};
     const inside = Object.entries(core).filter(
       ([, spec]) => 'VpcConfig' in (spec['Properties'] ?? {}),
     );
     expect(inside.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'apicheckEmail',
-      'apicheckForm',
       'workerscheckEgress',
-      'workersverify',
+      'workersengine',
     ]);
     const roles = templates['Tamis-prod']?.findResources('AWS::IAM::Role') ?? {};
     const wide = Object.entries(roles).filter(([, spec]) => text(spec).includes('"Resource":"*"'));
     expect(wide.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'apicheckEmail',
-      'apicheckForm',
       'workerscheckEgress',
-      'workersverify',
+      'workersengine',
     ]);
   });
 
@@ -364,10 +360,8 @@ describe('the egress', () => {
       text(role).includes(`"Ref":"${proxy}"`),
     );
     expect(readers.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'apicheckEmail',
-      'apicheckForm',
       'workerscheckEgress',
-      'workersverify',
+      'workersengine',
     ]);
   });
 });

@@ -247,6 +247,10 @@ test('production reserves concurrency for its workers’ queues, and one run per
       FunctionName.Ref,
       (concurrencyByFunction.get(FunctionName.Ref) ?? 0) + ScalingConfig.MaximumConcurrency,
     );
+  // The engine, which reads no queue, serves checks in flight, forms and the workers of lists.
+  const idOf = (start: string) => [...functions.keys()].find((id) => id.startsWith(start)) ?? '';
+  const verifying = concurrencyByFunction.get(idOf('workersverify')) ?? 0;
+  concurrencyByFunction.set(idOf('workersengine'), 100 + 30 + verifying);
   expect(concurrencyByFunction.size).toBe(workerNeeds.size);
   const reserved = [...functions].filter(([id]) => id.startsWith('workers'));
   expect(reserved).toHaveLength(workerNeeds.size + scheduleNeeds.size);

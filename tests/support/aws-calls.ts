@@ -56,6 +56,10 @@ function permissionsOf(recorded: Call): RequiredPermission[] {
       const { SecretId } = z.object({ SecretId: z.string() }).parse(JSON.parse(recorded.body));
       return [{ action: `secretsmanager:${operation}`, resource: SecretId }];
     }
+    case 'lambda': {
+      const [, name] = /([^/:]+)\/invocations$/.exec(decodeURIComponent(recorded.path)) ?? [];
+      return [{ action: 'lambda:InvokeFunction', resource: `function:${name}` }];
+    }
     case 'ses':
       return [{ action: `ses:${new URLSearchParams(recorded.body).get('Action')}` }];
     default:

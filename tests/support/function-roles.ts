@@ -40,6 +40,7 @@ function resourcesOf(env: Settings): Resources {
     queues: record(queueNames, (name) => ({
       queueArn: text(urlSetting(name)).split('/').at(-1) ?? '',
     })),
+    engine: { functionArn: `function:${text('ENGINE_FUNCTION')}` },
     secrets: record(secretGrants, (grant) => ({ secretArn: SECRETS[grant] })),
     mail: { arns: ['*'], from: text('MAIL_FROM') },
   };

@@ -46,7 +46,10 @@ const ofProduct = createContainer(
   ]),
 );
 
-const { TABLE_NAME } = testEnv();
+const { ENGINE_FUNCTION, TABLE_NAME } = testEnv();
+
+const callEngine = (): void =>
+  requireGrant({ action: 'lambda:InvokeFunction', resource: `function:${ENGINE_FUNCTION}` });
 
 /**
  * Requires the permissions of an engine, which reads the secret of its egress, and reads and writes
@@ -65,7 +68,9 @@ const GUARDS = new Map<string, object>([
     ([name, factory]) => [name, ofProduct(factory)] as const,
   ),
   ['mailer', { send: () => requireGrant({ action: 'ses:SendEmail' }) }],
-  ['engine', { verify: requireEgressGrants }],
+  ['engine', { verify: callEngine }],
+  ['domainEngine', { verify: callEngine }],
+  ['egressEngine', { verify: requireEgressGrants }],
 ]);
 
 /** Wraps an adapter so that its calls require the permissions of the calling function. */

@@ -17,6 +17,7 @@ export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     MAIL_FEEDBACK_QUEUE_URL: 'http://queue.test/mail-feedback',
     WEBHOOKS_QUEUE_URL: 'http://queue.test/webhooks',
     PRIVACY_QUEUE_URL: 'http://queue.test/privacy',
+    ENGINE_FUNCTION: 'engine',
     APP_SECRET_ID: 'secret',
     CODE_SECRET_ID: 'code-secret',
     CSRF_SECRET_ID: 'csrf-secret',

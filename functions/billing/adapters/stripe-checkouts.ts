@@ -1,8 +1,7 @@
 import type Sdk from 'stripe';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { planVersion } from '../rules/plans.ts';
+import type { SoldItem } from '../rules/purchase.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -11,15 +10,19 @@ import type { StripePrices } from './stripe-prices.ts';
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;
+  /** The content of the basket, for people and for the idempotency key. */
   readonly version: string;
+  readonly items: readonly SoldItem[];
+  readonly mode: 'payment' | 'subscription';
   readonly purchaseId: string;
   readonly language: Language;
   /** Invoices then use the saved billing details instead of the name on the card. */
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** The page that the customer returns to after paying. */
+  /** The pages that the customer returns to after paying, and without paying. */
   readonly paidPage: `/${string}`;
+  readonly unpaidPage: `/${string}`;
 }
 
 /**
@@ -30,25 +33,26 @@ export type CheckoutSettings = Pick<Env, 'PUBLIC_ORIGIN' | 'TAX' | 'STRIPE_TERMS
 
 function sessionParams(
   request: CheckoutRequest,
-  price: string,
+  line_items: Sdk.Checkout.SessionCreateParams['line_items'],
   { PUBLIC_ORIGIN, TAX, STRIPE_TERMS }: CheckoutSettings,
 ): Sdk.Checkout.SessionCreateParams {
-  const { userId, customerId, version, purchaseId, language, hasDetails, expiresAt, paidPage } =
-    request;
-  const isPack = planVersion(version)?.type === PLAN_TYPE.credits;
+  const { userId, customerId, version, mode, purchaseId, language, hasDetails } = request;
+  const isPack = mode === 'payment';
   // For people who read Stripe's dashboard; the code never derives credits from it.
   const metadata = { user_id: userId, plan_id: version, purchase_id: purchaseId };
   return {
-    mode: isPack ? 'payment' : 'subscription',
+    mode,
     ui_mode: 'hosted_page',
     customer: customerId,
     client_reference_id: userId,
-    line_items: [{ price, quantity: 1 }],
+    // At most 20 recurring and 20 one-time prices; the first invoice of a subscription contains the
+    // one-time prices (docs.stripe.com/api/checkout/sessions/create).
+    line_items,
     // Promotion codes reduce only the price: docs.stripe.com/payments/checkout/discounts
     allow_promotion_codes: true,
     allowed_payment_method_types: ['card'],
-    success_url: `${PUBLIC_ORIGIN}${paidPage}`,
-    cancel_url: `${PUBLIC_ORIGIN}/pricing-plan`,
+    success_url: `${PUBLIC_ORIGIN}${request.paidPage}`,
+    cancel_url: `${PUBLIC_ORIGIN}${request.unpaidPage}`,
     locale: language,
     // Charges in euros, like plans and invoices, even if the dashboard has enabled other currencies
     // (docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing).
@@ -61,7 +65,7 @@ function sessionParams(
     }),
     automatic_tax: { enabled: TAX === 'stripe' },
     ...(STRIPE_TERMS && { consent_collection: { terms_of_service: 'required' } }),
-    expires_at: Math.floor(expiresAt / 1000),
+    expires_at: Math.floor(request.expiresAt / 1000),
     metadata,
     ...(isPack
       ? {
@@ -99,8 +103,12 @@ export function createStripeCheckouts(
     expireSession,
 
     async createSession(request) {
-      const { userId, version, purchaseId } = request;
-      const params = sessionParams(request, await prices.priceOf(version), settings);
+      const { userId, version, items, purchaseId } = request;
+      const lines = items.map(async (item) => ({
+        price: await prices.priceOf(item.version),
+        quantity: item.quantity,
+      }));
+      const params = sessionParams(request, await Promise.all(lines), settings);
       const idempotencyKey = `cs:${userId}:${version}:${purchaseId}`;
       const session = await client.call((sdk) =>
         sdk.checkout.sessions.create(params, { idempotencyKey }),

@@ -71,7 +71,15 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     /** The payment page; undefined once it can no longer be paid. */
     url: session.url ?? undefined,
     customerId: idOf(session.customer),
-    version: await prices.versionOf(session.line_items?.data[0]?.price?.id),
+    lines: await Promise.all(
+      (session.line_items?.data ?? []).map(async ({ price, amount_subtotal, quantity }) => ({
+        version: await prices.versionOf(price?.id),
+        /** Excluding VAT, before any discount. */
+        cents: amount_subtotal,
+        quantity: quantity ?? 1,
+        proration: false,
+      })),
+    ),
     /** Amount charged, VAT included. */
     cents: session.amount_total ?? 0,
     paymentId: idOf(session.payment_intent),

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
-import { startsImmediately, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { startsImmediately } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { verifyLink } from '../../access/signed.ts';
@@ -8,22 +8,14 @@ import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import type { CheckoutSession, Subscription } from '../adapters/stripe-mapping.ts';
 import type { BillingDeps } from '../deps.ts';
-import { type PlanVersion, plansOnSale } from '../rules/plans.ts';
+import type { PlanVersion } from '../rules/plans.ts';
 import { StripeCallError, StripeRefusedError } from '../rules/stripe-failure.ts';
+import { type Basket, basketOf, contentOf, slotOf, type WantedPlan } from './basket.ts';
 import { primarySubscription, planOf, renewalOf } from '../rules/subscription.ts';
 
 type CheckoutDeps = Pick<
   BillingDeps,
-  | 'accounts'
-  | 'checkoutIntents'
-  | 'clock'
-  | 'env'
-  | 'ids'
-  | 'limits'
-  | 'log'
-  | 'purchases'
-  | 'secrets'
-  | 'stripe'
+  'accounts' | 'checkoutIntents' | 'clock' | 'env' | 'ids' | 'log' | 'purchases' | 'stripe'
 >;
 
 type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
@@ -36,13 +28,12 @@ const SESSION_CREATION_MS = 20 * 60_000;
 const EXPIRY_MARGIN_MS = 5 * 60_000;
 
 /**
- * Returns the URL of the payment page for a plan: a Stripe Checkout session, reused for every click
- * while it is open, or the portal's confirmation page for a change of subscription.
+ * Returns the URL of the payment page behind a plan's link.
  * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
  *   `payment_unavailable`, `too_many_requests`
  */
 export async function checkoutUrl(
-  deps: CheckoutDeps,
+  deps: CheckoutDeps & Pick<BillingDeps, 'limits' | 'secrets'>,
   planId: string,
   token: string,
 ): Promise<string> {
@@ -52,26 +43,52 @@ export async function checkoutUrl(
   if (!user) throw new AppError('expired');
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
   if (!user.terms) throw new AppError('terms_required');
-  const plan = plansOnSale().find((each) => each.planId === planId);
-  if (!plan) throw new AppError('not_found');
   await consumeOrRefuse(deps.limits, 'stripe_user', user.id);
-  return callStripe(deps, 'checkout_failed', { user: user.id, plan: plan.id }, () =>
-    paymentUrl(deps, user, plan),
+  return openCheckout(deps, user, [{ plan_id: planId, quantity: 1 }]);
+}
+
+/**
+ * Returns the URL of the payment page for a basket: a Stripe Checkout session, reused for every
+ * click while it is open, the portal's confirmation page for a change of subscription, or the page
+ * that waits for the credits if the basket is already paid for.
+ * @param listId the list that waits for the credits, to whose page the customer returns
+ * @throws {AppError} `expired`, `payment_unavailable`, `not_found`, `wrong_state` for a basket with
+ *   several subscriptions, or with packs and another subscription than the current one
+ */
+export function openCheckout(
+  deps: CheckoutDeps,
+  user: User,
+  wanted: readonly WantedPlan[],
+  listId?: string,
+): Promise<string> {
+  const basket = basketOf(wanted, listId);
+  const { items, subscription } = basket;
+  return callStripe(
+    deps,
+    'checkout_failed',
+    { user: user.id, plan: contentOf(basket) },
+    async () => {
+      const customerId = await ensureCustomer(deps, user);
+      if (customerId === undefined) throw new AppError('expired');
+      if (subscription) {
+        const current = primarySubscription(await deps.stripe.listSubscriptions(customerId));
+        if (current && items.length > 1) throw new AppError('wrong_state');
+        if (current) return changeUrl(deps, user, current, subscription);
+      }
+      return sessionUrl(deps, user, customerId, basket, 1);
+    },
   );
 }
 
-async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Promise<string> {
-  const customerId = await ensureCustomer(deps, user);
-  if (customerId === undefined) throw new AppError('expired');
-  if (plan.type === PLAN_TYPE.subscription) {
-    const current = primarySubscription(await deps.stripe.listSubscriptions(customerId));
-    if (current) return changeUrl(deps, user, current, plan);
-  }
-  return sessionUrl(deps, user, customerId, plan, 1);
-}
+/** Pages of the web app to which the customer returns without paying, or to see the credits. */
+const unpaidPage = ({ listId }: Basket): `/${string}` =>
+  listId === undefined ? '/pricing-plan' : `/lists/${listId}`;
+const creditedPage = ({ listId, subscription }: Partial<Basket>): `/${string}` =>
+  listId === undefined || subscription ? '/invoices' : `/lists/${listId}`;
 
 /** Page that waits for a payment made after `at` (epoch milliseconds; the URL has seconds). */
-const paidPage = (at: number) => `/invoices?purchase=ok&since=${Math.floor(at / 1000)}` as const;
+const paidPage = (at: number, basket: Partial<Basket> = {}): `/${string}` =>
+  `${creditedPage(basket)}?purchase=ok&since=${Math.floor(at / 1000)}`;
 
 /**
  * URL of the portal page for a change of subscription. If Stripe refuses to create this page, or
@@ -105,19 +122,19 @@ async function sessionUrl(
   deps: CheckoutDeps,
   user: User,
   customerId: string,
-  plan: PlanVersion,
+  basket: Basket,
   tries: number,
 ): Promise<string> {
   const { checkoutIntents, clock, env, ids, stripe } = deps;
-  // At most one open session per slot: a pack, or the first subscription.
-  const slot = plan.type === PLAN_TYPE.subscription ? 'subscription' : plan.planId;
+  const slot = slotOf(basket);
   const previous = await checkoutIntents.find(user.id, slot);
-  const openUrl = previous && (await reuseSession(deps, previous, customerId, plan));
+  const openUrl = previous && (await reuseSession(deps, previous, customerId, basket));
   if (openUrl !== undefined) return openUrl;
+
   const now = clock.now();
   const isCreating =
     previous?.sessionId === undefined && now - (previous?.createdAt ?? 0) < SESSION_CREATION_MS;
-  const { id: version } = plan;
+  const version = contentOf(basket);
   const { language } = user;
   const intent =
     previous?.version === version && isCreating
@@ -129,28 +146,36 @@ async function sessionUrl(
           previous,
         );
   if (intent.version === version && intent.sessionId === undefined) {
-    const { id, url } = await createIntentSession(deps, user.id, customerId, slot, intent);
+    const { id, url } = await createIntentSession(deps, user.id, customerId, basket, intent);
     const isStored = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
     if (isStored && url !== undefined) return url;
     // Nothing else expires this session, so it could be paid in addition to the current one.
     await stripe.expireSession(id);
   }
   // The session was paid during this call, or a concurrent click was faster.
-  if (tries >= 3) return `${env.PUBLIC_ORIGIN}/invoices`;
-  return sessionUrl(deps, user, customerId, plan, tries + 1);
+  if (tries >= 3) return `${env.PUBLIC_ORIGIN}${creditedPage(basket)}`;
+  return sessionUrl(deps, user, customerId, basket, tries + 1);
 }
 
-/** Payment page of an intent's open session; expires a session that cannot be reused. */
+/**
+ * Payment page of an intent's open session, or the page that waits for the credits of a paid one;
+ * expires a session that cannot be reused.
+ */
 async function reuseSession(
-  { stripe, clock }: CheckoutDeps,
+  { stripe, clock, env, purchases }: CheckoutDeps,
   { sessionId, version, createdAt }: CheckoutIntent,
   customerId: string,
-  plan: PlanVersion,
+  basket: Basket,
 ): Promise<string | undefined> {
   const session = sessionId === undefined ? undefined : await stripe.findSession(sessionId);
+  if (session?.status === 'complete' && session.mode === 'payment') {
+    const isGranted = await purchases.findByPayment(session.paymentId ?? `cs:${session.id}`);
+    return isGranted ? undefined : `${env.PUBLIC_ORIGIN}${paidPage(createdAt, basket)}`;
+  }
   if (session?.status !== 'open') return undefined;
   const isFresh = clock.now() - createdAt < SESSION_MS - EXPIRY_MARGIN_MS;
-  if (version === plan.id && isFresh && session.customerId === customerId) return session.url;
+  if (version === contentOf(basket) && isFresh && session.customerId === customerId)
+    return session.url;
   await stripe.expireSession(session.id);
   return undefined;
 }
@@ -159,17 +184,29 @@ async function createIntentSession(
   { stripe, checkoutIntents }: CheckoutDeps,
   userId: string,
   customerId: string,
-  slot: string,
+  basket: Basket,
   { version, purchaseId, language, createdAt }: CheckoutIntent,
 ): Promise<CheckoutSession> {
   const expiresAt = createdAt + SESSION_MS;
+  const { items, subscription } = basket;
   try {
     const { hasDetails = false } = (await stripe.findCustomer(customerId)) ?? {};
-    const request = { userId, customerId, version, purchaseId, language, hasDetails, expiresAt };
-    return await stripe.createSession({ ...request, paidPage: paidPage(createdAt) });
+    return await stripe.createSession({
+      userId,
+      customerId,
+      version,
+      items: items.map(({ plan, quantity }) => ({ version: plan.id, quantity })),
+      mode: subscription ? 'subscription' : 'payment',
+      purchaseId,
+      language,
+      hasDetails,
+      expiresAt,
+      paidPage: paidPage(createdAt, basket),
+      unpaidPage: unpaidPage(basket),
+    });
   } catch (error) {
     if (error instanceof StripeCallError && error.spent)
-      await checkoutIntents.delete(userId, slot, purchaseId);
+      await checkoutIntents.delete(userId, slotOf(basket), purchaseId);
     throw error;
   }
 }

@@ -19,7 +19,7 @@ const PAGE_SIZE = 10;
 const LINK_SECONDS = 24 * 3600;
 
 const rowOf = (purchase: Purchase): PurchaseRow => {
-  const { id, version, credits, cents, refunded, date, invoice } = purchase;
+  const { id, version, items, credits, cents, refunded, date, invoice } = purchase;
   const plan = planVersion(version);
   return {
     id,
@@ -31,6 +31,10 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
     plan_id: plan?.planId ?? version,
     type: plan?.type ?? PLAN_TYPE.credits,
     interval: plan?.interval ?? 'once',
+    items: items?.map((each) => ({
+      plan_id: planVersion(each.version)?.planId ?? each.version,
+      quantity: each.quantity,
+    })),
     number: invoice?.number ?? null,
     net_cents: invoice?.netCents ?? null,
     vat_cents: invoice?.vatCents ?? null,

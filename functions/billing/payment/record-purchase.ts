@@ -15,7 +15,7 @@ import { newPurchase } from '../purchase/new-purchase.ts';
 interface PaymentDetails {
   /** `cs:<session>` or `in:<invoice>`. */
   readonly source: string;
-  readonly plan: PlanVersion;
+  readonly plan: PlanVersion & Pick<Purchase, 'items'>;
   /** Euro cents, VAT included. */
   readonly cents: number;
   readonly paymentId: string | undefined;
@@ -48,6 +48,7 @@ export async function recordPurchase(
     userId: user.id,
     source,
     version: plan.id,
+    items: plan.items,
     credits: plan.credits,
     cents,
     paymentId,

@@ -61,6 +61,7 @@ describe('a refund', () => {
   it('of the only purchase closes the API; of one of two does not', async () => {
     const ada = await stage.person();
     const first = await buyPack(ada);
+    await stage.deliverAll();
     const second = await buyPack(ada);
     await stage.deliverAll();
     await refund(first);

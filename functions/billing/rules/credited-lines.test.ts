@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { creditedLines } from './credited-lines.ts';
+import { creditedLines, totalCents } from './credited-lines.ts';
 
 const line = { id: 'il_1', version: 'pack_5000_v1', cents: 2000, proration: false, quantity: 1 };
 const invoice = { lines: [line], netCents: 2000, vatCents: 400 };
@@ -22,4 +23,21 @@ it('credits nothing that is already credited, and no lines with a negative amoun
   expect(creditedLines({ lines: [line, back], netCents: 1500, vatCents: 0 }, [], 750)).toEqual([
     { line: 'il_1', cents: 1000 },
   ]);
+});
+
+it('credits the rounded net amount in total, whatever the number of lines', () => {
+  const amounts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 7 });
+  fc.assert(
+    fc.property(amounts, fc.double({ min: 0, max: 1, noNaN: true }), (cents, part) => {
+      const lines = cents.map((amount, at) => ({ ...line, id: `il_${at}`, cents: amount }));
+      const netCents = totalCents(lines);
+      const credited = Math.round(netCents * 1.2 * part);
+      const vatCents = Math.round(netCents * 0.2);
+      const expected =
+        netCents + vatCents - credited < 1
+          ? netCents
+          : Math.round(netCents * (credited / (netCents + vatCents)));
+      expect(totalCents(creditedLines({ lines, netCents, vatCents }, [], credited))).toBe(expected);
+    }),
+  );
 });

@@ -30,8 +30,13 @@ export function creditedLines(
   }));
   // Remaining amount of all lines, after discounts and including VAT.
   const total = ((netCents + vatCents) * totalCents(remaining)) / totalCents(lines);
+  const share = total - cents < 1 ? 1 : cents / total;
+  let sum = 0;
   return remaining.flatMap(({ line, cents: lineCents }) => {
-    const part = total - cents < 1 ? lineCents : Math.round((lineCents * cents) / total);
+    // The sum is rounded, not each line, so that the rounding errors of lines do not accumulate.
+    const before = Math.round(sum * share);
+    sum += lineCents;
+    const part = Math.round(sum * share) - before;
     return part > 0 ? [{ line, cents: part }] : [];
   });
 }

@@ -6,6 +6,10 @@ import { type BillingStatus, FRAUD_TYPES } from '../../../shared/model/plan-type
 const disputeState = z.enum(['held', 'released', 'lost']);
 export type DisputeState = z.infer<typeof disputeState>;
 
+const soldItem = z.object({ version: z.string(), quantity: z.int() });
+/** A plan version, and how often it is sold in one payment. */
+export type SoldItem = Readonly<z.infer<typeof soldItem>>;
+
 export const storedPurchase = z.object({
   /** Opaque id that sorts by time. */
   id: z.string(),
@@ -14,6 +18,8 @@ export const storedPurchase = z.object({
   source: z.string(),
   /** Plan version; `gift`, `replacement` or `transfer` for credits that an administrator added. */
   version: z.string(),
+  /** All items of a payment for more than one; `version` is then the first of them. */
+  items: z.optional(z.array(soldItem)),
   credits: z.int(),
   /** Charged euro cents, VAT included. */
   cents: z.int(),

@@ -205,6 +205,7 @@ it.each([
 it('revokes the key after a dispute lost as fraudulent, until the next purchase', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
+  await stage.deliverAll();
   await program('clock', { advance: 'PT1M' });
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();

@@ -92,17 +92,18 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
 
   it('all events of three weeks, over several pages, each once', async () => {
     const people: Person[] = [];
-    const packs = [51, 1, 2];
-    for (const count of packs) {
-      const who = await stage.person();
-      people.push(who);
-      for (let times = 0; times < count; times += 1) await stage.buy(who, 'pack_1000');
+    for (const count of [51, 1, 2]) {
+      for (let times = 0; times < count; times += 1) {
+        const who = await stage.person();
+        people.push(who);
+        await stage.buy(who, 'pack_1000');
+      }
       await advanceDays(7);
     }
     expect(await reconcile()).toMatchObject({ waiting: 0, missed: 108, failed: 0 });
     await stage.work();
     const balances = await Promise.all(people.map((who) => stage.balance(who)));
-    expect(balances.map(({ available }) => available / 1000)).toEqual(packs);
+    expect(balances.map(({ available }) => available)).toEqual(people.map(() => 1000));
     expect(await reconcile()).toMatchObject({ waiting: 0, missed: 0 });
   });
 });

@@ -7,6 +7,7 @@ import {
   checks,
   checkSlots,
   domainAnswers,
+  domainEngine,
   engine,
   unknownAnswers,
 } from '../../checks/context.ts';
@@ -15,7 +16,7 @@ import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { checkForm } from '../check-form.ts';
-import { domainEngine, forms } from '../context.ts';
+import { forms } from '../context.ts';
 
 export const handler = serveRoute(
   formRoutes.checkForm,

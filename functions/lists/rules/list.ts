@@ -191,6 +191,10 @@ export const isRunning = (list: Pick<List, 'status'>): boolean =>
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 
+/** Whether the preview of a list that waits for credits has open tasks. */
+export const isPreviewing = (list: Pick<List, 'status' | 'reason' | 'open'>): boolean =>
+  awaitsCredits(list) && list.open > 0;
+
 export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 

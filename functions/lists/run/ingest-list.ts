@@ -1,7 +1,7 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { manifestKey, uploadKeyOf } from '../rules/blob-keys.ts';
-import { type List, awaitsCredits } from '../rules/list.ts';
+import { type List, isPreviewing } from '../rules/list.ts';
 import { secondsToWait } from '../rules/stage-lock.ts';
 import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -41,7 +41,7 @@ export async function ingestList(
     return { ...run, outcome: 'refused' };
   }
   // 3. Send the tasks of a started list again: an earlier run may have been killed during fan-out.
-  if (list.status === LIST_STATUS.wait_on_queue || (awaitsCredits(list) && list.open > 0)) {
+  if (list.status === LIST_STATUS.wait_on_queue || isPreviewing(list)) {
     await fanOut(deps, list);
     return { ...run, outcome: 'resent' };
   }

@@ -6,7 +6,7 @@ import { notifyWebhookWorker } from '../../events/notify-webhook-worker.ts';
 import { creditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type List, creditsMissing, isTest, mailIdOf } from '../rules/list.ts';
+import { type List, creditsMissing, isPreviewing, isTest, mailIdOf } from '../rules/list.ts';
 
 export type NotifyDeps = Pick<
   ListsDeps,
@@ -20,7 +20,8 @@ export type NotifyDeps = Pick<
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId: list.userId });
-  if (isTest(list)) return;
+  // The email about a paused list reports its preview, so it is sent at the next review.
+  if (isTest(list) || isPreviewing(list)) return;
   const { userId, listId } = list;
   const user = await deps.accounts.get(userId);
   const content = await contentOf(deps, list);
@@ -85,6 +86,15 @@ async function contentOf(
   const { available } = await ledger.balance(userId);
   return {
     template: 'list_paused',
-    params: { listName, needed: creditsMissing(list), available, ...recheck },
+    params: {
+      listName,
+      listId,
+      needed: creditsMissing(list),
+      available,
+      ...(list.look !== undefined && {
+        preview: { valid, invalid: invalid - list.badSyntax, risky, unknown },
+      }),
+      ...recheck,
+    },
   };
 }

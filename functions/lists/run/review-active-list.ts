@@ -1,5 +1,12 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { type List, awaitsCredits, awaitsOwner, awaitsTomorrow, isRunning } from '../rules/list.ts';
+import {
+  type List,
+  awaitsCredits,
+  awaitsOwner,
+  awaitsTomorrow,
+  isPreviewing,
+  isRunning,
+} from '../rules/list.ts';
 import { MAX_PAUSED_MS } from '../rules/retention.ts';
 import { pause, bumpUpdatedAt } from '../rules/transitions.ts';
 import { notifyOwner } from './notify-owner.ts';
@@ -12,7 +19,8 @@ import { sendLostTasks } from './send-lost-tasks.ts';
 export async function reviewMail(deps: ReviewDeps, list: List, mailId: string): Promise<void> {
   if (await deps.mailJournal.has(mailId))
     await deps.lists.clearMailDue(list.userId, list.listId, mailId);
-  else if (await restartTimeoutIfOverdue(deps, list)) await notifyOwner(deps, list);
+  else if (!isPreviewing(list) && (await restartTimeoutIfOverdue(deps, list)))
+    await notifyOwner(deps, list);
 }
 
 export async function reviewActiveList(

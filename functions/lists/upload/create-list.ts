@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { actorOf, type Caller } from '../../access/authenticate.ts';
+import { refuseTrialExcess } from './create-upload.ts';
 import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
@@ -13,7 +14,7 @@ import { splitAddresses } from '../../../shared/list-file/split-addresses.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 
-type CreateDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists' | 'queues'> &
+type CreateDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists' | 'queues'> &
   Pick<WebhooksDeps, 'endpoints'>;
 
 interface NewListRequest {
@@ -37,7 +38,8 @@ const fileOf = (addresses: readonly string[]): Uint8Array =>
  * Creates a list from addresses, which is then processed like an uploaded file. A repeated request
  * returns the list in its current state, and completes an interrupted first attempt.
  * @throws {AppError} `no_address` if the first entries contain no address; `request_reused` if the
- *   key was used for another request or a deleted list; `validation` for an unusable endpoint
+ *   key was used for another request or a deleted list; `validation` for an unusable endpoint;
+ *   `too_many_requests`
  */
 export async function createList(
   deps: CreateDeps,
@@ -54,6 +56,7 @@ export async function createList(
     !(endpoint && isVisibleTo(caller, endpoint) && mayReceive(endpoint, 'list.finished'))
   )
     throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
+  await refuseTrialExcess(deps, caller.user);
   const now = clock.now();
   const upload = {
     userId,

@@ -8,6 +8,8 @@ import {
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { cleanName } from '../../../shared/model/clean-name.ts';
 import type { Part } from '../../platform/s3/blobs.ts';
+import type { User } from '../../access/adapters/user.ts';
+import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List, Upload } from '../rules/list.ts';
@@ -23,6 +25,18 @@ export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileH
   readonly size: number;
   /** The caller's idempotency key: requests with the same key share one list. */
   readonly requestKey?: string | undefined;
+}
+
+/**
+ * Malformed and unpaid files cost nothing, so their size is what limits the free work of an account
+ * that never bought credits. `readUpload` counts it.
+ * @throws {AppError} `too_many_requests`
+ */
+export async function refuseTrialExcess(
+  { limits }: Pick<ListsDeps, 'limits'>,
+  { id, paid }: Pick<User, 'id' | 'paid'>,
+): Promise<void> {
+  if (!paid) await consumeOrRefuse({ consume: limits.peek }, 'upload_trial', id);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { List } from '../rules/list.ts';
 import { writeManifest } from '../rules/manifest.ts';
 import { serializeAddresses } from '../rules/plan-tasks.ts';
 import { recordCounts } from '../rules/transitions.ts';
+import { userIdOf } from '../../access/rules/owner.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
 import { HEAD_BYTES, readAddressFile } from './read-file.ts';
@@ -17,7 +18,7 @@ import { HEAD_BYTES, readAddressFile } from './read-file.ts';
  * @throws {FileError}
  */
 export async function readUpload(
-  deps: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
+  deps: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists'>,
   list: List,
 ): Promise<List | undefined> {
   const { blobs } = deps;
@@ -28,6 +29,7 @@ export async function readUpload(
   const size = (await blobs.size(upload)) ?? 0;
   if (size === 0) throw new FileError('empty_file');
   if (size > MAX_UPLOAD_BYTES) throw new FileError('file_too_large');
+  await deps.limits.record('upload_trial', userIdOf(list.userId), size / 1_000_000);
   try {
     await blobs.copy(upload, source);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { isTextKey, text } from '../../../shared/texts/text.ts';
 import type { Language } from '../../../shared/model/account.ts';
+import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 import type { Templates } from './templates.ts';
 
 /** The page of a list, or of all lists for a message without a list id. */
@@ -33,7 +34,7 @@ export const listMails = {
       [say('Unknown', 'Inconnues'), number(unknown)],
     ],
     action: {
-      label: say('Download the result', 'Télécharger le résultat'),
+      label: say('See the result', 'Voir le résultat'),
       path: listPath(listId),
     },
   }),
@@ -86,7 +87,7 @@ export const listMails = {
       [say('Still unknown', 'Toujours inconnues'), number(unknown)],
     ],
     action: {
-      label: say('Download the result', 'Télécharger le résultat'),
+      label: say('See the result', 'Voir le résultat'),
       path: listPath(listId),
     },
   }),
@@ -124,28 +125,54 @@ export const listMails = {
     ],
     action: { label: say('Open the list', 'Voir la liste'), path: listPath(listId) },
   }),
-  list_paused: ({ listName, needed, available, recheck }, { number, say }) => ({
-    subject: recheck
-      ? say(
-          `The recheck of “${listName}” is waiting for credits`,
-          `La revérification de « ${listName} » attend des crédits`,
-        )
-      : say(
-          `Your list “${listName}” is waiting for credits`,
-          `Votre liste « ${listName} » attend des crédits`,
-        ),
-    paragraphs: [
-      say(
-        `${recheck ? 'The recheck of your list' : 'Your list'} “${listName}” is paused because there are not enough credits for it. It starts automatically as soon as there are, within 30 days.`,
-        `${recheck ? 'La revérification de votre liste' : 'Votre liste'} « ${listName} » est en pause, faute de crédits suffisants. Elle démarrera automatiquement dès qu’il y en aura assez, dans les 30 jours.`,
-      ),
-    ],
-    facts: [
+  list_paused: (
+    { listName, listId, needed, available, preview, recheck },
+    { language, number, say },
+  ) => {
+    const sample = preview ? preview.valid + preview.invalid + preview.risky + preview.unknown : 0;
+    const share = (part: number): string =>
+      replaceNarrowSpaces((part / sample).toLocaleString(language, { style: 'percent' }));
+    const found = preview && sample > 0 && [share(preview.valid), share(preview.invalid)];
+    const facts = [
       [say('Credits needed', 'Crédits nécessaires'), number(needed)],
       [say('Credits available', 'Crédits disponibles'), number(available)],
-    ],
-    action: { label: say('Buy credits', 'Acheter des crédits'), path: '/pricing-plan' },
-  }),
+    ] as const;
+    if (found)
+      return {
+        subject: say(
+          `“${listName}”: ${found[0]} safe, ${found[1]} to remove`,
+          `« ${listName} » : ${found[0]} sûres, ${found[1]} à retirer`,
+        ),
+        paragraphs: [
+          say(
+            `We verified ${number(sample)} random addresses of your list “${listName}”: ${found[0]} are safe, ${found[1]} should be removed. The rest waits for credits: the page of the list shows its price.`,
+            `Nous avons vérifié ${number(sample)} adresses de votre liste « ${listName} », tirées au hasard : ${found[0]} sont sûres, ${found[1]} sont à retirer. Les autres attendent des crédits : la page de la liste indique leur prix.`,
+          ),
+        ],
+        bar: preview,
+        facts,
+        action: { label: say('Verify the rest', 'Vérifier le reste'), path: listPath(listId) },
+      };
+    return {
+      subject: recheck
+        ? say(
+            `The recheck of “${listName}” is waiting for credits`,
+            `La revérification de « ${listName} » attend des crédits`,
+          )
+        : say(
+            `Your list “${listName}” is waiting for credits`,
+            `Votre liste « ${listName} » attend des crédits`,
+          ),
+      paragraphs: [
+        say(
+          `${recheck ? 'The recheck of your list' : 'Your list'} “${listName}” is paused because there are not enough credits for it. It starts automatically as soon as there are, within 30 days.`,
+          `${recheck ? 'La revérification de votre liste' : 'Votre liste'} « ${listName} » est en pause, faute de crédits suffisants. Elle démarrera automatiquement dès qu’il y en aura assez, dans les 30 jours.`,
+        ),
+      ],
+      facts,
+      action: { label: say('Open the list', 'Voir la liste'), path: listPath(listId) },
+    };
+  },
   webhook_changed: ({ what, host, by }, { say }) => ({
     subject: {
       made: say('An API key has added a webhook', 'Une clé d’API a ajouté un webhook'),

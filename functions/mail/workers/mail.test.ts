@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailMessage } from '../../../shared/messages/mail.ts';
 import type { MailFeedback } from '../../../shared/messages/mail-feedback.ts';
+import { compose } from '../../../tests/support/compose.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { lambdaContext } from '../../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
@@ -10,8 +11,6 @@ import { testContext } from '../../../tests/support/test-context.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import type { Mail, MailOutcome } from '../../platform/ses/mailer.ts';
 import { handler as mailFeedback } from '../../account/workers/mail-feedback.ts';
-import { createContainer, type Factory } from '../../platform/container.ts';
-import { clock, db, env, ids } from '../../platform/context.ts';
 import { systemClock, systemIds } from '../../platform/system.ts';
 import { mailKey } from '../adapters/keys.ts';
 import { handler } from './mail.ts';
@@ -123,13 +122,14 @@ describe('an email', () => {
 });
 
 it('stores the emails of a stage without a domain in the table for a day, including codes', async () => {
-  const overrides = new Map<Factory<unknown>, Factory<unknown>>([
-    [env, () => testEnv({ MAILS_TO_TABLE: 'true', LOG_LEVEL: 'silent' })],
-    [db, () => table.db(systemClock)],
-    [clock, () => systemClock],
-    [ids, () => ({ ...systemIds, ulid: () => 'KEPT' })],
-  ]);
-  const worker = handler.withContainer(createContainer(overrides));
+  const worker = handler.withDeps(
+    compose({
+      env: () => testEnv({ MAILS_TO_TABLE: 'true', LOG_LEVEL: 'silent' }),
+      db: () => table.db(systemClock),
+      clock: () => systemClock,
+      ids: () => ({ ...systemIds, ulid: () => 'KEPT' }),
+    }),
+  );
   expect(await worker({ Records: [sqsRecord(message())] }, lambdaContext())).toEqual({
     batchItemFailures: [],
   });

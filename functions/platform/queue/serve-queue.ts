@@ -7,7 +7,7 @@ import type { LogFields } from '../log.ts';
 import { withMetrics } from '../metrics.ts';
 import { withRequestId } from '../request-id.ts';
 import { RetryLaterError } from './retry-later-error.ts';
-import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
+import { type DepsOf, depsOf, type Factories } from '../container.ts';
 
 /** First receive whose failure is logged as an error; earlier ones usually resolve. */
 const ERROR_FROM_RECEIVE = 3;
@@ -47,7 +47,6 @@ export interface QueueHandler<Deps> {
   readonly worker: string;
   /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => QueueHandler<Deps>;
-  readonly withContainer: (get: Get) => QueueHandler<Deps>;
 }
 
 /**
@@ -113,7 +112,5 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
   return Object.assign((event: SQSEvent, lambda: LambdaContext) => handler(event, lambda), {
     worker: name,
     withDeps: (other: DepsOf<F> & BaseDeps) => serveQueue(name, schema, factories, work, other),
-    withContainer: (get: Get) =>
-      serveQueue(name, schema, factories, work, depsOf({ ...BASE_FACTORIES, ...factories }, get)),
   });
 }

@@ -2,7 +2,7 @@ import stack from '@middy/core';
 import type { Context as LambdaContext } from 'aws-lambda';
 import { clock, env, log } from '../context.ts';
 import type { LogFields } from '../log.ts';
-import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
+import { type DepsOf, depsOf, type Factories } from '../container.ts';
 import { runLog } from './run-log.ts';
 
 const BASE_FACTORIES = { clock, env, log };
@@ -14,7 +14,6 @@ export interface ScheduleHandler<Deps> {
   readonly worker: string;
   /** The same handler with other dependencies, for tests. */
   readonly withDeps: (deps: Deps) => ScheduleHandler<Deps>;
-  readonly withContainer: (get: Get) => ScheduleHandler<Deps>;
 }
 
 /**
@@ -34,7 +33,5 @@ export function serveSchedule<F extends Factories>(
   return Object.assign((event: unknown, lambda: LambdaContext) => handler(event, lambda), {
     worker: name,
     withDeps: (other: DepsOf<F> & BaseDeps) => serveSchedule(name, factories, work, other),
-    withContainer: (get: Get) =>
-      serveSchedule(name, factories, work, depsOf({ ...BASE_FACTORIES, ...factories }, get)),
   });
 }

@@ -10,6 +10,7 @@ export const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
 /** URLs of the embedded cloud's services. */
 export interface Endpoints {
   readonly dynamodb: string;
+  readonly lambda: string;
   readonly s3: string;
   readonly sqs: string;
   readonly ses: string;
@@ -22,6 +23,7 @@ export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
   AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
   AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+  AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
   AWS_ENDPOINT_URL_S3: endpoints.s3,
   AWS_ENDPOINT_URL_SQS: endpoints.sqs,
   AWS_ENDPOINT_URL_SES: endpoints.ses,

@@ -4,6 +4,7 @@ import { createQueues } from '../cloud/queues.ts';
 import { REGION, type ResolvedTemplate } from '../cloud/resolver.ts';
 import { readSecrets } from '../cloud/secrets.ts';
 import { createTables } from '../cloud/tables.ts';
+import { startLambda } from '../lambda/endpoint.ts';
 import { startS3 } from '../s3/server.ts';
 import { startSecrets } from '../secrets/endpoint.ts';
 import { openSecrets } from '../secrets/store.ts';
@@ -77,6 +78,8 @@ export async function startServices(
   const secrets = await startSecrets((name) => values.get(name));
   cleanup.defer(() => secrets.close());
 
+  const lambda = cleanup.adopt(await startLambda(), ({ close }) => close());
+
   const tables = dynamoClient(dynamo.url);
   await createTables(template, tables);
   tables.destroy();
@@ -84,11 +87,13 @@ export async function startServices(
   return {
     endpoints: {
       dynamodb: dynamo.url,
+      lambda: lambda.url,
       s3: s3Url,
       sqs: stores.sqs,
       ses: ses.url,
       secretsManager: secrets.url,
     },
+    lambda,
     sqs,
     mails,
     secrets: values,

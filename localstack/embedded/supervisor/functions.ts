@@ -29,7 +29,10 @@ interface FunctionsOptions {
   print(line: string): void;
 }
 
-/** Maximum concurrent calls of an API function; hashing one password occupies a CPU core. */
+/**
+ * Maximum concurrent calls of an API function; hashing one password occupies a CPU core. The
+ * engine's callers are limited, so it is not.
+ */
 const API_ENVIRONMENTS = 4;
 /** Milliseconds for work in progress when the stack stops; the rest is retried later. */
 const GRACE_MS = 1500;
@@ -80,7 +83,8 @@ export function startFunctions(options: FunctionsOptions) {
       : undefined,
     pids,
     onRun,
-    maxEnvironments: (name) => fromQueues(name) || API_ENVIRONMENTS,
+    maxEnvironments: (name) =>
+      fromQueues(name) || (name.includes('-api-') ? API_ENVIRONMENTS : Number.POSITIVE_INFINITY),
   });
 
   const invoke = buildWhenCalled(runner, specs, {

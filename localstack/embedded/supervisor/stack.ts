@@ -67,6 +67,7 @@ export async function startStack(
     print: progress.print,
   });
   building.defer(() => functions.stop());
+  services.lambda.serve(functions);
   const { origin } = gateway;
   const stripe = openStripe(
     { origin, home, secrets: services.secrets.values(), timeScale },

@@ -82,6 +82,25 @@ test.each([
   await expect(request).rejects.toMatchObject(invalidRequest({ code, param }));
 });
 
+test('rejects a checkout session whose items or parameters do not match its mode', async () => {
+  const { pack, small, customer } = catalog;
+  const item = ({ id }: Stripe.Price, quantity = 1) => ({ price: id, quantity });
+  const invoice_creation = { enabled: true };
+  for (const [mode, fields] of [
+    ['payment', { line_items: [item(pack), item(small)] }],
+    ['payment', { line_items: [item(pack, 200_000)] }],
+    ['payment', { line_items: [item(pack)], subscription_data: { metadata: { a: 'b' } } }],
+    ['subscription', { line_items: [item(pack)] }],
+    ['subscription', { line_items: [item(small)], invoice_creation }],
+    ['subscription', { line_items: [item(small), ...Array(21).fill(item(pack))] }],
+  ] as const) {
+    const params = { mode, customer: customer.id, success_url: 'http://web.test/ok', ...fields };
+    await expect(sendRaw('POST', '/v1/checkout/sessions', params)).rejects.toMatchObject(
+      invalidRequest({}),
+    );
+  }
+});
+
 test('responds 404 to an unknown call and for an unknown object', async () => {
   await expect(sendRaw('GET', '/v1/tokens')).rejects.toMatchObject({ statusCode: 404 });
   await expect(stripe.invoices.retrieve('in_x')).rejects.toMatchObject({

@@ -111,6 +111,20 @@ export const billingExamples = {
     response: { data: {} },
   },
 
+  createCheckout: {
+    summary: 'A payment page for several plans, paid together',
+    notes:
+      'At most one subscription. While the page is open, the same request returns it again; once it is paid, the page that waits for the credits.',
+    body: {
+      items: [
+        { plan_id: 'pack_50000', quantity: 1 },
+        { plan_id: 'pack_100000', quantity: 3 },
+      ],
+      list_id: '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH',
+    },
+    response: { data: 'https://checkout.stripe.com/c/pay/cs_live_example' },
+  },
+
   checkout: {
     summary: 'The `payment_url` of a plan; redirects to the payment page',
     notes: 'For browsers: the link comes from `GET /api/get-plan`.',

@@ -70,6 +70,8 @@ export const LIMITS = {
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   /** A multipart upload takes two calls, plus one for each time it is resumed. */
   upload_user: { calls: 40, seconds: HOUR, onOutage: 'open' },
+  /** Megabytes of files of an account that never bought credits; the last one may exceed it. */
+  upload_trial: { calls: 200, seconds: DAY, onOutage: 'open' },
   /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
   edit_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   rewrite_user: { calls: 100, seconds: HOUR, onOutage: 'open' },
@@ -98,6 +100,11 @@ export const LIMITS = {
    */
   form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
   form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },
+  /**
+   * Domain checks of all forms of an account, in units of 3 s, the maximum time of a check: silent
+   * name servers may occupy five functions of those that all forms share.
+   */
+  form_domain_time: { calls: 20, seconds: 12, onOutage: 'open' },
   /** Mailbox checks of a form; above this limit, its visitors must solve a proof of work. */
   form_pace: { calls: 60, seconds: MINUTE, onOutage: 'closed' },
   /** Multipart uploads, counted before the form data is parsed. */

@@ -2,6 +2,7 @@ import { checks } from '../../../infra/features/checks.ts';
 import type { Measured } from '../meter/metered-stack.ts';
 import { isRead } from '../meter/metered.ts';
 import { billOf, type Charge } from './bill.ts';
+import { ENGINE } from './measure-checks.ts';
 import { RUN_LOG_BYTES, sentGb } from './list-usage.ts';
 import { sum } from './format.ts';
 
@@ -22,8 +23,11 @@ const ACCESS_LINE_BYTES = 220;
  * docs/cost.md.
  */
 export function describeChecks({ requests, runs, logLines, mail }: Measured): string {
+  const [checking = [], verifying = []] = [false, true].map((isEngine) =>
+    runs.filter(({ functionName }) => (functionName === ENGINE) === isEngine),
+  );
   const each = (values: readonly number[], digits = 0): string =>
-    (sum(values) / runs.length).toFixed(digits);
+    (sum(values) / checking.length).toFixed(digits);
   const units = (reads: boolean): string =>
     each(
       requests
@@ -32,8 +36,9 @@ export function describeChecks({ requests, runs, logLines, mail }: Measured): st
       1,
     );
   return [
-    `Averages of ${runs.length} consecutive checks:`,
-    `${each(runs.map(({ ms }) => ms))} ms,`,
+    `Averages of ${checking.length} consecutive checks:`,
+    `${each(checking.map(({ ms }) => ms))} ms,`,
+    `${each(verifying.map(({ ms }) => ms))} ms of the engine,`,
     `${each(runs.map(({ cpuMs }) => cpuMs))} ms of CPU time,`,
     `${units(false)} write units, ${units(true)} read units,`,
     `${each(logLines.map((line) => Buffer.byteLength(line) + 1))} bytes of logs,`,
@@ -51,12 +56,13 @@ export function checksBill(page: string): Charge[] {
   };
   const { memoryMb } = checks.routes.checkEmail;
   const computing = figure('ms of CPU time');
-  const ms = figure('ms') - computing + (computing * PROCESSOR_MB) / memoryMb;
+  const ms =
+    figure('ms') + figure('ms of the engine') - computing + (computing * PROCESSOR_MB) / memoryMb;
   const call = { apiCall: 1, edgeCall: 1, edgeFunction: 1, firewallCall: 1 };
-  const logGb = (figure('bytes of logs') + RUN_LOG_BYTES + ACCESS_LINE_BYTES) / 1e9;
+  const logGb = (figure('bytes of logs') + 2 * RUN_LOG_BYTES + ACCESS_LINE_BYTES) / 1e9;
   return billOf(
     {
-      Lambda: { gbSecond: ((memoryMb / 1024) * ms) / 1000, invocation: 1 },
+      Lambda: { gbSecond: ((memoryMb / 1024) * ms) / 1000, invocation: 2 },
       'DynamoDB: writes': { writeUnit: figure('write units') },
       'DynamoDB: reads': { readUnit: figure('read units') },
       'Gateway, CloudFront, firewall': call,

@@ -103,6 +103,7 @@ describe('the usage of a list', () => {
     requests,
     runs: [
       { ...run, functionName: VERIFY },
+      { ...run, functionName: 'tamis-workers-engine' },
       { ...run, functionName: 'tamis-workers-ingest', memoryMb: 1024 },
       { ...run, functionName: 'tamis-api-me' },
       { ...run, functionName: 'tamis-workers-reconcile' },
@@ -121,9 +122,9 @@ describe('the usage of a list', () => {
   it('is that of its workers', () => {
     // A delay of 30 s here is half an hour in the cloud: two messages, one of them resent.
     expect(extraHops([30, 5, 0], 60)).toBe(1);
-    expect(usage['Lambda: verify']).toEqual({
-      gbSecond: 0.5 * 2 + 0.05 * 0.5,
-      invocation: 2,
+    expect(usage['Lambda: verify and its engine']).toEqual({
+      gbSecond: 0.5 * 2 + 0.5 * 2 + 0.05 * 0.25,
+      invocation: 3,
     });
     expect(usage['Lambda: ingest, finalize, mail']).toEqual({ gbSecond: 2, invocation: 1 });
     // The reconciler reviews a finished list twenty times; its other reads are not for the list.
@@ -140,7 +141,7 @@ describe('the usage of a list', () => {
     const headers = 52 * (8 * 10 + 2 * 50);
     expect(usage['Internet: SMTP out']).toEqual({ outGb: (1000 + headers / 2) / 1e9 });
     const line = '{"event":"verify"}\n'.length;
-    expect(usage['Logs: lines']).toEqual({ logGb: (line + 3 * 330) / 1e9 });
+    expect(usage['Logs: lines']).toEqual({ logGb: (line + 4 * 330) / 1e9 });
   });
 });
 

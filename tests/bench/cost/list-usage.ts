@@ -1,11 +1,12 @@
 import { MAX_DELAY_SECONDS } from '../../../functions/platform/sqs/max-delay.ts';
+import { lists } from '../../../infra/features/lists.ts';
 import type { FunctionRun } from '../../../localstack/embedded/lambda/environment.ts';
 import type { Measured } from '../meter/metered-stack.ts';
 import { isRead, type Metered } from '../meter/metered.ts';
 import type { Usage } from './prices.ts';
 import { sum } from './format.ts';
 
-const WORKERS = ['ingest', 'verify', 'abandon', 'finalize', 'mail'];
+const WORKERS = ['ingest', 'verify', 'engine', 'abandon', 'finalize', 'mail'];
 const isWorker = (name: string): boolean =>
   WORKERS.some((worker) => name === `tamis-workers-${worker}`);
 
@@ -69,9 +70,9 @@ export function listUsage(
 
   const working = runs.filter(({ functionName }) => isWorker(functionName));
   const [others = [], verifying = []] = [false, true].map((wanted) =>
-    working.filter(({ functionName }) => functionName.endsWith('verify') === wanted),
+    working.filter(({ functionName }) => /-(verify|engine)$/.test(functionName) === wanted),
   );
-  const verifyGb = (verifying[0]?.memoryMb ?? 0) / 1024;
+  const verifyGb = lists.workers.verify.memoryMb / 1024;
 
   const delays = workerRequests.flatMap((request) => request.delays);
   const hops = extraHops(delays, timeScale);
@@ -98,7 +99,7 @@ export function listUsage(
   const runCount = working.length + hops;
 
   return {
-    'Lambda: verify': {
+    'Lambda: verify and its engine': {
       gbSecond: gbSeconds(verifying) + hops * REQUEUE_SECONDS * verifyGb,
       invocation: verifying.length + hops,
     },

@@ -2,7 +2,8 @@ import { listAddresses } from '../../support/mailnet.ts';
 import { signUp } from '../../support/customer.ts';
 import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 
-const FUNCTION = 'tamis-api-check-email';
+export const ENGINE = 'tamis-workers-engine';
+const FUNCTIONS = new Set(['tamis-api-check-email', ENGINE]);
 
 /** Measures a stack while one customer makes single checks in sequence. */
 export async function measureChecks({
@@ -25,7 +26,7 @@ export async function measureChecks({
   const { requests, runs, ...rest } = await stack.take();
   return {
     ...rest,
-    requests: requests.filter(({ caller }) => caller === FUNCTION),
-    runs: runs.filter(({ functionName }) => functionName === FUNCTION),
+    requests: requests.filter(({ caller }) => FUNCTIONS.has(caller)),
+    runs: runs.filter(({ functionName }) => FUNCTIONS.has(functionName)),
   };
 }

@@ -26,6 +26,8 @@ const AT_LARGEST = 0.5;
 /** AWS quotas: on-demand units per second of a table, and concurrent executions of an account. */
 const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
+/** A task occupies the verify worker and the engine. */
+const FUNCTIONS_PER_TASK = 2;
 /** Entries that the audit scans and adds up per second. */
 const AUDITED = 30_000;
 /** Sessions per task (functions/checks/adapters/engine.ts) and per host (docs/egress-hosts.md). */
@@ -66,7 +68,12 @@ function limitsOf(page: string): readonly Limit[] {
       (maxSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST,
       'more egress addresses',
     ],
-    ['concurrent Lambda executions', 'addresses', FUNCTIONS / workerSeconds, 'an AWS quota'],
+    [
+      'concurrent Lambda executions',
+      'addresses',
+      FUNCTIONS / (FUNCTIONS_PER_TASK * workerSeconds),
+      'an AWS quota',
+    ],
     [
       'partitions of pending checks',
       'checks',
@@ -113,7 +120,7 @@ function needsOf(page: string): string {
   return (
     `${whole(DAILY_TARGET / 1e6)} million addresses a day are ${whole(perSecond)} a second. That is ` +
     `\`bulkWorkers: ${workers}\` instead of ${QUEUES.verifyBulk.concurrency}, a quota of ` +
-    `${workers - QUEUES.verifyBulk.concurrency} more concurrent executions, ${hosts} hosts for their ` +
+    `${FUNCTIONS_PER_TASK * (workers - QUEUES.verifyBulk.concurrency)} more concurrent executions, ${hosts} hosts for their ` +
     `sessions and ${whole(units)} write units a second. At simulated providers, ${addresses} egress ` +
     `addresses are fast enough; with all 16, each asks ` +
     `${(DAILY_TARGET / 16 / 1e6).toFixed(1)} million addresses a day, and its reputation decides.`

@@ -65,6 +65,7 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
   const received = whole(sum(requests.map((each) => each.received)));
   const figures = {
     Verify: worker('verify'),
+    Engine: worker('engine'),
     'Ingest, finalize, mail': worker('ingest', 'finalize', 'mail'),
     DynamoDB: `${units(false)} write units, ${units(true)} read units`,
     S3: `${objects('PUT')} PUT, ${objects('GET')} GET`,

@@ -8,7 +8,7 @@
 #   world.sh prove FOLDER HOST  last step of a host's setup: wait until it responds, and signal CloudFormation
 #   world.sh kill FOLDER HOST   end the proxy and the resolver of a host, 2 or 3
 #   world.sh sessions HOST      print the number of connections to mail servers that it has opened
-#   world.sh forwarded FOLDER   print what a host forwards from the workers' subnets, and with which address
+#   world.sh forwarded FOLDER   print what a host forwards from its clients' subnets
 # Mail servers and their DNS server are expected on port 25 and at 127.0.0.1:53.
 set -euo pipefail
 source "$(dirname "$0")/../mail-dns.sh"

@@ -4,7 +4,7 @@ import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 /** The credits of every pack are a multiple of this number. */
 const STEP = 1000;
 
-/** Plans to pay for once each. A plan that occurs twice is to be bought twice. */
+/** Plans to pay for together. A plan that occurs twice is to be bought twice. */
 export interface Basket {
   readonly plans: readonly PlanRow[];
   /** Euro cents, excluding VAT. */
@@ -12,9 +12,12 @@ export interface Basket {
   readonly credits: number;
 }
 
-/** Payment page of a basket with one plan; undefined for several plans, which have a page each. */
-export const paymentUrlOf = ({ plans: [plan, ...others] }: Basket): string | undefined =>
-  others.length === 0 ? plan?.payment_url : undefined;
+/** The items of the payment for these plans. */
+export const itemsOf = (plans: readonly PlanRow[]) =>
+  [...new Set(plans)].map((plan) => ({
+    plan_id: plan.id,
+    quantity: plans.filter((each) => each === plan).length,
+  }));
 
 const addPlan = (basket: Basket, plan: PlanRow): Basket => ({
   plans: [plan, ...basket.plans],

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts';
 import { type Api, useApi } from './api.ts';
-import { cheapestPlans, paymentUrlOf } from './cheapest-plans.ts';
+import { cheapestPlans } from './cheapest-plans.ts';
 import { useFormat } from './use-format.ts';
 
 /** Shorter than the fifteen minutes for which payment links are valid. */
@@ -26,10 +26,10 @@ export function usePrice() {
     `${format.euros(cents)}\u00a0${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
 }
 
-/** Price of the cheapest packs, with the payment page if one is enough; undefined at first. */
+/** The cheapest packs with this many credits, and their price; undefined while loading. */
 export function usePackOffer(credits: number) {
   const priceOf = usePrice();
   const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });
   const packs = plans && cheapestPlans(plans, credits)?.packs;
-  return packs && { price: priceOf(packs.cents, packs.plans[0]?.vat), url: paymentUrlOf(packs) };
+  return packs && { price: priceOf(packs.cents, packs.plans[0]?.vat), packs };
 }

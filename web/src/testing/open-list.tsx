@@ -20,6 +20,9 @@ const { response, otherResponses } = listExamples.getFile;
 export const finished: ListDetail = { ...response.data, expires_at: '2126-11-21T09:41:10.000Z' };
 export const running: ListDetail = otherResponses.running.data;
 
+const { data: billingsPage } = billingExamples.billings.response;
+const [payment] = billingsPage.data;
+
 const rowOf = (number: number): ListedRow => ({
   row: number,
   email: `p${number}@a.test`,
@@ -33,12 +36,16 @@ export const rows = (from: number, length = 100) =>
   Array.from({ length }, (_, index) => rowOf(from + index + 1));
 
 /**
- * Opens the page of a list. `detail` returns the list or an error status. Records the calls for
- * rows.
+ * Opens the page of a list. `detail` returns the list or an error status. `paidAt` returns
+ * the times of the payments, newest first. Records the calls for rows.
  */
 export function openList(
   detail: () => ListDetail | number,
-  { query = '', page = (() => ({})) as (search: string) => object | number } = {},
+  {
+    query = '',
+    paidAt = () => [] as readonly string[],
+    page = (() => ({})) as (search: string) => object | number,
+  } = {},
 ) {
   const rowRequests: string[] = [];
   const sent: unknown[] = [];
@@ -54,6 +61,10 @@ export function openList(
     }
     if (pathname === billingRoutes.getPlan.path)
       return Response.json(billingExamples.getPlan.response);
+    if (pathname === billingRoutes.billings.path)
+      return Response.json({
+        data: { ...billingsPage, data: paidAt().map((date) => ({ ...payment, date })) },
+      });
     if (body !== undefined) sent.push(JSON.parse(String(body)));
     const detailResponse = detail();
     if (typeof detailResponse === 'number')

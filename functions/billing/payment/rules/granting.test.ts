@@ -71,7 +71,7 @@ const session: CheckoutSession = {
   paid: true,
   url: undefined,
   customerId: 'cus_1',
-  version: 'pack_1000_v1',
+  lines: [{ version: 'pack_1000_v1', cents: 500, quantity: 1, proration: false }],
   cents: 600,
   paymentId: 'pi_1',
   invoiceId: 'in_1',
@@ -84,14 +84,29 @@ describe('a session', () => {
     expect(planOfSession(session)?.credits).toBe(1000);
   });
 
+  it('grants the credits of all its packs', () => {
+    const lines = [
+      { version: 'pack_50000_v1', cents: 9000, quantity: 1, proration: false },
+      { version: 'pack_100000_v1', cents: 45_000, quantity: 3, proration: false },
+    ];
+    expect(planOfSession({ ...session, lines })).toMatchObject({
+      credits: 350_000,
+      items: [
+        { version: 'pack_50000_v1', quantity: 1 },
+        { version: 'pack_100000_v1', quantity: 3 },
+      ],
+    });
+  });
+
   it.each<[string, Partial<CheckoutSession>]>([
     ['that is not paid yet', { paid: false }],
     [
       'of a subscription, whose invoice grants the credits',
-      { mode: 'subscription', version: 'monthly_5000_v1' },
+      { mode: 'subscription', lines: [line] },
     ],
-    ['for another product', { version: undefined }],
-    ['for a subscription version in payment mode', { version: 'monthly_5000_v1' }],
+    ['for another product', { lines: [{ ...line, version: undefined }] }],
+    ['at another price', { lines: [{ ...line, version: 'pack_1000_v1', cents: 400 }] }],
+    ['for a subscription version in payment mode', { lines: [line] }],
   ])('%s grants nothing', (_, changes) => {
     expect(planOfSession({ ...session, ...changes })).toBeUndefined();
   });

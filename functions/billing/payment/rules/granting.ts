@@ -1,6 +1,7 @@
 import { shareOf } from '../../../../shared/model/credits.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
+import type { Purchase } from '../../rules/purchase.ts';
 
 /** Invoice fields that the decision depends on; euro cents, without VAT unless noted. */
 interface InvoiceFields {
@@ -30,50 +31,53 @@ const SUBSCRIPTION_REASONS = new Set([
 /** Billing reasons of one-off invoices, created by a top-up or in the dashboard. */
 const ONE_OFF_REASONS = new Set(['manual', 'quote_accept']);
 
+/** What a payment grants: a plan, or the merged credits of all items of a basket. */
+type SoldPlan = PlanVersion & Pick<Purchase, 'items'>;
+
 /**
  * The plan whose credits a paid invoice grants: one grant per full price, minus the share that
  * credit notes deducted before payment. Undefined for an invoice that only has prorations, and for
  * the invoice of a checkout session, because the session grants the credits.
  */
-export function planOfInvoice(invoice: InvoiceFields): PlanVersion | undefined {
-  const { paid, ofSession, subscriptionId, creditedCents, netCents, vatCents } = invoice;
+export function planOfInvoice(invoice: InvoiceFields): SoldPlan | undefined {
+  const { paid, ofSession, subscriptionId, creditedCents, netCents, vatCents, reason } = invoice;
   if (!paid || ofSession) return undefined;
-  const plan = subscriptionId === undefined ? mergedPackOf(invoice) : subscriptionPlanOf(invoice);
+  const reasons = subscriptionId === undefined ? ONE_OFF_REASONS : SUBSCRIPTION_REASONS;
+  if (!reasons.has(reason)) return undefined;
+  const plan = mergeLines(invoice.lines, subscriptionId !== undefined);
   if (!plan) return undefined;
   const credits = plan.credits - shareOf({ ...plan, cents: netCents + vatCents }, creditedCents);
   return credits > 0 ? { ...plan, credits } : undefined;
 }
 
-function subscriptionPlanOf({ reason, lines }: InvoiceFields): PlanVersion | undefined {
-  if (!SUBSCRIPTION_REASONS.has(reason)) return undefined;
-  for (const { proration, version, cents } of lines) {
-    const plan = proration || version === undefined ? undefined : planVersion(version);
-    if (plan?.type === PLAN_TYPE.subscription && cents === plan.cents) return plan;
-  }
-  return undefined;
-}
-
-/** Merges the full-price packs on an invoice into one pack with all their credits. */
-function mergedPackOf({ reason, lines }: InvoiceFields): PlanVersion | undefined {
-  if (!ONE_OFF_REASONS.has(reason)) return undefined;
-  const packs = lines.flatMap(({ version = '', cents, quantity }) => {
+/**
+ * Merges the plans on the lines, each sold at its full price, into one with all their credits: the
+ * packs and, on a subscription's invoice, one unit of a subscription, which must be there.
+ */
+function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): SoldPlan | undefined {
+  const sold = lines.flatMap(({ version = '', cents, quantity, proration }) => {
     const plan = planVersion(version);
-    const isPack = plan?.type === PLAN_TYPE.credits && cents === quantity * plan.cents;
-    return isPack ? [{ ...plan, credits: quantity * plan.credits }] : [];
+    return plan && !proration && cents === quantity * plan.cents ? [{ plan, quantity }] : [];
   });
-  const credits = packs.reduce((sum, pack) => sum + pack.credits, 0);
-  return packs[0] && { ...packs[0], credits };
+  const packs = sold.filter(({ plan }) => plan.type === PLAN_TYPE.credits);
+  const subscription = sold.find(
+    ({ plan, quantity }) => plan.type === PLAN_TYPE.subscription && quantity === 1,
+  );
+  if (hasSubscription && !subscription) return undefined;
+  const merged = hasSubscription && subscription ? [subscription, ...packs] : packs;
+  const [first] = merged;
+  if (!first || (merged.length === 1 && first.quantity === 1)) return first?.plan;
+  return {
+    ...first.plan,
+    credits: merged.reduce((sum, { plan, quantity }) => sum + quantity * plan.credits, 0),
+    items: merged.map(({ plan, quantity }) => ({ version: plan.id, quantity })),
+  };
 }
 
-/** The pack that a paid session grants; undefined for the session of a subscription. */
-export function planOfSession(
-  session: Pick<InvoiceFields, 'paid'> & {
-    readonly mode: string;
-    readonly version: string | undefined;
-  },
-): PlanVersion | undefined {
-  if (!session.paid || session.mode !== 'payment' || session.version === undefined)
-    return undefined;
-  const plan = planVersion(session.version);
-  return plan?.type === PLAN_TYPE.credits ? plan : undefined;
-}
+/** The packs that a paid session grants; undefined for the session of a subscription. */
+export const planOfSession = ({
+  paid,
+  mode,
+  lines,
+}: Pick<InvoiceFields, 'paid' | 'lines'> & { readonly mode: string }): SoldPlan | undefined =>
+  paid && mode === 'payment' ? mergeLines(lines, false) : undefined;

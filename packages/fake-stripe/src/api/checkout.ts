@@ -7,6 +7,11 @@ import { create, find, fromFixture } from '../model/objects.ts';
 import type { CheckoutSession, LineItem } from '../model/state.ts';
 import { expireSession } from '../operations/checkout.ts';
 
+/** https://docs.stripe.com/api/checkout/sessions/create (line_items) */
+const MAX_PAYMENT_ITEMS = 100;
+const MAX_SUBSCRIPTION_ITEMS = 20;
+/** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const MAX_AMOUNT = 99_999_999;
 const MINUTE = 60;
 const DAY = 86_400;
 
@@ -20,7 +25,7 @@ const parameters = form(
     line_items: z
       .array(z.strictObject({ price: text, quantity: integer.pipe(z.number().min(1)).optional() }))
       .min(1)
-      .max(100),
+      .max(MAX_PAYMENT_ITEMS),
     success_url: url,
   },
   {
@@ -90,6 +95,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   const lineItems = line_items.map(({ price, quantity = 1 }, i) =>
     lineItem(account, price, quantity, `line_items[${i}][price]`),
   );
+  assertMatchesMode(given, lineItems);
 
   const id = account.newId('cs_test');
   // `expires_at` refers to the caller's clock, which was not advanced with the fake's.
@@ -100,6 +106,8 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
       param: 'expires_at',
     });
   const subtotal = lineItems.reduce((sum, { amount_subtotal }) => sum + amount_subtotal, 0);
+  if (subtotal > MAX_AMOUNT)
+    throw invalidRequestError('The total amount due must be no more than €999,999.99.');
   const { metadata: forwarded } = payment_intent_data ?? subscription_data ?? {};
   state.checkoutPlans[id] = {
     lineItems,
@@ -145,4 +153,23 @@ function lineItem(account: Account, id: string, quantity: number, param: string)
     price,
     quantity,
   });
+}
+
+/** Refuses items and parameters of the other mode: https://docs.stripe.com/api/checkout/sessions/create */
+function assertMatchesMode(
+  { mode, invoice_creation, payment_intent_data, subscription_data }: Parameters,
+  items: readonly LineItem[],
+): void {
+  const recurring = items.filter(({ price }) => price?.recurring).length;
+  const tooMany = Math.max(recurring, items.length - recurring) > MAX_SUBSCRIPTION_ITEMS;
+  const problem =
+    mode === 'payment'
+      ? (recurring > 0 && 'You specified `payment` mode but passed a recurring price.') ||
+        (subscription_data && 'You can not pass `subscription_data` in `payment` mode.')
+      : (recurring === 0 &&
+          'You must provide at least one recurring price in `subscription` mode.') ||
+        (tooMany && 'Subscription mode allows 20 recurring and 20 one-time prices.') ||
+        (payment_intent_data && 'You can not pass `payment_intent_data` in `subscription` mode.') ||
+        (invoice_creation && 'Invoice creation requires `mode` to be `payment`.');
+  if (problem) throw invalidRequestError(problem);
 }

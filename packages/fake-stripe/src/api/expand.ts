@@ -5,6 +5,9 @@ import { invalidRequestError } from '../model/errors.ts';
 
 type PaymentMethod = Stored<Stripe.PaymentMethod>;
 
+/** An expanded list contains only its first page. */
+const PAGE_SIZE = 10;
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
@@ -23,8 +26,14 @@ function objectOf(state: State, id: string): object | undefined {
 
 /** Lists that an object includes only if a call expands them, by `object.field`. */
 const EXPANDABLE_LISTS: Readonly<Record<string, (state: State, id: string) => object>> = {
-  'checkout.session.line_items': ({ checkoutPlans }, id) =>
-    singlePageList(checkoutPlans[id]?.lineItems ?? [], `/v1/checkout/sessions/${id}/line_items`),
+  'checkout.session.line_items': ({ checkoutPlans }, id) => {
+    const items = checkoutPlans[id]?.lineItems ?? [];
+    const url = `/v1/checkout/sessions/${id}/line_items`;
+    return {
+      ...singlePageList(items.slice(0, PAGE_SIZE), url),
+      has_more: items.length > PAGE_SIZE,
+    };
+  },
   'invoice.payments': ({ invoicePayments }, id) => {
     const payments = Object.values(invoicePayments).filter(({ invoice }) => invoice === id);
     return singlePageList(payments.toReversed(), `/v1/invoice_payments?invoice=${id}`);

@@ -145,8 +145,9 @@ function subscribe(
   }
   const now = account.now();
   const id = account.newId('sub');
+  const oneTimeItems = plan.lineItems.filter(({ price }) => !price?.recurring);
   const items = plan.lineItems.flatMap(({ price, quantity }) =>
-    price
+    price?.recurring
       ? [
           fromFixture<SubscriptionItem>('subscription_item', {
             id: account.newId('si'),
@@ -172,7 +173,12 @@ function subscribe(
   });
   session.subscription = id;
   account.emit('customer.subscription.created', subscription);
-  const invoice = billSubscription(account, subscription, items, 'subscription_create');
+  const invoice = billSubscription(
+    account,
+    subscription,
+    [...items, ...oneTimeItems],
+    'subscription_create',
+  );
   subscription.latest_invoice = invoice.id;
   session.invoice = invoice.id;
   return 'succeeded';

@@ -139,7 +139,7 @@ function failFinalization(account: Account, invoice: Invoice): void {
 export function billSubscription(
   account: Account,
   subscription: Subscription,
-  items: readonly SubscriptionItem[],
+  items: BilledItems['items'],
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update',
 ): Invoice {
   const { state, invoicing } = account;

@@ -22,10 +22,15 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
     return page('You have already paid.', 'This page can be closed.', { back });
   if (status === 'expired')
     return page('This payment page has expired.', 'Nothing was charged.', { back });
-  const [item] = state.checkoutPlans[session.id]?.lineItems ?? [];
+  const items = state.checkoutPlans[session.id]?.lineItems ?? [];
+  const recurring = items.find(({ price }) => price?.recurring);
   const customer = state.customers[session.customer ?? ''];
   const isPack = session.mode === 'payment';
-  const name = item?.description ?? '';
+  const name = items
+    .map(({ description, quantity }) =>
+      quantity === 1 ? description : `${quantity} × ${description}`,
+    )
+    .join(', ');
   const subtotal = session.amount_subtotal ?? 0;
   const path = `/stripe/checkout/${session.id}`;
   const total = totalOf(account, session);
@@ -45,7 +50,7 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
       />
     </label>
     ${session.consent_collection?.terms_of_service === 'required' ? terms : ''}`;
-  const content = html`<p><strong>${money(total)}</strong> ${intervalText(item?.price)}</p>
+  const content = html`<p><strong>${money(total)}</strong> ${intervalText(recurring?.price)}</p>
     ${definitionList({
       Subtotal: money(subtotal),
       'VAT (20%)': total > subtotal ? money(total - subtotal) : undefined,

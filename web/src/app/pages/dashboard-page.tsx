@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { BuyMore } from '../../features/billing/buy-more.tsx';
 import { History } from '../../features/lists/history/history.tsx';
 import { useIsNew, useRunningTitle } from '../../features/lists/history/use-running.ts';
@@ -62,7 +62,11 @@ export function DashboardPage() {
     return panel.current?.querySelector<HTMLInputElement>(selector);
   };
   // An address typed on another page, to be checked here.
-  const { state } = useLocation() as { state: { check?: string } | null };
+  const { state, search } = useLocation() as {
+    state: { check?: string } | null;
+    search: string;
+  };
+  const navigate = useNavigate();
   useEffect(() => {
     // In a timer, because flushSync is not allowed in an effect.
     const timer = setTimeout(() => {
@@ -70,9 +74,11 @@ export function DashboardPage() {
       const field = openTab(SINGLE_TAB, '[name=email]');
       if (field) field.value = state.check;
       field?.focus();
+      // Otherwise, a reload or going back would fill the field again.
+      void navigate({ search }, { replace: true, state: null });
     });
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [state, search, navigate]);
   return (
     <>
       <PageHeading title={t('layout.dashboard.title')} tabTitle={useRunningTitle()} />
@@ -108,11 +114,6 @@ export function DashboardPage() {
       ) : (
         <BuyMore />
       )}
-      {used > 0 && (
-        <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
-          <MonthTiles />
-        </Suspense>
-      )}
       <History
         sample={
           !flags.includes('sampleClosed') && (
@@ -122,6 +123,11 @@ export function DashboardPage() {
           )
         }
       />
+      {used > 0 && (
+        <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
+          <MonthTiles />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { useApi } from '../../lib/api.ts';
 import styles from './address-slider.module.css';
-import { type Basket, paymentUrlOf } from '../../lib/cheapest-plans.ts';
+import { type Basket, itemsOf } from '../../lib/cheapest-plans.ts';
 import { plansQuery, usePrice } from '../../lib/price.ts';
-import { buttonClass } from '../../ui/button/button.tsx';
-import { usePlanTitle } from './plan-labels.ts';
+import { useCheckout } from '../../lib/use-checkout.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { useItemsText, usePlanTitle } from './plan-labels.ts';
 
 interface Props {
   addresses: number;
@@ -17,8 +18,9 @@ interface Props {
 }
 
 export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const titleOf = usePlanTitle();
+  const itemsText = useItemsText();
   const priceOf = usePrice();
   const creditsLeft = basket.credits - addresses;
   const allPlans = useQueryClient().getQueryData(plansQuery(useApi()).queryKey);
@@ -29,14 +31,10 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
     ? Math.ceil(addresses / smallest.credits) * smallest.price_cents - basket.cents
     : 0;
   const describeBasket = ({ plans, cents }: Basket): string => {
-    const names = [...new Set(plans)].map((plan) => {
-      const quantity = plans.filter((each) => each === plan).length;
-      return quantity === 1 ? titleOf(plan) : `${quantity} × ${titleOf(plan)}`;
-    });
-    const list = new Intl.ListFormat(i18n.language).format(names);
+    const list = itemsText(itemsOf(plans));
     return t('billing.estimate.way', { list, price: priceOf(cents, plans[0]?.vat) });
   };
-  const url = paymentUrlOf(basket);
+  const checkout = useCheckout();
   const name = describeBasket(basket);
   const isSubscribed = basket.plans.some(({ type }) => type === PLAN_TYPE.subscription);
   return (
@@ -44,15 +42,10 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
       <span>
         {t(cheaper ? 'billing.estimate.once' : 'billing.estimate.cheapest', { count: addresses })}
       </span>
-      <a
-        className={url ? buttonClass({ variant: 'primary' }) : 'headline'}
-        href={url ?? `#${basket.plans[0]?.id}`}
-      >
-        {url
-          ? t(`billing.pricing.${isSubscribed ? 'subscribeNamed' : 'buyNamed'}`, { name })
-          : name}
-      </a>
-      {!url && smallest && savedCents > 0 && (
+      <Button variant="primary" busy={checkout.isPending} onClick={() => checkout.mutate(basket)}>
+        {t(`billing.pricing.${isSubscribed ? 'subscribeNamed' : 'buyNamed'}`, { name })}
+      </Button>
+      {basket.plans.length > 1 && smallest && savedCents > 0 && (
         <span>
           {t('billing.estimate.saved', {
             sum: priceOf(savedCents, smallest.vat),

@@ -14,6 +14,26 @@ export function usePlanTitle() {
     t(TITLES[interval], { count });
 }
 
+/** Lists plans with their quantities, such as `50,000 credits and 3 × 100,000 credits`. */
+export function useItemsText() {
+  const { i18n } = useTranslation();
+  const titleOf = usePlanTitle();
+  return (items: readonly { readonly plan_id: string; readonly quantity: number }[]): string =>
+    new Intl.ListFormat(i18n.language).format(
+      items.map(({ plan_id: id, quantity }) => {
+        const title = titleOf(planOfId(id));
+        return quantity === 1 ? title : `${quantity}\u00a0×\u00a0${title}`;
+      }),
+    );
+}
+
+/** Interval and credits of a plan, from its id, such as `monthly_5000`, even if it is not on sale. */
+export function planOfId(id: string): Pick<PlanRow, 'interval' | 'credits'> {
+  const [kind, credits] = id.split('_');
+  const interval = kind === 'yearly' ? 'year' : kind === 'monthly' ? 'month' : 'once';
+  return { interval, credits: Number(credits) };
+}
+
 /** Unit of a price, such as `excl. VAT per month`. */
 export function usePriceUnit() {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePlanTitle } from './plan-labels.ts';
+import { planOfId, usePlanTitle } from './plan-labels.ts';
 import { renewalQuery } from './queries.ts';
 import styles from './plan-state.module.css';
 
@@ -131,9 +131,8 @@ function SavedCard({ card }: { card: NonNullable<Renewal['card']> }) {
 /** Name of a subscription such as `monthly_5000` or `yearly_60000`, based on its credits. */
 function usePlanName(planId: string): string {
   const titleOf = usePlanTitle();
-  const [kind, credits] = planId.split('_');
-  const interval = kind === 'yearly' ? 'year' : 'month';
-  return Number.isNaN(Number(credits)) ? planId : titleOf({ interval, credits: Number(credits) });
+  const plan = planOfId(planId);
+  return Number.isNaN(plan.credits) ? planId : titleOf(plan);
 }
 
 /** Opens the payment provider's portal; asks first if this ends the subscription. */

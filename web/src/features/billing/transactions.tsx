@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/table/loaded.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { billingsQuery, billingsView } from './queries.ts';
 import { ExportPaymentsButton } from './export-payments-button.tsx';
+import { useItemsText } from './plan-labels.ts';
 import styles from './transactions.module.css';
 
 const KIND_LABELS = {
@@ -32,6 +33,7 @@ export function Transactions({ isPaymentPending }: { readonly isPaymentPending: 
   const format = useFormat();
   const { view, hrefOf } = useUrlView(billingsView);
   const billings = useQuery(billingsQuery(useApi(), view));
+  const itemsText = useItemsText();
   const { data: rows, from, last_page: last = 1 } = billings.data ?? {};
   return (
     <Loaded query={billings} failed={t('billing.invoices.failed')}>
@@ -45,7 +47,14 @@ export function Transactions({ isPaymentPending }: { readonly isPaymentPending: 
           {
             label: t('billing.invoices.what'),
             heading: true,
-            cell: (row) => t(KIND_LABELS[manualKind(row) ?? row.interval]),
+            cell: (row) => (
+              <>
+                {t(KIND_LABELS[manualKind(row) ?? row.interval])}
+                {row.items && (
+                  <small className={`small ${styles.aside}`}>{itemsText(row.items)}</small>
+                )}
+              </>
+            ),
           },
           {
             label: t('billing.invoices.credits'),

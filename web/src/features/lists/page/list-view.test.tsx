@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { billingExamples } from '../../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { finished, openList, running, stubBrowser } from '../../../testing/open-list.tsx';
@@ -255,50 +254,6 @@ test('shows how many credits a recheck is short of, with a link to buy them', as
   openList(() => ({ ...finished, recheck: { ...data, ...waiting } }));
   await screen.findByText('Waiting for 1,210 credits.', { exact: false });
   expect(buy()).toBe('/pricing-plan?credits=10');
-});
-
-test('shows the expected result and the missing credits of a list that waits for credits', async () => {
-  const { paused } = otherResponses;
-  const previewed = { valid: 71, invalid: 18, risky: 8, unknown: 3, processed: 100 };
-  const reasons = { accepted: 71, no_such_mailbox: 18, catch_all: 8, greylisted: 3 };
-  let list: ListDetail = { ...paused.data, total_email: 5000, credits_needed: 6100 };
-  openList(() => list);
-  await screen.findByText('Waiting for 4,900 credits.', { exact: false });
-  expect(screen.queryByText(/we expect/)).toBeNull();
-  cleanup();
-  list = { ...list, credits_reserved: 100, reasons: { accepted: 9 }, valid: 9, processed: 9 };
-  openList(() => list);
-  const step = 'We are verifying 100 of 5,000 well-formed addresses first: 9 done.';
-  // Not announced, because every step would be read out.
-  expect((await screen.findByText(step)).ariaLive).toBe('off');
-  cleanup();
-  list = { ...list, ...previewed, reasons };
-  openList(() => list);
-  const lead = await screen.findByText(
-    '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10 points)',
-  );
-  expect(lead.ariaLive).toBe('polite');
-  // The expected result and the price of the rest come first, and the page does not report missing
-  // credits.
-  const rest = await screen.findByRole('link', {
-    name: 'Verify 6,100 addresses for €25.00\u00a0excl. VAT',
-  });
-  expect(rest.getAttribute('href')).toBe('/pricing-plan?credits=4900');
-  expect(lead.parentElement?.firstElementChild).toBe(lead);
-  expect(lead.parentElement?.textContent).toContain('Paused');
-  expect(screen.queryByText(/not enough|Waiting for/)).toBeNull();
-  expect(screen.getAllByRole('link')).toEqual([rest]);
-  cleanup();
-  // If one pack is enough, there is a direct link to its payment.
-  list = { ...list, credits_needed: 2100 };
-  openList(() => list);
-  await screen.findByRole('link', { name: 'All prices' });
-  const [pack] = billingExamples.getPlan.response.data;
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    pack?.payment_url,
-    '/pricing-plan?credits=900',
-  ]);
-  expect(screen.getByRole('link', { name: /^Verify 2,100 addresses for €5/ })).toBeDefined();
 });
 
 test('polls a running list every eight seconds until it has ended', async () => {

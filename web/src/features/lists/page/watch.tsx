@@ -35,7 +35,7 @@ export function WatchPanel({ list, onChoose }: Props) {
   const isLimitTooLow = isOn && watch.max_credits < costs.check;
   return (
     <>
-      <div className={`panel ${styles.panel} ${styles.recheck}`}>
+      <div className={`panel ${styles.panel} ${styles.recheck} ${isOn ? '' : 'unprinted'}`}>
         <div className={styles.status}>
           <p className={styles.word}>{t(isOn ? 'list.watch.on' : 'list.watch.title')}</p>
           <p className="muted">
@@ -62,7 +62,7 @@ export function WatchPanel({ list, onChoose }: Props) {
             </Notice>
           )}
         </div>
-        <div className="wrap">
+        <div className="unprinted wrap">
           {isLimitTooLow && (
             <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.raise')}</Button>
           )}

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startLambda } from '../../../localstack/embedded/lambda/endpoint.ts';
+import { createFakeEngine, verdict } from '../../../tests/support/fake-engine.ts';
+import { lambdaClient } from '../../platform/clients.ts';
+import { currentRequestId, withRequestId } from '../../platform/request-id.ts';
+import { verifyAddresses } from '../verify-addresses.ts';
+import type { Engine } from './engine.ts';
+import { createRemoteEngine } from './remote-engine.ts';
+
+const ARN = 'arn:aws:lambda:eu-west-3:000000000000:function:engine';
+const options = { deadline: 1, attempt: 0, priority: 2, customer: 'ada' } as const;
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** A remote engine whose function is `run`, over HTTP. */
+async function engineAt(
+  run: (name: string, event: unknown) => Promise<unknown>,
+  { name = ARN, domainsOnly = false } = {},
+): Promise<Engine> {
+  const lambda = await startLambda();
+  lambda.serve({ invoke: run });
+  onTestFinished(lambda.close);
+  vi.stubEnv('AWS_REGION', 'eu-west-3');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  vi.stubEnv('AWS_ENDPOINT_URL_LAMBDA', lambda.url);
+  return createRemoteEngine(lambdaClient(), { name, domainsOnly });
+}
+
+const verify = (engine: Engine, addresses: readonly string[]) =>
+  Array.fromAsync(engine.verify(addresses, options));
+
+describe('the engine in its own function', () => {
+  const offline = { ...createFakeEngine(), connections: 5 };
+  const fake = createFakeEngine();
+  const run = async (name: string, event: unknown) => {
+    expect(name).toBe('engine');
+    return verifyAddresses({ egressEngine: fake, offlineEngine: offline }, event);
+  };
+
+  it.each([ARN, 'engine'])('returns the verdict of each address, called as %s', async (name) => {
+    const engine = await engineAt(run, { name });
+    const found = await verify(engine, ['ok@a.fr', 'bad@a.fr', 'grey@a.fr']);
+    expect(found.map(({ index, verdict: { email, reason } }) => [index, email, reason])).toEqual([
+      [0, 'ok@a.fr', 'accepted'],
+      [1, 'bad@a.fr', 'no_such_mailbox'],
+      [2, 'grey@a.fr', 'greylisted'],
+    ]);
+  });
+
+  it('passes the limits of the run, and the id of the API call for the log', async () => {
+    const calls: unknown[] = [];
+    const remote: Engine = {
+      connections: 0,
+      async *verify(...given) {
+        calls.push([...given, currentRequestId()]);
+        yield* [];
+      },
+    };
+    const engine = await engineAt(async (_, event) =>
+      verifyAddresses({ egressEngine: remote, offlineEngine: offline }, event),
+    );
+    await withRequestId('call-1', () => verify(engine, []));
+    expect(calls).toEqual([[[], options, 'call-1']]);
+  });
+
+  it('contacts no mail server to check only a domain', async () => {
+    const engine = await engineAt(run, { domainsOnly: true });
+    fake.attempts.clear();
+    expect(await verify(engine, ['ok@a.fr'])).toHaveLength(1);
+    expect([fake.attempts.size, offline.attempts.get('ok@a.fr')]).toEqual([0, 1]);
+  });
+
+  it('counts the connections of all its runs', async () => {
+    const opening: Engine = {
+      connections: 7,
+      async *verify() {
+        Object.assign(opening, { connections: opening.connections + 2 });
+        yield* [];
+      },
+    };
+    const engine = await engineAt(async (_, event) =>
+      verifyAddresses({ egressEngine: opening, offlineEngine: offline }, event),
+    );
+    await verify(engine, []);
+    await verify(engine, []);
+    expect(engine.connections).toBe(4);
+  });
+
+  it('fails if its function fails', async () => {
+    const engine = await engineAt(run);
+    await expect(verify(engine, ['poison@a.fr'])).rejects.toThrow('the engine failed: Unhandled');
+  });
+});
+
+/** A mail server may have taken control of the engine's function. */
+describe('an engine that lies', () => {
+  const ok = verdict('ok@a.fr', 'deliverable', 'accepted');
+  const answers: readonly (readonly [lie: string, verdicts: unknown, error: RegExp])[] = [
+    ['no verdict for an address', [], /0 verdicts for 1 addresses/],
+    ['more verdicts than addresses', [ok, ok], /2 verdicts for 1 addresses/],
+    ['an unknown status', [{ ...ok, status: 'perfect' }], /status/],
+    ['a verdict that is none', [null], /verdicts/],
+    ['no list', { 0: ok, length: 1 }, /verdicts/],
+    ['nothing', undefined, /verdicts/],
+  ];
+
+  it.each(answers)('is not believed: %s', async (_, verdicts, error) => {
+    const engine = await engineAt(async () => ({ connections: 0, verdicts }));
+    await expect(verify(engine, ['ok@a.fr'])).rejects.toThrow(error);
+  });
+
+  it('cannot add fields to a verdict', async () => {
+    const engine = await engineAt(async () => ({
+      connections: 0,
+      verdicts: [{ ...ok, PK: 'USER#1', egress: 'mta1' }],
+    }));
+    const [found] = await verify(engine, ['ok@a.fr']);
+    expect(found?.verdict).toEqual(ok);
+  });
+});

@@ -1,0 +1,46 @@
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { engineAnswer, type EngineCall } from '../../../shared/messages/engine.ts';
+import { currentRequestId } from '../../platform/request-id.ts';
+import type { Engine } from './engine.ts';
+
+interface RemoteEngineOptions {
+  /** Name of the engine's function. */
+  readonly name: string;
+  /** Whether it looks up only domains, without contacting mail servers. */
+  readonly domainsOnly: boolean;
+}
+
+/**
+ * The engine in its own function, whose role cannot access customers' data. Does not trust its
+ * answer, because the engine parses what strangers' servers send.
+ */
+export function createRemoteEngine(
+  client: LambdaClient,
+  { name, domainsOnly }: RemoteEngineOptions,
+): Engine {
+  let connections = 0;
+  return {
+    get connections() {
+      return connections;
+    },
+    async *verify(addresses, options) {
+      const call: EngineCall = {
+        requestId: currentRequestId(),
+        addresses: [...addresses],
+        domainsOnly,
+        options,
+      };
+      const { FunctionError, Payload = new Uint8Array() } = await client.send(
+        new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(call) }),
+      );
+      if (FunctionError !== undefined) throw new Error(`the engine failed: ${FunctionError}`);
+      const answer = engineAnswer.parse(JSON.parse(Buffer.from(Payload).toString()));
+      if (answer.verdicts.length !== addresses.length)
+        throw new RangeError(
+          `the engine returned ${answer.verdicts.length} verdicts for ${addresses.length} addresses`,
+        );
+      connections += answer.connections;
+      for (const [index, verdict] of answer.verdicts.entries()) yield { index, verdict };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { secretsClient } from '../platform/clients.ts';
+import type { Get } from '../platform/container.ts';
+import { clock, db, env, ids, log } from '../platform/context.ts';
+import { createDnsRecords } from '../platform/dns-records.ts';
+import { createSecretText } from '../platform/secrets/secret-text.ts';
+import { createEngine, type EngineDeps, readEgress } from './adapters/engine.ts';
+import { createFacts } from './adapters/facts.ts';
+import { createLeases } from './adapters/leases.ts';
+import { createMeteredEngine } from './adapters/metered-engine.ts';
+
+/** Factories that only functions with the grant `egress` may use. */
+
+/** Reads our egress addresses, from a secret if the settings require it. */
+export const egressAddresses = (get: Get) => async () => {
+  const { SMTP_EGRESS, SMTP_HELO, EGRESS_SECRET_ID } = get(env);
+  const text =
+    SMTP_EGRESS === 'secret'
+      ? await createSecretText(get(secretsClient), EGRESS_SECRET_ID ?? '').read()
+      : SMTP_EGRESS;
+  return readEgress(text, SMTP_HELO);
+};
+/** Creates an engine that uses only the given egress addresses. */
+export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
+  createEngine({
+    env: get(env),
+    clock: get(clock),
+    log: get(log),
+    facts: createFacts(get(db), get(clock)),
+    leases: createLeases(get(db)),
+    ids: get(ids),
+    egress,
+  });
+export const egressEngine = (get: Get) =>
+  createMeteredEngine(get(engineFrom)(get(egressAddresses)), {
+    env: get(env),
+    clock: get(clock),
+    log: get(log),
+  });
+/** An engine without egress addresses: it verifies addresses without contacting mail servers. */
+export const offlineEngine = (get: Get) => get(engineFrom)(async () => []);
+export const dnsRecords = (get: Get) => createDnsRecords(get(env).DNS_SERVERS);

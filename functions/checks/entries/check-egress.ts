@@ -1,4 +1,0 @@
-import { handler as checkEgress } from '../workers/check-egress.ts';
-import { withEngine } from '../with-engine.ts';
-
-export const handler = checkEgress.withContainer(withEngine);

@@ -1,0 +1,16 @@
+import { type DepsOf, depsOf } from '../../platform/container.ts';
+import { egressEngine, offlineEngine } from '../engine-context.ts';
+import { verifyAddresses } from '../verify-addresses.ts';
+
+const FACTORIES = { egressEngine, offlineEngine };
+type Deps = DepsOf<typeof FACTORIES>;
+
+/** Lambda handler of the engine, which other functions call. */
+const serve = (deps: Deps) =>
+  Object.assign((event: unknown) => verifyAddresses(deps, event), {
+    worker: 'engine',
+    /** The same handler with other dependencies, for tests. */
+    withDeps: serve,
+  });
+
+export const handler = serve(depsOf(FACTORIES));

@@ -1,0 +1,32 @@
+import { json } from 'node:stream/consumers';
+import { nameInArn } from '../cloud/resolver.ts';
+import { startHttpService } from '../services/http-service.ts';
+import type { Runner } from './runner.ts';
+
+const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+
+/**
+ * Starts the part of the Lambda API with which functions call each other, on a free loopback port:
+ * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ */
+export async function startLambda() {
+  let invoke: Runner['invoke'] | undefined;
+  const { url, close } = await startHttpService(async (message, response) => {
+    const [, name = ''] = INVOCATIONS.exec(message.url ?? '') ?? [];
+    try {
+      const result = await invoke?.(nameInArn(decodeURIComponent(name)), await json(message));
+      response.end(JSON.stringify(result));
+    } catch (error) {
+      response.setHeader('x-amz-function-error', 'Unhandled');
+      response.end(JSON.stringify({ errorMessage: String(error) }));
+    }
+  });
+  return {
+    url,
+    close,
+    /** Starts to call functions, which need the URL of this endpoint in their environment. */
+    serve(runner: Pick<Runner, 'invoke'>): void {
+      ({ invoke } = runner);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { partitions } from '../../functions/checks/adapters/keys.ts';
+import { factKey, leaseKey } from '../../functions/checks/adapters/keys.ts';
+import { handler as checkEgress } from '../../functions/checks/workers/check-egress.ts';
+import { handler as engine } from '../../functions/checks/workers/engine.ts';
+import { grantEntry } from '../../functions/credits/rules/ledger.ts';
+import { putWrite, updateWrite, changes } from '../../functions/platform/dynamo/expression.ts';
+import { userKey } from '../../functions/access/adapters/keys.ts';
+import { routeNeeds, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
+import { accountStage } from '../support/account-stage.ts';
+import { functionRoles } from '../support/function-roles.ts';
+import { missingGrants, runAs } from '../support/invoke.ts';
+import { testEnv } from '../support/test-env.ts';
+
+/** A mail server that takes control of code that parses its replies gets that function's role. */
+
+const env = testEnv();
+const roles = functionRoles(env);
+const withEgress = [...Object.entries(routeNeeds), ...workerNeeds, ...scheduleNeeds]
+  .filter(([, { grants }]) => grants.includes('egress'))
+  .map(([name]) => name);
+
+describe.each(withEgress)('the role of %s, which contacts mail servers', (name) => {
+  const statements = roles.get(name) ?? [];
+  const onTable = statements.filter(({ resources }) => resources.includes(env.TABLE_NAME));
+
+  it('reads and writes only leases and facts', () => {
+    expect(onTable.flatMap((each) => each.partitions ?? ['*'])).toEqual(['LEASE#*', 'FACT#*']);
+    expect(onTable.flatMap(({ actions }) => actions).toSorted()).toEqual([
+      'dynamodb:BatchGetItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+    ]);
+  });
+
+  it('accesses no file, queue, function or secret but that of its proxy', () => {
+    const others = statements.filter((each) => !onTable.includes(each));
+    expect(others.filter(({ actions }) => actions[0] !== 'sqs:ChangeMessageVisibility')).toEqual([
+      {
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: ['EGRESS_SECRET_ID'],
+        partitions: undefined,
+      },
+    ]);
+    expect(others.flatMap(({ resources }) => resources)).toEqual(['EGRESS_SECRET_ID']);
+  });
+});
+
+describe.each([
+  ['engine', engine],
+  ['checkEgress', checkEgress],
+])('code that runs as %s', (_, handler) => {
+  const stage = accountStage();
+
+  it('cannot read or change a profile, a password, a key or a balance', async () => {
+    const { user } = await stage.person({ paid: true });
+    const context = stage.context();
+    const db = stage.table().db();
+    const { id, email, passwordHash } = user;
+    const attacks: Readonly<Record<string, () => Promise<unknown>>> = {
+      'read the password hash': () => context.accounts.get(id),
+      'find the account': () => context.accounts.findByEmail(email),
+      'read all items': () => Array.fromAsync(db.query({ partition: userKey(id).PK })),
+      'read several items': () => db.batchGet([userKey(id), factKey('domain:a.fr')]),
+      'replace the password': () => context.accounts.replacePasswordHash(id, passwordHash, 'x'),
+      'become an administrator': () => db.update(userKey(id), changes({ role: 1 })),
+      'replace the profile': () => db.put({ ...userKey(id), ...user, role: 1 }),
+      'hide a write in a transaction': () =>
+        db.transact([
+          putWrite({ ...factKey('domain:a.fr') }),
+          updateWrite(userKey(id), changes({ role: 1 })),
+        ]),
+      'delete the account': () => db.delete(userKey(id)),
+      'grant credits': () => context.ledger.transact(id, [grantEntry('adm:1', 1000, 'test')]),
+      'read a secret': () => context.secrets.key('form'),
+    };
+    const succeeded: string[] = [];
+    for (const [attack, run] of Object.entries(attacks)) {
+      await runAs(handler, run).catch(() => undefined);
+      if (missingGrants().length === 0) succeeded.push(attack);
+    }
+    expect(succeeded).toEqual([]);
+  });
+
+  it('can store facts and leases', async () => {
+    const db = stage.table().db();
+    for (const key of [factKey('domain:b.fr'), leaseKey('google|mta1')])
+      await runAs(handler, async () => {
+        await db.put({ ...key, name: 'b.fr' });
+        expect(await db.get(key)).toMatchObject({ name: 'b.fr' });
+        expect(await db.batchGet([key])).toHaveLength(1);
+      });
+    expect(missingGrants()).toEqual([]);
+    expect(partitions().facts).toEqual(['LEASE#*', 'FACT#*']);
+  });
+});

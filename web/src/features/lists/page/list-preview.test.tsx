@@ -1,0 +1,96 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { finished, openList, stubBrowser } from '../../../testing/open-list.tsx';
+
+stubBrowser();
+beforeEach(() => localStorage.clear());
+
+const { otherResponses } = listExamples.getFile;
+const RETURNED = Date.UTC(2026, 10, 26, 9, 30);
+const paidFor = `?purchase=ok&since=${RETURNED / 1000 - 60}`;
+const payButton = () => screen.queryByRole('button', { name: /^Verify 6,100 addresses/ });
+const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000));
+
+test('shows the expected result and the missing credits of a list that waits for credits', async () => {
+  const { paused } = otherResponses;
+  const previewed = { valid: 71, invalid: 18, risky: 8, unknown: 3, processed: 100 };
+  const reasons = { accepted: 71, no_such_mailbox: 18, catch_all: 8, greylisted: 3 };
+  let list: ListDetail = { ...paused.data, total_email: 5000, credits_needed: 6100 };
+  openList(() => list);
+  await screen.findByText('Waiting for 4,900 credits.', { exact: false });
+  expect(screen.queryByText(/we expect/)).toBeNull();
+  cleanup();
+  list = { ...list, credits_reserved: 100, reasons: { accepted: 9 }, valid: 9, processed: 9 };
+  openList(() => list);
+  const step = 'We are verifying 100 of 5,000 well-formed addresses first: 9 done.';
+  // Not announced, because every step would be read out.
+  expect((await screen.findByText(step)).ariaLive).toBe('off');
+  cleanup();
+  list = { ...list, ...previewed, reasons };
+  const { sent } = openList(() => list);
+  const lead = await screen.findByText(
+    '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10 points)',
+  );
+  expect(lead.ariaLive).toBe('polite');
+  // The expected result and the price of the rest come first, and the page does not report missing
+  // credits.
+  const rest = await screen.findByRole('button', {
+    name: 'Verify 6,100 addresses for €25.00\u00a0excl. VAT',
+  });
+  expect(lead.parentElement?.firstElementChild).toBe(lead);
+  expect(lead.parentElement?.textContent).toContain('Paused');
+  expect(screen.queryByText(/not enough|Waiting for/)).toBeNull();
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/pricing-plan?credits=4900',
+  ]);
+  // All packs are paid for together, on a page that leads back to this list.
+  fireEvent.click(rest);
+  await expect
+    .poll(() => sent)
+    .toEqual([{ items: [{ plan_id: 'pack_1000', quantity: 5 }], list_id: list.id }]);
+});
+
+test('shows no second pay button until the credits of a payment have arrived', async () => {
+  vi.useFakeTimers({ now: RETURNED, shouldAdvanceTime: true });
+  let list: ListDetail = { ...otherResponses.paused.data, credits_needed: 6100 };
+  const payments = [new Date(RETURNED - 3600_000).toISOString()];
+  const returnTo = (query: string) => openList(() => list, { query, paidAt: () => payments });
+  returnTo(paidFor);
+  await screen.findByText('Payment received, starting…');
+  await seconds(30);
+  expect(payButton()).toBeNull();
+  // Another tab, or a reload without the parameters of Stripe.
+  cleanup();
+  returnTo('');
+  await screen.findByText('Payment received, starting…');
+  expect(payButton()).toBeNull();
+  await seconds(5 * 60);
+  await screen.findByText(/credits are late: they arrive within 75 minutes/);
+  expect(payButton()).toBeNull();
+  payments.unshift(new Date(RETURNED - 30_000).toISOString());
+  list = { ...finished };
+  await seconds(25);
+  await screen.findByText('of 4,800 are safe', { exact: false });
+  expect(screen.queryByText(/Payment received/)).toBeNull();
+});
+
+test('shows the pay button again if the credits that arrived are too few', async () => {
+  vi.useFakeTimers({ now: RETURNED, shouldAdvanceTime: true });
+  const list = { ...otherResponses.paused.data, credits_needed: 6100 };
+  const paidAt = () => [new Date(RETURNED - 30_000).toISOString()];
+  openList(() => list, { query: paidFor, paidAt });
+  await screen.findByRole('button', { name: /^Verify 6,100 addresses/ });
+  expect(screen.queryByText(/Payment received/)).toBeNull();
+});
+
+test('ignores the return from a payment of last week, and links that nobody paid for', async () => {
+  vi.useFakeTimers({ now: RETURNED, shouldAdvanceTime: true });
+  const list = { ...otherResponses.paused.data, credits_needed: 6100 };
+  for (const since of [`${RETURNED / 1000 - 7 * 86_400}`, 'never', '']) {
+    openList(() => list, { query: `?purchase=ok&since=${since}` });
+    expect(await screen.findByRole('button', { name: /^Verify 6,100 addresses/ })).toBeDefined();
+    cleanup();
+  }
+});

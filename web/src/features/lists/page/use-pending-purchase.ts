@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { billingRoutes } from '../../../../../shared/contract/billing.ts';
+import { useApi } from '../../../lib/api.ts';
+
+/** The payment event usually arrives within seconds. */
+const REFRESH_MS = 2000;
+const LATE_MS = 5 * 60_000;
+/** After a day, a purchase without credits is a case for support. */
+const FORGET_MS = 24 * 3600_000;
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('storage', onChange);
+  return () => removeEventListener('storage', onChange);
+}
+
+/**
+ * The purchase for a list that the customer has returned from, until its credits have arrived:
+ * `received`, or `late` after some minutes. It is stored, so that other tabs and reloads know it.
+ */
+export function usePendingPurchase(listId: string): 'received' | 'late' | undefined {
+  const [query] = useSearchParams();
+  const queries = useQueryClient();
+  const api = useApi();
+  const [now, setNow] = useState(Date.now);
+  const key = `purchase:${listId}`;
+  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+  const returned = query.get('purchase') === 'ok' ? Number(query.get('since')) * 1000 : 0;
+  const [storedSince = 0, storedSeenAt = 0] = stored?.split(' ').map(Number) ?? [];
+  const isStored = storedSince >= returned;
+  const since = isStored ? storedSince : returned;
+  const isRecent = now - since < FORGET_MS;
+  const isLate = isStored && now - storedSeenAt >= LATE_MS;
+  useEffect(() => {
+    if (!isStored) localStorage.setItem(key, `${returned} ${Date.now()}`);
+  }, [isStored, key, returned]);
+
+  const { data: lastPaidAt } = useQuery({
+    queryKey: ['billings', 'last'],
+    queryFn: async ({ signal }) => {
+      const { data } = await api(billingRoutes.billings, { query: { page: 1 } }, { signal });
+      return Date.parse(data.data[0]?.date ?? '') || 0;
+    },
+    enabled: isRecent,
+  });
+  const isCredited = lastPaidAt !== undefined && lastPaidAt >= since;
+  const isRefreshing = isRecent && !(isCredited && isLate);
+  useEffect(() => {
+    if (!isRefreshing) return undefined;
+    const refresh = (): void => {
+      setNow(Date.now());
+      for (const name of ['billings', 'me', 'list'])
+        void queries.invalidateQueries({ queryKey: [name] });
+    };
+    const timer = setInterval(refresh, isLate ? 10 * REFRESH_MS : REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [isRefreshing, isLate, queries]);
+
+  if (!isRecent || isCredited) return undefined;
+  return isLate ? 'late' : 'received';
+}

@@ -139,7 +139,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
   },
 
   'reports of one customer block a provider for everyone': {
-    seed: 50,
+    seed: 6,
     facts: (facts) => ({
       ...facts,
       putProvider(key, { reports = [], ...fact }, ttlSeconds) {

@@ -224,7 +224,10 @@ export async function createSimulation(
       const name = `${route.method} ${route.path}`;
       return inEnvironment(name, '', async (deps) => {
         const event = apiEvent(route, given);
-        const { statusCode, body, headers = {} } = await invoke(handler, deps as never, event);
+        // The time limit is real time, which the calls of other processes use up, too.
+        const limits = lambdaContext(120_000);
+        const response = await invoke(handler, deps as never, event, limits);
+        const { statusCode, body, headers = {} } = response;
         const met = network.current()?.injectedFaults ?? [];
         if (statusCode >= 500 && met.length === 0) throw unexplained(name, statusCode, cloud.lines);
         const isJson = body.startsWith('{');

@@ -21,7 +21,6 @@ import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
-import { StatusText } from './status-text.tsx';
 import { UnreadNotice } from '../row/unread.tsx';
 import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
@@ -35,6 +34,10 @@ const ListPreview = lazy(async () => ({
   default: (await import('./list-preview.tsx')).ListPreview,
 }));
 
+/** Lazily loaded, because finished lists do not need it. */
+const StatusText = lazy(async () => ({
+  default: (await import('./status-text.tsx')).StatusText,
+}));
 /** Lazily loaded, because they are not on the first screen. */
 const Scores = lazy(async () => ({ default: (await import('./scores.tsx')).Scores }));
 const Shares = lazy(async () => ({ default: (await import('./shares.tsx')).Shares }));
@@ -152,13 +155,9 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
     <>
       {(!isFinished || isResultDeleted) && (
         <div className={`panel ${styles.panel}`}>
-          {isShortOfCredits(list) ? (
-            <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
-              <ListPreview list={list} />
-            </Suspense>
-          ) : (
-            <StatusText row={list} />
-          )}
+          <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
+            {isShortOfCredits(list) ? <ListPreview list={list} /> : <StatusText row={list} />}
+          </Suspense>
         </div>
       )}
       {contents.overview && !isShortOfCredits(list) && (

@@ -27,8 +27,6 @@ import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-vie
 
 /** Lazily loaded, and mounted once their tab is selected: hidden rows have no height. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
-/** Lazily loaded, because few customers open the details. */
-const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
 /** Lazily loaded, because few lists wait for credits, and the preview includes the prices. */
 const ListPreview = lazy(async () => ({
   default: (await import('./list-preview.tsx')).ListPreview,

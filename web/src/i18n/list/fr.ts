@@ -51,7 +51,7 @@ export const fr = {
   rest_other: 'Vérifier {{count, number}} adresses pour {{price}}',
   paid: {
     received: 'Paiement reçu, démarrage…',
-    late: 'Paiement reçu, mais les crédits tardent : ils arrivent sous 75 minutes et la liste démarre. Ne payez pas à nouveau ; au-delà, contactez l’assistance.',
+    late: 'Paiement reçu, mais les crédits tardent : ils arrivent sous 75 minutes et la liste démarre. Ne payez pas à nouveau ; au-delà, contactez l’assistance.',
   },
   prices: 'Tous les tarifs',
   nothing: 'Aucune adresse n’a encore de réponse.',

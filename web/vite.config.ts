@@ -38,7 +38,7 @@ const shared = {
   test: new RegExp(
     [
       String.raw`node_modules\/@tanstack`,
-      String.raw`web\/src\/(?!${STYLES}|lib\/(price|cheapest-plans|use-checkout))(lib|ui)\/`,
+      String.raw`web\/src\/(?!${STYLES}|lib\/(price|cheapest-plans|use-checkout)|ui\/chart\/chart(-body)?\.)(lib|ui)\/`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
       String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,
     ].join('|'),

@@ -23,7 +23,6 @@ import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
-import { Scores } from './scores.tsx';
 import { Shares } from './shares.tsx';
 import { StatusText } from './status-text.tsx';
 import { UnreadNotice } from '../row/unread.tsx';
@@ -36,6 +35,9 @@ const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
 const ListPreview = lazy(async () => ({
   default: (await import('./list-preview.tsx')).ListPreview,
 }));
+
+/** Lazily loaded, because it is below the fold and the page's code is at its limit. */
+const Scores = lazy(async () => ({ default: (await import('./scores.tsx')).Scores }));
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;
@@ -210,12 +212,17 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
               kind={t('list.take.column.provider')}
               shares={list.providers}
               total={list.processed}
+              highlighted="invalid"
               nameOf={providerName}
             />
           )}
         </div>
       )}
-      {list.scores.length > 0 && <Scores scores={list.scores} />}
+      {list.scores.length > 0 && (
+        <Suspense>
+          <Scores scores={list.scores} />
+        </Suspense>
+      )}
     </>
   );
 }

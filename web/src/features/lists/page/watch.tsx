@@ -7,7 +7,6 @@ import { sharedText } from '../../../i18n/i18n.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Chart } from '../../../ui/chart/chart.tsx';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './list-page.module.css';
@@ -15,6 +14,9 @@ import styles from './list-page.module.css';
 const WatchDialog = lazy(async () => ({
   default: (await import('./watch-dialog.tsx')).WatchDialog,
 }));
+
+/** Lazily loaded, because few lists are watched. */
+const Checks = lazy(async () => ({ default: (await import('./checks.tsx')).Checks }));
 
 interface Props {
   list: ListDetail;
@@ -83,29 +85,16 @@ export function WatchPanel({ list, onChoose }: Props) {
           )}
         </div>
       </div>
-      {checks.length > 1 && <Checks checks={checks} />}
+      {checks.length > 1 && (
+        <Suspense fallback={<div className={`panel ${styles.checks}`} />}>
+          <Checks checks={checks} />
+        </Suspense>
+      )}
       {isDialogOpen && (
         <Suspense>
           <WatchDialog {...{ list, costs, refresh }} onClose={() => setIsDialogOpen(false)} />
         </Suspense>
       )}
     </>
-  );
-}
-
-function Checks({ checks }: { checks: NonNullable<ListDetail['checks']> }) {
-  const { t } = useTranslation();
-  const { date } = useFormat();
-  return (
-    <Chart
-      title={t('list.watch.history')}
-      series={(['valid', 'gone', 'gained'] as const).map((name) => ({
-        kind: name === 'valid' ? 'line' : 'bars',
-        title: t(`list.watch.${name}`),
-        columns: checks.map((check) => [check[name]]),
-      }))}
-      names={checks.map(({ end_date }) => date(end_date))}
-      namesLabel={t('list.watch.date')}
-    />
   );
 }

@@ -61,11 +61,12 @@ export function DashboardPage() {
     flushSync(() => setTab(tabIndex));
     return panel.current?.querySelector<HTMLInputElement>(selector);
   };
-  // An address typed on another page, to be checked here.
-  const { state } = useLocation() as { state: { check?: string } | null };
+  // An address to check or a list to upload, from the finder.
+  const { state } = useLocation() as { state: { check?: string; newList?: true } | null };
   useEffect(() => {
     // In a timer, because flushSync is not allowed in an effect.
     const timer = setTimeout(() => {
+      if (state?.newList) openTab(LIST_TAB, '[type=file] ~ button')?.focus();
       if (state?.check === undefined) return;
       const field = openTab(SINGLE_TAB, '[name=email]');
       if (field) field.value = state.check;

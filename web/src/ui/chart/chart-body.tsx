@@ -89,14 +89,6 @@ export function ChartBody({
                   )
                 );
               })}
-            {kind === 'line' && index === active && (
-              <circle
-                className={styles.dot}
-                cx={`${xAt(index)}%`}
-                cy={`${100 - (sums[index] ?? 0) * scale}%`}
-                r="4"
-              />
-            )}
             {tooltips?.[index] !== undefined && <title>{tooltips[index]}</title>}
           </g>
         );

@@ -31,6 +31,9 @@ const start = {
   ),
 };
 
+/** Code that few pages use, and neither the dashboard nor the page of a list. */
+const FEW_PAGES = String.raw`lib\/(price|cheapest-plans|use-checkout)|ui\/(chart\/chart(-body)?\.|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
+
 /** One file of code that the dashboard shares with other pages, for the same reason. */
 const shared = {
   name: 'shared',
@@ -38,9 +41,9 @@ const shared = {
   test: new RegExp(
     [
       String.raw`node_modules\/@tanstack`,
-      String.raw`web\/src\/(?!${STYLES}|lib\/(price|cheapest-plans|use-checkout)|ui\/chart\/chart(-body)?\.)(lib|ui)\/`,
+      String.raw`web\/src\/(?!${STYLES}|${FEW_PAGES})(lib|ui)\/`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
-      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,
+      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|prevent-|uploads\.)))`,
     ].join('|'),
   ),
 };

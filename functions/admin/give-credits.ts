@@ -107,5 +107,5 @@ async function takeGift(
   if (!allowed) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
 }
 
-export const replacedOf = (all: readonly Adjustment[], listId: string): number =>
+const replacedOf = (all: readonly Adjustment[], listId: string): number =>
   all.reduce((sum, each) => (each.listId === listId ? sum + each.credits : sum), 0);

@@ -140,7 +140,12 @@ it.each([
   expect(z.safeParse(listName(), name).success).toBe(expected);
 });
 
+it.each(['👩‍👩‍👧 2026', 'می‌خواهم', 'क्‍ष'])('listName keeps the joiners of %s', (name) => {
+  expect(z.parse(listName(), name)).toBe(name);
+});
+
 it('listName removes invisible characters', () => {
+  expect(z.parse(listName(), '\u200dCli\u200cents 👩\u200d\u200d')).toBe('Clients 👩\u200d');
   expect(z.parse(listName(), ' Clients\u202etxt\u200b\u00ad ')).toBe('Clientstxt');
   const { error } = z.safeParse(listName(), '\u200b\u202e');
   expect(error?.issues).toMatchObject([{ message: 'field.required' }]);

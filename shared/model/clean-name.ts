@@ -1,6 +1,12 @@
-/** Removes invisible and bidirectional control characters from a name before it is stored. */
+/**
+ * Removes invisible and bidirectional control characters from a name before it is stored. Keeps
+ * joiners after emoji, marks, and letters without case, which look different without them.
+ */
 export const cleanName = (name: string): string =>
   name
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(
+      /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Lo}])[\u200C\u200D]/gu,
+      '',
+    )
     .trim();

@@ -5,7 +5,14 @@ import { FAILED_CALL, it, remember } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
-const PAGES = ['/login', '/docs/', '/dashboard', '/lists/sample', '/pricing-plan'];
+const PAGES = [
+  '/login',
+  '/docs/',
+  '/dashboard',
+  '/lists/sample',
+  '/lists/sample?tab=rows',
+  '/pricing-plan',
+];
 
 it('no page shifts its layout while it loads', async ({ visitor, service }) => {
   const { page } = visitor;

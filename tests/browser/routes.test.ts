@@ -30,7 +30,7 @@ async function expectPagesOf(area: Area, page: Page): Promise<void> {
     await page.waitForURL(({ pathname }) => pathname === paths[name]);
     await expectHeading(page, name);
   };
-  for (const address of [homePath, '/no-such-page', '/no/such/page']) {
+  for (const address of [homePath, '/no-such-page', '/no/such/page', '/a.b', '/Login', '/login/']) {
     await page.goto(address);
     await expectLanding(home);
   }

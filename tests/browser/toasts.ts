@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Visible toasts, newest first; on every page, they are in the last element of the app. */
-export const toastsOf = (page: Page): Locator => page.locator('#root > :last-child > [role]');
+/** Visible toasts, newest first. */
+export const toastsOf = (page: Page): Locator => page.locator('[class*=_toasts_] > [role]');
 
 export const waitForToast = (page: Page, text: string): Promise<void> =>
   toastsOf(page).getByText(text, { exact: true }).first().waitFor();

@@ -10,6 +10,7 @@ import {
 import { FAULT_KINDS } from '../simulation/history.ts';
 import { WIRE_FAULTS } from '../simulation/mail/mail-internet.ts';
 import { newHistory } from '../simulation/new-history.ts';
+import { ATTEMPTS } from '../simulation/people/promises.ts';
 import { PLANTED } from '../simulation/planted-bugs.ts';
 import { describeHistory } from '../simulation/report.ts';
 import { shrink } from '../simulation/shrink.ts';
@@ -34,6 +35,8 @@ it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
   expect(rows(SAME_ROWS)).toBeGreaterThan(SEEDS + 30 * rows(LATER_ROWS));
   expect(rows(DELIVERIES)).toBeGreaterThan(5 * SEEDS);
   expect(rows(IN_ORDER)).toBeGreaterThan(SEEDS / 2);
+  for (const attempt of Object.keys(ATTEMPTS))
+    expect([attempt, rows(attempt)]).not.toEqual([attempt, 0]);
   expect(rows(RECHECKED)).toBeGreaterThanOrEqual(MINIMUM.rechecked);
   expect(totals.delayMs).toBeGreaterThanOrEqual(MINIMUM.delayMs);
   for (let seed = 1; seed <= REPLAYED_SEEDS; seed += 1) {

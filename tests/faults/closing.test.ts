@@ -87,11 +87,11 @@ async function finishClosure(world: PipelineHarness): Promise<void> {
 }
 
 /**
- * Names of items that may still contain a closed account's id; the first three expire within a
- * month.
+ * Names of items that may still contain a closed account's id; the first four expire within 60
+ * days.
  */
 const RETAINED =
-  /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*|USAGE#.*))$/;
+  /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RATE#\S+ RATE|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*|USAGE#.*))$/;
 
 async function expectClosed(world: PipelineHarness, secrets: readonly string[]): Promise<void> {
   const { context, userId } = world;

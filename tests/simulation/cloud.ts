@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
+import { createLimits } from '../../functions/access/limits/dynamo-limits.ts';
+import type { Limits } from '../../functions/access/limits/limits.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';
+import { createUnknownAnswers } from '../../functions/checks/adapters/unknown-answers.ts';
+import type { Clock } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
+import type { Db } from '../../functions/platform/dynamo/db.ts';
+import type { Log } from '../../functions/platform/log.ts';
 import type { Backoff } from '../../functions/platform/retry.ts';
 import type { FactStore } from '../../packages/verifier/src/index.ts';
+import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import type { AwsCall } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
@@ -17,6 +24,7 @@ import { createMemoryStripe, stripeHttpClient } from '../support/memory-stripe.t
 import { createMemoryTable, memoryDynamoClient } from '../support/memory-table.ts';
 import { readTestStripe, TEST_STRIPE, testClock, testSecrets } from '../support/test-context.ts';
 import { testEnv } from '../support/test-env.ts';
+import { createAnswerFacts } from './people/answer-facts.ts';
 import { mailEngines } from './mail/mail-engine.ts';
 import { noNeighborEffects } from './mail/neighbor-effects.ts';
 import { createLineages } from './lineage.ts';
@@ -40,6 +48,31 @@ import { createWebhookFacts } from './webhooks/webhook-facts.ts';
 const START = Date.parse('2026-03-02T08:00:00Z');
 
 const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' };
+
+/**
+ * Factors of the limits on what is free, which must be reached; other limits would reject the
+ * simulated calls, all of which come from one IP address.
+ */
+const STRICT_LIMITS: Partial<Readonly<Record<LimitName, number>>> = {
+  edit_user: 0.2,
+  gift_domain: 1,
+  guessed_domain: 1,
+};
+
+function limitsOf(...[db, clock, log]: [Db, Clock, Log]): Limits {
+  const lenient = createLimits(db, clock, log, Number(SETTINGS.LIMIT_FACTOR));
+  return {
+    ...lenient,
+    consume(name, subject, cost) {
+      const factor = STRICT_LIMITS[name];
+      const limits = factor === undefined ? lenient : createLimits(db, clock, log, factor);
+      return limits.consume(name, subject, cost);
+    },
+  };
+}
+
+/** Accepts every solution: a challenge hashes in threads, which the network does not schedule. */
+const ANY_SOLUTION = { challenge: async () => ({}), redeem: async () => true };
 
 /** An email that SES accepted. */
 export interface AcceptedMail {
@@ -106,7 +139,11 @@ export function createCloud(
     if (trace.length > TRACE_LINES) trace.shift();
   });
   const webhookFacts = createWebhookFacts(clock);
-  const table = createMemoryTable(webhookFacts.note);
+  const answerFacts = createAnswerFacts(clock);
+  const table = createMemoryTable((key, item) => {
+    webhookFacts.note(key, item);
+    answerFacts.note(key, item);
+  });
   const receivers = createReceivers(clock, network, webhookFacts);
   const sqs = createMemorySqs(clock, rulesOf);
   const blobs = withNotices(createMemoryBlobs(), (notice) => {
@@ -176,8 +213,8 @@ export function createCloud(
       // Grants are checked before a call waits to be scheduled, because afterwards the calling
       // function is unknown.
       blobs: () => guardBlobs(blobCalls(network, blobs)),
-      // Every solution is accepted, because the simulation does not cover the challenge.
-      captcha: () => ({ challenge: async () => ({}), redeem: async () => true }),
+      captcha: () => ANY_SOLUTION,
+      formCaptcha: () => ANY_SOLUTION,
       clock: () => clock,
       contendedDb: (get) => get(platform.db),
       dynamoClient: () => dynamo,
@@ -185,6 +222,7 @@ export function createCloud(
       domainEngine: () => guardPort('domainEngine', engineCalls(network, newEngine())),
       env: () => env,
       ids: () => ids,
+      limits: (get) => limitsOf(get(platform.db), clock, log),
       log: () => log,
       webhookClient: () => receivers.webhookClient,
       publicDns: () => ({ exchanges: async (name) => [`mx.${name}`] }),
@@ -198,6 +236,7 @@ export function createCloud(
           maxNetworkRetries: 0,
         }),
       stripeSecret: () => readTestStripe,
+      unknownAnswers: (get) => createUnknownAnswers(get(platform.db), 1),
     });
     return { ...deps, ...replaceDeps?.(deps) };
   }
@@ -214,6 +253,7 @@ export function createCloud(
     neighbors,
     receivers,
     webhookFacts,
+    answerFacts,
     mails,
     lineages,
     lines,

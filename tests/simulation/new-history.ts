@@ -4,7 +4,7 @@ import { type ActionName, actionAt } from './population.ts';
 
 /** Seconds before a step; short waits are the most common. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
-const MAX_DELIVERIES = 6;
+const MAX_DELIVERIES = 12;
 /** Number of calls in a large step, so that a fault is likely to affect one. */
 const CALLS = 60;
 
@@ -13,7 +13,7 @@ export function newHistory(seed: number, steps: number): History<ActionName> {
   const random = randomFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);
   return Array.from({ length: steps }, (): Step<ActionName> => {
-    const acts = Array.from({ length: [0, 1, 1, 1, 2, 3][below(6)] ?? 0 }, () => ({
+    const acts = Array.from({ length: [1, 1, 1, 2, 3, 4][below(6)] ?? 0 }, () => ({
       name: actionAt(random()),
       by: below(4),
       choice: random(),

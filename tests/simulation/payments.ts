@@ -49,6 +49,13 @@ export const atStripe = {
     if (session) attempt(world, `/stripe/sessions/${session.id}/pay`, { card });
   },
 
+  /** Confirms what a page of the portal asks: a change of plan, its end, or a saved card. */
+  confirm(world: Simulation, random: () => number): void {
+    const pages = Object.values(world.stripe.state.portalSessions).filter(({ flow }) => flow);
+    const page = pick(pages, random);
+    if (page) attempt(world, `/stripe/portal-sessions/${page.id}/confirm`, {});
+  },
+
   cancel(world: Simulation, random: () => number): void {
     const subscription = pick(Object.values(world.stripe.state.subscriptions), random);
     const body = { at_period_end: random() < 0.5 };

@@ -1,5 +1,6 @@
 import type { AwsCall } from '../support/aws-client.ts';
 import type { Plant } from './cloud.ts';
+import { PLANTED_FOR_PEOPLE } from './people/planted-bugs.ts';
 
 /** Wraps the table so that it ignores conditions on items with this sort key. */
 const withoutCondition =
@@ -29,6 +30,8 @@ interface PlantedBug extends Plant {
  * each of them: a check that cannot fail is worthless.
  */
 export const PLANTED: Readonly<Record<string, PlantedBug>> = {
+  ...PLANTED_FOR_PEOPLE,
+
   'a task that is delivered twice is counted twice': { seed: 1, table: withoutCondition(/^TASK#/) },
 
   'an email is sent before it is recorded': {
@@ -136,7 +139,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
   },
 
   'reports of one customer block a provider for everyone': {
-    seed: 50,
+    seed: 6,
     facts: (facts) => ({
       ...facts,
       putProvider(key, { reports = [], ...fact }, ttlSeconds) {

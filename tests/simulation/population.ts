@@ -1,36 +1,23 @@
 import type { User } from '../../functions/access/adapters/user.ts';
 import { grantCredits, NoSuchAccountError } from '../../functions/admin/grant-credits.ts';
 import { routes } from '../support/routes.ts';
-import type { ListRow } from '../../shared/contract/lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import { authenticate } from './enter.ts';
 import { atStripe, startCheckout } from './payments.ts';
 import { arrive, overwrite } from './arrive.ts';
+import { harvest, ride } from './people/abusers.ts';
+import { findList, isFinished } from './people/find-list.ts';
+import { edit, watch, workHonestly } from './people/honest.ts';
 import { TARGET_ADDRESSES } from './mail/mail-internet.ts';
 import { columnOf, newHostileUpload, newSandboxUpload, newUpload } from './uploads.ts';
 import { submitList, useEndpoints } from './webhooks/endpoints.ts';
-import { HOSTILE, type Visitor, type Simulation } from './simulation.ts';
+import { type ActionHandler, HOSTILE, type Visitor, type Simulation } from './simulation.ts';
 
 /** Actions of users, through the calls of the web app or of Stripe's pages. */
 
-type ActionHandler = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
-
 const accountOf = ({ faultFree }: Simulation, { email }: Visitor): Promise<User | undefined> =>
   faultFree.accounts.findByEmail(email);
-
-/** The file id of a random list that the visitor can see and that the filter accepts. */
-async function someList(
-  world: Simulation,
-  { headers = {} }: Visitor,
-  random: () => number,
-  wanted: (list: ListRow) => boolean = () => true,
-): Promise<string | undefined> {
-  const response = await world.call(routes.listFiles, { headers, query: { page: '1' } });
-  const page = response?.body['data'] as { data?: ListRow[] } | undefined;
-  return pick(page?.data?.filter(wanted) ?? [], random)?.file_id;
-}
 
 const withSession =
   (act: ActionHandler): ActionHandler =>
@@ -117,7 +104,7 @@ const ACTIONS = {
     const { api_key, test_api_key } = (me?.body['data'] ?? {}) as Record<string, string | null>;
     if (api_key) who.apiKey = api_key;
     if (test_api_key) who.testKey = test_api_key;
-    const id = await someList(world, who, random);
+    const id = (await findList(world, who, random))?.file_id;
     if (id === undefined) return;
     await world.call(routes.getFile, { headers, params: { id } });
     const type = pick(['all', 'valid', 'invalid', 'unknown'], random);
@@ -125,13 +112,16 @@ const ACTIONS = {
   }),
 
   recheck: withSession(async (world, who, random) => {
-    const id = await someList(world, who, random, ({ unknown }) => unknown > 0);
+    const id = (await findList(world, who, random, ({ unknown }) => unknown > 0))?.file_id;
     if (id === undefined) return;
     await world.call(routes.recheckFile, { headers: who.headers ?? {}, params: { id } });
   }),
 
+  watch: withSession(watch),
+  edit: withSession(edit),
+
   deleteList: withSession(async (world, who, random) => {
-    const id = await someList(world, who, random);
+    const id = (await findList(world, who, random))?.file_id;
     if (id === undefined) return;
     await world.call(routes.deleteFile, { headers: who.headers ?? {}, params: { id } });
   }),
@@ -146,6 +136,21 @@ const ACTIONS = {
   refund: async (world, _, random) => atStripe.refund(world, random),
   dispute: async (world, _, random) => atStripe.dispute(world, random),
   silence: async (world) => atStripe.silence(world),
+  confirm: async (world, _, random) => atStripe.confirm(world, random),
+
+  topUp: withSession(async (world, who, random) => {
+    const { headers = {} } = who;
+    const top_up = random() < 0.8 ? { plan_id: 'pack_1000', below: 5, times_a_month: 2 } : null;
+    const body = { warn_below: 3, top_up };
+    const response = await world.call(routes.saveLowCredits, { headers, body });
+    // Packs can be bought automatically after a first purchase, with a card that is saved.
+    if (response?.status === 422) await ACTIONS.buy(world, who, random);
+    else atStripe.confirm(world, random);
+  }),
+
+  ride,
+  harvest,
+  workHonestly,
 
   gift: async (world, who, random) => {
     const grantId = world.ids.token(6);
@@ -225,6 +230,8 @@ const WEIGHTS: Readonly<Record<ActionName, number>> = {
   check: 5,
   look: 5,
   recheck: 7,
+  watch: 4,
+  edit: 5,
   deleteList: 4,
   click: 1,
   buy: 5,
@@ -233,6 +240,11 @@ const WEIGHTS: Readonly<Record<ActionName, number>> = {
   refund: 1,
   dispute: 2,
   silence: 1,
+  confirm: 3,
+  topUp: 5,
+  ride: 10,
+  harvest: 8,
+  workHonestly: 8,
   gift: 2,
   toggle: 2,
   settings: 1,
@@ -260,8 +272,7 @@ export function actionAt(choice: number): ActionName {
 const select: ActionHandler = withSession(async (world, who, random) => {
   await ACTIONS.look(world, who, random);
   const { headers = {} } = who;
-  const isFinished = ({ status }: ListRow) => status === LIST_STATUS.finished;
-  const file_id = await someList(world, who, random, isFinished);
+  const file_id = (await findList(world, who, random, isFinished))?.file_id;
   if (file_id === undefined) return;
   for (let made = 0; made < 8; made += 1)
     await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });

@@ -1,14 +1,14 @@
-import { listKey } from '../../functions/lists/adapters/keys.ts';
-import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { routes } from '../support/routes.ts';
 import { randomFrom } from '../support/random.ts';
-import { expectEnd, expectMoment, expectQuiescent, isPending } from './checks.ts';
+import { expectEnd, expectMoment, expectQuiescent } from './checks.ts';
+import { isPending, mayWaitForDays } from './pending.ts';
 import { type Checked, ViolationError } from './violation.ts';
 import type { Plant } from './cloud.ts';
 import type { History, Step } from './history.ts';
 import { type ActionName, perform } from './population.ts';
 import { WORKERS } from './queues.ts';
+import { watchKept } from './people/honest.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
 import { expectDelivered, expectPrompt } from './webhooks/check-webhooks.ts';
 import { firstEndpoints, testAllEndpoints } from './webhooks/endpoints.ts';
@@ -124,21 +124,6 @@ async function advanceHours(world: Simulation, random: () => number): Promise<vo
   await runToQuiescence(world, random);
 }
 
-/** Whether a pending item may wait for days without an error. */
-function mayWaitForDays(
-  { table, blobs, clock }: Simulation,
-  pending: Record<string, unknown>,
-): boolean {
-  const { userId, listId, deleted, endpointId, dueAt, pausedUntil = 0 } = pending;
-  if (endpointId !== undefined) return Math.max(Number(dueAt), Number(pausedUntil)) > clock.now();
-  if (listId === undefined || deleted === true) return false;
-  const { PK, SK } = listKey(String(userId), String(listId));
-  const list = table.all().find((item) => item['PK'] === PK && item['SK'] === SK);
-  // A list waits for its file, unless the file exists and its notification was lost.
-  if (!list) return !blobs.objects.has(uploadKeyOf(String(userId), String(listId)));
-  return list['status'] === 5 && list['reason'] === 'insufficient_credit';
-}
-
 async function activateAll(world: Simulation): Promise<void> {
   for (const { email } of world.visitors) {
     const user = await world.faultFree.accounts.findByEmail(email);
@@ -155,7 +140,10 @@ async function finish(world: Simulation, checked: Checked, seed: number): Promis
   world.hash.update('end\n');
   await world.network.together([() => activateAll(world)], noFaults(random));
   await runToQuiescence(world, random);
-  await world.network.together([() => testAllEndpoints(world)], noFaults(random));
+  await world.network.together(
+    [() => testAllEndpoints(world), () => watchKept(world)],
+    noFaults(random),
+  );
   await advanceHours(world, random);
   const testedAt = world.clock.now();
   await world.network.together([() => testAllEndpoints(world)], noFaults(random));
@@ -166,7 +154,8 @@ async function finish(world: Simulation, checked: Checked, seed: number): Promis
   world.clock.advance(4 * DAY_MS);
   await runToQuiescence(world, random);
   await expectDelivered(world, checked);
-  for (const days of [27, 1]) {
+  // Lists are watched by the week.
+  for (const days of [4, 23, 1]) {
     world.clock.advance(days * DAY_MS);
     expire(world, random);
     await advanceHours(world, random);

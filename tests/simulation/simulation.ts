@@ -9,6 +9,7 @@ import { invoke, missingGrants } from '../support/invoke.ts';
 import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
 import type { Queued } from '../support/memory-sqs.ts';
 import { POISON } from '../support/fake-engine.ts';
+import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { PASSWORD, type Person, person } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { signPayload } from '../support/stripe-signature.ts';
@@ -28,6 +29,12 @@ const SCHEDULES = await Promise.all(
 );
 /** A customer who runs hostile mail servers. */
 export const HOSTILE = 'mallory@mail.example';
+/** A customer who watches lists, and may buy packs automatically. */
+const KEEPER = 'keeper@mail.example';
+/** Enough for the check of one of the keeper's lists, but not of two. */
+const KEEPER_CREDITS = 20;
+/** Accounts at one domain, which do not exist at the start. */
+const RIDERS = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name}@riders.example`);
 /** Customers who have an account from the start, with their credits. */
 const CUSTOMERS = [
   ['rich@mail.example', 60],
@@ -39,6 +46,8 @@ export interface RouteResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
+  /** Whether a fault was injected into the call. */
+  readonly isFaulty: boolean;
 }
 
 /** A person, with or without an account. */
@@ -54,7 +63,16 @@ export interface Visitor {
   testKey?: string;
   /** The code that the visitor tried last. */
   tried?: string;
+  /** The live key of the visitor's form. */
+  formKey?: string;
 }
+
+/** An action of a visitor. @param random uniform in [0, 1) */
+export type ActionHandler = (
+  world: Simulation,
+  who: Visitor,
+  random: () => number,
+) => Promise<void>;
 
 /** An upload whose presigned POST is valid. */
 export interface PendingUpload {
@@ -70,8 +88,23 @@ export interface Simulation extends Cloud {
   readonly faultFree: AllDeps;
   readonly admin: Person;
   readonly visitors: readonly Visitor[];
-  /** Ids of emails whose worker had a fault, so that the emails may be missing. */
-  readonly mailFaults: Set<string>;
+  /** People in `people/`, who abuse free answers, guess addresses, or must not be stopped. */
+  readonly riders: readonly Visitor[];
+  readonly harvester: Visitor;
+  readonly guesser: Visitor;
+  readonly agency: Visitor;
+  readonly keeper: Visitor;
+  /** Names of the harvester's lists, and checks by day that refused a guess. */
+  readonly guessLists: Set<string>;
+  readonly refusedChecks: Map<string, number>;
+  /**
+   * Ids of emails and lists whose worker had a fault, so that emails may be missing and answers
+   * uncounted.
+   */
+  readonly faultyMessages: Set<string>;
+  /** Addresses that edits may have added to a list or removed from it, by list name. */
+  readonly edited: ReadonlyMap<string, ReadonlySet<string>>;
+  noteEdit(listName: string, emails: readonly string[]): void;
   /** Uploads by list name. If an upload was overwritten, any of its versions may be the list. */
   readonly uploads: Map<string, Upload[]>;
   /** Registered uploads with a valid presigned POST. */
@@ -131,11 +164,17 @@ export async function createSimulation(
   const faultFree = cloud.process();
   const admin = await person(faultFree, { admin: true, email: 'admin@tamis.example' });
   const visitors: Visitor[] = [{ email: 'ada@mail.example', password: 'Sieve4all' }];
-  for (const [email, amount] of CUSTOMERS) {
-    const { user, headers } = await person(faultFree, { email });
+  const createCustomer = async (email: string, amount: number, paid = false): Promise<Visitor> => {
+    const { user, headers } = await person(faultFree, { email, paid });
     await faultFree.ledger.grant(user.id, { source: 'adm:start', amount, why: 'start' });
-    visitors.push({ email, password: PASSWORD, headers });
-  }
+    return { email, password: PASSWORD, headers };
+  };
+  for (const [email, amount] of CUSTOMERS) visitors.push(await createCustomer(email, amount));
+  const keeper = await createCustomer(KEEPER, KEEPER_CREDITS, true);
+  const { id: keeperId = '' } = (await faultFree.accounts.findByEmail(KEEPER)) ?? {};
+  const topUp = { planId: 'pack_1000', below: 1, timesAMonth: 2, failures: 0 };
+  await faultFree.lowBalanceAlerts.change(keeperId, () => ({ topUp }));
+  const edited = new Map<string, ReadonlySet<string>>();
   const idle = new Map<string, AllDeps[]>();
   const ranAt = new Map<string, number>();
 
@@ -161,7 +200,21 @@ export async function createSimulation(
     faultFree,
     admin,
     visitors,
-    mailFaults: new Set(),
+    riders: [
+      await createCustomer('zero@riders.example', WELCOME_CREDITS),
+      ...RIDERS.map((email) => ({ email, password: 'Sieve4all' })),
+    ],
+    harvester: await createCustomer('harvester@mail.example', 400),
+    guesser: await createCustomer('guesser@mail.example', 400, true),
+    agency: await createCustomer('agency@mail.example', 100_000, true),
+    keeper,
+    guessLists: new Set(),
+    refusedChecks: new Map(),
+    faultyMessages: new Set(),
+    edited,
+    noteEdit(name, emails) {
+      edited.set(name, new Set([...(edited.get(name) ?? []), ...emails]));
+    },
     uploads: new Map(),
     pendingUploads: [],
     bounced: new Set(),
@@ -171,11 +224,19 @@ export async function createSimulation(
       const name = `${route.method} ${route.path}`;
       return inEnvironment(name, '', async (deps) => {
         const event = apiEvent(route, given);
-        const { statusCode, body, headers = {} } = await invoke(handler, deps as never, event);
+        // The time limit is real time, which the calls of other processes use up, too.
+        const limits = lambdaContext(120_000);
+        const response = await invoke(handler, deps as never, event, limits);
+        const { statusCode, body, headers = {} } = response;
         const met = network.current()?.injectedFaults ?? [];
         if (statusCode >= 500 && met.length === 0) throw unexplained(name, statusCode, cloud.lines);
         const isJson = body.startsWith('{');
-        return { status: statusCode, body: isJson ? JSON.parse(body) : { text: body }, headers };
+        return {
+          status: statusCode,
+          body: isJson ? JSON.parse(body) : { text: body },
+          headers,
+          isFaulty: met.length > 0,
+        };
       });
     },
 
@@ -226,8 +287,11 @@ export async function createSimulation(
     },
   };
 
-  const noteMails = (messages: readonly Queued[]): void => {
-    for (const { body } of messages) world.mailFaults.add((JSON.parse(body) as { id: string }).id);
+  const noteFaulty = (messages: readonly Queued[]): void => {
+    for (const { body } of messages) {
+      const { id, listId } = JSON.parse(body) as { id?: string; listId?: string };
+      for (const each of [id, listId]) if (each !== undefined) world.faultyMessages.add(each);
+    }
   };
 
   async function processBatch(
@@ -254,7 +318,7 @@ export async function createSimulation(
           throw unexplained(worker, 500, cloud.lines);
         return done;
       } finally {
-        if (queue === 'mail' && network.current()?.injectedFaults.length !== 0) noteMails(messages);
+        if (network.current()?.injectedFaults.length !== 0) noteFaulty(messages);
       }
     };
     const lineage = cloud.lineages.begin(worker, messages);

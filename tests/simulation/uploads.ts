@@ -33,6 +33,10 @@ const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
   ['typo', 'undeliverable'],
 ];
 
+/** The expected status of an address that an edit adds. */
+export const statusOf = (address: string): Row['status'] =>
+  KINDS.find(([prefix]) => address.startsWith(prefix))?.[1] ?? 'undeliverable';
+
 const MAX_ROWS = 9;
 /** Enough rows for two tasks, and more than most customers have credits. */
 const MANY_ROWS = 520;

@@ -142,7 +142,7 @@ function Table({ head, children }: { head: readonly string[]; children: ReactNod
 
 function Code({ label, children }: { label: string; children: string }) {
   return (
-    <pre aria-label={label}>
+    <pre role="group" aria-label={label}>
       <code>{children}</code>
     </pre>
   );

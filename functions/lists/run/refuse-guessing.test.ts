@@ -90,6 +90,21 @@ describe('guessed addresses of a domain', () => {
     expect(world.engine.attempts.size).toBe(0);
   });
 
+  it('cancel each list that is verified while another one is found to guess', async () => {
+    const world = await createCustomer(false);
+    const { clock, domainAnswers } = world.context;
+    const verify = world.engine.verify.bind(world.engine);
+    world.engine.verify = async function* (addresses, options) {
+      const others = { answered: 40, refused: 40 };
+      await domainAnswers.add(world.userId, 'twice.fr', others, clock.now());
+      yield* verify(addresses, options);
+    };
+    const listId = await upload(world, file(40, 0, 'twice.fr'));
+    const canceled = { status: 6, reason: 'too_many_refusals', charged: 40 };
+    expect(await world.list(listId)).toMatchObject(canceled);
+    await expectInvariants(world);
+  });
+
   it('wait for their turn without polling', async () => {
     const world = await createCustomer(true);
     await upload(world, file(1800, 0, 'poll.fr'));

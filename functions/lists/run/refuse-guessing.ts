@@ -71,10 +71,9 @@ export async function countRefusals(
     if (answered < MIN_COUNTED || (refused === 0 && answered < MIN_ACCEPTED)) continue;
     const added = { answered, refused };
     const sums = await domainAnswers.add(list.userId, domain, added, clock.now());
-    if (!startsHarvesting(sums, added)) continue;
     const fields: LogFields = { account: list.userId, list: list.listId, domain, ...sums };
-    log.warn('addresses_guessed', fields);
-    if (!isPaid) await cancelGuessing(deps, list);
+    if (startsHarvesting(sums, added)) log.warn('addresses_guessed', fields);
+    if (!isPaid && isHarvesting(sums)) await cancelGuessing(deps, list);
   }
 }
 

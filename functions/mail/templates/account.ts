@@ -19,6 +19,10 @@ export const accountMails = {
       ),
     ],
     code,
+    footer: say(
+      `You are receiving this email because somebody entered this address to create a ${PRODUCT_NAME} account.`,
+      `Vous recevez cet e-mail car quelqu’un a saisi cette adresse pour créer un compte ${PRODUCT_NAME}.`,
+    ),
   }),
   already_registered: (_, { say }) => ({
     subject: say(
@@ -92,6 +96,10 @@ export const accountMails = {
         'La loi nous oblige à conserver les factures dix ans, avec le nom et l’adresse qui y figurent. Nos propres écritures de paiements et de crédits restent aussi longtemps, sans votre nom ni votre adresse. Ceci est notre dernier e-mail.',
       ),
     ],
+    footer: say(
+      `You are receiving this email because this address had a ${PRODUCT_NAME} account.`,
+      `Vous recevez cet e-mail car un compte ${PRODUCT_NAME} utilisait cette adresse.`,
+    ),
   }),
   export_ready: ({ path, days }, { say }) => ({
     subject: say(`Your data from ${PRODUCT_NAME}`, `Vos données chez ${PRODUCT_NAME}`),

@@ -83,9 +83,25 @@ it('a one-time code is in the subject and in a separate block', () => {
       '    0042',
       'It is valid for 10 minutes and can be used once. If you did not create an account, you can ignore this email.',
       'The Tamis team',
-      '-- \nYou are receiving this email because this address has a Tamis account.\nContact support: help@tamis.example\n',
+      '-- \nYou are receiving this email because somebody entered this address to create a Tamis account.\nContact support: help@tamis.example\n',
     ].join('\n\n'),
   );
+});
+
+it('a gift mentions neither invoices nor payments', () => {
+  const params = { credits: 1000, cents: 0, monthly: false, given: 'gift' } as const;
+  const { text } = compose({ template: 'purchase', params });
+  expect(text).not.toMatch(/invoice|paid|Billing/);
+  expect(text).toContain('Verify a list: https://app.tamis.example/dashboard');
+});
+
+it('shows its first paragraph in an inbox, and has a dark theme and a button for Outlook', () => {
+  const params = { listName: NAME, needed: 1, available: 0 };
+  const { html } = compose({ template: 'list_paused', params });
+  const [, preview] = /<body[^>]*><div style="display:none[^>]*>([^&<]*)/.exec(html) ?? [];
+  expect(preview).toMatch(/^Your list/);
+  expect(html).toContain('prefers-color-scheme:dark');
+  expect(html).toMatch(/<td bgcolor="[^"]+" style="[^"]*mso-padding-alt:[^"]+"><a /);
 });
 
 it('a purchase states net amount, VAT and total', () => {
@@ -109,7 +125,9 @@ it('numbers are in the format of the language, and links lead to the web app', (
 it('every email starts with the product name; a result shows its shares above 0', () => {
   const cells = (html: string) => [...html.matchAll(/<td width="([^"]*)%"[^>]*bgcolor="([^"]*)"/g)];
   for (const content of contents)
-    expect(compose(content).html).toMatch(/<body[^>]*><div[^>]*><p[^>]*>Tamis<\/p>/);
+    expect(compose(content).html).toMatch(
+      /<body[^>]*><div[^>]*>[^<]*<\/div><!--.*?--><div[^>]*><p[^>]*>Tamis<\/p>/,
+    );
   const counts = { total: 200, valid: 150, invalid: 49, risky: 0, unknown: 1 };
   const { html } = compose({ template: 'list_finished', params: { listName: NAME, ...counts } });
   expect(cells(html).map(([, share, color]) => [share, color])).toEqual([

@@ -42,10 +42,12 @@ export function composeMail(
     greeting: say(`Hello${name},`, `Bonjour${name},`),
     signature: say(`The ${PRODUCT_NAME} team`, `L’équipe ${PRODUCT_NAME}`),
     colon: say(': ', '\u00a0: '),
-    footer: say(
-      `You are receiving this email because this address has a ${PRODUCT_NAME} account.`,
-      `Vous recevez cet e-mail car un compte ${PRODUCT_NAME} utilise cette adresse.`,
-    ),
+    footer:
+      body.footer ??
+      say(
+        `You are receiving this email because this address has a ${PRODUCT_NAME} account.`,
+        `Vous recevez cet e-mail car un compte ${PRODUCT_NAME} utilise cette adresse.`,
+      ),
     ...(SUPPORT_URL !== undefined && {
       support: { label: say('Contact support', 'Contacter l’assistance'), href: SUPPORT_URL },
     }),

@@ -37,10 +37,14 @@ export const creditMails = {
                   'Thank you for your purchase. The credits have been added to your account and never expire.',
                   'Merci de votre achat. Les crédits ont été ajoutés à votre compte et n’expirent jamais.',
                 ),
-        say(
-          'All your invoices are on the “Billing” page.',
-          'Toutes vos factures sont sur la page « Facturation ».',
-        ),
+        ...(given
+          ? []
+          : [
+              say(
+                'All your invoices are on the “Billing” page.',
+                'Toutes vos factures sont sur la page « Facturation ».',
+              ),
+            ]),
       ],
       facts: [
         [say('Credits', 'Crédits'), number(credits)],
@@ -53,9 +57,11 @@ export const creditMails = {
         ...(given ? [] : [[say('Total paid', 'Total payé'), euros(cents)] as const]),
         ...(invoice ? [[say('Invoice', 'Facture'), invoice.number] as const] : []),
       ],
-      action: invoice
-        ? { label: say('Open the invoice', 'Ouvrir la facture'), path: invoice.path }
-        : { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
+      action: given
+        ? { label: say('Verify a list', 'Vérifier une liste'), path: '/dashboard' }
+        : invoice
+          ? { label: say('Open the invoice', 'Ouvrir la facture'), path: invoice.path }
+          : { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
     };
   },
   credits_corrected: ({ credits, reason }, { number, say }) => ({

@@ -34,7 +34,7 @@ export const listMails = {
       [say('Unknown', 'Inconnues'), number(unknown)],
     ],
     action: {
-      label: say('Download the result', 'Télécharger le résultat'),
+      label: say('See the result', 'Voir le résultat'),
       path: listPath(listId),
     },
   }),
@@ -87,7 +87,7 @@ export const listMails = {
       [say('Still unknown', 'Toujours inconnues'), number(unknown)],
     ],
     action: {
-      label: say('Download the result', 'Télécharger le résultat'),
+      label: say('See the result', 'Voir le résultat'),
       path: listPath(listId),
     },
   }),

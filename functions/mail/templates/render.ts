@@ -30,7 +30,8 @@ export function renderText(letter: Letter): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-// Email programs support neither style sheets nor custom properties, so all styles are inline.
+// Many email programs support neither style sheets nor custom properties, so all styles are inline,
+// except the colors of the dark theme, which those programs do not have.
 const TEXT_COLOR = '#1d2a30';
 const MUTED_COLOR = '#5b6b73';
 const BORDER_COLOR = '#dfe5e8';
@@ -43,17 +44,27 @@ const VERDICT_COLORS = [
 ] as const;
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-const WORDMARK = `<p style="margin:0 0 24px;font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.4px;color:${ACCENT_COLOR}">${PRODUCT_NAME}</p>`;
+const DARK_STYLES =
+  '<style>@media (prefers-color-scheme:dark){.page{background:#111614!important}' +
+  '.card{background:#181f1c!important;border-color:#2c3531!important}' +
+  '.ink{color:#eaeee9!important;border-color:#2c3531!important}' +
+  '.muted{color:#a3aea7!important;border-color:#2c3531!important}.accent{color:#5cc7a3!important}}</style>';
+
+/** Invisible text for the preview in an inbox, and padding that keeps the rest out of it. */
+const preheader = (text: string): string =>
+  `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escape(text)}${'&#847; '.repeat(80)}</div>`;
+
+const WORDMARK = `<p class="accent" style="margin:0 0 24px;font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.4px;color:${ACCENT_COLOR}">${PRODUCT_NAME}</p>`;
 
 const paragraph = (text: string): string =>
-  `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:${TEXT_COLOR}">${escape(text)}</p>`;
+  `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:24px;color:${TEXT_COLOR}">${escape(text)}</p>`;
 
 const codeBlock = (code: string): string =>
-  `<p style="margin:8px 0 24px;font-size:34px;line-height:44px;font-weight:600;letter-spacing:10px;color:${TEXT_COLOR}">${escape(code)}</p>`;
+  `<p class="ink" style="margin:8px 0 24px;font-size:34px;line-height:44px;font-weight:600;letter-spacing:10px;color:${TEXT_COLOR}">${escape(code)}</p>`;
 
 const factRow = ([label, value]: readonly [string, string]): string =>
-  `<tr><td style="padding:8px 24px 8px 0;border-bottom:1px solid ${BORDER_COLOR};font-size:15px;color:${MUTED_COLOR}">${escape(label)}</td>` +
-  `<td align="right" style="padding:8px 0;border-bottom:1px solid ${BORDER_COLOR};font-size:15px;font-weight:600;color:${TEXT_COLOR}">${escape(value)}</td></tr>`;
+  `<tr><td class="muted" style="padding:8px 24px 8px 0;border-bottom:1px solid ${BORDER_COLOR};font-size:15px;color:${MUTED_COLOR}">${escape(label)}</td>` +
+  `<td class="ink" align="right" style="padding:8px 0;border-bottom:1px solid ${BORDER_COLOR};font-size:15px;font-weight:600;color:${TEXT_COLOR}">${escape(value)}</td></tr>`;
 
 const factTable = (facts: NonNullable<UnrenderedMail['facts']>): string =>
   `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
@@ -70,11 +81,12 @@ function barTable(bar: NonNullable<UnrenderedMail['bar']>): string {
   return `<table aria-hidden="true" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 8px"><tr>${cells.join('')}</tr></table>`;
 }
 
+/** Outlook ignores the padding of links, so the cell has a padding that only Outlook reads. */
 const button = (label: string, href: string): string =>
-  `<p style="margin:8px 0 24px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${ACCENT_COLOR};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`;
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td bgcolor="${ACCENT_COLOR}" style="border-radius:8px;mso-padding-alt:12px 22px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></td></tr></table>`;
 
 const link = (label: string, href: string): string =>
-  `<br><a href="${escape(href)}" style="color:${MUTED_COLOR}">${escape(label)}</a>`;
+  `<br><a href="${escape(href)}" class="muted" style="color:${MUTED_COLOR}">${escape(label)}</a>`;
 
 /** The email as an HTML page without images, scripts or external resources. */
 export function renderHtml(letter: Letter): string {
@@ -93,11 +105,14 @@ export function renderHtml(letter: Letter): string {
   ];
   return [
     `<!doctype html><html lang="${escape(letter.language)}"><head><meta charset="utf-8">`,
-    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(letter.subject)}</title></head>`,
-    `<body style="margin:0;padding:24px 12px;background:#f4f6f7;${FONT}">`,
-    `<div style="max-width:520px;margin:0 auto;padding:32px 28px 16px;background:#ffffff;border:1px solid ${BORDER_COLOR};border-radius:12px">`,
+    `<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(letter.subject)}</title>${DARK_STYLES}</head>`,
+    `<body class="page" style="margin:0;padding:24px 12px;background:#f4f6f7;${FONT}">`,
+    preheader(first),
+    // Outlook ignores the maximum width.
+    '<!--[if mso]><table role="presentation" align="center" width="520"><tr><td><![endif]-->',
+    `<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px 16px;background:#ffffff;border:1px solid ${BORDER_COLOR};border-radius:12px">`,
     ...content,
-    `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${BORDER_COLOR};font-size:13px;line-height:20px;color:${MUTED_COLOR}">${escape(letter.footer)}${support ? link(support.label, support.href) : ''}</p>`,
-    '</div></body></html>',
+    `<p class="muted" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${BORDER_COLOR};font-size:13px;line-height:20px;color:${MUTED_COLOR}">${escape(letter.footer)}${support ? link(support.label, support.href) : ''}</p>`,
+    '</div><!--[if mso]></td></tr></table><![endif]--></body></html>',
   ].join('');
 }

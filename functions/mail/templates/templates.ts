@@ -8,6 +8,8 @@ type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
 export interface UnrenderedMail {
   readonly subject: string;
   readonly paragraphs: readonly string[];
+  /** Why the recipient gets this email, if not because the address has an account. */
+  readonly footer?: string;
   /** A one-time code, displayed prominently. */
   readonly code?: string;
   /** Rows of a label and a value. */

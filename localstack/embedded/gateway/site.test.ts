@@ -74,14 +74,20 @@ test('does not compress fonts, which are compressed already', async () => {
   expect(font.headers).not.toHaveProperty('content-encoding');
 });
 
-test.each(['/', '/dashboard', '/lists/01J/', '//', '/docs/x'])(
-  'serves the app for the path %s',
-  async (path) => {
-    const page = await get(path);
-    expect(page).toMatchObject({ status: 200, body: '<title>app</title>' });
-    expect(page.headers['cache-control']).toBe('no-cache');
-  },
-);
+test.each([
+  '/',
+  '/dashboard',
+  '/lists/01J/',
+  '//',
+  '/docs/x',
+  '/a.b',
+  '/dashboard.html',
+  '/lists/a.b',
+])('serves the app for the path %s', async (path) => {
+  const page = await get(path);
+  expect(page).toMatchObject({ status: 200, body: '<title>app</title>' });
+  expect(page.headers['cache-control']).toBe('no-cache');
+});
 
 test.each(['/docs', '/docs/', '/docs/#tag/lists'])('%s is the documentation', async (path) => {
   const page = await get(path);
@@ -90,6 +96,8 @@ test.each(['/docs', '/docs/', '/docs/#tag/lists'])('%s is the documentation', as
 
 test.each([
   '/nothing.js',
+  '/assets/lost.zip',
+  '/docs/lost.html',
   '/../secret.txt',
   '/%2e%2e/secret.txt',
   '/assets/..%2f..%2fsecret.txt',

@@ -33,20 +33,22 @@ const STATIC_PAGE = /^\/(docs|prices)\/?$/;
 /** Build output for other tools, such as `/.vite/manifest.json`, which is not served. */
 const HIDDEN = /\/\./;
 
+/** Paths of files; every other path is a route, even with a dot. Equals the rule at the edge. */
+const FILE =
+  /^\/(assets\/|(docs|prices)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
+
 /**
- * Serves the built web app. A path whose last segment has no dot is a route and gets the app's
- * index.html, or that of the documentation or the prices. Only files whose name contains a hash may
- * be cached forever.
+ * Serves the built web app. A route gets the app's index.html, or that of the documentation or the
+ * prices. Only files whose name contains a hash may be cached forever.
  * @param contact address for reports of vulnerabilities
  */
 export function createSite(folder: string, contact?: string): SiteHandler {
   return async (message, response) => {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
-    const isPage = !(pathname.split('/').at(-1) ?? '').includes('.');
     const [, pages] = STATIC_PAGE.exec(pathname) ?? [];
     const page = pages === undefined ? '/index.html' : `/${pages}/index.html`;
     // `normalize` keeps a leading slash, so `..` cannot leave the folder.
-    const path = isPage ? page : normalize(decoded(pathname));
+    const path = FILE.test(pathname) ? normalize(decoded(pathname)) : page;
     const origin = `http://${message.headers.host}`;
     const generated = publicFiles(origin, contact, Date.now())[path.slice(1)];
     const content =

@@ -10,9 +10,9 @@ const RESOURCE_SETTINGS = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$
 export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
   seller: sellerOf(environment['SELLER'] ? JSON.parse(environment['SELLER']) : example.seller),
   links: {
-    faq: environment['FAQ_URL'],
+    faq: environment['FAQ_URL'] ?? '/docs/',
     support: environment['SUPPORT_URL'] ?? 'mailto:support@tamis.test',
-    privacy: environment['PRIVACY_URL'],
+    privacy: environment['PRIVACY_URL'] ?? '/conditions',
   },
   packagesPublished: environment['PACKAGES_PUBLISHED'] === 'true',
 });

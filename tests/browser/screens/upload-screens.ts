@@ -116,6 +116,21 @@ export const uploadScreens = screensOf('beginner', {
     await chooseList(page, t, CONTACTS);
     await dialog(page).locator('[aria-busy=false]').waitFor();
   },
+  'dashboard-filled-submitted': {
+    async prepare(page) {
+      const upload = { url: '/faked-storage', fields: {} };
+      await page.route(UPLOAD, (route) =>
+        route.fulfill({ json: { data: { file_id: 'faked', upload } } }),
+      );
+      await page.route('**/faked-storage', (route) => route.fulfill({ status: 204 }));
+    },
+    async reach(page, t) {
+      await sendList(page, t);
+      await openUploads(page, t);
+      await button(page, t.uploads.clear).click();
+      await page.getByText(t.lists.upload.submitted).waitFor();
+    },
+  },
   async 'dashboard-error-file'(page, t) {
     await choose(page, t, 'clients.pdf', '%PDF');
     await page.getByText(t.lists.upload.rejected.type).waitFor();

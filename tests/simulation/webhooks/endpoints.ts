@@ -3,8 +3,8 @@ import { routes } from '../../support/routes.ts';
 import type { Delivery, Endpoint } from '../../../shared/contract/webhooks.ts';
 import { EVENT_SCOPES, EVENT_TYPES } from '../../../shared/model/webhook.ts';
 import { pick } from '../../support/random.ts';
-import { HOSTILE, type Simulation, type Visitor } from '../simulation.ts';
-import { newSandboxUpload, newUpload } from '../uploads.ts';
+import { type ActionHandler, HOSTILE, type Simulation, type Visitor } from '../simulation.ts';
+import { newSandboxUpload, newUpload, type Upload } from '../uploads.ts';
 import { type Kind, RECEIVER_KINDS, urlOf } from './receivers.ts';
 
 interface Caller {
@@ -131,8 +131,6 @@ const CHANGES: readonly Change[] = [
 
 const MAX_ENDPOINTS = 3;
 
-type ActionHandler = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
-
 /** Adds an endpoint, or changes an existing one. */
 export const useEndpoints: ActionHandler = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
@@ -149,6 +147,20 @@ export const useEndpoints: ActionHandler = async (world, who, random) => {
   else await pick(CHANGES, random)?.(world, caller, one, random);
 };
 
+/** Submits the addresses of an upload as a list. */
+export async function submit(
+  world: Simulation,
+  headers: Visitor['headers'] = {},
+  upload: Upload,
+  webhook?: string,
+): Promise<void> {
+  const { name, rows } = upload;
+  world.uploads.set(name, [upload]);
+  const emails = rows.map(({ address }) => address);
+  const body = { name, emails, idempotency_key: name, ...(webhook !== undefined && { webhook }) };
+  await world.call(routes.createList, { headers, body });
+}
+
 /** Submits addresses as a list, whose events go to at most one endpoint. */
 export const submitList: ActionHandler = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
@@ -157,11 +169,8 @@ export const submitList: ActionHandler = async (world, who, random) => {
   const name = `list ${world.ids.token(4)}`;
   const upload = (owner.startsWith('test-') ? newSandboxUpload : newUpload)(name, random);
   if (upload.rows.length === 0) return;
-  world.uploads.set(name, [upload]);
   const webhook = pick(await endpointsOf(world, caller), random)?.id;
-  const emails = upload.rows.map(({ address }) => address);
-  const body = { name, emails, idempotency_key: name, ...(webhook !== undefined && { webhook }) };
-  await world.call(routes.createList, { headers, body });
+  await submit(world, headers, upload, webhook);
 };
 
 /** Sends a test event to every active endpoint. */

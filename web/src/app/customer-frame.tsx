@@ -2,12 +2,15 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { CustomerLayout } from '../features/layout/customer-layout.tsx';
+import { usePreventStrayDrops } from '../features/lists/upload/prevent-stray-drops.ts';
+import { SubmittedBanner } from '../features/lists/upload/submitted-banner.tsx';
 import { UploadsPanel, useUploadCount } from '../features/lists/upload/uploads.tsx';
 import { usePageLinks } from './use-page-links.ts';
 import { LoadingIndicator } from './waiting.tsx';
 
 export function CustomerFrame() {
   const { t } = useTranslation();
+  usePreventStrayDrops();
   const menu = usePageLinks('customer', 'menuIcon');
   const developers = usePageLinks('customer', 'developerIcon');
   const foot = [...usePageLinks('customer', 'footIcon'), ...usePageLinks('anyone', 'footIcon')];
@@ -19,6 +22,7 @@ export function CustomerFrame() {
       developers={developers}
       foot={foot}
       logoutText={logoutText}
+      banner={<SubmittedBanner />}
       bottomPanel={<UploadsPanel />}
     >
       <Suspense fallback={<LoadingIndicator />}>

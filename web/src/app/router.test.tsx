@@ -24,6 +24,7 @@ const emptyResponses: Readonly<Record<string, object>> = {
   '/api/get-plan': { data: [] },
   '/api/figures': { data: [] },
   '/api/webhooks': { data: [] },
+  '/api/subscription': { data: 'https://portal.test/' },
   '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0 },
 };
 
@@ -203,4 +204,19 @@ test('opens the check of an address typed after Ctrl+K on any page', async () =>
   await vi.waitFor(() => expect(document.activeElement).toBe(email));
   expect(email.value).toBe('jo@mail.example');
   expect(screen.queryByRole('dialog')).toBe(null);
+});
+
+test('a double click opens one tab with one session of the payment portal', async () => {
+  const tab = { opener: null, location: { replace: vi.fn<() => void>() }, close: () => undefined };
+  const openTab = vi.spyOn(globalThis, 'open').mockReturnValue(tab as unknown as Window);
+  const { calls } = open(paths.settings, {
+    token: 'token',
+    me: { ...customer, stripe_customer_id: 'cus_1' },
+  });
+  const button = await screen.findByRole('button', { name: /^Subscription/ });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await vi.waitFor(() => expect(tab.location.replace).toHaveBeenCalledOnce(), 10_000);
+  expect(openTab).toHaveBeenCalledOnce();
+  expect(calls.filter(({ url }) => url.endsWith('/api/subscription'))).toHaveLength(1);
 });

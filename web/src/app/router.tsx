@@ -1,4 +1,4 @@
-import { Suspense, type ReactElement, useLayoutEffect, useRef } from 'react';
+import { Suspense, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
 import {
   BrowserRouter,
   Navigate,
@@ -54,7 +54,7 @@ export const preloadSignedIn = () =>
 const routesOf = (area: Page['area']) => (
   <Route element={frames[area]}>
     {pagesOf(area).map((name) => (
-      <Route key={name} path={paths[name]} Component={pages[name].Component} />
+      <Route key={name} caseSensitive path={paths[name]} Component={pages[name].Component} />
     ))}
   </Route>
 );
@@ -71,26 +71,39 @@ function ScrollToTop() {
   return null;
 }
 
+/** Redirects a path with a slash at its end, which is not the path of a page. */
+function RedirectTrailingSlash({ children }: { children: ReactNode }) {
+  const { pathname, search, hash } = useLocation();
+  const trimmed = pathname.replace(/(.)\/+$/, '$1');
+  return trimmed === pathname ? (
+    children
+  ) : (
+    <Navigate to={{ pathname: trimmed, search, hash }} replace />
+  );
+}
+
 /** The routes of all pages. Unknown paths redirect to the home page or the login. */
 export function Router() {
   return (
     <BrowserRouter>
       <ScrollToTop />
-      <Suspense fallback={<LoadingPage />}>
-        <Routes>
-          {routesOf('anyone')}
-          <Route element={<SignedOut />}>{routesOf('visitor')}</Route>
-          <Route element={<SignedIn />}>
-            <Route path={homePath} element={<RedirectHome />} />
-            {AREAS.filter((area) => area !== 'visitor').map((area) => (
-              <Route key={area} element={<RequireArea area={area} />}>
-                {routesOf(area)}
-              </Route>
-            ))}
-          </Route>
-          <Route path="*" element={<Navigate to={homePath} replace />} />
-        </Routes>
-      </Suspense>
+      <RedirectTrailingSlash>
+        <Suspense fallback={<LoadingPage />}>
+          <Routes>
+            {routesOf('anyone')}
+            <Route element={<SignedOut />}>{routesOf('visitor')}</Route>
+            <Route element={<SignedIn />}>
+              <Route path={homePath} element={<RedirectHome />} />
+              {AREAS.filter((area) => area !== 'visitor').map((area) => (
+                <Route key={area} element={<RequireArea area={area} />}>
+                  {routesOf(area)}
+                </Route>
+              ))}
+            </Route>
+            <Route path="*" element={<Navigate to={homePath} replace />} />
+          </Routes>
+        </Suspense>
+      </RedirectTrailingSlash>
     </BrowserRouter>
   );
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { BuyMore } from '../../features/billing/buy-more.tsx';
 import { History } from '../../features/lists/history/history.tsx';
 import { useIsNew, useRunningTitle } from '../../features/lists/history/use-running.ts';
@@ -62,18 +62,25 @@ export function DashboardPage() {
     return panel.current?.querySelector<HTMLInputElement>(selector);
   };
   // An address to check or a list to upload, from the finder.
-  const { state } = useLocation() as { state: { check?: string; newList?: true } | null };
+  const { state, search } = useLocation() as {
+    state: { check?: string; newList?: true } | null;
+    search: string;
+  };
+  const navigate = useNavigate();
   useEffect(() => {
     // In a timer, because flushSync is not allowed in an effect.
     const timer = setTimeout(() => {
-      if (state?.newList) openTab(LIST_TAB, '[type=file] ~ button')?.focus();
-      if (state?.check === undefined) return;
-      const field = openTab(SINGLE_TAB, '[name=email]');
-      if (field) field.value = state.check;
-      field?.focus();
+      if (state?.newList) openTab(LIST_TAB, '[type=file]')?.click();
+      else if (state?.check !== undefined) {
+        const field = openTab(SINGLE_TAB, '[name=email]');
+        if (field) field.value = state.check;
+        field?.focus();
+      } else return;
+      // Otherwise, a reload or going back would do the same again.
+      void navigate({ search }, { replace: true, state: null });
     });
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [state, search, navigate]);
   return (
     <>
       <PageHeading title={t('layout.dashboard.title')} tabTitle={useRunningTitle()} />
@@ -109,11 +116,6 @@ export function DashboardPage() {
       ) : (
         <BuyMore />
       )}
-      {used > 0 && (
-        <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
-          <MonthTiles />
-        </Suspense>
-      )}
       <History
         sample={
           !flags.includes('sampleClosed') && (
@@ -123,6 +125,11 @@ export function DashboardPage() {
           )
         }
       />
+      {used > 0 && (
+        <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
+          <MonthTiles />
+        </Suspense>
+      )}
     </>
   );
 }

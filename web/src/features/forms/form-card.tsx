@@ -77,7 +77,8 @@ export function FormCard({ form }: { form: FormRow }) {
         <h3>{t('forms.page')}</h3>
         <CopyableCode code={scriptTag(origin, live_key)} name={t('forms.page')} />
         <p className="muted prose">{t('forms.pageText', { attribute: BLOCK_ATTRIBUTE })}</p>
-        <p className="muted prose">{t('forms.testText', { key: test_key })}</p>
+        <p className="muted prose">{t('forms.testText')}</p>
+        <CopyableCode code={`data-key="${test_key}"`} name="data-key" />
       </section>
       <details className={styles.part}>
         <summary>{t('forms.server')}</summary>

@@ -28,7 +28,7 @@ function open(
   const days = [Object.assign({}, ...FORM.days, { over_bound: overLimit, unanswered })];
   const call = async (_: string, { body }: RequestInit) => {
     if (body !== undefined) sent.push(JSON.parse(String(body)));
-    return Response.json({ data: { forms: Array(count).fill({ ...FORM, days }) } });
+    return Response.json({ data: { forms: count === 0 ? [] : [{ ...FORM, days }] } });
   };
   vi.stubGlobal('fetch', vi.fn(call));
   const services = createServices(defaultConfig, createSession());

@@ -23,6 +23,7 @@ interface Props extends Pick<
   'menu' | 'developers' | 'foot'
 > {
   children: ReactNode;
+  banner: ReactNode;
   bottomPanel: ReactNode;
   logoutText: string;
 }
@@ -32,6 +33,7 @@ export function CustomerLayout({
   developers,
   foot,
   children,
+  banner,
   bottomPanel,
   logoutText,
 }: Props) {
@@ -84,6 +86,9 @@ export function CustomerLayout({
         <LanguageSwitch onChoose={saveLanguage} />
       </header>
       <div className={styles.page}>
+        <div role="status" className={`unprinted ${styles.banner}`}>
+          {banner}
+        </div>
         <main id="main" className={styles.main}>
           {children}
         </main>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
+import { Link, NavLink, useMatch } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import styles from './sidebar.module.css';
@@ -17,6 +18,7 @@ interface Props {
 
 export function NavItem({ icon, label, narrow, path, newTab, onClick }: Props) {
   const { t } = useTranslation();
+  const isListPage = useMatch(paths.list) !== null;
   const props = {
     className: styles.item ?? '',
     onClick,
@@ -33,6 +35,9 @@ export function NavItem({ icon, label, narrow, path, newTab, onClick }: Props) {
       <button type="button" {...props} />
     ) : newTab ? (
       <a href={path} target="_blank" rel="noreferrer" {...props} />
+    ) : isListPage && path === paths.dashboard ? (
+      // The page of a list belongs to the history, although its path does not.
+      <Link to={path} aria-current="page" {...props} />
     ) : (
       <NavLink to={path} {...props} />
     );

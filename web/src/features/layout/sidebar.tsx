@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useConfig } from '../../lib/api.ts';
@@ -8,6 +8,8 @@ import { ThemeSwitch } from '../../ui/form/preferences.tsx';
 import { SEARCH_SHORTCUT } from './search-shortcut.ts';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
+
+const PORTAL = ['portal'];
 
 type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 
@@ -33,7 +35,7 @@ export function SidebarContent({
   const { t } = useTranslation();
   const { faq, support, privacy } = useConfig().links;
   const me = useMe();
-  const portal = usePortal();
+  const openPortal = usePortal();
   const item = (props: Item) => (
     <li key={props.label}>
       <NavItem {...props} narrow={narrow} />
@@ -41,42 +43,48 @@ export function SidebarContent({
   );
   return (
     <>
-      <ul className={styles.items}>
-        {menu.map((page) => item({ ...page, onClick: onNavigate }))}
-        {me.stripe_customer_id !== null &&
-          item({
-            icon: 'external',
-            label: t('layout.subscription'),
-            newTab: true,
-            onClick: () => portal.mutate(),
-          })}
-      </ul>
-      {!narrow && (
-        <p className={`small ${styles.group}`} aria-hidden="true">
-          {t('layout.developers.title')}
-        </p>
-      )}
-      <ul className={styles.items} aria-label={t('layout.developers.title')}>
-        {developers.map((page) => item({ ...page, onClick: onNavigate }))}
-        {item({ path: docsPath, newTab: true, icon: 'text', label: t('layout.developers.docs') })}
-      </ul>
-      <ul className={`${styles.items} ${styles.foot}`}>
-        {item({
-          icon: 'find',
-          // Small screens have a drawer and usually no keyboard, so the shortcut is not mentioned.
-          label: onNavigate ? t('find.title') : `${t('find.title')} (${SEARCH_SHORTCUT})`,
-          onClick: onFind,
-        })}
-        {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}
-        {support && item({ path: support, newTab: true, icon: 'chat', label: t('layout.contact') })}
-        {privacy && item({ path: privacy, newTab: true, icon: 'file', label: t('layout.privacy') })}
-        {foot.map((page) => item(page.newTab ? page : { ...page, onClick: onNavigate }))}
-        {item({ icon: 'logout', label: t('layout.logout'), onClick: onLogout })}
+      <div className={styles.scroll}>
+        <ul className={styles.items}>
+          {menu.map((page) => item({ ...page, onClick: onNavigate }))}
+          {me.stripe_customer_id !== null &&
+            item({
+              icon: 'external',
+              label: t('layout.subscription'),
+              newTab: true,
+              onClick: openPortal,
+            })}
+        </ul>
         {!narrow && (
-          <li className={styles.theme}>
-            <ThemeSwitch />
-          </li>
+          <p className={`small ${styles.group}`} aria-hidden="true">
+            {t('layout.developers.title')}
+          </p>
         )}
+        <ul className={styles.items} aria-label={t('layout.developers.title')}>
+          {developers.map((page) => item({ ...page, onClick: onNavigate }))}
+          {item({ path: docsPath, newTab: true, icon: 'text', label: t('layout.developers.docs') })}
+        </ul>
+        <ul className={`${styles.items} ${styles.foot}`}>
+          {item({
+            icon: 'find',
+            // Small screens have a drawer and usually no keyboard, so the shortcut is not mentioned.
+            label: onNavigate ? t('find.title') : `${t('find.title')} (${SEARCH_SHORTCUT})`,
+            onClick: onFind,
+          })}
+          {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}
+          {support &&
+            item({ path: support, newTab: true, icon: 'chat', label: t('layout.contact') })}
+          {privacy &&
+            item({ path: privacy, newTab: true, icon: 'file', label: t('layout.privacy') })}
+          {foot.map((page) => item(page.newTab ? page : { ...page, onClick: onNavigate }))}
+          {!narrow && (
+            <li className={styles.theme}>
+              <ThemeSwitch />
+            </li>
+          )}
+        </ul>
+      </div>
+      <ul className={`${styles.items} ${styles.pinned}`}>
+        {item({ icon: 'logout', label: t('layout.logout'), onClick: onLogout })}
       </ul>
     </>
   );
@@ -84,11 +92,14 @@ export function SidebarContent({
 
 /**
  * Opens the payment provider's portal in a new tab. The tab is opened on the click, because
- * browsers block tabs that are opened later; it is closed if no URL arrives.
+ * browsers block tabs that are opened later; it is closed if no URL arrives. A second click during
+ * the call has no effect.
  */
-function usePortal() {
+function usePortal(): () => void {
   const api = useApi();
-  return useMutation({
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: PORTAL,
     mutationFn: async () => {
       const tab = open('about:blank', '_blank');
       try {
@@ -107,4 +118,7 @@ function usePortal() {
       }
     },
   });
+  return () => {
+    if (queries.isMutating({ mutationKey: PORTAL }) === 0) mutate();
+  };
 }

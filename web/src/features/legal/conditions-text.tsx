@@ -19,9 +19,15 @@ export function ConditionsText(props: Props) {
   );
 }
 
+/** The conditions in the language of the app. Suspends until they are loaded. */
+export function useConditions() {
+  const { language } = useTranslation().i18n;
+  return use(conditionsIn(isLanguage(language) ? language : 'fr'));
+}
+
 function Sections({ heading: Heading }: Props) {
-  const { t, i18n } = useTranslation();
-  const conditions = use(conditionsIn(isLanguage(i18n.language) ? i18n.language : 'fr'));
+  const { t } = useTranslation();
+  const conditions = useConditions();
   return (
     <div className={styles.text}>
       <p className="muted">{t('legal.authority')}</p>

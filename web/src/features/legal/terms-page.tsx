@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
@@ -6,18 +7,12 @@ import { useUpdateMe } from '../../lib/me-query.ts';
 import { useLogout } from '../../lib/use-logout.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { ConditionsText } from './conditions-text.tsx';
+import { ConditionsText, useConditions } from './conditions-text.tsx';
 import styles from './terms-page.module.css';
 
 export function TermsPage() {
   const { t } = useTranslation();
-  const api = useApi();
   const logout = useLogout();
-  const updateMe = useUpdateMe();
-  const accept = useMutation({
-    mutationFn: () => api(accountRoutes.acceptTerms, { body: { terms_accepted: 1 } }),
-    onSuccess: ({ data }) => updateMe(() => data),
-  });
   return (
     <>
       <div>
@@ -31,10 +26,33 @@ export function TermsPage() {
         <Button busy={logout.isPending} onClick={() => logout.mutate()}>
           {t('layout.logout')}
         </Button>
-        <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
-          {t('legal.accept')}
-        </Button>
+        <Suspense
+          fallback={
+            <Button variant="primary" disabled>
+              {t('legal.accept')}
+            </Button>
+          }
+        >
+          <AcceptButton />
+        </Suspense>
       </div>
     </>
+  );
+}
+
+/** Waits for the text of the conditions, which the customer must be able to read first. */
+function AcceptButton() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const updateMe = useUpdateMe();
+  useConditions();
+  const accept = useMutation({
+    mutationFn: () => api(accountRoutes.acceptTerms, { body: { terms_accepted: 1 } }),
+    onSuccess: ({ data }) => updateMe(() => data),
+  });
+  return (
+    <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
+      {t('legal.accept')}
+    </Button>
   );
 }

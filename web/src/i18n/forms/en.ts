@@ -26,7 +26,7 @@ export const en = {
   page: 'In your page',
   pageText:
     'Checks every email field of the page. With {{attribute}}, the browser refuses such addresses.',
-  testText: 'With data-key="{{key}}" it answers for the sandbox addresses only, free of charge.',
+  testText: 'With this key, it answers for the sandbox addresses only, free of charge:',
   server: 'On your server (optional)',
   serverText:
     'A checked address comes with the field tamis_token, which proves the answer for an hour. Keep the secret on your server.',

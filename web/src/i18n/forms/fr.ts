@@ -31,7 +31,7 @@ export const fr = {
   page: 'Dans votre page',
   pageText:
     'Vérifie chaque champ e-mail de la page. Avec {{attribute}}, le navigateur refuse ces adresses.',
-  testText: 'Avec data-key="{{key}}", il ne répond qu’aux adresses du bac à sable, gratuitement.',
+  testText: 'Avec cette clé, il ne répond qu’aux adresses du bac à sable, gratuitement\u00a0:',
   server: 'Sur votre serveur (facultatif)',
   serverText:
     'Une adresse vérifiée arrive avec le champ tamis_token, qui prouve la réponse pendant une heure. Gardez le secret sur votre serveur.',

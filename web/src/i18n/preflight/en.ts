@@ -85,7 +85,6 @@ export const en = {
     malformed: 'Malformed, free',
     without: 'No email address',
     blank: 'Empty rows',
-    header: 'Header',
     needed: 'Maximum credits',
     left: 'Left after this list',
     asked: 'Credits for other lists',

@@ -101,7 +101,6 @@ export const fr = {
     malformed: 'Mal formées, gratuites',
     without: 'Sans adresse',
     blank: 'Lignes vides',
-    header: 'En-tête',
     needed: 'Crédits nécessaires, au plus',
     left: 'Restants après cette liste',
     asked: 'Crédits pour d’autres listes',

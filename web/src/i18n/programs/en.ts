@@ -20,7 +20,6 @@ export const en = {
     lead: 'Give each program its own key, so that you can see which one is in use and revoke it individually.',
     failed: 'Your keys could not be loaded.',
     create: 'Create a key',
-    first: 'First key',
     name: 'Name',
     nameHint: 'Where it is used, such as “Sign-up form”.',
     key: 'Key',

@@ -23,7 +23,6 @@ export const fr = {
     lead: 'Donnez à chaque programme sa propre clé\u00a0: vous voyez laquelle sert et pouvez ne révoquer qu’elle.',
     failed: 'Vos clés n’ont pas pu être chargées.',
     create: 'Créer une clé',
-    first: 'Première clé',
     name: 'Nom',
     nameHint: 'Où elle sert, par exemple «\u00a0Formulaire d’inscription\u00a0».',
     key: 'Clé',

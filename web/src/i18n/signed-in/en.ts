@@ -152,6 +152,7 @@ export const en = {
     },
     upload: {
       drop: 'Drop a CSV, TXT or Excel file here',
+      pick: 'A CSV, TXT or Excel file',
       dropNow: 'Drop the file',
       hint: 'We find the column of the email addresses, or you choose it. Up to {{size}}.',
       choose: 'Choose a file',

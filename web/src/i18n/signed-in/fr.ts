@@ -159,6 +159,7 @@ export const fr = {
     },
     upload: {
       drop: 'Déposez ici un fichier CSV, TXT ou Excel',
+      pick: 'Un fichier CSV, TXT ou Excel',
       dropNow: 'Déposez le fichier',
       hint: 'Nous trouvons la colonne des adresses e-mail, ou vous la choisissez. Jusqu’à {{size}}.',
       choose: 'Choisir un fichier',

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
+import { registerDialog } from '../../lib/open-dialogs.ts';
 
 interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
   /** Called when the user presses Escape or clicks outside the dialog. */
@@ -14,9 +15,12 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    if (element === null) return undefined;
+    element.showModal();
+    const unregister = registerDialog(element);
     return () => {
-      element?.close();
+      unregister();
+      element.close();
       returnFocus?.current?.focus();
     };
   }, [returnFocus]);

@@ -1,16 +1,22 @@
+import { createPortal } from 'react-dom';
 import { useToaster, type Toast } from 'react-hot-toast/headless';
+import { useTopDialog } from '../../lib/open-dialogs.ts';
 import { Icon } from '../icon.tsx';
 import { MessageText } from '../message-text.tsx';
 import styles from './toaster.module.css';
 
-/** Successes for 2 s, errors for 4 s, at most 20. The pointer keeps a toast open. */
+/**
+ * Successes for 2 s, errors for 4 s, at most 20. The pointer keeps a toast open. Screen readers
+ * ignore everything outside of an open modal dialog, so toasts are inside it.
+ */
 export function Toaster() {
   const { toasts, handlers } = useToaster({
     success: { duration: 2000 },
     error: { duration: 4000 },
     removeDelay: 200,
   });
-  return (
+  const dialog = useTopDialog();
+  const view = (
     <div
       className={`unprinted ${styles.toasts}`}
       onMouseEnter={handlers.startPause}
@@ -21,6 +27,7 @@ export function Toaster() {
       ))}
     </div>
   );
+  return dialog ? createPortal(view, dialog) : view;
 }
 
 function ToastCard({ type, visible, message }: Toast) {

@@ -37,7 +37,7 @@ export function Keys() {
             {
               label: t('programs.keys.name'),
               heading: true,
-              cell: ({ name }) => name ?? t('programs.keys.first'),
+              cell: ({ name }) => name ?? t('programs.live'),
             },
             {
               label: t('programs.keys.key'),

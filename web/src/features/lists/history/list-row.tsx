@@ -7,7 +7,6 @@ import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { DeleteButton } from '../row/delete-button.tsx';
-import { rowId } from '../row/queries.ts';
 import { VerdictSlices } from '../row/result-bar.tsx';
 import { ListResult, ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
@@ -38,7 +37,6 @@ export const ListRow = memo(function ListRow(props: Props) {
   const justFinished = finished && initialStatus !== row.status;
   return (
     <tr
-      id={rowId(row.id)}
       className={deleting ? styles.deleting : justFinished ? styles.fresh : undefined}
       aria-busy={deleting || undefined}
     >

@@ -43,6 +43,7 @@ test('shows the expected result and the missing credits of a list that waits for
   expect(lead.parentElement?.textContent).toContain('Paused');
   expect(screen.queryByText(/not enough|Waiting for/)).toBeNull();
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/dashboard',
     '/pricing-plan?credits=4900',
   ]);
   // All packs are paid for together, on a page that leads back to this list.

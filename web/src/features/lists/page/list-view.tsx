@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
@@ -9,7 +9,6 @@ import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { DeleteButton, useDeleting } from '../row/delete-button.tsx';
@@ -17,14 +16,11 @@ import { RenameButton } from '../row/rename-button.tsx';
 import { isDeleted, isShortOfCredits } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
-import { Facts } from './facts.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
-import { Shares } from './shares.tsx';
-import { StatusText } from './status-text.tsx';
 import { UnreadNotice } from '../row/unread.tsx';
 import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
@@ -36,8 +32,14 @@ const ListPreview = lazy(async () => ({
   default: (await import('./list-preview.tsx')).ListPreview,
 }));
 
-/** Lazily loaded, because it is below the fold and the page's code is at its limit. */
+/** Lazily loaded, because finished lists do not need it. */
+const StatusText = lazy(async () => ({
+  default: (await import('./status-text.tsx')).StatusText,
+}));
+/** Lazily loaded, because they are not on the first screen. */
 const Scores = lazy(async () => ({ default: (await import('./scores.tsx')).Scores }));
+const Shares = lazy(async () => ({ default: (await import('./shares.tsx')).Shares }));
+const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;
@@ -52,6 +54,9 @@ export function ListView({ explain }: Props) {
   const tab = useTabTitle(list && [list]);
   return (
     <>
+      <p className="unprinted">
+        <Link to={paths.dashboard}>‹ {t('list.back')}</Link>
+      </p>
       <div className={styles.head}>
         <PageHeading title={list?.file_name ?? t('list.title')} tabTitle={tab} />
         {list && list.id !== SAMPLE_LIST && <Actions list={list} />}
@@ -59,9 +64,6 @@ export function ListView({ explain }: Props) {
       {missing ? (
         <div className={`panel ${styles.panel}`}>
           <p>{t('list.missing')}</p>
-          <p>
-            <PageButton to={paths.dashboard}>{t('list.back')}</PageButton>
-          </p>
         </div>
       ) : (
         <Loaded query={query} failed={t('list.failed')}>
@@ -140,7 +142,9 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
     ),
     details: (
       <div className={`panel ${styles.panel}`}>
-        <Facts list={list} />
+        <Suspense>
+          <Facts list={list} />
+        </Suspense>
       </div>
     ),
   };
@@ -149,13 +153,9 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
     <>
       {(!isFinished || isResultDeleted) && (
         <div className={`panel ${styles.panel}`}>
-          {isShortOfCredits(list) ? (
-            <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
-              <ListPreview list={list} />
-            </Suspense>
-          ) : (
-            <StatusText row={list} />
-          )}
+          <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
+            {isShortOfCredits(list) ? <ListPreview list={list} /> : <StatusText row={list} />}
+          </Suspense>
         </div>
       )}
       {contents.overview && !isShortOfCredits(list) && (
@@ -197,32 +197,30 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
       </div>
       {list.status === LIST_STATUS.finished && !isDeleted(list) && <RecheckPanel list={list} />}
       <WatchPanel list={list} onChoose={onChoose} />
-      {list.domains.length > 0 && (
-        <div className={styles.sides}>
-          <Shares
-            title={t('list.domains')}
-            kind={t('list.rows.domain')}
-            shares={list.domains}
-            total={list.processed}
-            onChoose={onChoose && ((domain) => onChoose({ domain }))}
-          />
-          {list.providers.length > 0 && (
+      <Suspense>
+        {list.domains.length > 0 && (
+          <div className={styles.sides}>
             <Shares
-              title={t('list.providers')}
-              kind={t('list.take.column.provider')}
-              shares={list.providers}
+              title={t('list.domains')}
+              kind={t('list.rows.domain')}
+              shares={list.domains}
               total={list.processed}
-              highlighted="invalid"
-              nameOf={providerName}
+              onChoose={onChoose && ((domain) => onChoose({ domain }))}
             />
-          )}
-        </div>
-      )}
-      {list.scores.length > 0 && (
-        <Suspense>
-          <Scores scores={list.scores} />
-        </Suspense>
-      )}
+            {list.providers.length > 0 && (
+              <Shares
+                title={t('list.providers')}
+                kind={t('list.take.column.provider')}
+                shares={list.providers}
+                total={list.processed}
+                highlighted="invalid"
+                nameOf={providerName}
+              />
+            )}
+          </div>
+        )}
+        {list.scores.length > 0 && <Scores scores={list.scores} />}
+      </Suspense>
     </>
   );
 }

@@ -14,14 +14,19 @@ import { usePartsText } from '../row/result-bar.tsx';
 import styles from './list-page.module.css';
 
 export function RecheckPanel({ list }: { list: ListDetail }) {
+  const { t } = useTranslation();
   const { recheck, unknown } = list;
   const canRecheck = unknown > 0 && (!recheck || isFinal(recheck.status));
   // An edit that only removes addresses is finished immediately, so its progress is not shown.
   const isShown = recheck && (isFinal(recheck.status) || recheck.total_email > 0);
   if (list.id === SAMPLE_LIST || (!isShown && !canRecheck)) return null;
   return (
-    <div className={`panel ${styles.panel} ${styles.recheck}`}>
-      {isShown && <RecheckOutcome recheck={recheck} />}
+    <div className={`panel ${styles.panel} ${styles.recheck} ${isShown ? '' : 'unprinted'}`}>
+      {isShown ? (
+        <RecheckOutcome recheck={recheck} />
+      ) : (
+        <p className={`muted ${styles.status}`}>{t('list.rows.advice.unknown')}</p>
+      )}
       {canRecheck && <RecheckButton list={list} />}
     </div>
   );
@@ -87,7 +92,7 @@ function RecheckButton({ list }: { list: ListDetail }) {
   const count = { count: list.unknown };
   const missing = list.unknown * CREDITS_PER_EMAIL - available;
   return (
-    <div>
+    <div className="unprinted">
       <ConfirmButton
         button={{ children: t('list.recheck.ask', count) }}
         title={t('list.recheck.title', count)}

@@ -78,13 +78,15 @@ export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props 
         )}
       </div>
       <div role="cell" className={styles.reason}>
-        {row?.suggestion ? (
+        {row && <span className={styles.why}>{t(`checks.reason.${row.reason}`)}</span>}
+        {row?.suggestion && (
           <>
-            <span aria-hidden="true">› {row.suggestion}</span>
+            {' '}
+            <span aria-hidden="true" className={styles.found}>
+              › {row.suggestion}
+            </span>
             <span className="hidden">{t('common.suggestion', { email: row.suggestion })}</span>
           </>
-        ) : (
-          row && t(`checks.reason.${row.reason}`)
         )}
       </div>
       {own.map((at) => (

@@ -41,7 +41,9 @@ test('gives advice only for rows without a clear answer', async () => {
     ['risky', 'Email to these addresses may bounce'],
   ] as const) {
     await choose('Verdict', status);
-    expect(screen.queryByText(words)?.textContent.slice(0, advice?.length)).toBe(advice);
+    expect(
+      screen.queryByText(words, { ignore: '[hidden] *' })?.textContent.slice(0, advice?.length),
+    ).toBe(advice);
   }
   await choose('Reason', 'catch_all');
   await screen.findByText(/^The server accepts mail for every name at this domain/);
@@ -49,11 +51,13 @@ test('gives advice only for rows without a clear answer', async () => {
   expect(address()).toContain('only=role');
 });
 
-test('shows the suggested correction of an address, otherwise the reason', async () => {
+test('shows the reason of every address, with its suggested correction', async () => {
   const [typo, right] = rows(0, 2);
   const page = () => ({ rows: [{ ...typo, suggestion: 'p1@b.test' }, right] });
   openList(() => finished, { query: '?tab=rows', page });
-  await screen.findByRole('cell', { name: 'Did you mean p1@b.test?' });
+  await screen.findByRole('cell', {
+    name: 'Accepted by the mail server Did you mean p1@b.test?',
+  });
   expect(screen.getAllByRole('cell', { name: 'Accepted by the mail server' })).toHaveLength(1);
 });
 

@@ -92,9 +92,9 @@ function LoadedRows({ rows, rowQuery, explain, onOpen }: KindProps & { rows: Loa
           {isPending
             ? t('common.loading')
             : t(total === undefined ? 'list.rows.soFar' : 'list.rows.total', { count: found })}{' '}
-          {total !== undefined &&
+          {!isPending &&
             distinct !== undefined &&
-            distinct < total &&
+            distinct !== found &&
             t('list.rows.distinct', { figure: distinct })}
           {isSearching && t('list.rows.looking')}
         </p>

@@ -160,7 +160,10 @@ function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'
 
 /** Answered addresses that match a filter; undefined if the list does not count them. */
 export function answeredCount({ list, filter }: RowQuery): number | undefined {
-  const { status, reason } = filter;
+  const { status, reason, only, domain, q, min_score } = filter;
+  const isOnlySuggested =
+    only === 'suggested' && ![status, reason, domain, q, min_score].some(Boolean);
+  if (isOnlySuggested) return list.suggested;
   if (!isByReason(filter)) return undefined;
   if (reason) return list.reasons[reason] ?? 0;
   return status ? list[KIND_BY_STATUS[status]] : list.processed;

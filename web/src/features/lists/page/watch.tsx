@@ -15,8 +15,8 @@ const WatchDialog = lazy(async () => ({
   default: (await import('./watch-dialog.tsx')).WatchDialog,
 }));
 
-/** Lazily loaded, because few lists are watched. */
-const Checks = lazy(async () => ({ default: (await import('./checks.tsx')).Checks }));
+/** Lazily loaded, because few lists have several checks. */
+const Checks = lazy(async () => ({ default: (await import('./watch-checks.tsx')).Checks }));
 
 interface Props {
   list: ListDetail;
@@ -37,7 +37,7 @@ export function WatchPanel({ list, onChoose }: Props) {
   const isLimitTooLow = isOn && watch.max_credits < costs.check;
   return (
     <>
-      <div className={`panel ${styles.panel} ${styles.recheck}`}>
+      <div className={`panel ${styles.panel} ${styles.recheck} ${isOn ? '' : 'unprinted'}`}>
         <div className={styles.status}>
           <p className={styles.word}>{t(isOn ? 'list.watch.on' : 'list.watch.title')}</p>
           <p className="muted">
@@ -64,7 +64,7 @@ export function WatchPanel({ list, onChoose }: Props) {
             </Notice>
           )}
         </div>
-        <div className="wrap">
+        <div className="unprinted wrap">
           {isLimitTooLow && (
             <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.raise')}</Button>
           )}

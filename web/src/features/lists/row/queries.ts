@@ -22,8 +22,6 @@ export type ListsView = z.output<typeof listsView>;
 
 export const NEWEST = listsView.parse({});
 
-export const rowId = (id: ListRow['id']): string => `list-${id}`;
-
 /** Common prefix of the query keys of all pages of the history. */
 export const listsKey = ['lists'] as const;
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type DragEvent as ReactDragEvent } from 'react';
+import { useRef, useState, type DragEvent as ReactDragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -7,6 +7,7 @@ import { FieldError } from '../../../ui/form/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './drop-zone.module.css';
 import { ACCEPTED_EXTENSIONS, rejectionOf } from './file/rejection.ts';
+import { hasFiles } from './prevent-stray-drops.ts';
 
 interface Props {
   /** Called with the files chosen together, except for a single file that is rejected. */
@@ -20,7 +21,6 @@ export function DropZone({ onFiles, onPaste }: Props) {
   const [rejected, setRejected] = useState<ReturnType<typeof rejectionOf>>();
   const input = useRef<HTMLInputElement>(null);
   const [isDragOver, setIsDragOver] = useState(false);
-  usePreventStrayDrops();
   function acceptFiles(files: readonly File[]): void {
     const [first] = files;
     if (!first) return;
@@ -58,7 +58,10 @@ export function DropZone({ onFiles, onPaste }: Props) {
         />
         <Icon name="file" size={32} />
         <p className={`subheading ${styles.lead}`}>
-          {t(isDragOver ? 'lists.upload.dropNow' : 'lists.upload.drop')}
+          <span className={styles.drop}>
+            {t(isDragOver ? 'lists.upload.dropNow' : 'lists.upload.drop')}
+          </span>
+          <span className={styles.pick}>{t('lists.upload.pick')}</span>
         </p>
         <p className={styles.hint}>{t('lists.upload.hint', { size })}</p>
         <Button variant="primary" onClick={() => input.current?.click()}>
@@ -73,19 +76,4 @@ export function DropZone({ onFiles, onPaste }: Props) {
       </div>
     </div>
   );
-}
-
-const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') === true;
-
-/** Prevents the browser from opening files dropped elsewhere; both events matter (HTML 6.11). */
-function usePreventStrayDrops(): void {
-  useEffect(() => {
-    const preventDrop = (event: DragEvent): void => {
-      if (hasFiles(event.dataTransfer)) event.preventDefault();
-    };
-    const controller = new AbortController();
-    for (const name of ['dragover', 'drop'] as const)
-      document.addEventListener(name, preventDrop, { signal: controller.signal });
-    return () => controller.abort();
-  }, []);
 }

@@ -76,7 +76,6 @@ const FIGURE_NAMES = [
   'malformed',
   'without',
   'blank',
-  'header',
 ] as const satisfies readonly (keyof Counts)[];
 /** Counts that are always shown. The other counts are only shown if they are not zero. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);
@@ -90,10 +89,12 @@ function Figures({ counts, share, creditsAhead }: FigureProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { available_credit: available } = useMe();
-  const { rows = 0, verified = 0 } = counts ?? {};
+  const { rows: lines = 0, header = 0, verified = 0 } = counts ?? {};
+  const rows = lines - header;
   const complete = share === 1;
   const { credits: needed, left } = useCreditsLeft(verified, creditsAhead);
-  const rowFigures = FIGURE_NAMES.map((name) => [name, counts?.[name] ?? 0] as const);
+  const shown = { ...counts, rows };
+  const rowFigures = FIGURE_NAMES.map((name) => [name, shown[name] ?? 0] as const);
   const creditFigures = [
     ['needed', needed],
     ...(creditsAhead > 0 ? [['asked', creditsAhead] as const] : []),

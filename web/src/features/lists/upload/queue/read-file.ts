@@ -36,7 +36,12 @@ export function readFile(
     } else if (share === 1 && counts && parsedAs) {
       const credits = counts.verified * CREDITS_PER_EMAIL;
       const { proposed, encoding } = parsedAs;
-      const summary = { rows: counts.rows, credits, column: proposed + 1, encoding };
+      const summary = {
+        rows: counts.rows - counts.header,
+        credits,
+        column: proposed + 1,
+        encoding,
+      };
       resolve({ name: 'unconfirmed', summary });
     } else if (share !== undefined) {
       onProgress(share);

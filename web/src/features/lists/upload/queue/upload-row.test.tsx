@@ -5,7 +5,6 @@ import type { Me } from '../../../../../../shared/contract/account.ts';
 import type { ListRow } from '../../../../../../shared/contract/lists.ts';
 import { MeContext } from '../../../../lib/me.ts';
 import { initEnglishTexts } from '../../../../testing/i18n.ts';
-import { rowId } from '../../row/queries.ts';
 import type { Item, QueueEvent } from './reduce.ts';
 import { UploadRow } from './upload-row.tsx';
 
@@ -20,7 +19,6 @@ const renderRow = (row: ListRow | undefined, shown = item) =>
   render(
     <MemoryRouter>
       <MeContext value={{ available_credit: 0 } as Me}>
-        <p id={rowId('1')} />
         <ul>
           <UploadRow item={shown} row={row} dispatch={dispatch} creditsAhead={0} />
         </ul>
@@ -35,13 +33,9 @@ test.each([
   [6, 'invalid', 'Cancelled, contact support.'],
   [7, 'valid', 'Results can now be downloaded.'],
 ])('shows the icon of its list for a sent file: %s', (status, tone, text) => {
-  const scroll = vi.fn<() => void>();
-  Element.prototype.scrollIntoView = scroll;
   const { container } = renderRow(status === undefined ? status : ({ id: '1', status } as ListRow));
   expect(screen.getByText(text)).toBeDefined();
   expect(container.querySelector('li > span')?.getAttribute('data-tone')).toBe(tone);
-  // A press scrolls to the row of the list in the history.
-  expect(scroll).toHaveBeenCalledTimes(status === undefined ? 0 : 1);
 });
 
 test('sends a file confirmed in its row with the way it was parsed', () => {

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, Link } from 'react-router-dom';
 import type { ListRow } from '../../../../../../shared/contract/lists.ts';
@@ -8,7 +7,6 @@ import { Button } from '../../../../ui/button/button.tsx';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { IconButton } from '../../../../ui/popup/icon-button.tsx';
 import type { Tone } from '../../../../ui/notice.tsx';
-import { rowId } from '../../row/queries.ts';
 import { viewOf } from '../../row/status-view.ts';
 import { isRunning, isUploading, type Item, type QueueEvent } from './reduce.ts';
 import styles from './upload-row.module.css';
@@ -45,11 +43,6 @@ export function UploadRow({ item, row, dispatch, creditsAhead }: Props) {
   const { id, name, phase, repeated } = item;
   const view = row && viewOf(row.status);
   const icon = view?.icon ?? icons[phase.name] ?? 'ring';
-  const listId = row?.id;
-  useEffect(() => {
-    if (listId !== undefined)
-      document.getElementById(rowId(listId))?.scrollIntoView({ block: 'nearest' });
-  }, [listId]);
   const share = 'share' in phase ? phase.share : undefined;
   return (
     <li className={styles.row}>

@@ -3,7 +3,6 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 
-/** Charts of the changes that the rechecks of a watched list found. */
 export function Checks({ checks }: { checks: NonNullable<ListDetail['checks']> }) {
   const { t } = useTranslation();
   const { date } = useFormat();

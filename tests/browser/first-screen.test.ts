@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { upload, waitForStatus } from '../support/customer.ts';
+import { DEMO_CUSTOMER, signInAs } from './demo.ts';
+import { t } from './english.ts';
+import { expectInViewport } from './in-viewport.ts';
+import { it, openInApp, remember } from './visitor.ts';
+
+/** Parts of a page that a customer sees without scrolling. */
+
+it('shows the first list of the history above the figures of the month', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const customer = await readyCustomer(service, 'first-screen@customer.test');
+  const file = { name: 'few.csv', bytes: Buffer.from('user.1@no-such-domain.test') };
+  await waitForStatus(customer, await upload(customer, 'Few', file));
+  await remember(visitor, { session: customer.token }, service);
+  for (const [width, height] of [
+    [1366, 625],
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(paths.dashboard);
+    await page.getByText(t('usage.tiles.usedText')).waitFor();
+    await expectInViewport(page.getByRole('row', { name: 'Few' }), `${width} × ${height}`);
+  }
+});
+
+it('shows the logout and the button that collapses the menu, however low the window is', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await page.goto(paths.settings);
+  const menu = page.getByRole('navigation', { name: t('layout.navigation') });
+  const logout = menu.getByRole('button', { name: t('layout.logout') });
+  await logout.waitFor();
+  for (const height of [480, 625, 720]) {
+    await page.setViewportSize({ width: 1280, height });
+    await expectInViewport(logout, `at ${height}`);
+    await expectInViewport(
+      menu.getByRole('button', { name: t('layout.collapse') }),
+      `at ${height}`,
+    );
+  }
+  await page.setViewportSize({ width: 375, height: 625 });
+  await page.getByRole('button', { name: t('layout.openMenu') }).click();
+  await expectInViewport(
+    page.getByRole('dialog').getByRole('button', { name: t('layout.logout') }),
+  );
+});
+
+it('fills the field with an address from the search only once', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await page.goto(`${paths.dashboard}?sort=name%3Aasc`);
+  await page.getByRole('tab', { name: t('layout.dashboard.list'), selected: true }).waitFor();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('ada@customer.test');
+  await page.keyboard.press('Enter');
+  const field = page.getByLabel(t('checks.label'));
+  await expect.poll(() => field.inputValue()).toBe('ada@customer.test');
+  await page.reload();
+  await page.getByRole('tab', { name: t('layout.dashboard.list'), selected: true }).waitFor();
+  expect(await page.getByRole('tab', { name: t('layout.dashboard.single') }).count()).toBe(1);
+});
+
+it('does not open a file that is dropped outside the zone, on any page', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await page.goto(paths.dashboard);
+  for (const path of [paths.dashboard, paths.settings, paths.pricing]) {
+    await openInApp(page, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const prevented = await page.evaluate(() =>
+      ['dragover', 'drop'].map((type) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['x'], 'x.csv'));
+        const init = { dataTransfer, bubbles: true, cancelable: true };
+        return !document.body.dispatchEvent(new DragEvent(type, init));
+      }),
+    );
+    expect({ path, prevented }).toEqual({ path, prevented: [true, true] });
+  }
+});

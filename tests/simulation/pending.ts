@@ -1,0 +1,49 @@
+import { listKey } from '../../functions/lists/adapters/keys.ts';
+import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { activeWatch } from '../../functions/lists/rules/watch.ts';
+import type { List } from '../../functions/lists/rules/list.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import type { Simulation } from './simulation.ts';
+import { isRetried } from './webhooks/check-webhooks.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether the reconciler will review an item: lists are stored by time, all others in one
+ * partition.
+ */
+export const isPending = ({ PK }: Item): boolean =>
+  /^PENDING(?:CHECK|EVENT|WEBHOOK)?(?:#\d+)?$/.test(String(PK));
+
+const listOf = ({ table }: Simulation, { userId, listId }: Item): List | undefined => {
+  const { PK, SK } = listKey(String(userId), String(listId));
+  const item = table.all().find((each) => each['PK'] === PK && each['SK'] === SK);
+  return item as List | undefined;
+};
+
+/** Whether a pending item is the next check of a watched list. */
+const isNextCheck = (world: Simulation, pending: Item): boolean => {
+  const list = pending['listId'] === undefined ? undefined : listOf(world, pending);
+  const isWatched = list?.status === LIST_STATUS.finished && activeWatch(list) !== undefined;
+  return isWatched && Number(pending['due']) > world.clock.now();
+};
+
+/** Whether a pending item may wait for days without an error. */
+export function mayWaitForDays(world: Simulation, pending: Item): boolean {
+  const { blobs, clock } = world;
+  const { userId, listId, deleted, endpointId, dueAt, pausedUntil = 0 } = pending;
+  if (endpointId !== undefined) return Math.max(Number(dueAt), Number(pausedUntil)) > clock.now();
+  if (listId === undefined || deleted === true) return false;
+  const list = listOf(world, pending);
+  // A list waits for its file, unless the file exists and its notification was lost.
+  if (!list) return !blobs.objects.has(uploadKeyOf(String(userId), String(listId)));
+  if (isNextCheck(world, pending)) return true;
+  return list.status === LIST_STATUS.paused && list.reason !== 'account_inactive';
+}
+
+/**
+ * Whether a pending item may be left at the end: the next check of a watched list, or a delivery of
+ * a recent event, such as the cancelation of a list that has waited for credits for a month.
+ */
+export const mayBeLeft = (world: Simulation, pending: Item): boolean =>
+  isNextCheck(world, pending) || isRetried(world, pending['endpointId']);

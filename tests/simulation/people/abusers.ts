@@ -1,0 +1,132 @@
+import { utcDate } from '../../../shared/model/duration.ts';
+import { isFinal } from '../../../shared/model/list-status.ts';
+import type { ListRow } from '../../../shared/contract/lists.ts';
+import { pick } from '../../support/random.ts';
+import { routes } from '../../support/routes.ts';
+import { authenticate } from '../enter.ts';
+import type { ActionHandler, Simulation } from '../simulation.ts';
+import { ViolationError } from '../violation.ts';
+import { submit } from '../webhooks/endpoints.ts';
+import { findList, isFinished } from './find-list.ts';
+import { newEmails, newToken, uploadOf, visitForm } from './honest.ts';
+
+/** People who look for free answers or for the addresses of others. */
+
+const GUESSED = 'corp.test';
+/** Almost all welcome credits, so that four lists exceed the inconclusive answers of a day. */
+const UNKNOWN_ROWS = 95;
+/** More edits than `edit_user` allows at once, with its factor in cloud.ts. */
+const EDITS = 20;
+const MAX_EDITS = 12;
+const GUESSES_PER_LIST = 40;
+const GUESSES_BY_CHECK = 12;
+/** Refusals of a domain after which an account appears to guess its addresses. */
+const MAX_REFUSED = 30;
+
+const isOfUnknown = ({ total_email }: ListRow): boolean => total_email === UNKNOWN_ROWS;
+
+const submitUnknown: ActionHandler = async (world, rider, random) => {
+  const used = await findList(
+    world,
+    rider,
+    random,
+    (list) => isFinished(list) && isOfUnknown(list),
+  );
+  if (used)
+    await world.call(routes.deleteFile, {
+      headers: rider.headers ?? {},
+      params: { id: used.file_id },
+    });
+  const upload = uploadOf(world, UNKNOWN_ROWS, (at, token) => `odd${at}@${token}.test`);
+  await submit(world, rider.headers, upload);
+};
+
+/** Reads the counts of a running recheck and deletes its list, or starts such a recheck. */
+const peek: ActionHandler = async (world, rider, random) => {
+  const { headers = {} } = rider;
+  const isPeeked = (list: ListRow): boolean => isFinished(list) && !isOfUnknown(list);
+  const id = (await findList(world, rider, random, isPeeked))?.file_id;
+  if (id === undefined)
+    return submit(
+      world,
+      headers,
+      uploadOf(world, 1, () => 'odd@peek.test'),
+    );
+  const detail = await world.call(routes.getFile, { headers, params: { id } });
+  const { recheck, file_name = '' } = (detail?.body['data'] ?? {}) as {
+    recheck?: { status: number; processed: number };
+    file_name?: string;
+  };
+  if (recheck && !isFinal(recheck.status as never)) {
+    if (recheck.processed > 0) await world.call(routes.deleteFile, { headers, params: { id } });
+    return;
+  }
+  const token = newToken(world);
+  const emails = [`ok1@${token}.test`, `grey1@${token}.test`];
+  world.noteEdit(file_name, emails);
+  await world.call(routes.addEmails, { headers, params: { id }, body: { emails } });
+};
+
+const editWithoutEnd: ActionHandler = async (world, rider, random) => {
+  const { headers = {} } = rider;
+  const { file_id: id = '', file_name = '' } =
+    (await findList(world, rider, random, isFinished)) ?? {};
+  if (id === '') return peek(world, rider, random);
+  const since = world.clock.now();
+  world.noteEdit(file_name, ['not one']);
+  let accepted = 0;
+  for (let made = 0; made < EDITS; made += 1) {
+    const body = { emails: ['not one'] };
+    const response = await world.call(routes.addEmails, { headers, params: { id }, body });
+    if (response?.status === 200) accepted += 1;
+  }
+  const restored = (world.clock.now() - since) / (3_600_000 / MAX_EDITS);
+  if (accepted > MAX_EDITS + restored)
+    throw new ViolationError('edits have a limit', `${accepted} edits at once`);
+};
+
+const RIDES_AT_ONCE = 2;
+const RIDES = [submitUnknown, submitUnknown, submitUnknown, peek, peek, editWithoutEnd];
+
+/** The accounts of a domain try to get answers for nothing. */
+export const ride: ActionHandler = async (world, _who, random) => {
+  for (const rider of world.riders) if (!rider.headers) await authenticate(world, rider, random);
+  const inside = world.riders.filter(({ headers }) => headers);
+  const rider = random() < 0.7 ? inside[0] : pick(inside, random);
+  for (let made = 0; made < RIDES_AT_ONCE; made += 1)
+    if (rider) await pick(RIDES, random)?.(world, rider, random);
+};
+
+const guessByList: ActionHandler = async (world, { headers }) => {
+  const upload = uploadOf(
+    world,
+    GUESSES_PER_LIST,
+    (at, token) => `${at % 10 === 0 ? 'ok' : 'bad'}${at}.${token}@${GUESSED}`,
+  );
+  world.guessLists.add(upload.name);
+  await submit(world, headers, upload);
+};
+
+const guessByCheck: ActionHandler = async (world, { headers = {} }) => {
+  for (let made = 0; made < GUESSES_BY_CHECK; made += 1) {
+    const day = utcDate(world.clock.now());
+    const before = world.refusedChecks.get(day) ?? 0;
+    const email = `bad.${world.ids.token(6)}@${GUESSED}`;
+    const response = await world.call(routes.checkEmail, { headers, body: { email } });
+    if (response?.status !== 200 || response.isFaulty) continue;
+    if (before >= MAX_REFUSED)
+      throw new ViolationError('guessing checks end', `${email} is answered after ${before}`);
+    world.refusedChecks.set(day, (world.refusedChecks.get(day) ?? 0) + 1);
+  }
+};
+
+/** A paying customer guesses with a form, whose daily limit is low. */
+const guessByForm = async (world: Simulation): Promise<void> => {
+  await visitForm(world, world.guesser, 5, newEmails(world, 'bad', GUESSED));
+};
+
+/** Somebody guesses names at one company. */
+export const harvest: ActionHandler = async (world, _who, random) => {
+  const guess = pick([guessByList, guessByList, guessByCheck, guessByForm], random);
+  await guess?.(world, world.harvester, random);
+};

@@ -1,0 +1,155 @@
+import type { ListRow } from '../../../shared/contract/lists.ts';
+import { pick } from '../../support/random.ts';
+import { routes } from '../../support/routes.ts';
+import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';
+import { newUpload, statusOf, type Upload } from '../uploads.ts';
+import { ViolationError } from '../violation.ts';
+import { submit } from '../webhooks/endpoints.ts';
+import { findList, isFinished } from './find-list.ts';
+
+/** People who use all of the product, and whom limits on abuse must not affect. */
+
+const VISITS = 6;
+/** Addresses of a former directory, most of which no longer exist. */
+const OLD_ROWS = 520;
+/** A check of this many addresses leaves too few credits for another one. */
+const KEPT_ROWS = 12;
+
+const WEEKLY = { every: 'week', max_credits: 600 };
+
+/** A random label of a domain. */
+export const newToken = ({ ids }: Simulation): string => Buffer.from(ids.token(4)).toString('hex');
+
+/** A list whose expected statuses depend on the prefixes of its addresses. */
+export function uploadOf(
+  world: Simulation,
+  count: number,
+  addressAt: (at: number, token: string) => string,
+): Upload {
+  const token = newToken(world);
+  const rows = Array.from({ length: count }, (_, at) => {
+    const address = addressAt(at, token);
+    return { address, status: statusOf(address) };
+  });
+  return { name: `list ${token}`, rows, content: '', mayBeUnknown: false };
+}
+
+export const newEmails = (world: Simulation, prefix: string, domain: string): string[] =>
+  Array.from({ length: VISITS }, () => `${prefix}.${newToken(world)}@${domain}`);
+
+/** Visitors type addresses into a form of a customer, which is created first. */
+export async function visitForm(
+  world: Simulation,
+  owner: Visitor,
+  daily_checks: number,
+  emails: readonly string[],
+): Promise<(RouteResponse | undefined)[]> {
+  const { headers = {} } = owner;
+  const origin = 'https://shop.example';
+  if (owner.formKey === undefined) {
+    const body = { name: 'Shop', origins: [origin], daily_checks };
+    const created = await world.call(routes.createForm, { headers, body });
+    const { live_key } = (created?.body['data'] ?? {}) as { live_key?: string };
+    if (live_key === undefined) return [];
+    owner.formKey = live_key;
+  }
+  const responses = [];
+  for (const email of emails) {
+    const body = { key: owner.formKey, ask: 'mailbox', email };
+    responses.push(await world.call(routes.checkForm, { headers: { Origin: origin }, body }));
+  }
+  return responses;
+}
+
+const serveVisitors: ActionHandler = async (world, agency) => {
+  const visits = await visitForm(world, agency, 1000, newEmails(world, 'ok', 'visitor.test'));
+  const [email] = newEmails(world, 'ok', 'agency.test');
+  const checked = await world.call(routes.checkEmail, {
+    headers: agency.headers ?? {},
+    body: { email },
+  });
+  for (const response of [...visits, checked])
+    if (response && !response.isFaulty && response.status !== 200)
+      throw new ViolationError(
+        'honest visitors and checks are answered',
+        `${response.status} ${JSON.stringify(response.body)}`,
+      );
+};
+
+const submitLists: ActionHandler = async (world, agency, random) => {
+  for (let made = 0; made < 3; made += 1) {
+    const upload = newUpload(`list ${world.ids.token(4)}`, random);
+    if (upload.rows.length > 0) await submit(world, agency.headers, upload);
+  }
+};
+
+const submitOldDirectory: ActionHandler = async (world, agency) => {
+  const prefixAt = (at: number): string => (at % 5 === 0 ? 'ok' : 'bad');
+  const addressAt = (at: number, token: string) => `${prefixAt(at)}${at}.${token}@old.test`;
+  await submit(world, agency.headers, uploadOf(world, OLD_ROWS, addressAt));
+};
+
+/** Watches a finished list, or ends a watch. */
+export const watch: ActionHandler = async (world, who, random) => {
+  const { headers = {} } = who;
+  const list = await findList(world, who, random, isFinished);
+  if (!list) return;
+  const params = { id: list.file_id };
+  if (random() < 0.2) await world.call(routes.unwatchList, { headers, params });
+  await world.call(routes.watchList, { headers, params, body: WEEKLY });
+};
+
+/** Addresses that edits add or remove; many lists contain the first ones. */
+const EDITED_ADDRESSES = [
+  'ok0@domain0.test',
+  'bad1@domain1.test',
+  'ok2@domain2.test',
+  'not one 1',
+  'grey90@domain0.test',
+  'odd91@domain1.test',
+];
+
+/** Adds addresses to a finished list or removes some. */
+export const edit: ActionHandler = async (world, who, random) => {
+  const { headers = {} } = who;
+  const list = await findList(world, who, random, isFinished);
+  if (!list) return;
+  const emails = EDITED_ADDRESSES.filter(() => random() < 0.4);
+  world.noteEdit(list.file_name, emails);
+  const route = random() < 0.7 ? routes.addEmails : routes.removeEmails;
+  await world.call(route, { headers, params: { id: list.file_id }, body: { emails } });
+};
+
+const submitKept: ActionHandler = async (world) => {
+  // They are unknown and free at first, and due, answered and charged in the first check.
+  const addressAt = (at: number, token: string) => `late${at}@${token}.test`;
+  for (let made = 0; made < 2; made += 1)
+    await submit(world, world.keeper.headers, uploadOf(world, KEPT_ROWS, addressAt));
+};
+
+/** Watches all lists of the keeper, whose checks are then due at once and cost more than is left. */
+export async function watchKept(world: Simulation): Promise<void> {
+  const { headers = {} } = world.keeper;
+  const response = await world.call(routes.listFiles, { headers, query: {} });
+  const page = response?.body['data'] as { data?: ListRow[] } | undefined;
+  for (const { file_id: id } of page?.data?.filter(isFinished) ?? [])
+    await world.call(routes.watchList, { headers, params: { id }, body: WEEKLY });
+}
+
+/** Customers do much, which no limit may stop. */
+export const workHonestly: ActionHandler = async (world, _who, random) => {
+  const work = pick(
+    [
+      serveVisitors,
+      serveVisitors,
+      submitLists,
+      submitOldDirectory,
+      watch,
+      edit,
+      submitKept,
+      submitKept,
+    ],
+    random,
+  );
+  await work?.(world, world.agency, random);
+};

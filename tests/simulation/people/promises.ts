@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { auditLedger } from '../../../functions/credits/audit-ledger.ts';
+import type { List } from '../../../functions/lists/rules/list.ts';
+import { TRIAL_UNKNOWN_ANSWERS, WELCOME_CREDITS } from '../../../shared/model/credits.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { Simulation, Visitor } from '../simulation.ts';
+import { check, type Checked } from '../violation.ts';
+import type { ListFacts } from './answer-facts.ts';
+
+/** Welcome credits that the accounts of one domain may get within a month. */
+const MAX_GIFTS = 3;
+
+/** Expects that the recheck of a watched list neither waits for credits nor makes a pack due. */
+function expectNoWait({ table, answerFacts }: Simulation): void {
+  const waiting = table.all().flatMap((item) => {
+    const { entry } = (item['waiting'] ?? {}) as { entry?: string };
+    return entry === undefined ? [] : [entry];
+  });
+  for (const [id, { list, isDeleted }] of answerFacts.lists) {
+    if (isDeleted || !list.recheckOf?.span) continue;
+    const isWaiting = list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
+    assert.ok(!isWaiting, `${id} waits for credits`);
+    assert.ok(!waiting.some((entry) => entry.includes(id)), `a pack may be bought for ${id}`);
+  }
+}
+
+/** Expects that no form uses more credits than its owner allows per day. */
+function expectFormLimits({ table }: Simulation): void {
+  const items = table.all();
+  for (const { PK, SK, credits } of items) {
+    const [, id] = /^FORMDAY#(.+)#/.exec(String(SK)) ?? [];
+    const form = items.find((item) => item['PK'] === PK && item['SK'] === `FORM#${id}`);
+    if (form) assert.ok(Number(credits) <= Number(form['daily_checks']), `${credits} of ${id}`);
+  }
+}
+
+/** Expects the promises that hold at every moment. */
+export async function expectPromises(world: Simulation, checked: Checked): Promise<void> {
+  await check(checked, 'watched lists neither wait nor buy', () => expectNoWait(world));
+  await check(checked, 'daily limits of forms', () => expectFormLimits(world));
+}
+
+/** Whether a list ended without a result through our fault, or never got enough credits. */
+const isFree = ({ status, reason, look }: List): boolean =>
+  status === LIST_STATUS.canceled &&
+  reason !== 'too_many_refusals' &&
+  !(look !== undefined && reason === 'paused_too_long');
+
+/** Expects that the answers of every list were paid, even if the list was deleted. */
+async function expectAnswersPaid({ answerFacts, faultFree }: Simulation): Promise<void> {
+  for (const userId of new Set(Array.from(answerFacts.lists.values(), ({ list }) => list.userId))) {
+    const settled = new Map<string, number>();
+    for await (const { kind, id, amount } of faultFree.ledger.entries(userId)) {
+      const listId = id.split(':')[1] ?? '';
+      if (kind === 'settle') settled.set(listId, (settled.get(listId) ?? 0) + amount);
+    }
+    for (const [id, { list, answered }] of answerFacts.lists)
+      if (list.userId === userId)
+        assert.equal(settled.get(id) ?? 0, isFree(list) ? 0 : answered, `the price of ${id}`);
+  }
+}
+
+const idOf = async ({ faultFree }: Simulation, { email }: Visitor): Promise<string | undefined> =>
+  (await faultFree.accounts.findByEmail(email))?.id;
+
+/** Expects that a domain got a limited number of gifts, and each account few unpaid answers. */
+async function expectLittleForFree(world: Simulation): Promise<void> {
+  let gifts = 0;
+  for (const rider of world.riders) {
+    const userId = await idOf(world, rider);
+    if (userId === undefined) continue;
+    for await (const { id } of world.faultFree.ledger.entries(userId))
+      if (id.startsWith('grant:welcome:')) gifts += 1;
+    const unknownByDay = new Map<string, number>();
+    for (const { list, unknownByDay: own } of world.answerFacts.lists.values())
+      if (list.userId === userId && !world.faultyMessages.has(list.listId))
+        for (const [day, count] of own) unknownByDay.set(day, (unknownByDay.get(day) ?? 0) + count);
+    // Lists that are running when the limit is reached have all their credits reserved.
+    for (const [day, count] of unknownByDay)
+      assert.ok(count <= TRIAL_UNKNOWN_ANSWERS + WELCOME_CREDITS, `${count} unknown on ${day}`);
+  }
+  assert.ok(gifts <= MAX_GIFTS, `${gifts} gifts for one domain`);
+}
+
+/** Expects that each list of guesses was canceled, and all but the first of a day before it ran. */
+async function expectGuessesRefused(world: Simulation): Promise<void> {
+  const guessed = Array.from(world.answerFacts.lists.values()).filter(
+    ({ list, isDeleted }) => world.guessLists.has(list.name) && !isDeleted,
+  );
+  const dayOf = ({ endDate }: List): string => endDate?.slice(0, 10) ?? '';
+  for (const { list } of guessed) {
+    if (world.faultyMessages.has(list.listId)) continue;
+    assert.equal(list.reason, 'too_many_refusals', `${list.listId} is in ${list.status}`);
+    const isLate = guessed.some(
+      ({ list: other }) =>
+        other.reason === 'too_many_refusals' &&
+        (other.endDate ?? '') < list.createdAt &&
+        dayOf(other) === dayOf(list),
+    );
+    if (isLate) assert.equal(list.charged, 0, `${list.listId} was answered`);
+  }
+}
+
+/** Expects that every list of an honest customer finishes. */
+async function expectHonestLists(world: Simulation): Promise<void> {
+  const userId = await idOf(world, world.agency);
+  for (const { list, isDeleted } of world.answerFacts.lists.values())
+    if (list.userId === userId && !list.recheckOf && !isDeleted)
+      assert.equal(list.status, LIST_STATUS.finished, `${list.listId}: ${list.reason}`);
+}
+
+/** Expects that the audit of the whole ledger finds nothing. */
+async function expectAudited({ faultFree }: Simulation): Promise<void> {
+  const audited = await Array.fromAsync(auditLedger(faultFree));
+  const wrong = audited.filter(
+    ({ balance, entries }) => balance.outcome !== 'equal' || !entries.isEqual,
+  );
+  assert.deepEqual(wrong, []);
+}
+
+/** Counters of what was attempted, so that a promise cannot hold for lack of attempts. */
+export const ATTEMPTS = {
+  'rechecks of watched lists': ({ list }) => list.recheckOf?.span !== undefined,
+  'rechecks with edits': ({ list }) => list.recheckOf?.edits !== undefined,
+  'deleted lists with answers': ({ isDeleted, answered }) => isDeleted && answered > 0,
+  'lists canceled for guesses': ({ list }) => list.reason === 'too_many_refusals',
+  'lists paused for the day': ({ wasExhausted }) => wasExhausted,
+} satisfies Readonly<Record<string, (facts: ListFacts) => boolean>>;
+
+function countAttempts({ answerFacts }: Simulation, checked: Checked): void {
+  for (const [name, isOne] of Object.entries(ATTEMPTS)) {
+    const count = [...answerFacts.lists.values()].filter(isOne).length;
+    if (count > 0) checked.set(name, (checked.get(name) ?? 0) + count);
+  }
+}
+
+/** Expects the promises that hold a month later. */
+export async function expectPromisesKept(world: Simulation, checked: Checked): Promise<void> {
+  countAttempts(world, checked);
+  for (const [name, expectKept] of [
+    ['all answers are paid', expectAnswersPaid],
+    ['free accounts get little', expectLittleForFree],
+    ['guesses are refused', expectGuessesRefused],
+    ['honest lists finish', expectHonestLists],
+    ['the audit finds nothing', expectAudited],
+  ] as const)
+    await check(checked, name, () => expectKept(world));
+}

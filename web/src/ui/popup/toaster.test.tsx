@@ -1,0 +1,41 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { toast } from 'react-hot-toast/headless';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { initEnglishTexts } from '../../testing/i18n.ts';
+import { Modal } from '../dialog/modal.tsx';
+import { Toaster } from './toaster.tsx';
+
+beforeAll(initEnglishTexts);
+beforeAll(() => {
+  // jsdom does not implement modal dialogs.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+});
+afterEach(cleanup);
+
+const view = (...titles: readonly string[]) => (
+  <>
+    {titles.map((title) => (
+      <Modal key={title} open title={title} onClose={() => undefined}>
+        {title}
+      </Modal>
+    ))}
+    <Toaster />
+  </>
+);
+
+test('shows toasts inside the topmost dialog, and on the page once all are closed', () => {
+  const { rerender } = render(view('First', 'Second'));
+  act(() => void toast.success('Saved.'));
+  const shownIn = (name: string) =>
+    within(screen.getByRole('dialog', { name })).queryByRole('status')?.textContent;
+  expect([shownIn('First'), shownIn('Second')]).toEqual([undefined, 'Saved.']);
+  rerender(view('First'));
+  expect(shownIn('First')).toBe('Saved.');
+  rerender(view());
+  expect(screen.getByRole('status').textContent).toBe('Saved.');
+});

@@ -49,7 +49,7 @@ export function ChartBody({
       {kind === 'line' && (
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
           <polygon className={styles.below} points={`${ends[0]},100 ${points} ${ends[1]},100`} />
-          <polyline className={styles.earlier} points={pointsOf(earlier)} />
+          {earlier.length > 1 && <polyline className={styles.earlier} points={pointsOf(earlier)} />}
           <polyline className={styles.line} points={points} />
         </svg>
       )}

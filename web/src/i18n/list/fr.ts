@@ -74,8 +74,9 @@ export const fr = {
   providers: 'Principaux fournisseurs',
   others: 'Tous les autres',
   scores: 'La probabilité qu’un e-mail arrive',
+  band: { valid: 'très probable', risky: 'incertain', invalid: 'très improbable' },
   onlyDomain: 'Afficher les lignes de {{name}}',
-  shareValid: '{{share}} valides',
+  shareOf: { valid: '{{share}} valides', invalid: '{{share}} invalides' },
   rows: {
     title: 'Filtrer les lignes',
     caption: 'Les lignes de cette liste',

@@ -34,7 +34,7 @@ export const fr = {
     activeNamed: '{{name}} est actif',
     switchOffTitle: 'Désactiver {{name}} ?',
     switchOffText:
-      'Les sessions et les clés d’API cessent aussitôt de fonctionner, et les listes s’arrêtent avec leurs crédits. Rien n’est perdu : tout reprend quand l’utilisateur est réactivé.',
+      'Les sessions et les clés d’API cessent aussitôt de fonctionner, et les listes se mettent en pause et gardent leurs crédits. Rien n’est perdu : tout reprend quand l’utilisateur est réactivé.',
     switchOff: 'Désactiver',
     activated: 'L’utilisateur a été activé',
     deactivated: 'L’utilisateur a été désactivé',
@@ -100,18 +100,18 @@ export const fr = {
     replacementOf: 'Remplacer des crédits de {{name}}',
     gift: 'Offrir des crédits',
     correction: 'Reprendre des crédits',
-    back: 'Repris à proportion du remboursement',
-    keep: 'Laissés au client, comme après un défaut',
+    back: 'Repris au prorata du remboursement',
+    keep: 'Laissés au client, par exemple après un défaut',
     euros: 'Montant en euros, TVA comprise',
     most: 'Au plus {{most}}',
-    between: 'Au plus {{most}}. Un nombre négatif en reprend au plus {{available}}.',
+    between: 'Au plus {{most}}. Un nombre négatif en reprend jusqu’à {{available}}.',
     after: 'Crédits : {{change}}. Disponibles ensuite : {{after}}.',
     owed: 'Crédits : {{change}}. Le client en devra {{after}}.',
     text: {
       refund: 'Stripe rend l’argent à {{name}}. Le client reçoit un e-mail.',
       replacement:
-        'Rend à {{name}} les crédits de résultats faux d’une liste, dans les 48 heures après la confirmation du défaut.',
-      gift: 'Donne à {{name}} des crédits sans paiement. Ils remboursent d’abord toute dette.',
+        'Rend à {{name}} les crédits des résultats erronés d’une liste, dans les 48 heures suivant la confirmation du défaut.',
+      gift: 'Donne à {{name}} des crédits sans paiement. Une dette éventuelle est réglée d’abord.',
       correction: '{{name}} reçoit un e-mail avec le motif.',
     },
     told: {

@@ -74,7 +74,7 @@ export function UserLists({ details: { adjustments, lists }, statusOf, onReplace
                   aria-label={t('admin.adjust.replacementOf', { name: list.file_name })}
                   onClick={() => onReplace(list)}
                 >
-                  {t('admin.adjust.replacement')}
+                  {t('admin.adjust.replace')}
                 </Button>
               ),
           },

@@ -89,6 +89,7 @@ export const en = {
     refund: 'Refund',
     refundOf: 'Refund the payment of {{date}}',
     refundSum: 'Refund {{price}}',
+    replace: 'Replace',
     replacement: 'Replace credits',
     replacementOf: 'Replace credits of {{name}}',
     gift: 'Give credits',

@@ -96,6 +96,7 @@ export const fr = {
     refund: 'Rembourser',
     refundOf: 'Rembourser le paiement du {{date}}',
     refundSum: 'Rembourser {{price}}',
+    replace: 'Remplacer',
     replacement: 'Remplacer des crédits',
     replacementOf: 'Remplacer des crédits de {{name}}',
     gift: 'Offrir des crédits',

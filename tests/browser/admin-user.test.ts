@@ -108,7 +108,7 @@ it('describes the effect of a refund before it is made, and repeats it with the 
   await page
     .getByRole('button', { name: t('admin.adjust.refundSum', { price: 'the payment' }) })
     .click();
-  const refund = page.getByRole('dialog', { name: t('admin.adjust.refund'), exact: true });
+  const refund = page.getByRole('dialog', { name: t('admin.adjust.refund') });
   await refund.getByLabel('Amount in euros').fill('2.50');
   await refund.getByText(t('admin.adjust.after', { change: '−510', after: '98,255' })).waitFor();
   const submit = refund.getByRole('button', {

@@ -147,9 +147,25 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     ...show({ ...pausedList, credits_needed: 50_000 }),
     reach: showsText((t) => t.list.advice.insufficient_credit),
   },
+  'list-filled-paid': {
+    ...show(pausedList),
+    query: `?purchase=ok&since=${Math.floor(Date.now() / 1000)}`,
+    reach: showsText((t) => t.list.paid.received),
+  },
+  'list-filled-paid-late': {
+    ...show(pausedList),
+    async reach(page, t) {
+      await page.evaluate((id) => {
+        const now = Date.now();
+        localStorage.setItem(`purchase:${id}`, `${now - 400_000} ${now - 399_000}`);
+      }, pausedList.id);
+      await page.reload();
+      await page.getByText(t.list.paid.late).waitFor();
+    },
+  },
   'list-filled-first-look': {
     ...show(previewedList),
-    reach: (page) => page.getByRole('link', { name: /€/ }).waitFor(),
+    reach: (page) => page.getByRole('button', { name: /€/ }).waitFor(),
   },
   'list-filled-cancelled': {
     ...show({ ...pausedList, status: 6, reason: 'wrong_column', suggested_column: 3 }),

@@ -143,7 +143,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-risk': {
     ...show(finishedList),
-    reach: (page) => page.getByRole('slider').press('End'),
+    reach: (page) => page.getByRole('slider').first().press('End'),
   },
   'list-filled-without-a-match': {
     ...show(finishedList, { rows: 0 }),

@@ -51,7 +51,7 @@ export const fr = {
   rest_other: 'Vérifier {{count, number}} adresses pour {{price}}',
   paid: {
     received: 'Paiement reçu, démarrage…',
-    late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75 minutes, et votre liste démarrera alors. Ne payez pas à nouveau ; passé ce délai, contactez l’assistance.',
+    late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75 minutes, et votre liste démarrera alors. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
   },
   prices: 'Tous les tarifs',
   nothing: 'Aucune adresse n’a encore de réponse.',
@@ -74,8 +74,9 @@ export const fr = {
   providers: 'Principaux fournisseurs',
   others: 'Tous les autres',
   scores: 'La probabilité qu’un e-mail arrive',
+  band: { valid: 'très probable', risky: 'incertain', invalid: 'très improbable' },
   onlyDomain: 'Afficher les lignes de {{name}}',
-  shareValid: '{{share}} valides',
+  shareOf: { valid: '{{share}} valides', invalid: '{{share}} invalides' },
   rows: {
     title: 'Filtrer les lignes',
     caption: 'Les lignes de cette liste',

@@ -36,7 +36,11 @@ export const fr = {
   },
   find: {
     title: 'Rechercher',
-    label: 'Une page, une liste ou une adresse à vérifier',
+    label: 'Une page, une liste, une action ou une adresse à vérifier',
+    action: 'Action',
+    verify: 'Vérifier une adresse',
+    newList: 'Nouvelle liste',
+    copyKey: 'Copier la clé d’API',
     check: 'Vérifier cette adresse',
     none: 'Aucun résultat.',
   },

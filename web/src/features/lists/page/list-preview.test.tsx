@@ -62,6 +62,7 @@ test('shows no second pay button until the credits of a payment have arrived', a
   await screen.findByText('Payment received, starting…');
   await seconds(30);
   expect(payButton()).toBeNull();
+  expect(screen.queryByText(/Waiting for|You have the credits/)).toBeNull();
   // Another tab, or a reload without the parameters of Stripe.
   cleanup();
   returnTo('');

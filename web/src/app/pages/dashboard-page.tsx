@@ -126,7 +126,8 @@ export function DashboardPage() {
           )
         }
       />
-      {used > 0 && (
+      {/* Not before the history has its height, because the tiles would move with it. */}
+      {used > 0 && isNew !== undefined && (
         <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
           <MonthTiles />
         </Suspense>

@@ -70,12 +70,13 @@ export function DashboardPage() {
   useEffect(() => {
     // In a timer, because flushSync is not allowed in an effect.
     const timer = setTimeout(() => {
-      if (state?.newList) openTab(LIST_TAB, '[type=file]')?.click();
-      else if (state?.check !== undefined) {
+      if (state === null) return;
+      if (state.newList) openTab(LIST_TAB, '[type=file]')?.click();
+      if (state.check !== undefined) {
         const field = openTab(SINGLE_TAB, '[name=email]');
         if (field) field.value = state.check;
         field?.focus();
-      } else return;
+      }
       // Otherwise, a reload or going back would do the same again.
       void navigate({ search }, { replace: true, state: null });
     });

@@ -70,7 +70,11 @@ export function MonthTiles() {
                 figure: format.number(usedEarlier),
                 change: format.change(used / usedEarlier - 1),
               }),
-        picture: line(all.map(creditsUsedOn), undefined, earlierDays.map(creditsUsedOn)),
+        picture: line(
+          all.map(creditsUsedOn),
+          undefined,
+          usedEarlier > 0 ? earlierDays.map(creditsUsedOn) : [],
+        ),
       },
       valid: {
         figure: verified > 0 ? format.percent(sumBy(all, (day) => day.valid) / verified) : '–',

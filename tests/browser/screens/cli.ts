@@ -33,7 +33,7 @@ const README: Readonly<Record<string, string>> = {
  * Maximum height of a screenshot in README.md, in CSS pixels, which ends between two rows of
  * prices.
  */
-const README_HEIGHT = 1230;
+const README_HEIGHT = 1302;
 const isInReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;
 

@@ -49,10 +49,6 @@ export const fr = {
   rest_one: 'Vérifier {{count, number}} adresse pour {{price}}',
   rest_many: 'Vérifier {{count, number}} d’adresses pour {{price}}',
   rest_other: 'Vérifier {{count, number}} adresses pour {{price}}',
-  paid: {
-    received: 'Paiement reçu, démarrage…',
-    late: 'Paiement reçu, mais les crédits tardent : ils arrivent sous 75 minutes et la liste démarre. Ne payez pas à nouveau ; au-delà, contactez l’assistance.',
-  },
   prices: 'Tous les tarifs',
   nothing: 'Aucune adresse n’a encore de réponse.',
   outcome: {

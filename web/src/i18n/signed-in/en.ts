@@ -117,6 +117,10 @@ export const en = {
       paused_too_long: 'Paused for too long',
       processing_failed: 'Failed on our side, free of charge',
     },
+    paid: {
+      received: 'Payment received, starting…',
+      late: 'Payment received, but its credits are late: they arrive within 75 minutes, and the list then starts. Do not pay again. After that, contact support.',
+    },
     look: {
       begun:
         'We are verifying {{size, number}} of {{total, number}} well-formed addresses first: {{sample, number}} done.',

@@ -122,6 +122,10 @@ export const fr = {
       paused_too_long: 'En pause depuis trop longtemps',
       processing_failed: 'Échec de notre fait, sans frais',
     },
+    paid: {
+      received: 'Paiement reçu, démarrage…',
+      late: 'Paiement reçu, mais les crédits tardent : ils arrivent sous 75 minutes et la liste démarre. Ne payez pas à nouveau ; au-delà, contactez l’assistance.',
+    },
     look: {
       begun:
         'Nous vérifions d’abord {{size, number}} adresses bien formées sur {{total, number}} (déjà vérifiées : {{sample, number}}).',

@@ -51,8 +51,9 @@ export const en = {
   providers: 'Largest providers',
   others: 'All others',
   scores: 'How likely email is to arrive',
+  band: { valid: 'very likely', risky: 'uncertain', invalid: 'very unlikely' },
   onlyDomain: 'Show the rows of {{name}}',
-  shareValid: '{{share}} valid',
+  shareOf: { valid: '{{share}} valid', invalid: '{{share}} invalid' },
   rows: {
     title: 'Filter the rows',
     caption: 'The rows of this list',

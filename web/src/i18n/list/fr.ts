@@ -70,8 +70,9 @@ export const fr = {
   providers: 'Principaux fournisseurs',
   others: 'Tous les autres',
   scores: 'La probabilité qu’un e-mail arrive',
+  band: { valid: 'très probable', risky: 'incertain', invalid: 'très improbable' },
   onlyDomain: 'Afficher les lignes de {{name}}',
-  shareValid: '{{share}} valides',
+  shareOf: { valid: '{{share}} valides', invalid: '{{share}} invalides' },
   rows: {
     title: 'Filtrer les lignes',
     caption: 'Les lignes de cette liste',
@@ -238,7 +239,7 @@ export const fr = {
   sentence_other: '{{count, number}} adresses vérifiées : {{parts}}',
   advice: {
     insufficient_credit:
-      'La vérification démarre automatiquement dès que vous avez assez de crédits. Au bout de 30 jours faute de crédits, la liste est annulée.',
+      'La vérification démarre automatiquement dès que vous avez assez de crédits. Au bout de 30 jours sans crédits suffisants, la liste est annulée.',
     operator:
       'Contactez l’assistance avec l’ID ci-dessous. Les crédits de cette liste restent réservés.',
     account_inactive:

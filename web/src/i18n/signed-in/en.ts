@@ -31,7 +31,11 @@ export const en = {
   },
   find: {
     title: 'Find',
-    label: 'A page, a list, or an address to verify',
+    label: 'A page, a list, an action, or an address to verify',
+    action: 'Action',
+    verify: 'Verify an address',
+    newList: 'New list',
+    copyKey: 'Copy API key',
     check: 'Verify this address',
     none: 'Nothing found.',
   },
@@ -119,7 +123,7 @@ export const en = {
     },
     paid: {
       received: 'Payment received, starting…',
-      late: 'Payment received, but its credits are late: they arrive within 75 minutes, and the list then starts. Do not pay again. After that, contact support.',
+      late: 'Payment received, but its credits are late. They arrive within 75 minutes, and your list then starts. Please do not pay again; if nothing has happened by then, contact support.',
     },
     look: {
       begun:

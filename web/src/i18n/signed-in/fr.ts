@@ -36,7 +36,11 @@ export const fr = {
   },
   find: {
     title: 'Rechercher',
-    label: 'Une page, une liste ou une adresse à vérifier',
+    label: 'Une page, une liste, une action ou une adresse à vérifier',
+    action: 'Action',
+    verify: 'Vérifier une adresse',
+    newList: 'Nouvelle liste',
+    copyKey: 'Copier la clé d’API',
     check: 'Vérifier cette adresse',
     none: 'Aucun résultat.',
   },
@@ -124,7 +128,7 @@ export const fr = {
     },
     paid: {
       received: 'Paiement reçu, démarrage…',
-      late: 'Paiement reçu, mais les crédits tardent : ils arrivent sous 75 minutes et la liste démarre. Ne payez pas à nouveau ; au-delà, contactez l’assistance.',
+      late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75 minutes, et votre liste démarrera alors. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
     },
     look: {
       begun:
@@ -175,7 +179,7 @@ export const fr = {
       send: 'Vérifier cette liste',
       uploaded: 'Fichier envoyé.',
       submitted:
-        'Liste reçue. Un e-mail vous préviendra dès qu’elle sera vérifiée ou arrêtée, vous pouvez fermer cette page.',
+        'Liste reçue. Un e-mail vous préviendra dès qu’elle sera vérifiée ou arrêtée ; vous pouvez fermer cette page.',
       paste: 'ou collez des adresses',
       pasteTitle: 'Coller des adresses',
       pasteLabel: 'Adresses e-mail',

@@ -39,7 +39,7 @@ const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
       [pausedList.id, agoMs] as const,
     );
     await page.reload();
-    await page.getByText(t.list.paid[state]).waitFor();
+    await page.getByText(t.lists.paid[state]).waitFor();
   },
 });
 

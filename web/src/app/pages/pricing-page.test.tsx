@@ -20,14 +20,16 @@ afterEach(cleanup);
 
 const { data: page } = listExamples.listFiles.response;
 
-test('follows a link with another number of credits on the open page', async () => {
-  vi.stubGlobal('fetch', async (path: string) =>
-    Response.json(
-      path.startsWith(billingRoutes.getPlan.path)
-        ? billingExamples.getPlan.response
-        : { data: { ...page, data: [] } },
-    ),
-  );
+const { data: waiting } = listExamples.getFile.otherResponses.paused;
+
+function openPrices(rows: readonly object[]): void {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.startsWith(billingRoutes.getPlan.path))
+      return Response.json(billingExamples.getPlan.response);
+    if (path.startsWith(billingRoutes.billings.path))
+      return Response.json({ data: { ...page, data: [] } });
+    return Response.json({ data: path.includes(waiting.id) ? waiting : { ...page, data: rows } });
+  });
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
       <MeContext value={signedInUser as never}>
@@ -40,7 +42,17 @@ test('follows a link with another number of credits on the open page', async () 
       </MeContext>
     </ServicesContext>,
   );
+}
+
+test('follows a link with another number of credits on the open page', async () => {
+  openPrices([]);
   await screen.findByText(/for 2,000 addresses:$/);
   await userEvent.click(screen.getByRole('link', { name: 'Other' }));
   expect(await screen.findByText(/for 7,000 addresses:$/)).toBeDefined();
+});
+
+test('shows that a waiting list is paid for, while its credits are on the way', async () => {
+  localStorage.setItem(`purchase:${waiting.id}`, `${Date.now() - 60_000} ${Date.now()}`);
+  openPrices([waiting]);
+  expect(await screen.findByText('Payment received, starting…')).toBeDefined();
 });

@@ -34,10 +34,6 @@ export const en = {
     '{{count, number}} cells have several addresses, of which only the first is verified. To verify the others, upload them with one address per row.',
   rest_one: 'Verify {{count, number}} address for {{price}}',
   rest_other: 'Verify {{count, number}} addresses for {{price}}',
-  paid: {
-    received: 'Payment received, starting…',
-    late: 'Payment received, but its credits are late. They arrive within 75 minutes, and your list then starts. Please do not pay again; if nothing has happened by then, contact support.',
-  },
   prices: 'All prices',
   nothing: 'No address has an answer yet.',
   outcome: {

@@ -49,10 +49,6 @@ export const fr = {
   rest_one: 'Vérifier {{count, number}} adresse pour {{price}}',
   rest_many: 'Vérifier {{count, number}} d’adresses pour {{price}}',
   rest_other: 'Vérifier {{count, number}} adresses pour {{price}}',
-  paid: {
-    received: 'Paiement reçu, démarrage…',
-    late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75 minutes, et votre liste démarrera alors. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
-  },
   prices: 'Tous les tarifs',
   nothing: 'Aucune adresse n’a encore de réponse.',
   outcome: {

@@ -121,6 +121,10 @@ export const en = {
       paused_too_long: 'Paused for too long',
       processing_failed: 'Failed on our side, free of charge',
     },
+    paid: {
+      received: 'Payment received, starting…',
+      late: 'Payment received, but its credits are late. They arrive within 75 minutes, and your list then starts. Please do not pay again; if nothing has happened by then, contact support.',
+    },
     look: {
       begun:
         'We are verifying {{size, number}} of {{total, number}} well-formed addresses first: {{sample, number}} done.',

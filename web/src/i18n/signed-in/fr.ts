@@ -126,6 +126,10 @@ export const fr = {
       paused_too_long: 'En pause depuis trop longtemps',
       processing_failed: 'Échec de notre fait, sans frais',
     },
+    paid: {
+      received: 'Paiement reçu, démarrage…',
+      late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75 minutes, et votre liste démarrera alors. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
+    },
     look: {
       begun:
         'Nous vérifions d’abord {{size, number}} adresses bien formées sur {{total, number}} (déjà vérifiées : {{sample, number}}).',

@@ -83,6 +83,11 @@ test('shows the pay button again if the credits that arrived are too few', async
   const list = { ...otherResponses.paused.data, credits_needed: 6100 };
   const paidAt = () => [new Date(RETURNED - 30_000).toISOString()];
   openList(() => list, { query: paidFor, paidAt });
+  await screen.findByText('Payment received, starting…');
+  await seconds(6);
+  // The list and the balance may be older than the payment.
+  expect(payButton()).toBeNull();
+  await seconds(8);
   await screen.findByRole('button', { name: /^Verify 6,100 addresses/ });
   expect(screen.queryByText(/Payment received/)).toBeNull();
 });

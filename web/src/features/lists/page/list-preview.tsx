@@ -29,7 +29,7 @@ export function ListPreview({ list }: { list: ListDetail }) {
       {purchase && (
         <div role="status">
           <Notice tone={purchase === 'late' ? 'risky' : 'valid'}>
-            {t(`list.paid.${purchase}`)}
+            {t(`lists.paid.${purchase}`)}
           </Notice>
         </div>
       )}

@@ -11,6 +11,7 @@ import { listsQuery, NEWEST } from '../row/queries.ts';
 import { isShortOfCredits, isBeforeIngest, viewOf } from '../row/status-view.ts';
 import { useUploadCount } from '../upload/uploads.tsx';
 import { ariaLiveFor, usePreviewText } from './preview-text.ts';
+import { usePendingPurchase } from './use-pending-purchase.ts';
 
 /** The lists that wait for credits, each with its preview; empty if there are none. */
 export function ListsAwaitingCredits() {
@@ -49,6 +50,8 @@ function ListState({ row }: { row: ListRow }) {
     ...listQuery(useApi(), row.id),
     refetchIntervalInBackground: false,
   });
+  const purchase = usePendingPurchase(row.id);
+  if (purchase) return t(`lists.paid.${purchase}`);
   if (list && previewedCount(list) > 0)
     return <span aria-live={ariaLiveFor(list)}>{previewText(list)}</span>;
   if (list?.reason === 'insufficient_credit') return <CreditsText row={list} />;

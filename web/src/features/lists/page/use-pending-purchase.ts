@@ -7,6 +7,8 @@ import { useApi } from '../../../lib/api.ts';
 /** The payment event usually arrives within seconds. */
 const REFRESH_MS = 2000;
 const LATE_MS = 5 * 60_000;
+/** The balance and the list may have been read before the credits arrived or the list started. */
+const SETTLE_MS = 10_000;
 /** After a day, a purchase without credits is a case for support. */
 const FORGET_MS = 24 * 3600_000;
 
@@ -45,7 +47,11 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
     enabled: isRecent,
   });
   const isCredited = lastPaidAt !== undefined && lastPaidAt >= since;
-  const isRefreshing = isRecent && !(isCredited && isLate);
+  const [creditedAt, setCreditedAt] = useState<number>();
+  useEffect(() => setCreditedAt(isCredited ? Date.now() : undefined), [isCredited]);
+  const isSettled = creditedAt !== undefined && now - creditedAt >= SETTLE_MS;
+  const isWaitingLong = isLate && !isCredited;
+  const isRefreshing = isRecent && !(isSettled && isLate);
   useEffect(() => {
     if (!isRefreshing) return undefined;
     const refresh = (): void => {
@@ -53,10 +59,10 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
       for (const name of ['billings', 'me', 'list'])
         void queries.invalidateQueries({ queryKey: [name] });
     };
-    const timer = setInterval(refresh, isLate ? 10 * REFRESH_MS : REFRESH_MS);
+    const timer = setInterval(refresh, isWaitingLong ? 10 * REFRESH_MS : REFRESH_MS);
     return () => clearInterval(timer);
-  }, [isRefreshing, isLate, queries]);
+  }, [isRefreshing, isWaitingLong, queries]);
 
-  if (!isRecent || isCredited) return undefined;
-  return isLate ? 'late' : 'received';
+  if (!isRecent || isSettled) return undefined;
+  return isWaitingLong ? 'late' : 'received';
 }

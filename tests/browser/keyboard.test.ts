@@ -87,6 +87,8 @@ it('signs up', async ({ visitor: { page }, service }) => {
   await title(page, t('account.otp.title'));
   await page.keyboard.type(await codeFor(service, email));
   await title(page, t('legal.title'));
+  // Disabled until the conditions are loaded.
+  await page.getByRole('button', { name: t('legal.accept'), disabled: false }).waitFor();
   await press(page, t('legal.accept'));
   await title(page, t('layout.dashboard.title'));
 });

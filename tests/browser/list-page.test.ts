@@ -205,13 +205,12 @@ it('estimates the result of a list that lacks credits, and links to the prices',
   const list = page.getByRole('link', { name: 'Too many' });
   expect(await list.getAttribute('href')).toBe(generatePath(paths.list, { id }));
   await list.press('Enter');
-  // Getting from the offer to the list takes three clicks: offer, payment, list.
+  // Getting from the offer back to the list takes two clicks: offer, payment.
   await page
-    .getByRole('link', { name: t('list.rest', { count: 140, price: '€5.00 excl. VAT' }) })
+    .getByRole('button', { name: t('list.rest', { count: 140, price: '€5.00 excl. VAT' }) })
     .press('Enter');
   await page.getByRole('button', { name: 'Pay €5.00' }).press('Enter');
-  await page.getByRole('link', { name: t('uploads.open') }).press('Enter');
-  await page.waitForURL(`**${generatePath(paths.list, { id })}`);
+  await page.waitForURL(`**${generatePath(paths.list, { id })}?purchase=ok*`);
 });
 
 it('requests details only of running lists, and shows what is known', async ({

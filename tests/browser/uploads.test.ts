@@ -146,7 +146,7 @@ it('opens the page of a list with a preview, which shows its price', async ({
     .getByText('100 of 120 well-formed addresses verified: we expect 0% safe, 100% to remove')
     .waitFor();
   await page
-    .getByRole('link', { name: t('list.rest', { count: 20, price: '€5.00 excl. VAT' }) })
+    .getByRole('button', { name: t('list.rest', { count: 20, price: '€5.00 excl. VAT' }) })
     .waitFor();
   expect(await uploads(page).count()).toBe(0);
   const { data: lists } = await api.listFiles();

@@ -2,6 +2,7 @@ import { listKey } from '../../functions/lists/adapters/keys.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { activeWatch } from '../../functions/lists/rules/watch.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { Simulation } from './simulation.ts';
 import { isRetried } from './webhooks/check-webhooks.ts';
@@ -21,11 +22,16 @@ const listOf = ({ table }: Simulation, { userId, listId }: Item): List | undefin
   return item as List | undefined;
 };
 
-/** Whether a pending item is the next check of a watched list. */
+/**
+ * Whether a pending item is the next check of a watched list. It is written before the list, so it
+ * also waits for its time if the write of the list failed.
+ */
 const isNextCheck = (world: Simulation, pending: Item): boolean => {
   const list = pending['listId'] === undefined ? undefined : listOf(world, pending);
-  const isWatched = list?.status === LIST_STATUS.finished && activeWatch(list) !== undefined;
-  return isWatched && Number(pending['due']) > world.clock.now();
+  if (list?.status !== LIST_STATUS.finished) return false;
+  const due = Number(pending['due']);
+  const isOfWatch = activeWatch(list) !== undefined || due - Number(pending['since']) > DAY_MS;
+  return isOfWatch && due > world.clock.now();
 };
 
 /** Whether a pending item may wait for days without an error. */

@@ -111,7 +111,13 @@ async function runToQuiescence(world: Simulation, random: () => number): Promise
       Math.max(1000, Math.min(next - now, busy ? 16 * MINUTE_MS : 60 * MINUTE_MS)),
     );
   }
-  const unprocessed = world.sqs.messages.map(({ queue, body }) => `${queue} ${body}`);
+  const pending = world.table
+    .all()
+    .filter((item) => isPending(item) && !mayWaitForDays(world, item));
+  const unprocessed = [
+    ...world.sqs.messages.map(({ queue, body }) => `${queue} ${body}`),
+    ...pending.map((item) => JSON.stringify(item)),
+  ];
   throw new ViolationError('all work ends', unprocessed.slice(0, 5).join('\n'));
 }
 

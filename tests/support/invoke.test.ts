@@ -9,6 +9,7 @@ import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { objectPermissions } from './aws-calls.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { invoke, missingGrants, outsideFunction } from './invoke.ts';
+import { guardPort } from './guarded-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { type TestContext, testContext } from './test-context.ts';
 
@@ -31,6 +32,7 @@ async function refused(work: () => Promise<unknown>): Promise<string[]> {
   );
 }
 
+const egressEngine = guardPort('egressEngine', { verify: () => Promise.resolve() });
 const USER = { PK: 'USER#u', SK: 'PROFILE' };
 
 it.each<[call: string, work: () => Promise<unknown>, ...rights: string[]]>([
@@ -49,8 +51,13 @@ it.each<[call: string, work: () => Promise<unknown>, ...rights: string[]]>([
     'secretsmanager:GetSecretValue STRIPE_SECRET_ID',
   ],
   [
-    'a mail server',
+    'the engine',
     () => Array.fromAsync(context.engine.verify(['a@b.fr'], {} as never)),
+    'lambda:InvokeFunction function:engine',
+  ],
+  [
+    'a mail server',
+    () => egressEngine.verify(),
     'secretsmanager:GetSecretValue EGRESS_SECRET_ID',
     'dynamodb:PutItem tamis-test LEASE',
     'dynamodb:PutItem tamis-test FACT',

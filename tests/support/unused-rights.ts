@@ -25,6 +25,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     /-(create|update)-endpoint: sqs:.*-mail$/,
     'an email is sent only for an endpoint that a key creates, and for a changed URL',
   ],
+  [/-list-users: .*stripe-secret/, 'invoices and checkouts are searched for at Stripe'],
   [/-edit-profile: sqs:/, 'an email is sent only for a changed password'],
   [/-stripe-webhook: dynamodb:GetItem /, 'only a repeated event is looked up'],
   [/-login: .*:secret:tamis-secret/, 'needed only for a customer without a test key'],

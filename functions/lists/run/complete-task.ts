@@ -1,7 +1,7 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { partKey, taskAddressesKey } from '../rules/blob-keys.ts';
 import type { Child, Completion } from '../rules/completion.ts';
-import { type List, isRunning, isTest } from '../rules/list.ts';
+import { type List, awaitsCredits, isRunning, isTest } from '../rules/list.ts';
 import { type BillingPolicy, countVerdicts } from '../rules/verdict-counts.ts';
 import { childTask } from '../rules/task-id.ts';
 import {
@@ -86,7 +86,8 @@ export async function followUp(
   if (completion.children.length > 0) return sendChildren(deps, list, completion);
   const { userId, listId, epoch } = list;
   const current = await deps.lists.get(userId, listId);
-  if (current && current.epoch === epoch && isRunning(current) && current.open === 0)
+  const isActive = current && (isRunning(current) || awaitsCredits(current));
+  if (isActive && current.epoch === epoch && current.open === 0)
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 

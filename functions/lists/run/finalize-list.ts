@@ -7,7 +7,7 @@ import {
   sourceKey,
 } from '../rules/blob-keys.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
-import type { List } from '../rules/list.ts';
+import { awaitsCredits, isPreviewing, type List } from '../rules/list.ts';
 import { type Manifest, type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { mergeRecheckedCounts } from './rules/merge-rechecked-counts.ts';
 import { mergeRecheck } from '../rules/result/merge-recheck.ts';
@@ -34,8 +34,9 @@ type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'env' | 'outbox' | 'queu
 const PART_CONCURRENCY = 16;
 
 /**
- * Writes the result of a list whose tasks are all done, settles its credits and notifies its owner.
- * A second run writes the same bytes under the same key, and the rest happens only once.
+ * Writes the result of a list whose tasks are all done, settles its credits and notifies its owner;
+ * after a preview, only notifies. A second run writes the same bytes under the same key, and the rest
+ * happens only once.
  */
 export async function finalizeList(
   deps: FinalizeDeps,
@@ -44,6 +45,10 @@ export async function finalizeList(
 ): Promise<LogFields> {
   const { lists, clock } = deps;
   const found = await lists.get(userId, listId);
+  if (found && awaitsCredits(found) && !isPreviewing(found)) {
+    await notifyOwner(deps, found);
+    return { list: listId, outcome: 'done' };
+  }
   const start = found && startFinalizing(found, clock.now());
   if (start && needsFinalizeLock(found) && !(await acquireLock(deps, 'finalize', found)))
     return { list: listId, outcome: 'deferred' };

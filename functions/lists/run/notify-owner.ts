@@ -20,7 +20,7 @@ export type NotifyDeps = Pick<
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId: list.userId });
-  // The email about a paused list reports its preview, so it is sent at the next review.
+  // The email about a paused list reports its preview, so it is sent after that.
   if (isTest(list) || isPreviewing(list)) return;
   const { userId, listId } = list;
   const user = await deps.accounts.get(userId);

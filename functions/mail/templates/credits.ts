@@ -7,7 +7,7 @@ const giftNotes = ({ say }: Phrases) => ({
     'Nous vous offrons ces crédits, qui n’expirent jamais.',
   ),
   replacement: say(
-    'These credits replace those of a list whose results were wrong, and never expire. We apologise.',
+    'These credits replace those of a list whose results were wrong, and never expire. We apologize.',
     'Ces crédits remplacent ceux d’une liste dont des résultats étaient erronés, et n’expirent jamais. Veuillez nous excuser.',
   ),
 });
@@ -68,14 +68,12 @@ export const creditMails = {
     subject: say('Your credits have been corrected', 'Vos crédits ont été corrigés'),
     paragraphs: [
       say(
-        'Our support corrected the number of your credits. If this is unexpected, please contact us.',
-        'Notre assistance a corrigé le nombre de vos crédits. Si cela vous étonne, contactez-nous.',
+        'Our support team corrected your credit balance. If you did not expect this, please contact us.',
+        'Notre équipe d’assistance a corrigé votre solde de crédits. Si cela vous étonne, contactez-nous.',
       ),
+      say(`Reason: ${reason}`, `Motif\u00a0: ${reason}`),
     ],
-    facts: [
-      [say('Credits taken back', 'Crédits repris'), number(credits)],
-      [say('Reason', 'Motif'), reason],
-    ],
+    facts: [[say('Credits taken back', 'Crédits repris'), number(credits)]],
     action: { label: say('See your credits', 'Voir vos crédits'), path: '/usage' },
   }),
   low_credits: ({ available }, { number, say }) => ({

@@ -145,7 +145,7 @@ export const listMails = {
         ),
         paragraphs: [
           say(
-            `We verified ${number(sample)} random addresses of your list “${listName}”: ${found[0]} are safe, ${found[1]} should be removed. The rest waits for credits: the page of the list shows its price.`,
+            `We verified ${number(sample)} random addresses of your list “${listName}”: ${found[0]} are safe, ${found[1]} should be removed. The rest waits for credits; the list’s page shows the price.`,
             `Nous avons vérifié ${number(sample)} adresses de votre liste « ${listName} », tirées au hasard : ${found[0]} sont sûres, ${found[1]} sont à retirer. Les autres attendent des crédits : la page de la liste indique leur prix.`,
           ),
         ],
@@ -165,7 +165,7 @@ export const listMails = {
           ),
       paragraphs: [
         say(
-          `${recheck ? 'The recheck of your list' : 'Your list'} “${listName}” is paused because there are not enough credits for it. It starts automatically as soon as there are, within 30 days.`,
+          `${recheck ? 'The recheck of your list' : 'Your list'} “${listName}” is paused because there are not enough credits for it. It starts automatically as soon as there are enough, within 30 days.`,
           `${recheck ? 'La revérification de votre liste' : 'Votre liste'} « ${listName} » est en pause, faute de crédits suffisants. Elle démarrera automatiquement dès qu’il y en aura assez, dans les 30 jours.`,
         ),
       ],

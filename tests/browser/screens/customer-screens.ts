@@ -29,7 +29,7 @@ async function chooseOther(page: Page, label: string): Promise<void> {
   await dialog(page).waitFor();
 }
 
-/** Shows the last payment as partially refunded. */
+/** Shows the last payment as one for several packs, partially refunded. */
 async function refundPart(page: Page): Promise<void> {
   await page.route(INVOICES, async (route) => {
     const response = await route.fetch();
@@ -42,6 +42,10 @@ async function refundPart(page: Page): Promise<void> {
         net_cents: row.price_cents - 500,
         vat_cents: 500,
         credit_notes: [{ number, total_cents: 600, url: row.pdf_url }],
+        items: [
+          { plan_id: 'pack_100000', quantity: 3 },
+          { plan_id: 'pack_50000', quantity: 1 },
+        ],
       });
     }
     await route.fulfill({ response, json: { data: paged } });

@@ -14,7 +14,7 @@ import {
   watchedList,
 } from './faked-lists.ts';
 import { button } from './parts.ts';
-import { LAPTOP, showsText, type Screen, screensOf } from './screen.ts';
+import { LAPTOP, showsText, type Screen, screensOf, type Texts } from './screen.ts';
 
 const FILE = '**/api/file/*';
 const AGAIN = /^(?:Recheck|Revérifier) /;
@@ -26,6 +26,22 @@ const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
 });
 
 const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons: {} };
+
+/** A list for which the customer has just paid, and returned `agoMs` ago. */
+const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
+  ...show({ ...pausedList, credits_needed: 50_000 }),
+  async reach(page: Page, t: Texts) {
+    await page.evaluate(
+      ([id, ago]) => {
+        const now = Date.now();
+        localStorage.setItem(`purchase:${id}`, `${now} ${now - ago}`);
+      },
+      [pausedList.id, agoMs] as const,
+    );
+    await page.reload();
+    await page.getByText(t.list.paid[state]).waitFor();
+  },
+});
 
 /** The menu of downloads, which comes before the menu of columns. */
 const downloads = (page: Page) => page.locator('[aria-haspopup=menu]').first();
@@ -127,7 +143,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-risk': {
     ...show(finishedList),
-    reach: (page) => page.getByRole('slider').press('End'),
+    reach: (page) => page.getByRole('slider').first().press('End'),
   },
   'list-filled-without-a-match': {
     ...show(finishedList, { rows: 0 }),
@@ -147,9 +163,11 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     ...show({ ...pausedList, credits_needed: 50_000 }),
     reach: showsText((t) => t.list.advice.insufficient_credit),
   },
+  'list-filled-paid': showPurchase('received', 0),
+  'list-filled-paid-late': showPurchase('late', 400_000),
   'list-filled-first-look': {
     ...show(previewedList),
-    reach: (page) => page.getByRole('link', { name: /€/ }).waitFor(),
+    reach: (page) => page.getByRole('button', { name: /€/ }).waitFor(),
   },
   'list-filled-cancelled': {
     ...show({ ...pausedList, status: 6, reason: 'wrong_column', suggested_column: 3 }),

@@ -4,7 +4,7 @@ import { AdminLayout } from '../features/layout/admin-layout.tsx';
 import { usePageLinks } from './use-page-links.ts';
 
 export const AdminFrame = () => (
-  <AdminLayout links={usePageLinks('anyone', 'footIcon')}>
+  <AdminLayout menu={usePageLinks('admin', 'menuIcon')} links={usePageLinks('anyone', 'footIcon')}>
     <Suspense>
       <Outlet />
     </Suspense>

@@ -120,6 +120,7 @@ export const pages = {
   adminDashboard: {
     area: 'admin',
     title: 'admin.title',
+    menuIcon: 'menu',
     Component: lazyPage(() => import('../features/admin/dashboard-page.tsx'), 'admin', 'billing'),
   },
   user: {

@@ -36,6 +36,7 @@ export function formatIn(language: Language, timeZone?: string) {
   const tenthsPercent = numbers({ style: 'percent', maximumFractionDigits: 1 });
   const relativeTime = new Intl.RelativeTimeFormat(locale);
   const signed = numbers({ signDisplay: 'exceptZero' });
+  const change = numbers({ style: 'percent', signDisplay: 'exceptZero' });
   const megabytes = numbers({ style: 'unit', unit: 'megabyte' });
   const date = dates({ dateStyle: 'medium' });
   const shortDate = dates({ day: 'numeric', month: 'short' });
@@ -61,6 +62,8 @@ export function formatIn(language: Language, timeZone?: string) {
     euros: (cents: number) => euros(cents / 100),
     /** A number with its sign, unless it is zero. */
     signed: (value: number) => signed(value).replace('-', '\u2212'),
+    /** A relative change in percent with its sign, such as "+12%" for 0.12. */
+    change: (part: number) => change(part).replace('-', '\u2212'),
     /** Month and year, for a month such as `2026-11`. */
     month: (iso: string) => month(`${iso}-15T12:00`),
     /** A date without a time, such as `2026-11-20`, which is the same in every time zone. */

@@ -63,7 +63,10 @@ export function openList(
       return Response.json(billingExamples.getPlan.response);
     if (pathname === billingRoutes.billings.path)
       return Response.json({
-        data: { ...billingsPage, data: paidAt().map((date) => ({ ...payment, date })) },
+        data: {
+          ...billingsPage,
+          data: paidAt().map((date) => Object.assign({}, payment, { date })),
+        },
       });
     if (body !== undefined) sent.push(JSON.parse(String(body)));
     const detailResponse = detail();

@@ -61,20 +61,23 @@ export function DashboardPage() {
     flushSync(() => setTab(tabIndex));
     return panel.current?.querySelector<HTMLInputElement>(selector);
   };
-  // An address typed on another page, to be checked here.
+  // An address to check or a list to upload, from the finder.
   const { state, search } = useLocation() as {
-    state: { check?: string } | null;
+    state: { check?: string; newList?: true } | null;
     search: string;
   };
   const navigate = useNavigate();
   useEffect(() => {
     // In a timer, because flushSync is not allowed in an effect.
     const timer = setTimeout(() => {
-      if (state?.check === undefined) return;
-      const field = openTab(SINGLE_TAB, '[name=email]');
-      if (field) field.value = state.check;
-      field?.focus();
-      // Otherwise, a reload or going back would fill the field again.
+      if (state === null) return;
+      if (state.newList) openTab(LIST_TAB, '[type=file]')?.click();
+      if (state.check !== undefined) {
+        const field = openTab(SINGLE_TAB, '[name=email]');
+        if (field) field.value = state.check;
+        field?.focus();
+      }
+      // Otherwise, a reload or going back would do the same again.
       void navigate({ search }, { replace: true, state: null });
     });
     return () => clearTimeout(timer);

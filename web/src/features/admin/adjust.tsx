@@ -92,17 +92,26 @@ export function Adjust({ id, name, action: { payment, list }, details, onClose }
     <Modal
       open
       onClose={onClose}
-      title={list?.file_name ?? t(payment ? 'admin.adjust.refund' : 'admin.adjust.change')}
+      title={
+        payment
+          ? t('admin.adjust.refundOf', { date: format.date(payment.date) })
+          : list
+            ? t('admin.adjust.replacementOf', { name: list.file_name })
+            : t('admin.adjust.change')
+      }
       text={t(`admin.adjust.text.${kind}`, { name })}
     >
       <Form schema={schema} onSubmit={send}>
         <TextField
           name="amount"
           label={payment ? t('admin.adjust.euros') : t('billing.invoices.credits')}
-          hint={t(payment || list ? 'admin.adjust.most' : 'admin.adjust.between', {
-            most: payment ? format.euros(maxAmount * 100) : format.number(maxAmount),
-            available: format.number(balance.available),
-          })}
+          hint={t(
+            payment || list || !balance.available ? 'admin.adjust.most' : 'admin.adjust.between',
+            {
+              most: payment ? format.euros(maxAmount * 100) : format.number(maxAmount),
+              available: format.number(balance.available),
+            },
+          )}
           inputMode={payment || list ? 'decimal' : 'text'}
           autoComplete="off"
           value={typed}

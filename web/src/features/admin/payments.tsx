@@ -4,7 +4,6 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PaymentTable } from './payment-table.tsx';
-import styles from './payments.module.css';
 
 interface Props {
   rows: readonly PaymentRow[];
@@ -27,6 +26,7 @@ export function Payments({ rows, onRefund }: Props) {
         columns={[
           {
             label: t('admin.users.status'),
+            wide: true,
             cell: (payment) => (
               <>
                 {statusOf(payment)}
@@ -61,10 +61,7 @@ function FraudWarning({ payment }: { payment: PaymentRow }) {
   if (fraud_warnings.length === 0) return null;
   const warnings = fraud_warnings.map((type) => t(`admin.fraud.${type}`)).join(', ');
   return (
-    <p
-      className={`${refund_advised ? 'small toned' : 'small'} ${styles.fraud}`}
-      data-tone="invalid"
-    >
+    <p className={refund_advised ? 'small toned' : 'small'} data-tone="invalid">
       {t(refund_advised ? 'admin.fraud.refund' : 'admin.fraud.reported', { what: warnings })}
     </p>
   );

@@ -47,20 +47,7 @@ export function UserLists({ details: { adjustments, lists }, statusOf, onReplace
           {
             label: t('admin.lists.charged'),
             numeric: true,
-            cell: (list) => (
-              <>
-                {format.number(list.credits_charged)}
-                {list.end_date !== null && replaceableCredits(list, adjustments) > 0 && (
-                  <Button
-                    variant="quiet"
-                    aria-label={t('admin.adjust.replacementOf', { name: list.file_name })}
-                    onClick={() => onReplace(list)}
-                  >
-                    {t('admin.adjust.replacement')}
-                  </Button>
-                )}
-              </>
-            ),
+            cell: (list) => list.credits_charged,
           },
           {
             label: t('admin.lists.reserved'),
@@ -70,7 +57,26 @@ export function UserLists({ details: { adjustments, lists }, statusOf, onReplace
           {
             label: t('lists.created'),
             sorted: 'descending',
-            cell: ({ created_at }) => <time dateTime={created_at}>{format.date(created_at)}</time>,
+            cell: ({ created_at }) => (
+              <time className="nowrap" dateTime={created_at}>
+                {format.date(created_at)}
+              </time>
+            ),
+          },
+          {
+            label: t('lists.action'),
+            numeric: true,
+            cell: (list) =>
+              list.end_date !== null &&
+              replaceableCredits(list, adjustments) > 0 && (
+                <Button
+                  variant="quiet"
+                  aria-label={t('admin.adjust.replacementOf', { name: list.file_name })}
+                  onClick={() => onReplace(list)}
+                >
+                  {t('admin.adjust.replace')}
+                </Button>
+              ),
           },
         ]}
         rows={lists.data}

@@ -33,12 +33,10 @@ export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode
   const { available, reserved, held = 0, debt = 0 } = details?.balance ?? {};
   return (
     <>
-      <div>
-        <p>
-          <Link to={paths.adminDashboard}>{t('admin.user.all')}</Link>
-        </p>
-        <PageHeading title={name} />
-      </div>
+      <p>
+        <Link to={paths.adminDashboard}>‹ {t('admin.user.all')}</Link>
+      </p>
+      <PageHeading title={name} />
       <Loaded query={user} failed={t(isMissing ? 'admin.user.missing' : 'admin.user.failed')}>
         <Figures
           figures={[
@@ -54,7 +52,7 @@ export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode
             <Card
               title={t('admin.user.account')}
               aside={
-                <div className="wrap">
+                <div className="between">
                   <StatusSwitch user={{ ...details.profile, id }} />
                   <Button onClick={() => setAction({})}>{t('admin.adjust.change')}</Button>
                 </div>
@@ -103,7 +101,7 @@ function Profile({ profile }: { profile: UserDetails['profile'] }) {
           })
         : t('admin.user.noPlan'),
     ],
-    [t('admin.user.stripe'), customer],
+    [t('admin.user.stripe'), customer && <code className="small">{customer}</code>],
   ] as const;
   return (
     <FactList>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { adminRoutes, type WeekRow } from '../../../../shared/contract/admin.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { ChartTable } from '../../ui/chart/chart.tsx';
+import { ChartTable } from '../../ui/chart/chart-table.tsx';
 import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';

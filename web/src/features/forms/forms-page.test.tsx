@@ -17,14 +17,20 @@ const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;
 
 /** Opens the page with one form. @returns the submitted bodies */
-function open(overLimit: number, apiKey: string | null = null, unanswered = 0): unknown[] {
+function open(
+  overLimit: number,
+  apiKey: string | null = null,
+  unanswered = 0,
+  count = 1,
+): unknown[] {
   const sent: unknown[] = [];
   vi.stubGlobal('FORM_SCRIPT', { file: '/form/v1-abc.js', integrity: 'sha384-abc' });
   const days = [Object.assign({}, ...FORM.days, { over_bound: overLimit, unanswered })];
-  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+  const call = async (_: string, { body }: RequestInit) => {
     if (body !== undefined) sent.push(JSON.parse(String(body)));
-    return Response.json({ data: { forms: [{ ...FORM, days }] } });
-  });
+    return Response.json({ data: { forms: count === 0 ? [] : [{ ...FORM, days }] } });
+  };
+  vi.stubGlobal('fetch', vi.fn(call));
   const services = createServices(defaultConfig, createSession());
   render(
     <ServicesContext value={services}>
@@ -47,6 +53,24 @@ test('shows the script tag of a form with the hash of the script', async () => {
     `<script src="${location.origin}/form/v1-abc.js" integrity="sha384-abc" crossorigin="anonymous" data-key="${FORM.live_key}" async></script>`,
   );
   expect(screen.queryByText(/your limit was reached/)).toBeNull();
+});
+
+test('shows what visitors would see before there is a form, without a call', async () => {
+  open(0, null, 0, 0);
+  const click = async (name: string) =>
+    fireEvent.click(await screen.findByRole('button', { name }));
+  const field = await screen.findByLabelText<HTMLInputElement>('Email address');
+  const calls = vi.mocked(fetch).mock.calls.length;
+  await click('undeliverable@sandbox.test');
+  const note = () => document.querySelector('tamis-note')?.shadowRoot?.querySelector('p');
+  await expect.poll(() => note()?.textContent).toBe('This address does not receive mail.');
+  await click('disposable@sandbox.test');
+  await expect.poll(() => note()?.textContent).toBe('Please use an address that you keep.');
+  await click('ada@gmial.com');
+  await expect.poll(() => note()?.textContent).toBe('Did you mean ada@gmail.com?');
+  note()?.querySelector('button')?.click();
+  expect(field.value).toBe('ada@gmail.com');
+  expect(vi.mocked(fetch).mock.calls).toHaveLength(calls);
 });
 
 test('shows how many addresses were not checked because of the daily limit', async () => {

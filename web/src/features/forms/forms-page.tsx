@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { FormCard } from './form-card.tsx';
+import { FormDemo } from './form-demo.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { formsQuery } from './queries.ts';
 
@@ -35,7 +36,7 @@ export function FormsPage() {
         </Notice>
       )}
       <Loaded query={forms} failed={t('forms.failed')}>
-        {forms.data?.length === 0 && <div className="panel muted prose">{t('forms.empty')}</div>}
+        {forms.data?.length === 0 && <FormDemo />}
         {forms.data?.map((form) => (
           <FormCard key={form.id} form={form} />
         ))}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
@@ -8,17 +8,23 @@ import { Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/form/preferences.tsx';
 import styles from './admin-layout.module.css';
 import { LogoutDialog } from './logout-dialog.tsx';
+import { useSearchShortcut } from './search-shortcut.ts';
+
+const Finder = lazy(async () => ({ default: (await import('./finder.tsx')).Finder }));
 
 interface Props {
   children: ReactNode;
+  menu: readonly { path?: string; label: string }[];
   links: readonly { path: string; label: string }[];
 }
 
-export function AdminLayout({ children, links }: Props) {
+export function AdminLayout({ children, menu, links }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const saveLanguage = useSaveLanguage();
   const [loggingOut, setLoggingOut] = useState(false);
+  const [finding, setFinding] = useState(false);
+  useSearchShortcut(() => setFinding(true));
   return (
     <div className={styles.frame}>
       <header className={`unprinted wrap ${styles.header}`}>
@@ -43,6 +49,11 @@ export function AdminLayout({ children, links }: Props) {
           </ExternalLink>
         ))}
       </footer>
+      {finding && (
+        <Suspense>
+          <Finder pages={menu} onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
       <LogoutDialog
         open={loggingOut}
         text={t('layout.logoutAdmin')}

@@ -4,10 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
+import { ROLE } from '../../../../shared/model/account.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
+import { MeContext } from '../../lib/me.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { signedInUser } from '../../testing/signed-in-user.ts';
 import { Finder } from './finder.tsx';
 
 beforeAll(initEnglishTexts);
@@ -36,7 +39,7 @@ function LocationProbe() {
   return <pre>{JSON.stringify({ pathname, state: state as unknown })}</pre>;
 }
 
-function open() {
+function open(me: object = signedInUser) {
   const searches: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     const text = new URL(url, 'http://localhost').searchParams.get('q') ?? '';
@@ -47,12 +50,14 @@ function open() {
   const onClose = vi.fn<() => void>();
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <Finder pages={PAGES} onClose={onClose} />
-          <LocationProbe />
-        </MemoryRouter>
-      </QueryClientProvider>
+      <MeContext value={me as never}>
+        <QueryClientProvider client={new QueryClient()}>
+          <MemoryRouter>
+            <Finder pages={PAGES} onClose={onClose} />
+            <LocationProbe />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </MeContext>
     </ServicesContext>,
   );
   const currentLocation = () => JSON.parse(screen.getByText(/pathname/).textContent) as unknown;
@@ -76,19 +81,57 @@ const activeOption = (): string | undefined => {
 
 it('finds pages ignoring accents, and opens them by keyboard', async () => {
   const { user, field, currentLocation, onClose } = open();
-  expect(options()).toEqual(['Paramètres', 'Facturation', 'Prix']);
+  expect(options().slice(-3)).toEqual(['Paramètres', 'Facturation', 'Prix']);
   await user.type(field, 'r');
-  expect(activeOption()).toBe('Paramètres');
+  expect(options().slice(-3)).toEqual(['Paramètres', 'Facturation', 'Prix']);
+  const first = activeOption();
   await user.keyboard('{ArrowUp}');
   expect(activeOption()).toBe('Prix');
-  await user.keyboard('{ArrowDown}{ArrowDown}');
-  expect(activeOption()).toBe('Facturation');
+  await user.keyboard('{ArrowDown}');
+  expect(activeOption()).toBe(first);
   await user.clear(field);
   await user.type(field, 'parametre');
   expect(options()).toEqual(['Paramètres']);
   await user.keyboard('{Enter}');
   expect(currentLocation()).toEqual({ pathname: '/settings', state: null });
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+const PREFERENCES = ['Français Language', 'Light Theme', 'Dark Theme'];
+
+it('runs the actions of a customer', async () => {
+  const { user, field, currentLocation, onClose } = open({
+    ...signedInUser,
+    test_api_key: 'tms_test_1',
+  });
+  expect(options().slice(0, -3)).toEqual([
+    'Verify an address Action',
+    'New list Action',
+    'Buy Credits Action',
+    'Copy API key Action',
+    ...PREFERENCES,
+  ]);
+  await user.click(field);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(currentLocation()).toEqual({ pathname: '/dashboard', state: { newList: true } });
+  await user.type(field, 'copy{Enter}');
+  expect(await navigator.clipboard.readText()).toBe('tms_test_1');
+  await user.clear(field);
+  await user.type(field, 'theme');
+  expect(options()).toEqual(['Light Theme', 'Dark Theme']);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  expect(onClose).toHaveBeenCalledTimes(3);
+});
+
+it('has only pages and preferences for an administrator, who has no lists or checks', async () => {
+  const { user, field, searches } = open({ ...signedInUser, role: ROLE.admin, test_api_key: null });
+  expect(options().slice(-3)).toEqual(['Paramètres', 'Facturation', 'Prix']);
+  expect(options()).not.toContain('New list Action');
+  await user.type(field, 'jo@mail.example');
+  expect(options()).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(searches).toEqual([]);
 });
 
 it('finds lists by name after a pause in typing', async () => {

@@ -4,11 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { email } from '../../../../shared/contract/fields.ts';
 import { listRoutes } from '../../../../shared/contract/lists.ts';
+import { ROLE } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
+import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './finder.module.css';
+import { useActions } from './use-actions.ts';
 
 /** Pause in typing after which lists are searched. */
 const DEBOUNCE_MS = 250;
@@ -22,11 +25,11 @@ interface Props {
 const foldAccents = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-function useListSearch(text: string) {
+function useListSearch(text: string, isCustomer: boolean) {
   const api = useApi();
   const { data = [] } = useQuery({
     queryKey: ['find', text],
-    enabled: text !== '',
+    enabled: isCustomer && text !== '',
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
       signal.throwIfAborted();
@@ -38,7 +41,7 @@ function useListSearch(text: string) {
 }
 
 /**
- * Finds pages and lists by name, or checks an address. A combobox that keeps the focus in its text
+ * Finds pages and lists by name, runs actions, or checks an address. A combobox that keeps the focus in its text
  * field (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
  */
 export function Finder({ pages, onClose }: Props) {
@@ -49,17 +52,23 @@ export function Finder({ pages, onClose }: Props) {
   const [selectedIndex, setSelectedIndex] = useState(0);
   const text = typed.trim();
   const address = email().safeParse(text);
+  const isCustomer = useMe().role === ROLE.customer;
+  const matches = ({ label, note = '' }: { label: string; note?: string }): boolean =>
+    foldAccents(`${label} ${note}`).includes(foldAccents(text));
+  const open =
+    (to: string, state: object | null = null) =>
+    () =>
+      navigate(to, { state });
   const results = [
-    ...(address.success
-      ? [{ to: paths.dashboard, label: text, note: t('find.check'), check: text }]
+    ...(isCustomer && address.success
+      ? [{ label: text, note: t('find.check'), run: open(paths.dashboard, { check: text }) }]
       : []),
-    ...pages
-      .filter(({ label }) => foldAccents(label).includes(foldAccents(text)))
-      .map(({ path = '', label }) => ({ to: path, label, note: '' })),
-    ...useListSearch(text).map(({ id: list, file_name }) => ({
-      to: generatePath(paths.list, { id: list }),
+    ...useActions({ isCustomer }).filter(matches),
+    ...pages.filter(matches).map(({ path = '', label }) => ({ label, note: '', run: open(path) })),
+    ...useListSearch(text, isCustomer).map(({ id: list, file_name }) => ({
       label: file_name,
       note: t('layout.dashboard.list'),
+      run: open(generatePath(paths.list, { id: list })),
     })),
   ];
   const active = Math.min(selectedIndex, results.length - 1);
@@ -67,7 +76,7 @@ export function Finder({ pages, onClose }: Props) {
     const chosen = results[index];
     if (chosen === undefined) return;
     onClose();
-    void navigate(chosen.to, { state: 'check' in chosen ? { check: chosen.check } : null });
+    void chosen.run();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') return choose(active);
@@ -99,9 +108,11 @@ export function Finder({ pages, onClose }: Props) {
         onKeyDown={onKeyDown}
       />
       <ul id={`${id}-found`} role="listbox" aria-label={t('find.title')} className={styles.found}>
-        {results.map(({ to, label, note }, index) => (
+        {results.map(({ label, note }, index) => (
           <li
-            key={`${to} ${note}`}
+            // Two lists can have the same name.
+            // eslint-disable-next-line react/no-array-index-key
+            key={index}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}

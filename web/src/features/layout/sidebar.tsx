@@ -76,14 +76,14 @@ export function SidebarContent({
           {privacy &&
             item({ path: privacy, newTab: true, icon: 'file', label: t('layout.privacy') })}
           {foot.map((page) => item(page.newTab ? page : { ...page, onClick: onNavigate }))}
-          {!narrow && (
-            <li className={styles.theme}>
-              <ThemeSwitch />
-            </li>
-          )}
         </ul>
       </div>
       <ul className={`${styles.items} ${styles.pinned}`}>
+        {!narrow && (
+          <li>
+            <ThemeSwitch />
+          </li>
+        )}
         {item({ icon: 'logout', label: t('layout.logout'), onClick: onLogout })}
       </ul>
     </>

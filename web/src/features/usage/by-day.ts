@@ -35,6 +35,12 @@ export function withBalances(
 export const daysOf = (month: string): number =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 
+/** The month before, such as `2025-12` for `2026-01`. */
+export const monthBefore = (month: string): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 2))
+    .toISOString()
+    .slice(0, 7);
+
 /**
  * Sums per day, oldest first; for the current month, only until `today`.
  * @param rows those of the whole month, newest first

@@ -4,9 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { ChartTable } from '../../ui/chart/chart.tsx';
+import { ChartTable } from '../../ui/chart/chart-table.tsx';
 import { ChartBody } from '../../ui/chart/chart-body.tsx';
-import { sumsByDay, type DaySum, daysLeft, daysOf, sumBy, creditsUsedOn } from './by-day.ts';
+import {
+  monthBefore,
+  sumsByDay,
+  type DaySum,
+  daysLeft,
+  daysOf,
+  sumBy,
+  creditsUsedOn,
+} from './by-day.ts';
 import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { useDayColumns } from './usage-chart.tsx';
@@ -17,29 +25,65 @@ export function MonthTiles() {
   const { available_credit: credits } = useMe();
   const today = new Date().toISOString().slice(0, 10);
   const month = today.slice(0, 7);
-  const { data } = useQuery(usageQuery(useApi(), month));
+  const api = useApi();
+  const { data } = useQuery(usageQuery(api, month));
+  const { data: earlier } = useQuery({
+    ...usageQuery(api, monthBefore(month)),
+    meta: { quiet: true },
+  });
   const queries = useQueryClient();
   useEffect(() => {
     // A change in credits changes the usage, which nothing else refreshes on this page.
     void queries.invalidateQueries({ queryKey: ['usage', month] }, { cancelRefetch: false });
   }, [credits, month, queries]);
   const days = data && sumsByDay(month, data.rows, data.closing, today);
-  const line = (numbers: readonly number[], slots = daysOf(month)) => (
-    <ChartBody kind="line" columns={numbers.map((number) => [number])} slots={slots} />
+  const line = (
+    numbers: readonly number[],
+    slots = daysOf(month),
+    earlierNumbers?: readonly number[],
+  ) => (
+    <ChartBody
+      kind="line"
+      columns={numbers.map((number) => [number])}
+      slots={slots}
+      earlier={earlierNumbers}
+    />
   );
+  /** The month before until the same day of the month. */
+  const earlierDays = earlier
+    ? sumsByDay(monthBefore(month), earlier.rows, earlier.closing, today).slice(0, days?.length)
+    : [];
+  const usedEarlier = sumBy(earlierDays, creditsUsedOn);
+  const verifiedEarlier = sumBy(earlierDays, (day) => day.verified);
   const tilesOf = (all: readonly DaySum[]) => {
+    const used = sumBy(all, creditsUsedOn);
     const verified = sumBy(all, (day) => day.verified);
     const shares = all.flatMap((day) => (day.verified > 0 ? day.valid / day.verified : []));
     const left = daysLeft(all, credits);
     return {
       used: {
-        figure: format.number(sumBy(all, creditsUsedOn)),
-        text: t('usage.tiles.usedText'),
-        picture: line(all.map(creditsUsedOn)),
+        figure: format.number(used),
+        text:
+          usedEarlier === 0
+            ? t('usage.tiles.usedText')
+            : t('usage.tiles.usedEarlier', {
+                figure: format.number(usedEarlier),
+                change: format.change(used / usedEarlier - 1),
+              }),
+        picture: line(
+          all.map(creditsUsedOn),
+          undefined,
+          usedEarlier > 0 ? earlierDays.map(creditsUsedOn) : [],
+        ),
       },
       valid: {
         figure: verified > 0 ? format.percent(sumBy(all, (day) => day.valid) / verified) : '–',
-        text: t(`usage.tiles.${verified === 0 ? 'validNone' : 'validText'}`, { count: verified }),
+        text:
+          verified > 0 && verifiedEarlier > 0
+            ? t('usage.tiles.validEarlier', {
+                share: format.percent(sumBy(earlierDays, (day) => day.valid) / verifiedEarlier),
+              })
+            : t(`usage.tiles.${verified === 0 ? 'validNone' : 'validText'}`, { count: verified }),
         picture: verified > 0 && line(shares, shares.length),
       },
       left: {

@@ -7,6 +7,7 @@ import { useApi } from '../../lib/api.ts';
 import { docsPath, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CopyableCode } from '../../ui/code/code.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
@@ -16,6 +17,15 @@ import { EndpointDialog } from './endpoint-dialog.tsx';
 import { endpointsQuery } from './queries.ts';
 import { SecretDialog } from './secret.tsx';
 import styles from './webhooks.module.css';
+
+/** An unsigned event for a program on the customer's computer. */
+const SAMPLE = {
+  type: 'credits.low',
+  timestamp: '2026-11-21T09:41:10.000Z',
+  data: { available: 870, warn_below: 1000 },
+};
+const SAMPLE_COMMAND = `curl http://localhost:3000/ -H 'content-type: application/json' \\
+  -d '${JSON.stringify(SAMPLE, null, 2)}'`;
 
 export function WebhooksPage() {
   const { t } = useTranslation();
@@ -72,6 +82,13 @@ export function WebhooksPage() {
             keyOf={({ id }) => id}
             empty={t('webhooks.empty')}
           />
+          {endpoints.data?.length === 0 && (
+            <section className={styles.text}>
+              <h3>{t('webhooks.sample.title')}</h3>
+              <p className="prose">{t('webhooks.sample.text')}</p>
+              <CopyableCode name={t('webhooks.sample.title')} code={SAMPLE_COMMAND} />
+            </section>
+          )}
           {endpoints.data?.length === MAX_ENDPOINTS && (
             <p className="muted">{t('webhooks.most', { count: MAX_ENDPOINTS })}</p>
           )}

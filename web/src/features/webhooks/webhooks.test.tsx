@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { toast } from 'react-hot-toast/headless';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { eventData } from '../../../../shared/contract/events.ts';
 import type { DeliveryDetail, Endpoint } from '../../../../shared/contract/webhooks.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
@@ -129,6 +130,21 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
 }
 
 const dialog = () => screen.findByRole('dialog', { hidden: true });
+
+test('shows an event and a command that sends it while there is no endpoint', async () => {
+  open('/webhooks');
+  const { textContent } = await screen.findByRole('group', { name: /^What your server/ });
+  expect(textContent).toMatch(
+    /^curl http:\/\/localhost:3000\/ -H 'content-type: application\/json' /,
+  );
+  const event: unknown = JSON.parse(/-d '(.*)'$/s.exec(textContent)?.[1] ?? '');
+  expect(event).toMatchObject({ type: 'credits.low' });
+  expect(eventData['credits.low'].parse((event as { data: unknown }).data)).toBeDefined();
+  cleanup();
+  open('/webhooks', [ENDPOINT]);
+  await screen.findByText(ENDPOINT.url);
+  expect(screen.queryByText(/^What your server/)).toBeNull();
+});
 
 test('adds an endpoint with its events, and shows its secret once without storing it', async () => {
   const { user, press, mutations, queries } = open('/webhooks');

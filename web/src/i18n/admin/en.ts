@@ -27,7 +27,7 @@ export const en = {
     activeNamed: '{{name}} is active',
     switchOffTitle: 'Deactivate {{name}}?',
     switchOffText:
-      'Sessions and API keys stop working at once, and lists pause with their credits. Nothing is lost: all of it resumes when the user is reactivated.',
+      'Sessions and API keys stop working at once, and lists pause and keep their credits. Nothing is lost: all of it resumes when the user is reactivated.',
     switchOff: 'Deactivate',
     activated: 'User has been activated successfully',
     deactivated: 'User has been Deactivated successfully',
@@ -89,6 +89,7 @@ export const en = {
     refund: 'Refund',
     refundOf: 'Refund the payment of {{date}}',
     refundSum: 'Refund {{price}}',
+    replace: 'Replace',
     replacement: 'Replace credits',
     replacementOf: 'Replace credits of {{name}}',
     gift: 'Give credits',

@@ -15,7 +15,7 @@ export const en = {
     interval: 'Billing period',
     monthly: 'Monthly',
     yearly: 'Yearly',
-    common: 'Every plan has',
+    common: 'With every plan',
     packs: 'Additional credits',
     packsLead: 'Pay once. Credits never expire.',
     credits_one: '{{count, number}} credit',

@@ -36,7 +36,7 @@ export const en = {
   rest_other: 'Verify {{count, number}} addresses for {{price}}',
   paid: {
     received: 'Payment received, starting…',
-    late: 'Payment received, but its credits are late: they arrive within 75 minutes, and the list then starts. Do not pay again. After that, contact support.',
+    late: 'Payment received, but its credits are late. They arrive within 75 minutes, and your list then starts. Please do not pay again; if nothing has happened by then, contact support.',
   },
   prices: 'All prices',
   nothing: 'No address has an answer yet.',
@@ -55,8 +55,9 @@ export const en = {
   providers: 'Largest providers',
   others: 'All others',
   scores: 'How likely email is to arrive',
+  band: { valid: 'very likely', risky: 'uncertain', invalid: 'very unlikely' },
   onlyDomain: 'Show the rows of {{name}}',
-  shareValid: '{{share}} valid',
+  shareOf: { valid: '{{share}} valid', invalid: '{{share}} invalid' },
   rows: {
     title: 'Filter the rows',
     caption: 'The rows of this list',

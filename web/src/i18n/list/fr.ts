@@ -51,7 +51,7 @@ export const fr = {
   rest_other: 'Vérifier {{count, number}} adresses pour {{price}}',
   paid: {
     received: 'Paiement reçu, démarrage…',
-    late: 'Paiement reçu, mais les crédits tardent : ils arrivent sous 75 minutes et la liste démarre. Ne payez pas à nouveau ; au-delà, contactez l’assistance.',
+    late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75 minutes, et votre liste démarrera alors. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
   },
   prices: 'Tous les tarifs',
   nothing: 'Aucune adresse n’a encore de réponse.',
@@ -74,8 +74,9 @@ export const fr = {
   providers: 'Principaux fournisseurs',
   others: 'Tous les autres',
   scores: 'La probabilité qu’un e-mail arrive',
+  band: { valid: 'très probable', risky: 'incertain', invalid: 'très improbable' },
   onlyDomain: 'Afficher les lignes de {{name}}',
-  shareValid: '{{share}} valides',
+  shareOf: { valid: '{{share}} valides', invalid: '{{share}} invalides' },
   rows: {
     title: 'Filtrer les lignes',
     caption: 'Les lignes de cette liste',
@@ -242,7 +243,7 @@ export const fr = {
   sentence_other: '{{count, number}} adresses vérifiées : {{parts}}',
   advice: {
     insufficient_credit:
-      'La vérification démarre automatiquement dès que vous avez assez de crédits. Au bout de 30 jours faute de crédits, la liste est annulée.',
+      'La vérification démarre automatiquement dès que vous avez assez de crédits. Au bout de 30 jours sans crédits suffisants, la liste est annulée.',
     operator:
       'Contactez l’assistance avec l’ID ci-dessous. Les crédits de cette liste restent réservés.',
     account_inactive:

@@ -31,7 +31,11 @@ export const en = {
   },
   find: {
     title: 'Find',
-    label: 'A page, a list, or an address to verify',
+    label: 'A page, a list, an action, or an address to verify',
+    action: 'Action',
+    verify: 'Verify an address',
+    newList: 'New list',
+    copyKey: 'Copy API key',
     check: 'Verify this address',
     none: 'Nothing found.',
   },

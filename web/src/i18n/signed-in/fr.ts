@@ -36,7 +36,11 @@ export const fr = {
   },
   find: {
     title: 'Rechercher',
-    label: 'Une page, une liste ou une adresse à vérifier',
+    label: 'Une page, une liste, une action ou une adresse à vérifier',
+    action: 'Action',
+    verify: 'Vérifier une adresse',
+    newList: 'Nouvelle liste',
+    copyKey: 'Copier la clé d’API',
     check: 'Vérifier cette adresse',
     none: 'Aucun résultat.',
   },
@@ -171,7 +175,7 @@ export const fr = {
       send: 'Vérifier cette liste',
       uploaded: 'Fichier envoyé.',
       submitted:
-        'Liste reçue. Un e-mail vous préviendra dès qu’elle sera vérifiée ou arrêtée, vous pouvez fermer cette page.',
+        'Liste reçue. Un e-mail vous préviendra dès qu’elle sera vérifiée ou arrêtée ; vous pouvez fermer cette page.',
       paste: 'ou collez des adresses',
       pasteTitle: 'Coller des adresses',
       pasteLabel: 'Adresses e-mail',

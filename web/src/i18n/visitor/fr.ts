@@ -25,7 +25,7 @@ export const fr = {
     },
     pitch: {
       label: 'Ce que fait Tamis',
-      lead: 'Repérez avant l’envoi les adresses qui ne recevraient pas votre message. {{count, number}} vérifications offertes, puis 20\u00a0€ les 5\u00a0000 et 1\u00a0000\u00a0€ le million, hors TVA éventuelle.',
+      lead: 'Repérez avant l’envoi les adresses qui ne recevraient pas votre message. {{count, number}}\u00a0vérifications offertes, puis 20\u00a0€ les 5\u00a0000 et 1\u00a0000\u00a0€ le million, hors TVA éventuelle.',
       example: 'Exemple de résultat',
       address: 'emma.martin@entreprise.example',
       reason: 'Le serveur de messagerie a répondu que cette boîte n’existe pas\u00a0:',

@@ -3,6 +3,10 @@ export const en = {
   docs: 'How to receive and verify messages',
   endpoints: 'Endpoints',
   empty: 'No endpoints yet. Add the URL of your program and choose its events.',
+  sample: {
+    title: 'What your server will receive',
+    text: 'Send this sample to your own program. Real events also have a signature.',
+  },
   failed: 'The endpoints could not be loaded.',
   missing: 'There is no such endpoint. It may have been deleted.',
   all: 'All endpoints',

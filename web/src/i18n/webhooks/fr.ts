@@ -7,6 +7,10 @@ export const fr = {
   endpoints: 'Destinations',
   empty:
     'Aucune destination pour l’instant. Ajoutez l’URL de votre programme et choisissez ce qu’il reçoit.',
+  sample: {
+    title: 'Ce que votre serveur recevra',
+    text: 'Envoyez cet exemple à votre programme. Les vrais événements ont aussi une signature.',
+  },
   failed: 'Les destinations n’ont pas pu être chargées.',
   missing: 'Cette destination n’existe pas. Elle a peut-être été supprimée.',
   all: 'Toutes les destinations',

@@ -1,9 +1,9 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type PointerEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
-import { DataTable } from '../table/data-table.tsx';
 import styles from './chart.module.css';
 import { ChartBody } from './chart-body.tsx';
+import { ChartTable } from './chart-table.tsx';
 
 interface Series {
   kind: 'bars' | 'line';
@@ -13,6 +13,8 @@ interface Series {
   columns: readonly (readonly number[])[];
   /** Formats the numbers; by default as counts. */
   format?: (value: number) => string;
+  /** Tone of each column, such as `risky`. */
+  tones?: readonly string[];
 }
 
 interface Props {
@@ -28,7 +30,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Charts of numbers over time, with a table of the same numbers as an alternative. */
+/**
+ * Charts with the same columns. The captions show the figures of the column under the pointer, or
+ * of the one chosen with the arrow keys in a range input. A table has the same numbers.
+ */
 export function Chart({
   title,
   series,
@@ -41,16 +46,25 @@ export function Chart({
   const { t } = useTranslation();
   const { number } = useFormat();
   const heading = useId();
+  const [active, setActive] = useState<number>();
+  const last = Math.max(0, names.length - 1);
+  const pointAt = (event: PointerEvent): void => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const column = Math.floor(((event.clientX - left) * (slots ?? names.length)) / width);
+    setActive(names[column] === undefined ? undefined : column);
+  };
   return (
     <section className={`panel ${styles.picture}`} aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
       {children}
-      {series.map(({ kind, title: label, parts = [], columns, format = number }) => {
+      {series.map(({ kind, title: label, parts = [], columns, format = number, tones }, index) => {
         const descriptions = columns.map((values) =>
           values
             .map((value, partIndex) => `${parts[partIndex] ?? label} ${format(value)}`)
             .join(', '),
         );
+        const valuesAt = (column: number): string =>
+          `${names[column] ?? ''}: ${descriptions[column] ?? ''}`;
         const maximum = Math.max(0, ...columns.map((values) => values.reduce((a, b) => a + b, 0)));
         return (
           <div key={label} className={styles.series}>
@@ -64,15 +78,38 @@ export function Chart({
                 ))}
               </span>
               <span className="muted">
-                {t('chart.most', { figure: columns.length === 0 ? '–' : format(maximum) })}
+                {active === undefined
+                  ? t('chart.most', { figure: columns.length === 0 ? '–' : format(maximum) })
+                  : valuesAt(active)}
               </span>
             </p>
-            <ChartBody
-              kind={kind}
-              columns={columns}
-              {...(slots !== undefined && { slots })}
-              tooltips={descriptions.map((text, index) => `${names[index]}: ${text}`)}
-            />
+            <div
+              className={styles.points}
+              onPointerMove={pointAt}
+              onPointerDown={pointAt}
+              onPointerLeave={() => setActive(undefined)}
+            >
+              <ChartBody
+                kind={kind}
+                columns={columns}
+                active={active}
+                tones={tones}
+                {...(slots !== undefined && { slots })}
+              />
+              {names.length > 0 && index === 0 && (
+                <input
+                  type="range"
+                  className="unprinted"
+                  aria-label={title}
+                  max={last}
+                  value={active ?? last}
+                  aria-valuetext={valuesAt(active ?? last)}
+                  onFocus={() => setActive(active ?? last)}
+                  onBlur={() => setActive(undefined)}
+                  onChange={({ target }) => setActive(target.valueAsNumber)}
+                />
+              )}
+            </div>
           </div>
         );
       })}
@@ -96,18 +133,5 @@ export function Chart({
         ]}
       />
     </section>
-  );
-}
-
-export function ChartTable<Row>({
-  title,
-  ...table
-}: Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rows' | 'keyOf'> & { title: string }) {
-  const { t } = useTranslation();
-  return (
-    <details className={`unprinted ${styles.behind}`}>
-      <summary>{t('chart.asTable')}</summary>
-      <DataTable {...table} caption={title} empty="" />
-    </details>
   );
 }

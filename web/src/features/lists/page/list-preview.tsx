@@ -24,11 +24,11 @@ export function ListPreview({ list }: { list: ListDetail }) {
   return (
     <section className={styles.status}>
       <p className="headline" aria-live={ariaLiveFor(list)}>
-        {previewedCount(list) > 0 ? previewText(list) : <CreditsText row={list} />}
+        {previewedCount(list) > 0 ? previewText(list) : !purchase && <CreditsText row={list} />}
       </p>
       {purchase && (
         <div role="status">
-          <Notice tone={purchase === 'late' ? 'risky' : 'info'}>
+          <Notice tone={purchase === 'late' ? 'risky' : 'valid'}>
             {t(`list.paid.${purchase}`)}
           </Notice>
         </div>

@@ -160,6 +160,8 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
       )}
       {contents.overview && !isShortOfCredits(list) && (
         <Outcome
+          // A finished result is mounted again, so that it arrives with an animation.
+          key={String(isFinished)}
           list={answeredList}
           onChoose={isFinished && !isResultDeleted ? showOnly : undefined}
         />
@@ -213,6 +215,7 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
                 kind={t('list.take.column.provider')}
                 shares={list.providers}
                 total={list.processed}
+                highlighted="invalid"
                 nameOf={providerName}
               />
             )}

@@ -11,7 +11,8 @@ export interface Risk {
   bounces: number;
 }
 
-const MIN_SCORE = 10;
+/** Addresses below it bounce nearly always. */
+export const MIN_SCORE = 10;
 
 /**
  * Levels of risk: first the valid addresses of a list, then riskier addresses as well, in steps of

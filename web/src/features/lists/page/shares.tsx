@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
+import { VERDICT_KINDS, type VerdictKind } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
-import { ChartTable } from '../../../ui/chart/chart.tsx';
+import { ChartTable } from '../../../ui/chart/chart-table.tsx';
 import { VerdictSlices } from '../row/result-bar.tsx';
 import styles from './shares.module.css';
 
@@ -17,6 +17,8 @@ interface Props {
   shares: readonly Share[];
   /** Number of addresses of the whole list. */
   total: number;
+  /** The verdict whose share is shown next to the name. */
+  highlighted?: VerdictKind & ('valid' | 'invalid');
   nameOf?: (name: string) => string;
   onChoose?: ((name: string) => void) | undefined;
 }
@@ -26,6 +28,7 @@ export function Shares({
   kind: label,
   shares,
   total,
+  highlighted = 'valid',
   nameOf = (name) => name,
   onChoose,
 }: Props) {
@@ -55,7 +58,9 @@ export function Shares({
               )}
               <span className={styles.percent}>
                 {format.number(count)} ·{' '}
-                {t('list.shareValid', { share: format.share(share.valid / count) })}
+                {t(`list.shareOf.${highlighted}`, {
+                  share: format.share(share[highlighted] / count),
+                })}
               </span>
               <svg className={styles.bar} aria-hidden="true">
                 <VerdictSlices counts={share} />

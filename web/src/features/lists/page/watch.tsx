@@ -86,7 +86,7 @@ export function WatchPanel({ list, onChoose }: Props) {
         </div>
       </div>
       {checks.length > 1 && (
-        <Suspense>
+        <Suspense fallback={<div className={`panel ${styles.checks}`} />}>
           <Checks checks={checks} />
         </Suspense>
       )}

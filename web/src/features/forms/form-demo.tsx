@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Answer } from '../../../../packages/form/src/ask.ts';
+import { TEXTS } from '../../../../packages/form/src/texts.ts';
+import { watchField } from '../../../../packages/form/src/watch-field.ts';
+import { currentLanguage } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import styles from './forms.module.css';
+
+/** Answers of the service, without calls, because there is no key yet. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  'ada@gmial.com': { suggestion: 'ada@gmail.com' },
+  'undeliverable@sandbox.test': { status: 'undeliverable' },
+  'disposable@sandbox.test': { reason: 'disposable' },
+};
+
+/** The field that visitors would get, with examples that fill it. */
+export function FormDemo() {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const language = currentLanguage();
+  useEffect(() => {
+    const ask = async (_: string, email: string): Promise<Answer> => ANSWERS[email] ?? {};
+    return field.current
+      ? watchField(field.current, { ask, block: [], texts: TEXTS[language] })
+      : undefined;
+  }, [language]);
+  const fill = (email: string): void => {
+    if (!field.current) return;
+    field.current.value = email;
+    field.current.dispatchEvent(new Event('input', { bubbles: true }));
+    field.current.focus();
+  };
+  return (
+    <div className={`panel ${styles.demo}`}>
+      <p className="muted prose">{t('forms.empty')}</p>
+      <div className={styles.field}>
+        <TextField ref={field} type="email" label={t('forms.tryField')} hint={t('forms.tryFree')} />
+      </div>
+      <div className="wrap">
+        {Object.keys(ANSWERS).map((email) => (
+          <Button key={email} onClick={() => fill(email)}>
+            {email}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

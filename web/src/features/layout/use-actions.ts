@@ -1,0 +1,50 @@
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { chooseLanguage, currentLanguage } from '../../i18n/i18n.ts';
+import { useMe } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
+import { chooseTheme, THEMES, useTheme } from '../../lib/theme.ts';
+import { useSaveLanguage } from '../../lib/use-save-language.ts';
+import { languageOptions } from '../../ui/form/preferences.tsx';
+
+/** The actions that the user may run from the finder: administrators have no lists or credits. */
+export function useActions({ isCustomer }: { isCustomer: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { api_key: liveKey, test_api_key: testKey } = useMe();
+  const theme = useTheme();
+  const saveLanguage = useSaveLanguage();
+  const note = t('find.action');
+  const openDashboard = (state: object) => navigate(paths.dashboard, { state });
+  const copyKey = async (key: string) => {
+    await navigator.clipboard.writeText(key);
+    toast.success(t('code.copied'));
+  };
+  const key = liveKey ?? testKey;
+  const customerActions = [
+    { label: t('find.verify'), note, run: () => openDashboard({ check: '' }) },
+    { label: t('find.newList'), note, run: () => openDashboard({ newList: true }) },
+    { label: t('layout.buyCredits'), note, run: () => navigate(paths.pricing) },
+    ...(key === null ? [] : [{ label: t('find.copyKey'), note, run: () => copyKey(key) }]),
+  ];
+  const switchLanguage = async (language: Parameters<typeof saveLanguage>[0]) => {
+    saveLanguage(language);
+    await chooseLanguage(language);
+  };
+  return [
+    ...(isCustomer ? customerActions : []),
+    ...languageOptions
+      .filter(([value]) => value !== currentLanguage())
+      .map(([value, label]) => ({
+        label,
+        note: t('common.preferences.language'),
+        run: () => switchLanguage(value),
+      })),
+    ...THEMES.filter((each) => each !== theme).map((each) => ({
+      label: t(`common.preferences.${each}`),
+      note: t('common.preferences.theme'),
+      run: async () => chooseTheme(each),
+    })),
+  ];
+}

@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { usageExamples } from '../../../../shared/contract/examples/usage.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { MeContext } from '../../lib/me.ts';
+import { createSession } from '../../lib/session.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
+import { signedInUser } from '../../testing/signed-in-user.ts';
+import { MonthTiles } from './month-tiles.tsx';
+
+beforeAll(initEnglishTexts);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const { data } = usageExamples.usage.response;
+const [row] = data.data;
+
+async function tilesOf(
+  rows: Readonly<Record<string, [day: number, used: number, valid: number][]>>,
+) {
+  vi.useFakeTimers({ now: new Date('2026-01-10T12:00:00Z'), toFake: ['Date'] });
+  const months: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const month = new URL(url, 'http://localhost').searchParams.get('month') ?? '';
+    months.push(month);
+    const usage = (rows[month] ?? []).map(([day, charged, valid]) =>
+      Object.assign({}, row, {
+        day: `${month}-${String(day).padStart(2, '0')}`,
+        type: 'list',
+        file_id: `${month} ${day}`,
+        charged,
+        file_verified: 100,
+        file_valid: valid,
+      }),
+    );
+    return Response.json({ data: { ...data, month, data: usage, next: null } });
+  });
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <MeContext value={signedInUser as never}>
+        <QueryClientProvider client={new QueryClient()}>
+          <MonthTiles />
+        </QueryClientProvider>
+      </MeContext>
+    </ServicesContext>,
+  );
+  return months;
+}
+
+it('compares the month with the same days of the month before', async () => {
+  const months = await tilesOf({
+    '2026-01': [[9, 90, 80]],
+    // The second row is after the tenth day.
+    '2025-12': [
+      [10, 120, 75],
+      [11, 5000, 5],
+    ],
+  });
+  await screen.findByText('−25% on last month by this day (120)');
+  screen.getByText('Last month by this day: 75%');
+  expect(new Set(months)).toEqual(new Set(['2026-01', '2025-12']));
+});
+
+it('compares nothing if the days of the month before had no usage', async () => {
+  await tilesOf({ '2026-01': [[9, 90, 80]], '2025-12': [[11, 5000, 5]] });
+  await screen.findByText('of 100 addresses in lists');
+  expect(screen.getByText('This month, by lists and single checks')).toBeDefined();
+});

@@ -1,0 +1,70 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { initEnglishTexts } from '../../testing/i18n.ts';
+import { Chart } from './chart.tsx';
+
+beforeAll(initEnglishTexts);
+afterEach(cleanup);
+
+const days = ['1 Nov', '2 Nov', '3 Nov'];
+
+function open() {
+  const { container } = render(
+    <Chart
+      title="Usage"
+      namesLabel="Day"
+      names={days}
+      slots={30}
+      series={[
+        {
+          kind: 'bars',
+          title: 'Used',
+          parts: ['Lists', 'Checks'],
+          columns: [
+            [1, 2],
+            [0, 0],
+            [5, 0],
+          ],
+        },
+        { kind: 'line', title: 'Balance', columns: [[90], [1200], [7]] },
+      ]}
+    />,
+  );
+  const plot = container.querySelectorAll('svg')[0]?.parentElement;
+  if (!plot) throw new Error('the chart has no plot');
+  plot.getBoundingClientRect = () => new DOMRect(100, 0, 300, 96);
+  const captions = () =>
+    [...container.querySelectorAll('p > .muted')].map(({ textContent }) => textContent);
+  return { plot, captions, slider: screen.getByRole('slider', { name: 'Usage' }) };
+}
+const highest = ['Highest: 5', 'Highest: 1,200'];
+const third = ['3 Nov: Lists 5, Checks 0', '3 Nov: Balance 7'];
+
+it('shows the figures of the column under the pointer in all captions', () => {
+  const { plot, captions } = open();
+  expect(captions()).toEqual(highest);
+  fireEvent.pointerMove(plot, { clientX: 125 });
+  expect(captions()).toEqual(third);
+  // The days to come have no figures.
+  fireEvent.pointerMove(plot, { clientX: 135 });
+  expect(captions()).toEqual(highest);
+  fireEvent.pointerDown(plot, { clientX: 101 });
+  expect(captions()).toEqual(['1 Nov: Lists 1, Checks 2', '1 Nov: Balance 90']);
+  fireEvent.pointerLeave(plot);
+  expect(captions()).toEqual(highest);
+});
+
+it('shows and announces the figures of a column chosen by keyboard, with one tab stop', async () => {
+  const user = userEvent.setup();
+  const { captions, slider } = open();
+  await user.tab();
+  expect(document.activeElement).toBe(slider);
+  expect(captions()).toEqual(third);
+  fireEvent.change(slider, { target: { value: '1' } });
+  expect(captions()).toEqual(['2 Nov: Lists 0, Checks 0', '2 Nov: Balance 1,200']);
+  expect(slider.getAttribute('aria-valuetext')).toBe('2 Nov: Lists 0, Checks 0');
+  await user.tab();
+  expect(document.activeElement?.tagName).toBe('SUMMARY');
+  expect(captions()).toEqual(highest);
+});

@@ -14,7 +14,7 @@ import { mergeRecheck } from '../rules/result/merge-recheck.ts';
 import { resultPieces } from '../rules/result/result-pieces.ts';
 import { mergeEdits } from '../rules/edits.ts';
 import { readIndex } from '../result/result-rows.ts';
-import { needsFinalizeLock, secondsToWait } from '../rules/stage-lock.ts';
+import { needsFinalizeLock } from '../rules/stage-lock.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import { RESULT_RETENTION_MS } from '../rules/retention.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
@@ -26,7 +26,7 @@ import type { LogFields } from '../../platform/log.ts';
 import { writeConcurrently } from '../../platform/s3/write-concurrently.ts';
 import type { ListsDeps } from '../deps.ts';
 import { readPreviousResult } from '../recheck/result-lines.ts';
-import { type RunDeps, runOnList } from './run-on-list.ts';
+import { type RunDeps, acquireLock, runOnList } from './run-on-list.ts';
 
 type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'env' | 'outbox' | 'queues' | 'tasks'>;
 
@@ -50,22 +50,11 @@ export async function finalizeList(
     return { list: listId, outcome: 'done' };
   }
   const start = found && startFinalizing(found, clock.now());
-  if (start && !(await acquireLock(deps, found))) return { list: listId, outcome: 'deferred' };
+  if (start && needsFinalizeLock(found) && !(await acquireLock(deps, 'finalize', found)))
+    return { list: listId, outcome: 'deferred' };
   const list = found && (await lists.update(found, start));
   if (!list) return { list: listId, outcome: 'noop' };
   return runOnList(deps, list, () => writeAndFinish(deps, list));
-}
-
-/** Without the lock, the message comes back later. */
-async function acquireLock(deps: FinalizeDeps, list: List): Promise<boolean> {
-  const { clock, env, lists, queues } = deps;
-  const now = clock.now();
-  if (!needsFinalizeLock(list) || (await lists.acquireLock('finalize', list, now))) return true;
-  const { userId, listId } = list;
-  const seconds = secondsToWait(list, now, env.TIME_SCALE);
-  if (seconds !== undefined)
-    await queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId }, seconds);
-  return false;
 }
 
 async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields> {

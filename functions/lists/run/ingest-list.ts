@@ -2,14 +2,13 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { manifestKey, uploadKeyOf } from '../rules/blob-keys.ts';
 import { type List, isPreviewing } from '../rules/list.ts';
-import { secondsToWait } from '../rules/stage-lock.ts';
 import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { parseManifest } from '../rules/manifest.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { readRecheckedAddresses } from '../recheck/read-rechecked-addresses.ts';
 import { readUpload } from '../upload/read-upload.ts';
-import { type RunDeps, cancelList, runOnList } from './run-on-list.ts';
+import { type RunDeps, acquireLock, cancelList, runOnList } from './run-on-list.ts';
 import { type StartDeps, fanOut, startList } from './start-list.ts';
 
 type IngestDeps = StartDeps & RunDeps & Pick<ListsDeps, 'env' | 'ids' | 'limits'>;
@@ -49,10 +48,8 @@ export async function ingestList(
   if (list.status === LIST_STATUS.waiting && !(await mayRewrite(deps, list)))
     return { ...run, outcome: 'deferred' };
   // 5. Requeue the message while another list of the owner is being ingested.
-  if (isNotIngested(list) && !(await deps.lists.acquireLock('ingest', list, deps.clock.now()))) {
-    await requeueForLock(deps, list);
+  if (isNotIngested(list) && !(await acquireLock(deps, 'ingest', list)))
     return { ...run, outcome: 'deferred' };
-  }
   const ingesting = await deps.lists.update(list, startIngest(list, deps.clock.now()));
   if (!ingesting) return { ...run, outcome: 'noop' };
   if (list.status === LIST_STATUS.waiting && isRequestedRewrite(list))
@@ -76,13 +73,6 @@ const mayRewrite = async ({ limits }: IngestDeps, list: List): Promise<boolean> 
 
 const isNotIngested = ({ status, readRun }: List): boolean =>
   status <= LIST_STATUS.initialization && readRun === null;
-
-async function requeueForLock({ queues, clock, env }: IngestDeps, list: List): Promise<void> {
-  const { userId, listId } = list;
-  const seconds = secondsToWait(list, clock.now(), env.TIME_SCALE);
-  if (seconds !== undefined)
-    await queues.sendList({ kind: 'ingest', v: 1, userId, listId }, seconds);
-}
 
 const readAddresses = (deps: IngestDeps, list: List): Promise<List | undefined> =>
   list.recheckOf ? readRecheckedAddresses(deps, list, list.recheckOf) : readUpload(deps, list);

@@ -3,6 +3,7 @@ import type { LogFields } from '../../platform/log.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type List, isBeyondRetry } from '../rules/list.ts';
+import { type LockedStage, secondsToWait } from '../rules/stage-lock.ts';
 import { cancel, recordFailure } from '../rules/transitions.ts';
 
 export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
@@ -30,6 +31,23 @@ export async function runOnList(
   } catch (error) {
     return { list: listId, ...(await recordFailureUnlessEnded(deps, list, error)) };
   }
+}
+
+/** Acquires the lock of a stage. Without it, the message comes back later. */
+export async function acquireLock(
+  { clock, env, lists, queues }: Pick<ListsDeps, 'clock' | 'env' | 'lists' | 'queues'>,
+  stage: LockedStage,
+  list: List,
+): Promise<boolean> {
+  const now = clock.now();
+  if (await lists.acquireLock(stage, list, now)) return true;
+  const seconds = secondsToWait(list, now, env.TIME_SCALE);
+  const message = { v: 1, userId: list.userId, listId: list.listId } as const;
+  if (seconds !== undefined)
+    await (stage === 'ingest'
+      ? queues.sendList({ kind: stage, ...message }, seconds)
+      : queues.sendFinalize({ kind: stage, ...message }, seconds));
+  return false;
 }
 
 /** Cancels a list and notifies its owner of the reason. */

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { expectInvariants } from '../../../tests/support/invariants.ts';
-import { runAs } from '../../../tests/support/invoke.ts';
 import {
-  type PipelineHarness,
-  createPipelineHarness,
-} from '../../../tests/support/pipeline-harness.ts';
+  add,
+  createFinishedList,
+  editsOf,
+  errorCodeOf,
+  remove,
+  rows,
+} from '../../../tests/support/edited-list.ts';
+import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { AppError } from '../../../shared/contract/errors.ts';
-import { handler as addEmails } from '../api/add-emails.ts';
-import { handler as removeEmails } from '../api/remove-emails.ts';
 import { deleteList } from '../history/delete-list.ts';
-import { listRows } from '../result/list-rows.ts';
-import { editList } from './edit-list.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -21,40 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Four rows, one with a repeated address and one with a malformed address. */
-const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', 'nobody;z'].join(
-  '\n',
-);
-
-async function createFinishedList(
-  availableCredits = 20,
-): Promise<{ world: PipelineHarness; listId: string }> {
-  const world = await createPipelineHarness(table);
-  await world.grant(availableCredits + 2);
-  const listId = await world.upload(LIST);
-  await world.drain();
-  await world.advanceMinutes(30, 30);
-  world.engine.attempts.clear();
-  world.sent.length = 0;
-  return { world, listId };
-}
-
-const add = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
-  runAs(addEmails, () => editList(context, userId, listId, { adds: true, emails }));
-const remove = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
-  runAs(removeEmails, () => editList(context, userId, listId, { adds: false, emails }));
-const rows = async ({ context, userId }: PipelineHarness, id: string) =>
-  (await listRows(context, userId, id, {})).rows.map(({ email, reason }) => `${email} ${reason}`);
-const editsOf = ({ context, userId }: PipelineHarness, listId: string) =>
-  context.lists.edits(userId, listId, {});
-const errorCodeOf = async (edit: Promise<number>) => {
-  const error: unknown = await edit.catch((thrown: unknown) => thrown);
-  return error instanceof AppError ? error.code : error;
-};
-
 describe('edits of a list', () => {
   it('takes 20 edits while a recheck is running, and no more addresses than a file', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     const { context, userId } = world;
     await add(world, listId, 'ok2@a.fr');
     for (let edit = 0; edit < 20; edit += 1) await remove(world, listId, `nobody${edit}`);
@@ -77,7 +44,7 @@ describe('edits of a list', () => {
   });
 
   it('rewrites 100 MB an hour on request, and a large result as soon as a small one', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     const { limits, lists } = world.context;
     const removeWhenLarge = async (email: string) => {
       const size = { touchedAt: 0, resultBytes: 100_000_000 };
@@ -97,7 +64,7 @@ describe('edits of a list', () => {
   });
 
   it('uses up no rewrites while it waits for another list', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     await world.context.lists.update((await world.list(listId)) as never, {
       from: {},
       to: { touchedAt: 0, resultBytes: 30_000_000 },
@@ -124,7 +91,7 @@ describe('edits of a list', () => {
   });
 
   it('refuses a recheck of its unknown rows while an edit is being checked', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     await add(world, listId, 'odd1@a.fr');
     await world.drain();
     await world.advanceMinutes(30 * 60, 60);

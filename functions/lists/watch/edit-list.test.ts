@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import {
+  add,
+  createFinishedList,
+  editsOf,
+  errorCodeOf,
+  remove,
+  rows,
+} from '../../../tests/support/edited-list.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
-import {
-  type PipelineHarness,
-  createPipelineHarness,
-} from '../../../tests/support/pipeline-harness.ts';
+import type { PipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 import { resultObjects } from '../../../tests/support/result-files.ts';
-import { AppError } from '../../../shared/contract/errors.ts';
-import { handler as addEmails } from '../api/add-emails.ts';
 import { handler as removeEmails } from '../api/remove-emails.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { describeList } from '../history/describe-list.ts';
@@ -28,42 +31,12 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const DAY_MINUTES = 24 * 60;
-/** Four rows, one with a repeated address and one with a malformed address. */
-const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', 'nobody;z'].join(
-  '\n',
-);
-
-async function createFinishedList(
-  availableCredits = 20,
-): Promise<{ world: PipelineHarness; listId: string }> {
-  const world = await createPipelineHarness(table);
-  await world.grant(availableCredits + 2);
-  const listId = await world.upload(LIST);
-  await world.drain();
-  await world.advanceMinutes(30, 30);
-  world.engine.attempts.clear();
-  world.sent.length = 0;
-  return { world, listId };
-}
-
-const add = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
-  runAs(addEmails, () => editList(context, userId, listId, { adds: true, emails }));
-const remove = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
-  runAs(removeEmails, () => editList(context, userId, listId, { adds: false, emails }));
 const detail = ({ context, userId }: PipelineHarness, id: string) =>
   describeList(context, userId, id, 'en');
-const rows = async ({ context, userId }: PipelineHarness, id: string) =>
-  (await listRows(context, userId, id, {})).rows.map(({ email, reason }) => `${email} ${reason}`);
-const editsOf = ({ context, userId }: PipelineHarness, listId: string) =>
-  context.lists.edits(userId, listId, {});
-const errorCodeOf = async (edit: Promise<number>) => {
-  const error: unknown = await edit.catch((thrown: unknown) => thrown);
-  return error instanceof AppError ? error.code : error;
-};
 
 describe('an edited list', () => {
   it('verifies, charges and appends new addresses, and ignores those already in the list', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     const added = ['ok2@a.fr', 'Ok1@A.fr', 'ok2@A.FR', 'bad2@c.fr', 'nobody2', 'NOBODY2'];
     expect(await add(world, listId, ...added, 'ok1@a.fr')).toBe(1);
     await world.drain();
@@ -100,7 +73,7 @@ describe('an edited list', () => {
   });
 
   it('ignores blank entries, and reads only the last edit', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     const { context } = world;
     const { edits } = context.lists;
     context.lists.edits = async () => Promise.reject(new Error('all edits were read'));
@@ -115,7 +88,7 @@ describe('an edited list', () => {
   });
 
   it('removes every row of a removed mailbox', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     await remove(world, listId, 'Ok1@a.fr', 'nobody', 'stranger@a.fr');
     await world.drain();
     expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox']);
@@ -136,7 +109,7 @@ describe('an edited list', () => {
   });
 
   it('reports edits without rechecking addresses or counting as a check of its watch', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     await watchList(world.context, world.userId, listId, { every: 'month', maxCredits: 9 });
     const { engine } = world;
     const verify = engine.verify.bind(engine);
@@ -194,7 +167,7 @@ describe('an edited list', () => {
   });
 
   it('keeps only the last recheck for edits, however often it is edited', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     const { context, userId } = world;
     await watchList(context, userId, listId, { every: 'week', maxCredits: 9 });
     await world.advanceMinutes(8 * DAY_MINUTES, DAY_MINUTES);
@@ -212,7 +185,7 @@ describe('an edited list', () => {
   });
 
   it('applies edits made during a recheck; the last edit of an address wins', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     await add(world, listId, 'ok2@a.fr');
     await world.drain(async () => (await world.list(recheckId(listId, 1)))?.status === 3);
     await add(world, listId, 'ok3@a.fr', 'ok4@a.fr');
@@ -229,7 +202,7 @@ describe('an edited list', () => {
   });
 
   it('has an identical result, however often it is written', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     await add(world, listId, 'ok2@a.fr', 'any@c.fr');
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     const { context, userId } = world;
@@ -247,7 +220,7 @@ describe('an edited list', () => {
   it.each(Array.from({ length: 30 }, (_, at) => at + 1))(
     'survives a failure of call %i',
     async (at) => {
-      const { world, listId } = await createFinishedList();
+      const { world, listId } = await createFinishedList(table);
       let calls = 0;
       world.faults.failWhen(() => {
         calls += 1;
@@ -275,7 +248,7 @@ describe('an edited list', () => {
   it.each([1, 60])(
     'discards the edits of a canceled recheck, %i minutes later',
     async (minutes) => {
-      const { world, listId } = await createFinishedList(3);
+      const { world, listId } = await createFinishedList(table, 3);
       await add(world, listId, 'ok1@c.fr');
       await world.drain();
       await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
@@ -293,7 +266,7 @@ describe('an edited list', () => {
   );
 
   it('keeps its result when edits change nothing', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     const { write } = world.blobs;
     const before = resultObjects(listId);
     const written: string[] = [];
@@ -322,7 +295,7 @@ describe('an edited list', () => {
   });
 
   it('is rechecked immediately even if the list changes when its recheck starts', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await createFinishedList(table);
     const { context, userId } = world;
     const { lastEdit } = context.lists;
     let changes = 0;
@@ -342,7 +315,7 @@ describe('an edited list', () => {
   });
 
   it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {
-    const { world, listId } = await createFinishedList(1);
+    const { world, listId } = await createFinishedList(table, 1);
     expect(await errorCodeOf(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');
     expect(await errorCodeOf(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe(
       'not_enough_credits',

@@ -179,7 +179,7 @@ export const fr = {
       send: 'Vérifier cette liste',
       uploaded: 'Fichier envoyé.',
       submitted:
-        'Liste reçue. Un e-mail vous préviendra dès qu’elle sera vérifiée ou arrêtée ; vous pouvez fermer cette page.',
+        'Liste reçue. Un e-mail vous préviendra dès qu’elle sera vérifiée ou arrêtée\u00a0; vous pouvez fermer cette page.',
       paste: 'ou collez des adresses',
       pasteTitle: 'Coller des adresses',
       pasteLabel: 'Adresses e-mail',

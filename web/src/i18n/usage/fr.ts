@@ -46,7 +46,7 @@ export const fr = {
     validText_one: 'sur {{count, number}} adresse de liste',
     validText_many: 'sur {{count, number}} d’adresses de listes',
     validText_other: 'sur {{count, number}} adresses de listes',
-    validEarlier: 'Le mois dernier à ce jour : {{share}}',
+    validEarlier: 'Le mois dernier à ce jour\u00a0: {{share}}',
     validNone: 'Aucune liste vérifiée pour l’instant',
     left: 'Crédits restants',
     leftText_one: 'Environ {{count, number}} jour à ce rythme',

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { initEnglishTexts } from '../../testing/i18n.ts';
 import { Modal } from '../dialog/modal.tsx';
 import { Toaster } from './toaster.tsx';
@@ -14,6 +14,10 @@ beforeAll(() => {
     },
     close: () => undefined,
   });
+});
+// Toasts of other files remain for some seconds.
+beforeEach(() => {
+  toast.remove();
 });
 afterEach(cleanup);
 

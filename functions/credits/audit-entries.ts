@@ -8,8 +8,9 @@ import type { CreditsDeps } from './deps.ts';
 export interface EntriesAudit {
   readonly userId: string;
   readonly entries: number;
-  /** The sums of the usage lines and of the entries of all settled days. */
+  /** Balance from the usage lines of all settled days. */
   readonly lines: Balance;
+  /** Balance from the entries of the same days. */
   readonly recomputed: Balance;
   readonly isEqual: boolean;
 }

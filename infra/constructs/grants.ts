@@ -20,8 +20,8 @@ const NETWORK_INTERFACES = [
 ];
 
 /**
- * Denies the actions to the function's code, whose requests carry the function ARN; Lambda's own
- * requests do not. The ARN pattern is wide, because a role is created before its function:
+ * Lets Lambda manage network interfaces, but denies it to the function's code, whose requests carry
+ * the function ARN. The ARN pattern is wide, because a role is created before its function:
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
  */
 const vpcStatements = (): PolicyStatement[] => [

@@ -11,7 +11,7 @@ export const checkGrants = [
 
 export const checks = {
   routes: {
-    // A silent mail server can block a check for 20 s, which must not delay other calls.
+    // Limited separately, because a silent mail server can block a check for 20 s.
     checkEmail: {
       // A check that its caller does not wait for continues in the queue.
       grants: [...checkGrants, 'send:verifyExpress'],

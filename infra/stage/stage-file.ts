@@ -159,7 +159,7 @@ export function parseStage(stage: string, file: unknown): StageValues {
 /** Reserved domains (RFC 2606, section 3), and the account in infra/stages/example.json. */
 const EXAMPLE_VALUE = /(^|[.@])example\.(com|net|org)$|^111122223333$|^Example SAS$/;
 
-/** Templates may be synthesized with the example's values. @throws {StageError} with a list */
+/** Rejects example values, which only synthesis allows. @throws {StageError} with a list */
 export function rejectExampleValues(stage: string, values: StageValues): void {
   const exampleValues = Object.entries({ ...values, ...values.links, ...values.seller }).filter(
     ([, value]) => EXAMPLE_VALUE.test(String(value)),

@@ -6,7 +6,7 @@ const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
  */
 const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
 const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
-/** Characters that need escaping; most cells have none. */
+/** Characters that may need escaping; most cells have none. */
 const NEEDS_ESCAPING = /[",;|\t\r\n]/;
 
 /**

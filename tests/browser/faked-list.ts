@@ -65,7 +65,7 @@ export async function fakeList(page: Page, list: ListDetail, options: Options = 
   });
 }
 
-/** A page of rows with a status, by cursor or offset, as the API returns it. */
+/** A page of rows filtered by status and reason, by cursor or offset, as the API returns it. */
 function pageOf(route: Route, list: ListDetail, total: number) {
   const { searchParams: query } = new URL(route.request().url());
   const kinds = KINDS.filter(

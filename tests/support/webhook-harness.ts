@@ -107,7 +107,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
       return { id, secret: created.secret };
     },
 
-    /** Stores an event with a time in a different millisecond, and notifies the worker. */
+    /** Stores an event, 1 ms after the previous one, and notifies the worker. */
     async emit(owner: Person | string, event: Partial<StoredEvent> = {}): Promise<void> {
       clock.advance(1);
       const userId = ownerId(owner);

@@ -20,7 +20,7 @@ export interface Limits {
   consume(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /** Whether another call would be allowed; counts none. */
   peek(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
-  /** Counts calls that were made, even beyond the limit; a fraction for one that cost less. */
+  /** Counts calls that were made, even beyond the limit. `calls` is fractional for cheaper calls. */
   record(name: LimitName, subject: string, calls: number): Promise<void>;
   /** Refunds a call that turned out to be legitimate. */
   refund(name: LimitName, subject: string): Promise<void>;

@@ -61,8 +61,8 @@ const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /**
- * Saves a user's settings for a low balance, which resumes paused top-ups at the present price. A
- * balance that is already below the warning level sends no warning.
+ * Saves a user's low-balance settings and resumes paused top-ups at the current price. Sends no
+ * warning if the balance is already below the warning level.
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function saveLowCredits(

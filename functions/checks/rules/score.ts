@@ -6,7 +6,7 @@ export type Evidence = 0 | 1 | 2;
 /** Below this confidence, a verdict is more doubtful than usual. */
 const CONFIDENCE_THRESHOLD = 0.9;
 
-/** The evidence from the verdict itself: 1 if the engine's confidence in its status is low. */
+/** Returns 1 (against) for a low-confidence deliverable or undeliverable verdict, otherwise 0. */
 export function evidenceOf(verdict: {
   readonly status: VerdictStatus;
   readonly confidence: number;

@@ -96,8 +96,8 @@ export function createLedger(db: Db, clock: Clock): Ledger {
         if (failed.extraWrite) return 'stale';
         if (!addsCredits) return 'insufficient';
         const { balance } = await read(userId);
-        // If the debt has changed, the next attempt also shows whether the extra writes are still
-        // possible, or whether the entries themselves have been written since the last attempt.
+        // If the debt has changed, the retry also detects stale extra writes, and entries that were
+        // written since the last attempt.
         const isShort = balance.debt === debt && !covers(balance, change);
         if (isShort && wasShort) return 'insufficient';
         wasShort = isShort;

@@ -1,6 +1,6 @@
 type Key = Readonly<Record<'PK' | 'SK', string>>;
 
-/** An array that is read while it is written: its elements by key, or those after a key. */
+/** An array that is streamed during serialization; `after` resumes after a key. */
 export type Rows = (after?: Key) => AsyncIterable<readonly [key: Key, element: unknown]>;
 
 /** An element of one of the document's `Rows`, which are counted from 0. */
@@ -9,7 +9,7 @@ interface RowPosition {
   readonly key: Key;
 }
 
-/** Stands for `Rows`. The table stores no lone surrogate, so no value contains it. */
+/** Placeholder for `Rows`. The table stores no lone surrogate, so no value contains it. */
 const PLACEHOLDER = '\ud800';
 
 /**

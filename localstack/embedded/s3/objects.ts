@@ -26,7 +26,7 @@ export interface StoredObject {
   /** The size in bytes. */
   readonly size: number;
   readonly modified: Date;
-  /** Headers that a response with the object has, such as Content-Type and x-amz-meta-*. */
+  /** Response headers returned with the object, such as Content-Type and x-amz-meta-*. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -9,7 +9,7 @@ export class TamisError extends Error {
    * `wrong_signature`, `wrong_timestamp` and `wrong_token`.
    */
   readonly code: string;
-  /** Messages for people. */
+  /** Human-readable messages. */
   readonly messages: readonly string[];
   /** The problems of each field, for the code `validation`. */
   readonly fields: Readonly<Record<string, readonly string[]>>;

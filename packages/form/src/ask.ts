@@ -1,6 +1,6 @@
 import { proveWork, type Challenge } from './prove-work.ts';
 
-/** Verdict of an address; unknown members are absent. */
+/** Verdict on an address; fields without a value are omitted. */
 export interface Answer {
   readonly status?: 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
   readonly reason?: string;

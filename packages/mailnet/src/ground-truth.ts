@@ -58,9 +58,9 @@ export function expectedVerdict(seed: number): (email: string) => ExpectedVerdic
 }
 
 /**
- * Returns whether an email from an unblocked sender would reach a mailbox of one seed's net. Unlike
- * a check, it also tells mailboxes apart at an accept-all server, or at one that defers or rejects
- * our checks.
+ * Returns a predicate: whether an email from an unblocked sender would reach a mailbox in the net
+ * generated from `seed`. Unlike a check, it also distinguishes mailboxes at a server that accepts
+ * all recipients, or that defers or rejects our checks.
  */
 export function expectedDelivery(seed: number): (email: string) => boolean {
   const world = createWorld(seed);

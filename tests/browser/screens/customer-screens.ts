@@ -12,7 +12,7 @@ const PLANS = '**/api/get-plan*';
 const INVOICES = '**/api/billings*';
 const USAGE = '**/api/usage*';
 
-/** Shows a customer's plan with a different renewal. */
+/** Overrides fields of the customer's plan and reloads the page. */
 async function changePlan(page: Page, change: Partial<NonNullable<Me['plan']>>): Promise<void> {
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();

@@ -1,6 +1,6 @@
 import timers from 'node:timers/promises';
 
-/** Timers of everything on a wire. They are paused between two runs, as in a frozen process. */
+/** Fake timers for network code. They are paused between two runs, as in a frozen process. */
 export interface WireTimers {
   /** Replaces the real timers. @returns a function that restores them */
   install(): () => void;

@@ -15,7 +15,7 @@ import { newEmails, newToken, uploadOf, visitForm } from './honest.ts';
 const GUESSED = 'corp.test';
 /** Almost all welcome credits, so that four lists exceed the inconclusive answers of a day. */
 const UNKNOWN_ROWS = 95;
-/** More edits than `edit_user` allows at once, with its factor in cloud.ts. */
+/** More than the burst that `edit_user` allows after cloud.ts scales it. */
 const EDITS = 20;
 const MAX_EDITS = 12;
 const GUESSES_PER_LIST = 40;

@@ -71,7 +71,7 @@ function ScrollToTop() {
   return null;
 }
 
-/** Redirects a path with a slash at its end, which is not the path of a page. */
+/** Strips trailing slashes by redirecting. */
 function RedirectTrailingSlash({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
   const trimmed = pathname.replace(/(.)\/+$/, '$1');

@@ -1,6 +1,6 @@
 import styles from './icon.module.css';
 
-/** SVG paths on a grid of 16 px, drawn with the same line width at every size. */
+/** SVG paths on a 16 × 16 grid, drawn with a constant stroke width. */
 const outlines = {
   check: 'M3 8.5 6.5 12 13 4.5',
   cross: 'M4 4l8 8M12 4l-8 8',

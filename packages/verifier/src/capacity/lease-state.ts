@@ -56,9 +56,9 @@ export interface LeaseReview {
 const RENEW_MS = 45_000;
 /** A lease is not used in its last milliseconds: clocks differ, and sessions end late. */
 const MARGIN_MS = 5_000;
-/** Average minimum time between writes of a key. */
+/** Sustained interval between writes of a key, with bursts of up to `MAX_SAVED_WRITES`. */
 const WRITE_MS = 20_000;
-/** Maximum writes that a key can save up: to take a lease, to enlarge it, and to give it back. */
+/** Maximum burst of writes of a key, for example to acquire, enlarge and release a lease. */
 const MAX_SAVED_WRITES = 4;
 /** Average time between reviews by a process that needs more sessions, and by one that does not. */
 export const POLL_WAITING_MS = 1_000;

@@ -3,7 +3,7 @@ export interface Lease {
   /** Identifies the process. */
   holder: string;
   sessions: number;
-  /** Sessions that the process can use; more than `sessions` while it waits for some. */
+  /** Sessions that the process wants; exceeds `sessions` while it waits for more. */
   need: number;
   /** The lease ends at this time unless it is renewed. */
   until: number;

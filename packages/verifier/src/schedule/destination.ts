@@ -31,7 +31,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     sessions: 0,
     /** Whether a session is requested and queued. */
     requested: false,
-    /** A server fell silent over several recipients, so it is asked about one at a time. */
+    /** Whether to send one recipient at a time: the server stopped replying to a group. */
     oneByOne: false,
     /** Whether a server required TLS. */
     needsTls: false,

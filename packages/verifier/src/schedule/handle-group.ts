@@ -24,7 +24,7 @@ export interface SessionContext {
   rank: number;
 }
 
-/** A batch while one session sends its recipients. */
+/** State of a batch during one session. */
 export interface BatchSession {
   batch: DomainBatch;
   /** Whether the server has accepted a recipient of the batch. */

@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { type UserDetails, type UserList, usersKey } from './queries.ts';
 
-/** Refunds a payment, replaces the credits of a list or, without either, gives or takes credits. */
+/** Target: a payment to refund, a list to re-credit, or neither for a manual adjustment. */
 export interface Action {
   readonly payment?: PaymentRow;
   readonly list?: UserList;

@@ -41,8 +41,9 @@ function useListSearch(text: string, isCustomer: boolean) {
 }
 
 /**
- * Finds pages and lists by name, runs actions, or checks an address. A combobox that keeps the focus in its text
- * field (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ * Command palette: finds pages and lists by name, runs actions, and checks an address. It is a
+ * combobox that keeps the focus in its text field:
+ * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function Finder({ pages, onClose }: Props) {
   const { t } = useTranslation();

@@ -132,7 +132,9 @@ describe('the usage of a list', () => {
     expect(usage['DynamoDB: writes']).toEqual({ writeUnit: 4 + 7 });
     expect(usage['S3: write requests']).toEqual({ s3Write: 3 + 20 });
     expect(usage['S3: read requests']).toEqual({ s3Read: 0 });
-    expect(usage['S3: storage (result a year, upload a month)']).toEqual({ s3GbMonth: 12 + 0.5 });
+    expect(usage['S3: storage (results kept a year, uploads a month)']).toEqual({
+      s3GbMonth: 12 + 0.5,
+    });
     // One batch sent, three messages received and deleted, one message resent.
     expect(usage['SQS: requests']).toEqual({ queueRequest: 1 + 2 * 3 + 3 });
   });

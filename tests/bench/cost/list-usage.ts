@@ -113,7 +113,7 @@ export function listUsage(
     },
     'S3: write requests': { s3Write: of(isS3(['PUT', 'LIST'])) + STATUS_POLLS },
     'S3: read requests': { s3Read: of(isS3(['GET', 'HEAD'])) },
-    'S3: storage (result a year, upload a month)': {
+    'S3: storage (results kept a year, uploads a month)': {
       s3GbMonth: (bytesOf(isResult) * MONTHS_OF_RESULT + bytesOf(isUpload) * MONTHS_OF_UPLOAD) / GB,
     },
     'SQS: requests': { queueRequest: sent + 2 * received + 3 * hops },

@@ -32,7 +32,7 @@ export function biggestOf(bill: readonly Charge[]): string {
   const names = bill.slice(0, 3).map(({ item }) => item);
   const share = totalOf(bill.slice(0, 3)) / totalOf(bill);
   return [
-    `The biggest three are ${names.join('; ')}: ${Math.round(100 * share)} % of all.`,
+    `The three largest items (${names.join('; ')}) make up ${Math.round(100 * share)}%.`,
     'Excluded: fixed costs and API calls (about twenty per list).',
   ].join(' ');
 }

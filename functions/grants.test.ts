@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AUTH } from '../shared/contract/auth.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import type { Route } from '../shared/contract/route.ts';
-import { newSourceIp } from '../tests/support/account-stage.ts';
+import { newSourceIp } from '../tests/support/account-harness.ts';
 import { apiEvent } from '../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { invoke, missingGrants } from '../tests/support/invoke.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { AUTH } from '../shared/contract/auth.ts';
 import { type Route, acceptsInput } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
-import { newSourceIp } from '../tests/support/account-stage.ts';
+import { newSourceIp } from '../tests/support/account-harness.ts';
 import { invoke } from '../tests/support/invoke.ts';
 import { apiEvent, type EventParts } from '../tests/support/api-event.ts';
 import { call } from '../tests/support/call.ts';

@@ -83,7 +83,9 @@ const STATISTICS = ['functions/account/api/odds.test.ts', 'tests/attacks/forms.t
 /** Tests that send requests to a table. */
 const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
   exclude: STATISTICS,
-}).filter((path) => /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')));
+}).filter((path) =>
+  /\b(startTable|createAccountHarness|createBillingHarness)\b/.test(readFileSync(path, 'utf8')),
+);
 
 /** Long timeouts for tests that wait for a stack or another program, or run next to such tests. */
 const longTimeouts = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { accountStage, differentCode } from '../../tests/support/account-stage.ts';
+import { createAccountHarness, differentCode } from '../../tests/support/account-harness.ts';
 import { call as callOn } from '../../tests/support/call.ts';
 import { PASSWORD } from '../../tests/support/people.ts';
 import { testContext } from '../../tests/support/test-context.ts';
 import { routes } from '../../tests/support/routes.ts';
 
-const { call, context, person, submitOtp, logIn, signUp, table } = accountStage();
+const { call, context, person, submitOtp, logIn, signUp, table } = createAccountHarness();
 
 const logged = z.object({
   level: z.string(),

@@ -41,7 +41,7 @@ export function isMatchingCode(
  * owner still gets a working code while strangers request others.
  * @returns 0 if no code may be sent
  */
-export async function triesForAddress(
+export async function consumeCodeAttempts(
   { limits, log }: Pick<CodeDeps, 'limits' | 'log'>,
   { address, sourceIp }: { address: string; sourceIp: string },
 ): Promise<number> {

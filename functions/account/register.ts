@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import type { registration } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
-import { type CodeDeps, sendCode, triesForAddress } from './one-time-code.ts';
+import { type CodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
 import { addressHash } from './hashes.ts';
 import { registrationHash, registrationSecret } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -32,7 +32,7 @@ async function storeAndSendCode(
   registration: PendingRegistration,
   sourceIp: string,
 ): Promise<void> {
-  const tries = await triesForAddress(deps, { address: registration.address, sourceIp });
+  const tries = await consumeCodeAttempts(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, async (challenge, now) => {
     await deps.registrations.create(registration, challenge, now);

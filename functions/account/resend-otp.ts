@@ -4,7 +4,7 @@ import type { BodyOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { addressHash } from './hashes.ts';
-import { type CodeDeps, sendCode, triesForAddress } from './one-time-code.ts';
+import { type CodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
 import { latestRegistration, verifyRegistrationSecret } from './registration-proof.ts';
 import { type CodeRequester, historyFor, isPasswordProven, mayIssue } from './rules/otp.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
@@ -25,7 +25,7 @@ async function sendNewCode(
   sourceIp: string,
 ): Promise<void> {
   if (!mayIssue(historyFor(registration.history, requester), deps.clock.now())) return;
-  const tries = await triesForAddress(deps, { address: registration.address, sourceIp });
+  const tries = await consumeCodeAttempts(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, (challenge, now) =>
     deps.registrations.replaceChallenge(registration, requester, challenge, now),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../tests/support/routes.ts';
-import { billingStage } from '../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable } from '../../tests/support/dynamo.ts';
 import { type Person, person } from '../../tests/support/people.ts';
@@ -11,7 +11,7 @@ import { compareBilling } from '../billing/reconciliation/compare-billing.ts';
 import { expectPurchaseInvariants } from '../../tests/support/purchase-invariants.ts';
 import { grantCredits } from './grant-credits.ts';
 
-const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
+const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const reason = 'Bought twice';
 
 /** Creates an administrator, and a customer with a pack of 1,000 credits for €5.00. */

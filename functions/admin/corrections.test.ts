@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { call } from '../../tests/support/call.ts';
 import { expectLedgerInvariants } from '../../tests/support/ledger-invariants.ts';
 import type { Person } from '../../tests/support/people.ts';
@@ -11,7 +11,7 @@ import { createScan } from '../platform/dynamo/scan.ts';
 import { collectData } from '../privacy/collect-data.ts';
 import { grantCredits } from './grant-credits.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 const reason = 'Given to the wrong account';
 
 /** An administrator, and a customer with 100 credits. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { billingStage } from '../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { apiEvent } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
@@ -16,7 +16,7 @@ import { listOwnerKey } from '../lists/adapters/keys.ts';
 import { indexLists } from './index-lists.ts';
 
 describe('the search for a Stripe object', () => {
-  const stage = billingStage();
+  const stage = createBillingHarness();
   const idsFound = async (admin: Person, search: string, status = '') => {
     const { data } = await stage.get(routes.listUsers, {
       headers: admin.headers,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { billingStage } from '../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { testContext, type TestContext } from '../../tests/support/test-context.ts';
@@ -7,7 +7,7 @@ import { checkEmail } from '../checks/check-email.ts';
 import { weeklyFigures } from './weekly-figures.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
-const stage = billingStage({ settings: { TAX: 'stripe' } });
+const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 
 let table: TestTable;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { accountStage } from '../../tests/support/account-stage.ts';
+import { createAccountHarness } from '../../tests/support/account-harness.ts';
 import { verdict } from '../../tests/support/fake-engine.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
@@ -12,7 +12,7 @@ import { LIMITS } from '../../shared/contract/limits/limits.ts';
 
 /** Checks of addresses that visitors enter on a customer's page. */
 
-const { call, context, person } = accountStage();
+const { call, context, person } = createAccountHarness();
 
 const ORIGIN = 'https://shop.example';
 const HOUR_SECONDS = 3600;

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
-import { billingStage } from '../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { runAs } from '../../tests/support/invoke.ts';
 import { createMemoryBlobs } from '../../tests/support/memory-blobs.ts';
 import type { Person } from '../../tests/support/people.ts';
@@ -10,7 +10,7 @@ import { closeAccount } from './close-account.ts';
 import { deleteAccount } from './delete-account.ts';
 import { handler } from './workers/privacy.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 
 const closed = (userId: string) =>
   runAs(handler, () => closeAccount(stage.context(), { userId }, Number.POSITIVE_INFINITY));

@@ -10,7 +10,7 @@ import { regionOf, isCreated } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /** Compares the account's concurrency limit with what the stage reserves. */
-export async function concurrency(place: CheckContext): Promise<Finding> {
+export async function checkConcurrency(place: CheckContext): Promise<Finding> {
   const limit = await getAvailableConcurrency(place);
   const problem = concurrencyProblem(place.config, limit);
   return problem === undefined
@@ -37,7 +37,7 @@ const INCREASE_HINT =
   '--quota-code L-B99A9384 --desired-value 1000';
 
 /** Whether the stacks are deployed. They include the budget, whose emails need no confirmation. */
-export function deployment({ config, stacks }: CheckContext): Finding {
+export function checkDeployment({ config, stacks }: CheckContext): Finding {
   const names = ['', '-Observe', ...(config.account?.domain ? ['-Edge'] : [])].map(
     (part) => `Tamis-${config.stage}${part}`,
   );
@@ -51,14 +51,14 @@ export function deployment({ config, stacks }: CheckContext): Finding {
 }
 
 /** Until the tag is active, the budget counts nothing. Only the paying account sees this. */
-export const costTag = (): Finding => ({
+export const checkCostTag = (): Finding => ({
   state: 'unseen',
   what: 'Whether the tag `stage` is active for costs: without it, the budget counts nothing.',
   next: 'aws ce update-cost-allocation-tags-status --cost-allocation-tags-status TagKey=stage,Status=Active',
 });
 
 /** No AWS call reports port 25 and the EHLO names, so the egress check asks mail servers. */
-export function egress({ config }: CheckContext): Finding {
+export function checkEgressAddresses({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'
     ? missing(
@@ -78,7 +78,7 @@ export function egress({ config }: CheckContext): Finding {
  * confirmed by a signed call:
  * https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
  */
-export async function alarmSubscription(place: CheckContext): Promise<Finding> {
+export async function checkAlarmSubscription(place: CheckContext): Promise<Finding> {
   const { env, alarmEmail = 'nobody' } = place.config.account ?? {};
   const topics = (['-Observe', '-Edge', '-Egress'] as const).flatMap((part) => {
     const { AlarmTopic, MailTopic: TopicArn = AlarmTopic } = outputsOf(place, part);

@@ -1,25 +1,36 @@
 import type { StageConfig } from '../stage/config.ts';
 import { checkCredentials, stacksOf } from '../stage/deployed.ts';
-import { alarmSubscription, concurrency, costTag, deployment, egress } from './account.ts';
+import {
+  checkAlarmSubscription,
+  checkConcurrency,
+  checkCostTag,
+  checkDeployment,
+  checkEgressAddresses,
+} from './account.ts';
 import type { Finding, CheckContext } from './finding.ts';
-import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
-import { hostQuotas } from './quotas.ts';
-import { serviceKey } from './service-key.ts';
-import { stripe } from './stripe.ts';
-import { tableSettings } from './table.ts';
-import { certificate, webDomain } from './web.ts';
+import {
+  checkDmarc,
+  checkReceivedMail,
+  checkProductionAccess,
+  checkSendingDomain,
+} from './mail.ts';
+import { checkHostQuotas } from './quotas.ts';
+import { checkServiceKey } from './service-key.ts';
+import { checkStripe } from './stripe.ts';
+import { checkTableSettings } from './table.ts';
+import { checkCertificate, checkWebDomain } from './web.ts';
 
 /** Checks in the order of docs/deploying.md, "Before the first day". */
-const COMMON_CHECKS = [concurrency, deployment, egress];
-const HOST_CHECKS = [hostQuotas, receivedMail];
+const COMMON_CHECKS = [checkConcurrency, checkDeployment, checkEgressAddresses];
+const HOST_CHECKS = [checkHostQuotas, checkReceivedMail];
 const DOMAIN_CHECKS = [
-  sendingAccess,
-  sendingDomain,
-  dmarc,
-  certificate,
-  webDomain,
-  stripe,
-  serviceKey,
+  checkProductionAccess,
+  checkSendingDomain,
+  checkDmarc,
+  checkCertificate,
+  checkWebDomain,
+  checkStripe,
+  checkServiceKey,
 ];
 
 /**
@@ -38,9 +49,9 @@ export async function checkPrerequisites(
   const checks = [
     ...(config.account?.hosts.length ? HOST_CHECKS : []),
     ...COMMON_CHECKS,
-    ...(config.keepsData ? [tableSettings] : []),
+    ...(config.keepsData ? [checkTableSettings] : []),
     ...(domain ? DOMAIN_CHECKS : []),
-    ...(alarmEmail ? [alarmSubscription, costTag] : []),
+    ...(alarmEmail ? [checkAlarmSubscription, checkCostTag] : []),
   ];
   let complete = true;
   for (const check of checks) {

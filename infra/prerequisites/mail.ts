@@ -9,7 +9,7 @@ import { done, type Finding, missing, outputsOf, type CheckContext } from './fin
  * Whether SES has left the sandbox, in which it sends only to verified addresses.
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
  */
-export async function sendingAccess(place: CheckContext): Promise<Finding> {
+export async function checkProductionAccess(place: CheckContext): Promise<Finding> {
   const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await new SESv2Client(
     regionOf(place.config),
   ).send(new GetAccountCommand());
@@ -22,7 +22,7 @@ export async function sendingAccess(place: CheckContext): Promise<Finding> {
 }
 
 /** https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html */
-export async function sendingDomain(place: CheckContext): Promise<Finding> {
+export async function checkSendingDomain(place: CheckContext): Promise<Finding> {
   const domain = mailDomain(place.config);
   const command = new GetEmailIdentityCommand({ EmailIdentity: domain });
   const { DkimAttributes, MailFromAttributes } = await new SESv2Client(regionOf(place.config))
@@ -53,7 +53,7 @@ export async function sendingDomain(place: CheckContext): Promise<Finding> {
  * Whether mail for the reverse path of the hosts arrives: SES has one active rule set per region.
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
  */
-export async function receivedMail(place: CheckContext): Promise<Finding> {
+export async function checkReceivedMail(place: CheckContext): Promise<Finding> {
   const { Metadata } = await new SESClient(regionOf(place.config)).send(
     new DescribeActiveReceiptRuleSetCommand(),
   );
@@ -67,7 +67,7 @@ export async function receivedMail(place: CheckContext): Promise<Finding> {
 }
 
 /** Whether the domain has a DMARC policy (RFC 7489, section 6.3). */
-export async function dmarc(place: CheckContext, dns = new Resolver()): Promise<Finding> {
+export async function checkDmarc(place: CheckContext, dns = new Resolver()): Promise<Finding> {
   const domain = mailDomain(place.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);
   return texts.some((parts) => parts.join('').startsWith('v=DMARC1'))

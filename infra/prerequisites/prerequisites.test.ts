@@ -26,14 +26,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { PRODUCTION } from '../../tests/infra/production.ts';
 import { configOf } from '../stage/config.ts';
 import type { DeployedStack } from '../stage/deployed.ts';
-import { alarmSubscription, concurrency, costTag, deployment, egress } from './account.ts';
+import {
+  checkAlarmSubscription,
+  checkConcurrency,
+  checkCostTag,
+  checkDeployment,
+  checkEgressAddresses,
+} from './account.ts';
 import type { CheckContext } from './finding.ts';
-import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
-import { hostQuotas } from './quotas.ts';
-import { serviceKey } from './service-key.ts';
-import { stripe } from './stripe.ts';
-import { tableSettings } from './table.ts';
-import { certificate, webDomain } from './web.ts';
+import {
+  checkDmarc,
+  checkReceivedMail,
+  checkProductionAccess,
+  checkSendingDomain,
+} from './mail.ts';
+import { checkHostQuotas } from './quotas.ts';
+import { checkServiceKey } from './service-key.ts';
+import { checkStripe } from './stripe.ts';
+import { checkTableSettings } from './table.ts';
+import { checkCertificate, checkWebDomain } from './web.ts';
 
 const [formation, dynamo, lambda, secrets, ses, sns] = [
   mockClient(CloudFormationClient),
@@ -109,7 +120,7 @@ describe('concurrency', () => {
     lambda.on(GetAccountSettingsCommand).resolves({
       AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: limit },
     });
-    expect(await concurrency(contextOf())).toMatchObject({
+    expect(await checkConcurrency(contextOf())).toMatchObject({
       state,
       what: expect.stringMatching(what),
     });
@@ -119,8 +130,8 @@ describe('concurrency', () => {
 it("counts the stage's own reservations as available, but not those of other functions", async () => {
   const AccountLimit = { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 101 };
   lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit });
-  expect(await concurrency(contextOf())).toMatchObject({ state: 'missing' });
-  expect(await concurrency(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+  expect(await checkConcurrency(contextOf())).toMatchObject({ state: 'missing' });
+  expect(await checkConcurrency(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
 });
 
 describe('hosts', () => {
@@ -160,7 +171,7 @@ describe('hosts', () => {
   it('need an address and two vCPUs each', async () => {
     const place = contextOf(undefined, { egress: { kind: 'hosts', count: 6 } });
     Object.assign(quotas, { 'L-0263D0A3': 5, 'L-1216C47A': 12 });
-    const { state, next } = await hostQuotas(place);
+    const { state, next } = await checkHostQuotas(place);
     expect([state, next]).toEqual([
       'missing',
       expect.stringMatching(
@@ -172,42 +183,42 @@ describe('hosts', () => {
       /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d+\/eu-west-3\/servicequ/,
     );
     quotas['L-0263D0A3'] = 6;
-    expect(await hostQuotas(place)).toMatchObject({ state: 'done' });
+    expect(await checkHostQuotas(place)).toMatchObject({ state: 'done' });
     quotas['L-1216C47A'] = 1;
-    expect((await hostQuotas(place)).next).toMatch(/^vCPUs .*: the quota is 1, 12 are needed/);
+    expect((await checkHostQuotas(place)).next).toMatch(/^vCPUs .*: the quota is 1, 12 are needed/);
     delete quotas['L-1216C47A'];
-    await expect(hostQuotas(place)).rejects.toThrow('NoSuchResourceException');
+    await expect(checkHostQuotas(place)).rejects.toThrow('NoSuchResourceException');
   });
 
   it('receive mail once the rule set is active', async () => {
     const old = mockClient(SESClient);
     old.on(DescribeActiveReceiptRuleSetCommand).resolves({});
     const place = contextOf('CREATE_COMPLETE');
-    expect(await receivedMail(place)).toMatchObject({
+    expect(await checkReceivedMail(place)).toMatchObject({
       state: 'missing',
       what: 'SES receives no mail for the reverse path: no rule set is active.',
     });
     const Metadata = { Name: 'tamis-prod' };
     old.on(DescribeActiveReceiptRuleSetCommand).resolves({ Metadata });
-    expect(await receivedMail(place)).toMatchObject({ state: 'done' });
+    expect(await checkReceivedMail(place)).toMatchObject({ state: 'done' });
     old.restore();
   });
 });
 
 it('names the command that activates the cost allocation tag of the budget', () => {
-  expect(costTag().next).toContain('TagKey=stage,Status=Active');
+  expect(checkCostTag().next).toContain('TagKey=stage,Status=Active');
 });
 
 it('leaves the egress to the egress check, and reports it as missing if it is off', () => {
-  expect(egress(contextOf()).next).toContain('the alarm egressShut');
-  expect(egress(contextOf('', { egress: { kind: 'off' } }))).toMatchObject({
+  expect(checkEgressAddresses(contextOf()).next).toContain('the alarm egressShut');
+  expect(checkEgressAddresses(contextOf('', { egress: { kind: 'off' } }))).toMatchObject({
     state: 'missing',
   });
 });
 
 it('reports the deployment as done once every stack is created', () => {
-  expect(deployment(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
-  expect(deployment(contextOf('ROLLBACK_COMPLETE'))).toEqual({
+  expect(checkDeployment(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+  expect(checkDeployment(contextOf('ROLLBACK_COMPLETE'))).toEqual({
     state: 'missing',
     what: 'Not deployed: Tamis-prod, Tamis-prod-Observe, Tamis-prod-Edge.',
     next: 'npm run deploy -- prod',
@@ -225,7 +236,7 @@ describe('mail', () => {
       SendingEnabled: sending,
       SendQuota: { Max24HourSend: 50_000 },
     });
-    expect(await sendingAccess(contextOf())).toMatchObject({ what });
+    expect(await checkProductionAccess(contextOf())).toMatchObject({ what });
   });
 
   it('lists only the records that SES does not find', async () => {
@@ -238,7 +249,7 @@ describe('mail', () => {
         BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
       },
     });
-    const { state, next } = await sendingDomain(place);
+    const { state, next } = await checkSendingDomain(place);
     expect(state).toBe('missing');
     expect(next).toMatch(/bounce\.tamis\.test MX 10 .*\nbounce\.tamis\.test TXT /);
     expect(next).not.toContain('_domainkey');
@@ -251,14 +262,14 @@ describe('mail', () => {
         BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
       },
     });
-    expect(await sendingDomain(place)).toMatchObject({ state: 'done' });
+    expect(await checkSendingDomain(place)).toMatchObject({ state: 'done' });
   });
 
   it('has no records before the first deployment', async () => {
     ses
       .on(GetEmailIdentityCommand)
       .rejects(Object.assign(new Error(), { name: 'NotFoundException' }));
-    expect(await sendingDomain(contextOf())).toMatchObject({
+    expect(await checkSendingDomain(contextOf())).toMatchObject({
       state: 'missing',
       next: 'They are in the outputs of the first deployment.',
     });
@@ -278,14 +289,14 @@ describe('mail', () => {
     });
     const resolver = new Resolver();
     resolver.setServers([`127.0.0.1:${dns.address().port}`]);
-    expect(await dmarc(contextOf(), resolver)).toMatchObject({ state });
+    expect(await checkDmarc(contextOf(), resolver)).toMatchObject({ state });
     dns.close();
   });
 });
 
 describe('the web app', () => {
   it('has its certificate once its stack exists; until then, a stack event contains the record', async () => {
-    expect(await certificate(contextOf('UPDATE_COMPLETE'))).toMatchObject({ state: 'done' });
+    expect(await checkCertificate(contextOf('UPDATE_COMPLETE'))).toMatchObject({ state: 'done' });
     const reason =
       'Content of DNS Record is: {Name: _a.tamis.test.,Type: CNAME,Value: _b.acm-validations.aws.}';
     const event = { StackId: 'arn', StackName: 'Tamis-prod-Edge', Timestamp: new Date(0) };
@@ -295,22 +306,22 @@ describe('the web app', () => {
         { ...event, EventId: '1', ResourceStatusReason: reason },
       ],
     });
-    expect(await certificate(contextOf('CREATE_IN_PROGRESS'))).toMatchObject({
+    expect(await checkCertificate(contextOf('CREATE_IN_PROGRESS'))).toMatchObject({
       state: 'missing',
       next: 'Add Name: _a.tamis.test.,Type: CNAME,Value: _b.acm-validations.aws.',
     });
-    expect(await certificate(contextOf())).toMatchObject({ state: 'missing' });
+    expect(await checkCertificate(contextOf())).toMatchObject({ state: 'missing' });
   });
 
   it('is reachable at its domain once the API responds there', async () => {
     const place = contextOf('CREATE_COMPLETE');
-    expect(await webDomain(place)).toEqual({
+    expect(await checkWebDomain(place)).toEqual({
       state: 'missing',
       what: `${origin}/api/health responds with 404.`,
       next: 'Make the domain an alias of d1.cloudfront.net, or a CNAME to it.',
     });
     responses.set('/api/health', { ok: true });
-    expect(await webDomain(place)).toMatchObject({ state: 'done' });
+    expect(await checkWebDomain(place)).toMatchObject({ state: 'done' });
   });
 });
 
@@ -323,10 +334,10 @@ describe('Stripe', () => {
     responses.set('/v1/webhook_endpoints?limit=100', {
       data: [{ url: `${origin}/api/stripe/webhook`, status }],
     });
-  const found = async () => (await stripe(contextOf('CREATE_COMPLETE'))).what;
+  const found = async () => (await checkStripe(contextOf('CREATE_COMPLETE'))).what;
 
   it('reports one missing step at a time', async () => {
-    expect((await stripe(contextOf())).what).toBe('Stripe has no key yet.');
+    expect((await checkStripe(contextOf())).what).toBe('Stripe has no key yet.');
     holds('');
     expect(await found()).toBe('Stripe has no key yet.');
     holds('sk_test_1');
@@ -338,7 +349,7 @@ describe('Stripe', () => {
     webhook('enabled');
     expect(await found()).toBe('Stripe Tax is not set up.');
     responses.set('/v1/tax/settings', { status: 'active' });
-    expect(await stripe(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+    expect(await checkStripe(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
   });
 });
 
@@ -367,11 +378,11 @@ describe('the live table', () => {
       dynamo.on(DescribeTimeToLiveCommand).resolves({
         TimeToLiveDescription: { TimeToLiveStatus: status },
       });
-      expect(await tableSettings(contextOf('CREATE_COMPLETE'))).toMatchObject({
+      expect(await checkTableSettings(contextOf('CREATE_COMPLETE'))).toMatchObject({
         state,
         what: expect.stringMatching(what),
       });
-      expect(await tableSettings(contextOf())).toMatchObject({ state: 'missing' });
+      expect(await checkTableSettings(contextOf())).toMatchObject({ state: 'missing' });
     },
   );
 });
@@ -383,13 +394,13 @@ describe('the service key', () => {
     ['tms_test_1', 'done'],
   ])('%s is %s', async (SecretString, state) => {
     secrets.on(GetSecretValueCommand, { SecretId: 'arn:service-key' }).resolves({ SecretString });
-    expect(await serviceKey(contextOf('CREATE_COMPLETE'))).toMatchObject({ state });
+    expect(await checkServiceKey(contextOf('CREATE_COMPLETE'))).toMatchObject({ state });
   });
 
   it('is missing before the first deployment, and then requested with the id of its secret', async () => {
-    expect(await serviceKey(contextOf())).toMatchObject({ state: 'missing' });
+    expect(await checkServiceKey(contextOf())).toMatchObject({ state: 'missing' });
     secrets.on(GetSecretValueCommand).resolves({ SecretString: 'off' });
-    expect((await serviceKey(contextOf('CREATE_COMPLETE'))).next).toContain('arn:service-key');
+    expect((await checkServiceKey(contextOf('CREATE_COMPLETE'))).next).toContain('arn:service-key');
   });
 });
 
@@ -406,15 +417,15 @@ it('requires that the alarm address has confirmed every subscription by a signed
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1');
   subscribed('arn:edge', 'PendingConfirmation');
   subscribed('arn:mail', 'PendingConfirmation');
-  expect(await alarmSubscription(place)).toMatchObject({ state: 'missing' });
+  expect(await checkAlarmSubscription(place)).toMatchObject({ state: 'missing' });
   subscribed('arn:edge', 'arn:aws:sns:us-east-1:111111111111:edge:1');
-  expect(await alarmSubscription(place)).toMatchObject({ state: 'missing' });
+  expect(await checkAlarmSubscription(place)).toMatchObject({ state: 'missing' });
   subscribed('arn:mail', 'arn:aws:sns:eu-west-3:111111111111:mail:1');
-  expect(await alarmSubscription(place)).toMatchObject({ state: 'done' });
+  expect(await checkAlarmSubscription(place)).toMatchObject({ state: 'done' });
   // A subscription confirmed by link, which anyone with a forwarded email can end.
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1', 'false');
-  expect((await alarmSubscription(place)).next).toContain(
+  expect((await checkAlarmSubscription(place)).next).toContain(
     '\naws sns confirm-subscription --region eu-west-3 --topic-arn arn:topic --authenticate-on-unsubscribe true',
   );
-  expect(await alarmSubscription(contextOf())).toMatchObject({ state: 'missing' });
+  expect(await checkAlarmSubscription(contextOf())).toMatchObject({ state: 'missing' });
 });

@@ -13,7 +13,7 @@ const HOST_QUOTAS = [
 const quotaResponse = z.object({ Quota: z.object({ Value: z.number() }) });
 
 /** Whether the quotas allow this many hosts, not counting other resources. */
-export async function hostQuotas(place: CheckContext): Promise<Finding> {
+export async function checkHostQuotas(place: CheckContext): Promise<Finding> {
   const count = place.config.account?.hosts.length ?? 0;
   const shortages: string[] = [];
   for (const { code, what, each } of HOST_QUOTAS) {

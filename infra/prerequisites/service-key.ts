@@ -16,7 +16,7 @@ export async function readServiceKey(
 }
 
 /** Without the key, neither a deployment nor the alarm `serviceFails` tests the service. */
-export async function serviceKey(place: CheckContext): Promise<Finding> {
+export async function checkServiceKey(place: CheckContext): Promise<Finding> {
   const { secret, key } = await readServiceKey(place);
   return key === undefined
     ? missing(

@@ -13,7 +13,7 @@ const BILLING = 'docs/billing.md, "A fresh Stripe account"';
  * Checks the secret key, the webhook that `stripe:setup` creates, and Stripe Tax if the stage uses
  * it. https://docs.stripe.com/api/webhook_endpoints/list, https://docs.stripe.com/api/tax/settings
  */
-export async function stripe(place: CheckContext): Promise<Finding> {
+export async function checkStripe(place: CheckContext): Promise<Finding> {
   const { settings } = place.config;
   const SecretId = outputsOf(place)['StripeSecretId'];
   if (SecretId === undefined)

@@ -8,7 +8,7 @@ import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /** The settings of the live table. A restored table has none of them, and no template sets them. */
-export async function tableSettings(place: CheckContext): Promise<Finding> {
+export async function checkTableSettings(place: CheckContext): Promise<Finding> {
   const TableName = outputsOf(place)['TableName'];
   if (TableName === undefined)
     return missing('There is no table yet.', 'It comes with the first deployment.');

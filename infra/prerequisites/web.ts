@@ -8,7 +8,7 @@ import { done, type Finding, missing, outputsOf, type CheckContext } from './fin
  * record exists; an event of the stack contains the record.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-certificatemanager-certificate.html
  */
-export async function certificate({ config, stacks }: CheckContext): Promise<Finding> {
+export async function checkCertificate({ config, stacks }: CheckContext): Promise<Finding> {
   const StackName = `Tamis-${config.stage}-Edge`;
   const stack = stacks.get(StackName);
   if (stack && isCreated(stack)) return done(`${config.account?.domain} has its certificate.`);
@@ -25,7 +25,7 @@ export async function certificate({ config, stacks }: CheckContext): Promise<Fin
 }
 
 /** Whether the domain leads to CloudFront and to the API behind it. */
-export async function webDomain(place: CheckContext): Promise<Finding> {
+export async function checkWebDomain(place: CheckContext): Promise<Finding> {
   const { PUBLIC_ORIGIN } = place.config.settings;
   const target = outputsOf(place, '-Edge')['DistributionDomain'];
   const url = `${PUBLIC_ORIGIN}/api/health`;

@@ -19,7 +19,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import type { EgressNetwork } from '../constructs/foundation.ts';
 import { createHost, type EgressHost } from '../egress/host.ts';
-import { HOST_METRICS, NETWORK, ZONES } from '../stage/host-names.ts';
+import { HOST_METRICS, NETWORK, ZONE_COUNT } from '../stage/host-names.ts';
 import { addReversePath } from '../egress/reverse-path.ts';
 
 interface EgressStackProps extends StackProps {
@@ -112,6 +112,6 @@ export class EgressStack extends Stack {
 
   /** Overridden so that the CDK does not look up the account's zones. */
   override get availabilityZones(): string[] {
-    return Array.from({ length: ZONES }, (_, index) => Fn.select(index, Fn.getAzs()));
+    return Array.from({ length: ZONE_COUNT }, (_, index) => Fn.select(index, Fn.getAzs()));
   }
 }

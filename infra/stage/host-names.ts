@@ -1,6 +1,6 @@
 /** Network of the hosts and of the functions that use them. */
 export const NETWORK = '10.0.0.0/16';
-export const ZONES = 2;
+export const ZONE_COUNT = 2;
 
 /** Fixed properties of a host, by which workers and mail servers know it before it exists. */
 export interface HostSpec {
@@ -17,8 +17,8 @@ export interface HostSpec {
 export const hostSpecs = (domain: string, count: number): HostSpec[] =>
   Array.from({ length: count }, (_, index) => ({
     name: `mta${index + 1}.${domain}`,
-    zone: index % ZONES,
-    privateAddress: `10.0.${index % ZONES}.${10 + Math.floor(index / ZONES)}`,
+    zone: index % ZONE_COUNT,
+    privateAddress: `10.0.${index % ZONE_COUNT}.${10 + Math.floor(index / ZONE_COUNT)}`,
   }));
 
 /** Settings through which functions find the hosts; functions/platform/env.ts documents them. */

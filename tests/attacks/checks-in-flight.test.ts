@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
-import { newSourceIp } from '../support/account-stage.ts';
+import { newSourceIp } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';

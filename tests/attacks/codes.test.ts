@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, newSourceIp, MINUTE, differentCode } from '../support/account-stage.ts';
+import {
+  createAccountHarness,
+  newSourceIp,
+  MINUTE,
+  differentCode,
+} from '../support/account-harness.ts';
 import { PASSWORD } from '../support/people.ts';
 
 /** Attacks on the one-time code of an account by a stranger who knows its address. */
 
-const { codes, context, lastCode, person, submitOtp, resend, signUp } = accountStage();
+const { codes, context, lastCode, person, submitOtp, resend, signUp } = createAccountHarness();
 
 const STRANGER = {
   first_name: 'Mallory',

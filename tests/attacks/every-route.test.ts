@@ -5,7 +5,7 @@ import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { acceptsInput } from '../../shared/contract/route.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent, type EventParts } from '../support/api-event.ts';
-import { newSourceIp } from '../support/account-stage.ts';
+import { newSourceIp } from '../support/account-harness.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type Person, person } from '../support/people.ts';

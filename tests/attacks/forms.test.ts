@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
-import { accountStage } from '../support/account-stage.ts';
+import { createAccountHarness } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
 import { verdict } from '../support/fake-engine.ts';
@@ -11,7 +11,7 @@ import { routes } from '../support/routes.ts';
 
 /** Attacks on a form's owner, and on other customers, by strangers with the form's public key. */
 
-const { call, context, person } = accountStage();
+const { call, context, person } = createAccountHarness();
 
 const SITE = 'https://shop.example';
 const ORIGINS = 1000;

@@ -3,7 +3,7 @@ import { applyDispute } from '../../functions/billing/reversal/apply-dispute.ts'
 import { recordPurchase } from '../../functions/billing/payment/record-purchase.ts';
 import { planVersion } from '../../functions/billing/rules/plans.ts';
 import { routes } from '../support/routes.ts';
-import { accountStage } from '../support/account-stage.ts';
+import { createAccountHarness } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
 import { call } from '../support/call.ts';
@@ -88,7 +88,7 @@ it('a list with reserved credits cannot spend the credits of a disputed payment'
   });
 });
 
-const stage = accountStage();
+const stage = createAccountHarness();
 
 /** Signs up with an address and confirms it. Returns the account's credits and headers. */
 async function creditsOf(email: string) {

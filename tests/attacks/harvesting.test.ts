@@ -4,7 +4,7 @@ import { TRIAL_UNKNOWN_ANSWERS } from '../../shared/model/credits.ts';
 import { routes } from '../support/routes.ts';
 import { apiEvent } from '../support/api-event.ts';
 import { invoke } from '../support/invoke.ts';
-import { newSourceIp } from '../support/account-stage.ts';
+import { newSourceIp } from '../support/account-harness.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 

@@ -7,7 +7,7 @@ import { grantEntry } from '../../functions/credits/rules/ledger.ts';
 import { putWrite, updateWrite, changes } from '../../functions/platform/dynamo/expression.ts';
 import { userKey } from '../../functions/access/adapters/keys.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
-import { accountStage } from '../support/account-stage.ts';
+import { createAccountHarness } from '../support/account-harness.ts';
 import { functionRoles } from '../support/function-roles.ts';
 import { missingGrants, runAs } from '../support/invoke.ts';
 import { testEnv } from '../support/test-env.ts';
@@ -50,7 +50,7 @@ describe.each([
   ['engine', engine],
   ['checkEgress', checkEgress],
 ])('code that runs as %s', (_, handler) => {
-  const stage = accountStage();
+  const stage = createAccountHarness();
 
   it('cannot read or change a profile, a password, a key or a balance', async () => {
     const { user } = await stage.person({ paid: true });

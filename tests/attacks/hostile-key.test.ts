@@ -3,7 +3,7 @@ import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { EVENT_TYPES } from '../../shared/model/webhook.ts';
-import { accountStage } from '../support/account-stage.ts';
+import { createAccountHarness } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
 import type { Person } from '../support/people.ts';
@@ -11,7 +11,7 @@ import { routes } from '../support/routes.ts';
 
 /** Abuse of an API key that was given to a program for a different purpose. */
 
-const { call, context, person } = accountStage();
+const { call, context, person } = createAccountHarness();
 const URL = 'https://eve.test/';
 const HOUR = 3_600_000;
 

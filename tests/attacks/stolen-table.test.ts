@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
-import { accountStage } from '../support/account-stage.ts';
+import { createAccountHarness } from '../support/account-harness.ts';
 import { PASSWORD } from '../support/people.ts';
 
-const stage = accountStage();
+const stage = createAccountHarness();
 
 /** All strings in a value, however deep. */
 const textsIn = (value: unknown): string[] =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { apiEvent } from '../support/api-event.ts';
-import { billingStage } from '../support/billing-stage.ts';
+import { createBillingHarness } from '../support/billing-harness.ts';
 import { call } from '../support/call.ts';
 import { invoke } from '../support/invoke.ts';
 import type { Person } from '../support/people.ts';
@@ -11,7 +11,7 @@ import { routes } from '../support/routes.ts';
  * share.
  */
 
-const stage = billingStage();
+const stage = createBillingHarness();
 const HOURLY = 60;
 
 const OTHERS = ['subscription', 'lowCredits', 'saveLowCredits'] as const;

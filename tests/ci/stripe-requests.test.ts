@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { billingStage } from '../support/billing-stage.ts';
+import { createBillingHarness } from '../support/billing-harness.ts';
 import type { HttpService } from '../../localstack/embedded/services/http-service.ts';
 import { type Exchange, startRecorder } from '../support/recorder.ts';
 import { responseSchema, readDescription } from './stripe-mock/description.ts';
@@ -25,7 +25,7 @@ const recorded: Exchange[] = [];
 /** Exchanges that earlier tests have checked. */
 const allExchanges: Exchange[] = [];
 
-const stage = billingStage({
+const stage = createBillingHarness({
   reach: async (url) => {
     recorder = await startRecorder(url, (exchange) => recorded.push(exchange));
     return recorder.url;

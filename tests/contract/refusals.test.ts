@@ -6,7 +6,7 @@ import type { Example } from '../../shared/contract/examples/example.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { acceptsInput } from '../../shared/contract/route.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { newSourceIp } from '../support/account-stage.ts';
+import { newSourceIp } from '../support/account-harness.ts';
 import type { EventParts } from '../support/api-event.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';

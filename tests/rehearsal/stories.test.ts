@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../support/billing-stage.ts';
+import { createBillingHarness } from '../support/billing-harness.ts';
 import type { Person } from '../support/people.ts';
 import { planVersion } from '../../functions/billing/rules/plans.ts';
 import { rehearse, type StripeSimulator } from './stories.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };

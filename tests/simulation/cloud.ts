@@ -13,7 +13,7 @@ import type { Log } from '../../functions/platform/log.ts';
 import type { Backoff } from '../../functions/platform/retry.ts';
 import type { FactStore } from '../../packages/verifier/src/index.ts';
 import type { LimitName } from '../../shared/contract/limits/limits.ts';
-import type { AwsCall } from '../support/aws-client.ts';
+import type { AwsCallHandler } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
 import { guardBlobs, guardMails, guardQueues, guardTable } from '../support/guarded-clients.ts';
@@ -85,7 +85,7 @@ export interface AcceptedMail {
 export interface Plant {
   /** Replaces dependencies of each process. */
   readonly deps?: (deps: AllDeps) => Partial<AllDeps>;
-  readonly table?: (respond: AwsCall) => AwsCall;
+  readonly table?: (respond: AwsCallHandler) => AwsCallHandler;
   /** Replaces the facts about providers and domains that engines share. */
   readonly facts?: (facts: FactStore) => FactStore;
   /** Queues whose messages are never processed. */
@@ -178,7 +178,7 @@ export function createCloud(
   const queueClient = guardQueues(
     memorySqsClient((command, input) => {
       const lineage = network.current()?.lineage;
-      const send: AwsCall = async (name, given) => {
+      const send: AwsCallHandler = async (name, given) => {
         const before = sqs.messages.length;
         const response = sqs.respond(name, given);
         lineages.note(lineage, sqs.messages.slice(before));

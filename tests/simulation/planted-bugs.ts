@@ -1,11 +1,11 @@
-import type { AwsCall } from '../support/aws-client.ts';
+import type { AwsCallHandler } from '../support/aws-client.ts';
 import type { Plant } from './cloud.ts';
 import { PLANTED_FOR_PEOPLE } from './people/planted-bugs.ts';
 
 /** Wraps the table so that it ignores conditions on items with this sort key. */
 const withoutCondition =
   (sortKey: RegExp) =>
-  (respond: AwsCall): AwsCall =>
+  (respond: AwsCallHandler): AwsCallHandler =>
   (command, input: { readonly TransactItems?: readonly Record<string, object>[] }) => {
     const matchesKey = ({ Item }: { readonly Item?: { readonly SK?: unknown } }) =>
       sortKey.test(String(Item?.SK));

@@ -8,7 +8,7 @@ import type { Passwords } from '../../functions/account/adapters/passwords.ts';
 import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/call.ts';
-import { type AwsCall, respondToCalls } from '../support/aws-client.ts';
+import { type AwsCallHandler, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
 import type { Network } from './network.ts';
 
@@ -46,7 +46,11 @@ const firstHalf = <T>(all: readonly T[]): readonly [taken: T[], left: T[]] => {
 type Requests = Record<string, readonly object[] | { readonly Keys: readonly object[] }>;
 
 /** Executes only the first half of a batch, as DynamoDB may. */
-async function tornBatch(respond: AwsCall, command: string, requests: Requests): Promise<object> {
+async function tornBatch(
+  respond: AwsCallHandler,
+  command: string,
+  requests: Requests,
+): Promise<object> {
   const [[table = '', given] = []] = Object.entries(requests);
   const isRead = given !== undefined && 'Keys' in given;
   const [taken, left] = firstHalf(isRead ? given.Keys : (given ?? []));
@@ -69,7 +73,7 @@ interface TableInput {
 const PAGE_ITEMS = 5;
 
 export const tableCalls =
-  (network: Network, respond: AwsCall): AwsCall =>
+  (network: Network, respond: AwsCallHandler): AwsCallHandler =>
   (command, given: TableInput) => {
     const isPaged = command === 'QueryCommand' && network.current() !== undefined;
     const input = isPaged
@@ -88,7 +92,7 @@ export const tableCalls =
   };
 
 export const queueCalls =
-  (network: Network, respond: AwsCall): AwsCall =>
+  (network: Network, respond: AwsCallHandler): AwsCallHandler =>
   (command, input: { Entries?: readonly { Id: string }[] }) =>
     network.call({
       name: `queue.${short(command)}`,

@@ -11,7 +11,7 @@ import { WORKERS } from './queues.ts';
 import { watchKept } from './people/honest.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
 import { expectDelivered, expectPrompt } from './webhooks/check-webhooks.ts';
-import { firstEndpoints, testAllEndpoints } from './webhooks/endpoints.ts';
+import { firstEndpointActions, testAllEndpoints } from './webhooks/endpoints.ts';
 
 /** Result of a run. */
 export interface Outcome {
@@ -179,7 +179,7 @@ export async function simulate(
   // Without network faults, verdicts can be compared with a world without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
   await world.network.together(
-    firstEndpoints(world),
+    firstEndpointActions(world),
     noFaults(() => 0),
   );
   const checked: Checked = new Map();

@@ -1,5 +1,5 @@
 /** Responds to an SDK call, such as `PutItemCommand` with its input. */
-export type AwsCall = (command: string, input: never) => Promise<object>;
+export type AwsCallHandler = (command: string, input: never) => Promise<object>;
 
 interface Stack {
   identify(): readonly string[];
@@ -14,7 +14,7 @@ interface Stack {
  */
 export function respondToCalls<C extends { readonly middlewareStack: Stack }>(
   client: C,
-  respond: AwsCall,
+  respond: AwsCallHandler,
 ): C {
   const middleware =
     (_next: unknown, { commandName }: { readonly commandName: string }) =>

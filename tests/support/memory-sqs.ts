@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Clock } from '../../functions/platform/clock.ts';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
-import { type AwsCall, respondToCalls } from './aws-client.ts';
+import { type AwsCallHandler, respondToCalls } from './aws-client.ts';
 
 export interface Queued<Q extends string = string> {
   readonly id: string;
@@ -154,7 +154,7 @@ export function createMemorySqs(
 }
 
 /** An SDK client whose calls `respond` answers, for example with in-memory queues. */
-export const memorySqsClient = (respond: AwsCall): SQSClient =>
+export const memorySqsClient = (respond: AwsCallHandler): SQSClient =>
   respondToCalls(
     new SQSClient({
       region: 'eu-west-3',

@@ -5,7 +5,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
-import { type AwsCall, respondToCalls } from './aws-client.ts';
+import { type AwsCallHandler, respondToCalls } from './aws-client.ts';
 import {
   type Placeholders,
   type Item,
@@ -233,5 +233,5 @@ export function createMemoryTable(
 }
 
 /** An SDK client whose calls `respond` answers, for example with an in-memory table. */
-export const memoryDynamoClient = (respond: AwsCall): DynamoDBClient =>
+export const memoryDynamoClient = (respond: AwsCallHandler): DynamoDBClient =>
   respondToCalls(dynamoClient('http://table.test'), respond);

@@ -1,6 +1,11 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { accountStage, newSourceIp, HOUR, MINUTE } from '../../../tests/support/account-stage.ts';
+import {
+  createAccountHarness,
+  newSourceIp,
+  HOUR,
+  MINUTE,
+} from '../../../tests/support/account-harness.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { PASSWORD, type Person } from '../../../tests/support/people.ts';
@@ -10,7 +15,7 @@ import type { AccountMessage } from '../../../shared/messages/account.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { handler as worker } from '../workers/account.ts';
 
-const { call, context, person, registered, logIn, table } = accountStage();
+const { call, context, person, registered, logIn, table } = createAccountHarness();
 
 const NEW_PASSWORD = 'a better horse 43';
 

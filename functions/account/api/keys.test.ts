@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_KEYS } from '../../../shared/contract/keys.ts';
-import { accountStage } from '../../../tests/support/account-stage.ts';
+import { createAccountHarness } from '../../../tests/support/account-harness.ts';
 import { findTraces } from '../../../tests/support/traces.ts';
 import { createMemoryBlobs } from '../../../tests/support/memory-blobs.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { deleteAccount } from '../../privacy/delete-account.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const { call, context, person, table } = accountStage();
+const { call, context, person, table } = createAccountHarness();
 
 const HOUR = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();

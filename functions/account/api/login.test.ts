@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, DAY, newSourceIp, MINUTE } from '../../../tests/support/account-stage.ts';
+import {
+  createAccountHarness,
+  DAY,
+  newSourceIp,
+  MINUTE,
+} from '../../../tests/support/account-harness.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { outsideFunction } from '../../../tests/support/invoke.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
@@ -8,7 +13,7 @@ import { ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 import { sessionIdOf } from '../../access/open-session.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const { call, context, person, logIn, signUp, solvedCaptcha, table } = accountStage();
+const { call, context, person, logIn, signUp, solvedCaptcha, table } = createAccountHarness();
 
 const NEW_PASSWORD = 'a better horse 43';
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  accountStage,
+  createAccountHarness,
   newSourceIp,
   HOUR,
   differentCode,
-} from '../../../tests/support/account-stage.ts';
+} from '../../../tests/support/account-harness.ts';
 import { call } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const stage = accountStage();
+const stage = createAccountHarness();
 
 /**
  * Simulates an attacker from these networks who tries to get an account for an address without

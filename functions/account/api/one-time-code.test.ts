@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, DAY, MINUTE, differentCode } from '../../../tests/support/account-stage.ts';
+import {
+  createAccountHarness,
+  DAY,
+  MINUTE,
+  differentCode,
+} from '../../../tests/support/account-harness.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { weeklyFigures } from '../../admin/weekly-figures.ts';
 
 const { codes, context, lastCode, person, submitOtp, registered, resend, logIn, signUp, table } =
-  accountStage();
+  createAccountHarness();
 
 const wrongCode = {
   status: 422,

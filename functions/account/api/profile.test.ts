@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, newSourceIp, MINUTE } from '../../../tests/support/account-stage.ts';
+import {
+  createAccountHarness,
+  newSourceIp,
+  MINUTE,
+} from '../../../tests/support/account-harness.ts';
 import { PASSWORD, type Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const { call, context, person, logIn } = accountStage();
+const { call, context, person, logIn } = createAccountHarness();
 
 const NEW_PASSWORD = 'a better horse 43';
 const NAMES = { first_name: 'Grace', last_name: 'Hopper' };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  accountStage,
+  createAccountHarness,
   newSourceIp,
   MINUTE,
   differentCode,
-} from '../../../tests/support/account-stage.ts';
+} from '../../../tests/support/account-harness.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
 
-const { codes, context, person, submitOtp, resend, logIn, signUp } = accountStage();
+const { codes, context, person, submitOtp, resend, logIn, signUp } = createAccountHarness();
 
 const refused = { status: 422, body: { code: 'wrong_code' } };
 const STRANGER = {

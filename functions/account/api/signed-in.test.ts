@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, HOUR } from '../../../tests/support/account-stage.ts';
+import { createAccountHarness, HOUR } from '../../../tests/support/account-harness.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const { call, context, lastCode, person, submitOtp, registered } = accountStage();
+const { call, context, lastCode, person, submitOtp, registered } = createAccountHarness();
 
 describe('the logged-in user', () => {
   it('has only zeros and nulls as an administrator', async () => {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, DAY, newSourceIp, MINUTE } from '../../../tests/support/account-stage.ts';
+import {
+  createAccountHarness,
+  DAY,
+  newSourceIp,
+  MINUTE,
+} from '../../../tests/support/account-harness.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, lastCode, person, submitOtp, registered, logIn, signUp, signupForm } =
-  accountStage();
+  createAccountHarness();
 
 describe('signing up', () => {
   it('leads from the form and the code to a session with welcome credits', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { startScriptedDns, type Zone } from '../../../packages/verifier/tests/scripted-dns.ts';
-import { accountStage, DAY } from '../../../tests/support/account-stage.ts';
+import { createAccountHarness, DAY } from '../../../tests/support/account-harness.ts';
 import { testContext, testSecrets } from '../../../tests/support/test-context.ts';
 import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { createDnsRecords } from '../../platform/dns-records.ts';
 import { giftDomainHmac } from '../hashes.ts';
 import { verifyOtp } from '../verify-otp.ts';
 
-const stage = accountStage();
+const stage = createAccountHarness();
 
 async function creditsOf(email: string): Promise<number> {
   const { otp } = await stage.signUp({ email });

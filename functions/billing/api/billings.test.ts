@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { listPurchases } from '../documents/list-billings.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 const INVOICES = 'https://app.tamis.example/invoices';
 
 const billings = async ({ headers }: Person, query: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 const PRICING = 'https://app.tamis.example/pricing-plan';
 const MINUTE = 60_000;
 

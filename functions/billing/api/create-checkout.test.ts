@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { call } from '../../../tests/support/call.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
-const stage = billingStage({ settings: { TAX: 'stripe' } });
+const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 const ORIGIN = 'https://app.tamis.example';
 const LIST = '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH';
 const SEED = 20261126;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { signPayload } from '../../../tests/support/stripe-signature.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 
 let events = 0;
 /** Body of a Stripe event about a made-up session. */

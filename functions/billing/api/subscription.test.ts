@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { call } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 
 const portalOf = async ({ headers }: Person, query: Record<string, string> = {}) => {
   const { data } = await stage.get(routes.subscription, { headers, query });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { call } from '../../../tests/support/call.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
@@ -7,7 +7,7 @@ import { fecOf } from './fec.ts';
 import { type Books, dayOf, differencesOf, readBooks } from './read-books.ts';
 import { salesCsv } from './sales-csv.ts';
 
-const stage = billingStage({ settings: { TAX: 'stripe' } });
+const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 
 const HOUR_MS = 3_600_000;
 const FRENCH = {

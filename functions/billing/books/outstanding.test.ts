@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import { refundPurchase } from '../../admin/refund-purchase.ts';
@@ -23,7 +23,7 @@ import { reportOutstanding } from './report-outstanding.ts';
 const SEED = Number(process.env['SEED'] ?? 20261231);
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
-const stage = billingStage();
+const stage = createBillingHarness();
 let table: TestTable;
 beforeAll(async () => {
   table = await startTable();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { call } from '../../../tests/support/call.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { closeBilling } from './close-billing.ts';
 
-const stage = billingStage({
+const stage = createBillingHarness({
   settings: { TAX: 'stripe', INVOICE_SELLER: 'Tamis SAS, RCS Paris 123 456 789' },
 });
 

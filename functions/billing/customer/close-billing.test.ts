@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { closeBilling } from './close-billing.ts';
 import { ensureCustomer } from './customer.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 
 it('ends the subscription and deletes the customer, even if the account is already gone', async () => {
   const ada = await stage.person();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { userOfCustomer } from './customer.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 
 const createCustomer = async (userId: string): Promise<string> => {
   const customer = await stage.sdk().customers.create({ metadata: { user_id: userId } });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
-const stage = billingStage({ settings: { TAX: 'stripe' } });
+const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 
 const rowOf = async ({ headers }: Person) => {
   const [row] = (await stage.get(routes.billings, { headers })).data.data;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 /** A promotion code lowers the price; the credits of the plan stay the same. */
 
-const stage = billingStage({ settings: { TAX: 'stripe' } });
+const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 
 const differences = () => {
   stage.context().clock.advance(2 * 3_600_000);

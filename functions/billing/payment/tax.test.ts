@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { listPlans } from '../checkout/list-plans.ts';
 
-const stage = billingStage({ settings: { TAX: 'stripe' } });
+const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 const VAT = { type: 'eu_vat', value: 'DE123456789' } as const;
 
 // The order matters: each country is reported only once.

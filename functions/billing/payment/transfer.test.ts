@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 
 /**
  * Sends an invoice for our packs, to be paid by bank transfer, as a person does in Stripe's

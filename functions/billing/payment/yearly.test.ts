@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { startsImmediately } from '../../../shared/model/plan-type.ts';
 import { plansOnSale } from '../rules/plans.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 
 const advanceClock = async (advance: string): Promise<void> => {
   expect((await stage.stripe().runControl('/stripe/clock', { advance })).status).toBe(200);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import { handler } from '../workers/compare-billing.ts';
 import { compareBilling, fixDifference, reportDifferences } from './compare-billing.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { expectLedgerInvariants } from '../../../tests/support/ledger-invariants.ts';
 import { expectPurchaseInvariants } from '../../../tests/support/purchase-invariants.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 
 /** A dispute is opened over a part of the charge; every other step concerns the newest dispute. */
 const STEPS = ['open', 'won', 'lost', 'needs_response', 'under_review'] as const;

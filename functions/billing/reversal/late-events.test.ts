@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
-const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
+const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 
 /** Buys a pack of 1,000 credits for €5.00. @returns the charge id */
 async function buyPack(ada: Person): Promise<string> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 
-const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
+const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const SEED = 20241010;
 
 /** Buys a pack of 1,000 credits for €5.00. @returns the charge id */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 const PRICING = 'https://app.tamis.example/pricing-plan';
 
 const program = async (path: string, body = {}): Promise<number> =>

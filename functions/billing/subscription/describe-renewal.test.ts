@@ -1,14 +1,14 @@
 import { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
 import { call } from '../../../tests/support/call.ts';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { TEST_STRIPE } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { createStripeClient } from '../adapters/stripe-client.ts';
 import { createStripeRenewals } from '../adapters/stripe-renewals.ts';
 
-const stage = billingStage({ settings: { TAX: 'stripe' } });
+const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 const VISA = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 };
 
 const OTHER = { brand: 'mastercard', last4: '4444', exp_month: 1, exp_year: 2030 };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 
-const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
+const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);

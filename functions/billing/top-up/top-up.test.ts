@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { CrashError, createFaults } from '../../../tests/support/faults.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import type { Person } from '../../../tests/support/people.ts';
@@ -13,7 +13,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { topUp } from './top-up.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
-const stage = billingStage({ settings: { TAX: 'stripe' } });
+const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 const DAY_MS = 24 * 3_600_000;
 const CHOICE = { plan_id: 'pack_5000', below: 1000, times_a_month: 2 };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 const SEED = 20241010;
 
 const reconcile = () => stage.reconcile();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Stripe } from 'stripe';
 import { afterEach, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { expectLedgerInvariants } from '../../../tests/support/ledger-invariants.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { expectPurchaseInvariants } from '../../../tests/support/purchase-invariants.ts';
@@ -9,7 +9,7 @@ import { STRIPE_EVENT_TYPES, type StripeEventType } from '../rules/stripe-events
 
 /** Delivers every subscribed event type several times, in random order. */
 
-const stage = billingStage();
+const stage = createBillingHarness();
 const SEED = 20241010;
 const TIMES = 5;
 

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 
-const stage = billingStage();
+const stage = createBillingHarness();
 const DAY_MS = 24 * 3_600_000;
 
 const program = async (path: string, body = {}): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Clock, Ids } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
-import { CHECK_SLOT, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
+import { CHECK_SLOT_PREFIX, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
 /** Longer than the 29 s that a check's function may run, so that a running check keeps its slot. */
 const SLOT_SECONDS = 30;
@@ -11,7 +11,7 @@ const MAX_TRIES = 10;
 
 /** Slots for all forms of an account, because checks of silent servers cost nothing. */
 const MAX_FORM_SLOTS = 6;
-const FORM_SLOT = new RegExp(`^${CHECK_SLOT}.+#`);
+const FORM_SLOT = new RegExp(`^${CHECK_SLOT_PREFIX}.+#`);
 
 export interface CheckSlot {
   readonly keys: readonly Key[];
@@ -33,7 +33,8 @@ export interface CheckSlots {
 export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: number): CheckSlots {
   const now = (): number => Math.floor(clock.now() / 1000);
 
-  const read = (key: Key) => Array.fromAsync(db.query({ partition: key.PK, prefix: CHECK_SLOT }));
+  const read = (key: Key) =>
+    Array.fromAsync(db.query({ partition: key.PK, prefix: CHECK_SLOT_PREFIX }));
 
   /** Starts at a random slot, so that simultaneous calls seldom compete for the same one. */
   async function takeFreeSlot(

@@ -15,15 +15,18 @@ export const PENDING_CHECKS = { partition: pendingCheckPartition, shards: PENDIN
 export const pendingCheckKey = (requestId: string): Key =>
   key(pendingCheckPartition(crc32(requestId) % PENDING_CHECK_SHARDS), `CHECK#${requestId}`);
 
-export const CHECK_SLOT = 'CHECKSLOT#';
+export const CHECK_SLOT_PREFIX = 'CHECKSLOT#';
 /** A slot of an account, or of one of its forms. */
 export const checkSlotKey = (userId: string, formId: string | undefined, number: number): Key =>
-  key(userPartition(userId), `${CHECK_SLOT}${formId === undefined ? '' : `${formId}#`}${number}`);
+  key(
+    userPartition(userId),
+    `${CHECK_SLOT_PREFIX}${formId === undefined ? '' : `${formId}#`}${number}`,
+  );
 /** Maximum checks in flight for all accounts, unless the setting CHECKS_IN_FLIGHT changes it. */
 export const DEFAULT_CHECKS_IN_FLIGHT = 100;
 /** Every check in flight also takes one of these slots. */
 export const sharedCheckSlotKey = (number: number): Key =>
-  key('CHECKSLOTS', `${CHECK_SLOT}${number}`);
+  key('CHECKSLOTS', `${CHECK_SLOT_PREFIX}${number}`);
 export const unknownAnswersKey = (userId: string, day: string): Key =>
   key(userPartition(userId), `UNKNOWNS#${day}`);
 export const domainAnswersKey = (userId: string, day: string, domain: string): Key =>

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListsDeps } from '../deps.ts';
-import { createdAtOf, selectionKey, selectionsPrefix } from '../rules/blob-keys.ts';
+import { selectionCreatedAt, selectionKey, selectionsPrefix } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 import { LINK_SECONDS } from '../rules/retention.ts';
 
@@ -35,12 +35,12 @@ export async function storeSelection(
 
 async function makeRoom({ blobs, clock }: StoreDeps, userId: string): Promise<void> {
   const stored = await blobs.list(selectionsPrefix(userId));
-  const isInUse = ({ key }: { key: string }) => clock.now() - createdAtOf(key) < IN_USE_MS;
+  const isInUse = ({ key }: { key: string }) => clock.now() - selectionCreatedAt(key) < IN_USE_MS;
   await Promise.all(stored.filter((each) => !isInUse(each)).map(({ key }) => blobs.delete(key)));
   const inUse = stored.filter(isInUse);
   const bytes = inUse.reduce((sum, { size }) => sum + size, 0);
   if (inUse.length < MAX_SELECTIONS && bytes < MAX_TOTAL_BYTES) return;
-  const oldest = Math.min(...inUse.map(({ key }) => createdAtOf(key)));
+  const oldest = Math.min(...inUse.map(({ key }) => selectionCreatedAt(key)));
   const retryAfter = Math.ceil((oldest + IN_USE_MS - clock.now()) / 1000);
   throw new AppError('too_many_requests', { retryAfter });
 }

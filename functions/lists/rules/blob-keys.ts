@@ -74,4 +74,5 @@ export const selectionKey = (
   token: string,
 ): string => `${selectionsPrefix(userId)}${listId}/${createdAt}-${token}`;
 /** When a selection was stored, in epoch milliseconds. */
-export const createdAtOf = (key: string): number => Number.parseInt(key.split('/')[3] ?? '', 10);
+export const selectionCreatedAt = (key: string): number =>
+  Number.parseInt(key.split('/')[3] ?? '', 10);

@@ -10,13 +10,17 @@ import {
 import { MAX_PAUSED_MS } from '../rules/retention.ts';
 import { pause, bumpUpdatedAt } from '../rules/transitions.ts';
 import { notifyOwner } from './notify-owner.ts';
-import type { ResumeOnce } from './resume-once.ts';
+import type { ListResumer } from './list-resumer.ts';
 import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
 import { cancelList } from './run-on-list.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
 
 /** Clears a due email that was sent or abandoned, and resends one that is overdue. */
-export async function reviewMail(deps: ReviewDeps, list: List, mailId: string): Promise<void> {
+export async function reconcileDueMail(
+  deps: ReviewDeps,
+  list: List,
+  mailId: string,
+): Promise<void> {
   if (await deps.mailJournal.has(mailId))
     await deps.lists.clearMailDue(list.userId, list.listId, mailId);
   else if (!isPreviewing(list) && (await restartTimeoutIfOverdue(deps, list)))
@@ -25,11 +29,11 @@ export async function reviewMail(deps: ReviewDeps, list: List, mailId: string): 
 
 export async function reviewActiveList(
   deps: ReviewDeps,
-  resumeOnce: ResumeOnce,
+  resumer: ListResumer,
   list: List,
 ): Promise<void> {
-  if (isRunning(list)) await reviewRunning(deps, resumeOnce, list);
-  else if (list.status === LIST_STATUS.paused) await reviewPaused(deps, resumeOnce, list);
+  if (isRunning(list)) await reviewRunning(deps, resumer, list);
+  else if (list.status === LIST_STATUS.paused) await reviewPaused(deps, resumer, list);
   else await reviewNotIngested(deps, list);
 }
 
@@ -47,8 +51,8 @@ async function reviewNotIngested(deps: ReviewDeps, list: List): Promise<void> {
 }
 
 /** Resends lost messages, or pauses the list if its owner was deactivated as it started. */
-async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
-  if (await resumeOnce.isActive(list.userId)) await resendOverdue(deps, list);
+async function reviewRunning(deps: ReviewDeps, resumer: ListResumer, list: List): Promise<void> {
+  if (await resumer.isActive(list.userId)) await resendOverdue(deps, list);
   else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
 }
 
@@ -56,16 +60,16 @@ async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: Lis
  * Resumes a paused list if possible. The message that a grant sends for this may be lost, and lists
  * that end or are deleted release credits without a message.
  */
-async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
-  if (awaitsOwner(list) || awaitsTomorrow(list)) await resumeOnce.resumePaused(list.userId);
+async function reviewPaused(deps: ReviewDeps, resumer: ListResumer, list: List): Promise<void> {
+  if (awaitsOwner(list) || awaitsTomorrow(list)) await resumer.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
   if (isOlder(deps, list.touchedAt, MAX_PAUSED_MS))
     return cancelList(deps, list, 'paused_too_long');
-  await resumeOnce.resumeIfAffordable(list);
+  await resumer.resumeIfAffordable(list);
   const { messageMs } = timeoutsFor(deps);
   // The preview does not restart the timeout: that would also postpone the end of the wait.
   if (list.open === 0 || !isOlder(deps, list.touchedAt, messageMs)) return;
-  if (await resumeOnce.isActive(list.userId)) await sendLostTasks(deps, list, messageMs);
+  if (await resumer.isActive(list.userId)) await sendLostTasks(deps, list, messageMs);
 }
 
 /** Resends the finalize message or the lost tasks of a list that made no progress. */

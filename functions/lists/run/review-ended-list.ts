@@ -6,7 +6,7 @@ import { LATE_WRITE_MS } from '../rules/retention.ts';
 import { activeWatch } from '../rules/watch.ts';
 import { recheckWatchedList } from '../watch/recheck-watched-list.ts';
 import { applyEdits } from '../watch/edit-list.ts';
-import type { ResumeOnce } from './resume-once.ts';
+import type { ListResumer } from './list-resumer.ts';
 import { isOlder, type ReviewDeps } from './review.ts';
 
 /**
@@ -19,46 +19,45 @@ import { isOlder, type ReviewDeps } from './review.ts';
  */
 export async function reviewEndedList(
   deps: ReviewDeps,
-  resumeOnce: ResumeOnce,
+  resumer: ListResumer,
   list: List,
 ): Promise<boolean> {
   const { userId, listId, recheckOf } = list;
   await deps.blobs.deleteAll(workPrefix(listId));
   await deps.tasks.deleteAll(listId);
   if (!isOlder(deps, list.touchedAt, LATE_WRITE_MS)) {
-    await resumeOnce.resumeWaiting(userId);
+    await resumer.resumeWaiting(userId);
     return false;
   }
-  if (recheckOf) await cleanUpRecheck(deps, resumeOnce, list, recheckOf);
+  if (recheckOf) await cleanUpRecheck(deps, resumer, list, recheckOf);
   await applyEdits(deps, userId, listId);
   const watch = activeWatch(list);
-  if (watch) await recheckWatchedList(deps, resumeOnce.isActive, list, watch);
+  if (watch) await recheckWatchedList(deps, resumer.isActive, list, watch);
   return list.mailDue === null && !watch && list.editedAt === undefined;
 }
 
 /** A finished recheck replaced the result; a canceled one leaves an incomplete one. */
 async function cleanUpRecheck(
   deps: ReviewDeps,
-  resumeOnce: ResumeOnce,
+  resumer: ListResumer,
   { userId, listId, status, changes }: List,
   { listId: parentListId, result, edits }: NonNullable<List['recheckOf']>,
 ): Promise<void> {
   const isFinished = status === LIST_STATUS.finished;
   const isReplaced = isFinished && !(edits && changes && isUnchanged(changes));
   await deps.blobs.deleteAll(resultPrefix(isReplaced ? result : listId));
-  if (isFinished)
-    await deletePreviousEditRecheck(deps, resumeOnce, userId, previousRecheckId(listId));
+  if (isFinished) await deletePreviousEditRecheck(deps, resumer, userId, previousRecheckId(listId));
   if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
 }
 
 /** Keeps only the last recheck for edits: otherwise hourly edits would leave thousands of them. */
 async function deletePreviousEditRecheck(
   deps: ReviewDeps,
-  resumeOnce: ResumeOnce,
+  resumer: ListResumer,
   userId: string,
   recheckId: string,
 ): Promise<void> {
   const recheck = await deps.lists.get(userId, recheckId);
   if (!recheck?.recheckOf?.edits || !isFinal(recheck.status)) return;
-  if (await reviewEndedList(deps, resumeOnce, recheck)) await deps.lists.deleteRecheckItem(recheck);
+  if (await reviewEndedList(deps, resumer, recheck)) await deps.lists.deleteRecheckItem(recheck);
 }

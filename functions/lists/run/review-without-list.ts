@@ -1,13 +1,13 @@
 import { prefixesOf, uploadKeyOf } from '../rules/blob-keys.ts';
 import type { PendingList } from '../rules/next-review.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS } from '../rules/retention.ts';
-import type { ResumeOnce } from './resume-once.ts';
+import type { ListResumer } from './list-resumer.ts';
 import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
 
 /** @returns whether the list needs no further review: workers can no longer write its data */
 export async function reviewDeletedList(
   deps: ReviewDeps,
-  resumeOnce: ResumeOnce,
+  resumer: ListResumer,
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
   const { blobs, lists, tasks } = deps;
@@ -20,7 +20,7 @@ export async function reviewDeletedList(
     await lists.deleteRecheckItem(recheck);
   }
   if (isOlder(deps, since, LATE_WRITE_MS)) return true;
-  await resumeOnce.resumeWaiting(userId);
+  await resumer.resumeWaiting(userId);
   return false;
 }
 

@@ -2,17 +2,17 @@ import { isFinal } from '../../../shared/model/list-status.ts';
 import type { ReviewEach } from '../../platform/schedule/run-sweeps.ts';
 import type { List } from '../rules/list.ts';
 import { type PendingList, nextReview } from '../rules/next-review.ts';
-import { createResumeOnce, type ResumeOnce } from './resume-once.ts';
+import { createListResumer, type ListResumer } from './list-resumer.ts';
 import { type ReviewDeps, timeoutsFor } from './review.ts';
-import { reviewActiveList, reviewMail } from './review-active-list.ts';
+import { reviewActiveList, reconcileDueMail } from './review-active-list.ts';
 import { reviewEndedList } from './review-ended-list.ts';
 import { reviewDeletedList, reviewUpload } from './review-without-list.ts';
 
 /** Repairs the effects of lost messages, killed workers and failed emails. */
 export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Promise<void> {
-  const resumeOnce = createResumeOnce(deps);
+  const resumer = createListResumer(deps);
   const due = deps.lists.pendingItems(deps.clock.now());
-  await reviewEach(due, (pending) => reviewPending(deps, resumeOnce, pending));
+  await reviewEach(due, (pending) => reviewPending(deps, resumer, pending));
 }
 
 /**
@@ -24,27 +24,27 @@ export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Prom
  */
 async function reviewPending(
   deps: ReviewDeps,
-  resumeOnce: ResumeOnce,
+  resumer: ListResumer,
   pending: PendingList,
 ): Promise<void> {
   const { userId, listId, deleted } = pending;
   const list = deleted ? undefined : await deps.lists.get(userId, listId);
   const due = nextReview(pending, list, deps.clock.now(), timeoutsFor(deps));
   const scheduled = await deps.lists.scheduleReview(pending, due);
-  if (await review(deps, resumeOnce, pending, list)) await deps.lists.endReview(scheduled);
+  if (await review(deps, resumer, pending, list)) await deps.lists.endReview(scheduled);
 }
 
 /** @returns whether the list will never need another review */
 async function review(
   deps: ReviewDeps,
-  resumeOnce: ResumeOnce,
+  resumer: ListResumer,
   pending: PendingList,
   list: List | undefined,
 ): Promise<boolean> {
-  if (pending.deleted) return reviewDeletedList(deps, resumeOnce, pending);
+  if (pending.deleted) return reviewDeletedList(deps, resumer, pending);
   if (!list) return reviewUpload(deps, pending);
-  if (list.mailDue !== null) await reviewMail(deps, list, list.mailDue);
-  if (isFinal(list.status)) return reviewEndedList(deps, resumeOnce, list);
-  await reviewActiveList(deps, resumeOnce, list);
+  if (list.mailDue !== null) await reconcileDueMail(deps, list, list.mailDue);
+  if (isFinal(list.status)) return reviewEndedList(deps, resumer, list);
+  await reviewActiveList(deps, resumer, list);
   return false;
 }

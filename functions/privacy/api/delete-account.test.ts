@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../../tests/support/routes.ts';
-import { accountStage, DAY } from '../../../tests/support/account-stage.ts';
+import { createAccountHarness, DAY } from '../../../tests/support/account-harness.ts';
 import { call } from '../../../tests/support/call.ts';
 
-const stage = accountStage();
+const stage = createAccountHarness();
 
 it('closes the account immediately: session, password and key stop working, and the address is free', async () => {
   const { user, headers, apiKey } = await stage.person({ paid: true });

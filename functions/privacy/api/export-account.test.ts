@@ -4,7 +4,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { checkEmail } from '../../checks/check-email.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
-import { DAY, newSourceIp } from '../../../tests/support/account-stage.ts';
+import { DAY, newSourceIp } from '../../../tests/support/account-harness.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import {

@@ -19,7 +19,7 @@ import type { Instruments } from './instruments.ts';
 import { waitForAll } from './wait-for-all.ts';
 import { withStripeKeys } from './stripe.ts';
 
-export async function startStores(
+export async function startTablesAndQueues(
   { home, pids, instruments }: { home: Home; pids: PidFile; instruments: Instruments },
   cleanup: AsyncDisposableStack,
 ) {
@@ -42,7 +42,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
 
 interface ServicesOptions {
   readonly template: ResolvedTemplate;
-  readonly stores: Awaited<ReturnType<typeof startStores>>;
+  readonly stores: Awaited<ReturnType<typeof startTablesAndQueues>>;
   readonly home: Home;
   readonly instruments: Instruments;
 }

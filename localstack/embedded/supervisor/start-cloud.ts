@@ -5,7 +5,7 @@ import { resolveTemplate } from '../cloud/resolver.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import { synthesizeLocal } from './build.ts';
 import { sdkVariables } from './clients.ts';
-import { startServices, startStores } from './emulators.ts';
+import { startServices, startTablesAndQueues } from './emulators.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
 import { startMailnet } from './mailnet.ts';
@@ -31,7 +31,7 @@ export async function startCloud(
 ) {
   const { timeScale } = options;
   const [stores, mailnet] = await waitForAll([
-    step('database and queues', () => startStores({ home, pids, instruments }, cleanup)),
+    step('database and queues', () => startTablesAndQueues({ home, pids, instruments }, cleanup)),
     options.internet
       ? undefined
       : step('mail internet', () =>

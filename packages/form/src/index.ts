@@ -1,8 +1,8 @@
-import { createAsk } from './ask.ts';
+import { createRequestVerdict } from './request-verdict.ts';
 import { TEXTS } from './texts.ts';
 import { type Block, watchField } from './watch-field.ts';
 
-export type { Answer } from './ask.ts';
+export type { Answer } from './request-verdict.ts';
 export type { Block } from './watch-field.ts';
 
 export interface FormOptions {
@@ -22,7 +22,7 @@ const FIELD_SELECTOR = 'input[type=email]:not([data-tamis=off]), input[data-tami
  * @returns a function that stops watching
  */
 export function watch({ key, url, block = [], root = document }: FormOptions): () => void {
-  const ask = createAsk(url, key);
+  const requestVerdict = createRequestVerdict(url, key);
   const stopFunctions = new Map<HTMLInputElement, () => void>();
   const updateFields = (): void => {
     for (const [input, stop] of stopFunctions)
@@ -32,7 +32,7 @@ export function watch({ key, url, block = [], root = document }: FormOptions): (
       }
     for (const input of root.querySelectorAll<HTMLInputElement>(FIELD_SELECTOR)) {
       const language = input.matches(':lang(fr)') ? 'fr' : 'en';
-      const settings = { ask, block, texts: TEXTS[language] } as const;
+      const settings = { requestVerdict, block, texts: TEXTS[language] } as const;
       if (!stopFunctions.has(input)) stopFunctions.set(input, watchField(input, settings));
     }
   };

@@ -1,4 +1,4 @@
-import type { Answer, Ask } from './ask.ts';
+import type { Answer, RequestVerdict } from './request-verdict.ts';
 import { createNote } from './note.ts';
 import type { Texts } from './texts.ts';
 
@@ -6,7 +6,7 @@ import type { Texts } from './texts.ts';
 export type Block = 'undeliverable' | 'disposable';
 
 export interface FieldSettings {
-  readonly ask: Ask;
+  readonly requestVerdict: RequestVerdict;
   readonly block: readonly Block[];
   readonly texts: Texts;
 }
@@ -33,7 +33,7 @@ function setValue(input: HTMLInputElement, value: string): void {
 /** Watches one field. @returns a function that stops watching and restores the field */
 export function watchField(
   input: HTMLInputElement,
-  { ask, block, texts }: FieldSettings,
+  { requestVerdict, block, texts }: FieldSettings,
 ): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -90,7 +90,7 @@ export function watchField(
 
   const askDomain = (email: string): Promise<Answer> => {
     const checkSignal = checkController.signal;
-    domain ??= ask('domain', email, checkSignal).then((answer) => {
+    domain ??= requestVerdict('domain', email, checkSignal).then((answer) => {
       if (!checkSignal.aborted) applyAnswer(answer);
       return answer;
     });
@@ -128,7 +128,7 @@ export function watchField(
     // Verdicts based on the domain need no mailbox check and are free.
     const mailboxAnswer = blockOf(domainAnswer)
       ? domainAnswer
-      : await ask('mailbox', email, checkSignal);
+      : await requestVerdict('mailbox', email, checkSignal);
     if (checkSignal.aborted) return;
     if (mailboxAnswer !== domainAnswer) applyAnswer({ ...domainAnswer, ...mailboxAnswer });
     if (mailboxAnswer.token !== undefined && input.form) {

@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assistantStage } from '../../../tests/support/assistant-stage.ts';
+import { createAssistantHarness } from '../../../tests/support/assistant-harness.ts';
 
-const stage = assistantStage();
+const stage = createAssistantHarness();
 
 describe('create_list with a file', () => {
   const createdLists = () => stage.received.filter(({ call }) => call === 'POST /api/lists');

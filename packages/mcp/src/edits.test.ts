@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { assistantStage, emails } from '../../../tests/support/assistant-stage.ts';
+import { createAssistantHarness, emails } from '../../../tests/support/assistant-harness.ts';
 
-const stage = assistantStage();
+const stage = createAssistantHarness();
 const calls = () => stage.received.map(({ call }) => call);
 const WATCH = 'POST /api/lists/l1/watch';
 const watchInput = { id: 'l1', every: 'month', max_credits: 50 };

@@ -1,9 +1,9 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, it } from 'vitest';
-import { assistantStage, emails } from '../../../tests/support/assistant-stage.ts';
+import { createAssistantHarness, emails } from '../../../tests/support/assistant-harness.ts';
 import { listen } from './listen.ts';
 
-const stage = assistantStage();
+const stage = createAssistantHarness();
 
 describe('over HTTP', () => {
   it('rejects pages of another origin, and clients without the token', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { examples } from '../../../shared/contract/examples/index.ts';
-import { assistantStage, SANITIZED } from '../../../tests/support/assistant-stage.ts';
+import { createAssistantHarness, SANITIZED } from '../../../tests/support/assistant-harness.ts';
 import { toToolResult } from './tool-result.ts';
 import { outputs } from './outputs.ts';
 
-const stage = assistantStage();
+const stage = createAssistantHarness();
 
 describe('untrusted text', () => {
   const CALLS = [

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSpending, UNCONFIRMED_CREDITS } from './spending.ts';
+import { createSpendingTracker, UNCONFIRMED_CREDITS } from './spending.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
 /** More than the number of times that `count` reads the clock. */
@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 let ids = 0;
 const newId = () => `id-${(ids += 1)}`;
-const openSpending = (now = () => NOON) => createSpending(folder, 1000, now, newId);
+const openSpending = (now = () => NOON) => createSpendingTracker(folder, 1000, now, newId);
 
 type Count = Parameters<ReturnType<typeof openSpending>['count']>;
 

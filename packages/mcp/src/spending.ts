@@ -4,14 +4,14 @@ import { join } from 'node:path';
 /** Credits per day that assistants may spend without asking a person. */
 export const UNCONFIRMED_CREDITS = 100;
 
-export type Spending = ReturnType<typeof createSpending>;
+export type Spending = ReturnType<typeof createSpendingTracker>;
 
 /**
  * Tracks the credits that assistants commit per day (UTC), over all servers of a person. Each one
  * appends a line to a file before it reads the sum, so that no two servers miss each other.
  * @param folder contains the file of the day, which only its owner can read
  */
-export function createSpending(
+export function createSpendingTracker(
   folder: string,
   dailyLimit: number,
   now: () => number,

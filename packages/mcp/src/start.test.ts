@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assistantStage, emails } from '../../../tests/support/assistant-stage.ts';
+import { createAssistantHarness, emails } from '../../../tests/support/assistant-harness.ts';
 
-const stage = assistantStage();
+const stage = createAssistantHarness();
 
 describe('paid calls of an assistant', () => {
   it('need the token of the first response, which is valid once, for the same addresses', async () => {

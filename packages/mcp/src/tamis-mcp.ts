@@ -7,7 +7,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createClient } from '@tamis/client';
 import { listen } from './listen.ts';
 import { createServer } from './server.ts';
-import { createSpending } from './spending.ts';
+import { createSpendingTracker } from './spending.ts';
 import { createStart } from './start.ts';
 
 const DEFAULT_CREDITS_A_DAY = '1000';
@@ -39,7 +39,7 @@ async function serve(): Promise<void> {
 
   // The folder that also contains the login of the `tamis` command.
   const stateFolder = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
-  const spending = createSpending(stateFolder, Number(dailyLimit), Date.now, newToken);
+  const spending = createSpendingTracker(stateFolder, Number(dailyLimit), Date.now, newToken);
   const account = `${env['TAMIS_URL']} ${env['TAMIS_API_KEY']}`;
   const start = createStart(account, spending, Date.now, newToken);
 

@@ -8,7 +8,7 @@ import { sweepLowBalanceAlerts } from '../../../functions/low-credits/sweep-low-
 import { runSweeps } from '../../../functions/platform/schedule/run-sweeps.ts';
 import { checkCredits } from '../../../functions/low-credits/check-credits.ts';
 import { routes } from '../../support/routes.ts';
-import type { BillingStage } from '../../support/billing-stage.ts';
+import type { BillingHarness } from '../../support/billing-harness.ts';
 import { call } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
@@ -20,21 +20,21 @@ import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 
 const MONTH = 'P1M';
 
-const openReceipt = async (stage: BillingStage, { headers }: Person): Promise<string> => {
+const openReceipt = async (stage: BillingHarness, { headers }: Person): Promise<string> => {
   const { data } = await stage.get(routes.billings, { headers });
   const [row] = data.data;
   for (const { url } of row?.credit_notes ?? []) expect(await stage.follow(url)).toContain('http');
   return stage.follow(row?.receipt_url ?? '');
 };
 
-const paymentOf = async (stage: BillingStage, invoice: string): Promise<string> => {
+const paymentOf = async (stage: BillingHarness, invoice: string): Promise<string> => {
   const { payments } = await stage.sdk().invoices.retrieve(invoice, { expand: ['payments'] });
   return idOf(payments?.data[0]?.payment.payment_intent);
 };
 
 /** Refunds half of a payment, as an operator does in Stripe's dashboard. */
 async function refundHalf(
-  stage: BillingStage,
+  stage: BillingHarness,
   { amount_total }: Stripe.Checkout.Session,
   charge: string,
 ): Promise<void> {
@@ -42,28 +42,28 @@ async function refundHalf(
   await stage.stripe().runControl(`/stripe/charges/${charge}/refund`, { amount });
 }
 
-const chargeOf = async (stage: BillingStage, payment: string): Promise<string> =>
+const chargeOf = async (stage: BillingHarness, payment: string): Promise<string> =>
   idOf((await stage.sdk().paymentIntents.retrieve(payment)).latest_charge);
 
-const confirm = async (stage: BillingStage, portal: string): Promise<void> => {
+const confirm = async (stage: BillingHarness, portal: string): Promise<void> => {
   const id = /bps_\w+/.exec(portal)?.[0] ?? 'none';
   const { status } = await stage.stripe().runControl(`/stripe/portal-sessions/${id}/confirm`);
   expect(status).toBe(200);
   await stage.deliverAll();
 };
 
-const subscriptionOf = async (stage: BillingStage, who: Person): Promise<string> => {
+const subscriptionOf = async (stage: BillingHarness, who: Person): Promise<string> => {
   const { stripeCustomerId: customer = '' } = await stage.user(who);
   return idOf((await stage.sdk().subscriptions.list({ customer })).data[0]);
 };
 
-const manage = async (stage: BillingStage, { headers }: Person, query = {}): Promise<string> =>
+const manage = async (stage: BillingHarness, { headers }: Person, query = {}): Promise<string> =>
   (await stage.get(routes.subscription, { headers, query })).data;
 
 /**
  * Sets up a new Stripe account, sets it up again, and repairs an account that somebody has changed.
  */
-export async function setUp(stage: BillingStage): Promise<void> {
+export async function setUp(stage: BillingHarness): Promise<void> {
   // Nothing listens on this port.
   const origin = 'http://127.0.0.1:1';
   expect((await stage.setUp(origin)).at(-1)).toContain('registered');
@@ -72,7 +72,7 @@ export async function setUp(stage: BillingStage): Promise<void> {
   expect((await stage.setUp(origin)).at(-1)).toContain('is known and enabled');
 }
 
-export async function buyPack(stage: BillingStage): Promise<void> {
+export async function buyPack(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const url = await stage.click(ada, 'pack_1000');
   // A second click retrieves the existing checkout session.
@@ -97,7 +97,7 @@ export async function buyPack(stage: BillingStage): Promise<void> {
  * A promotion code covers the whole price of a pack, so there is no payment, and part of the price
  * of each yearly plan.
  */
-export async function buyByCode(stage: BillingStage): Promise<void> {
+export async function buyByCode(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 100);
   await stage.pay(await stage.click(ada, 'yearly_60000'), 'ok', 30);
@@ -109,7 +109,7 @@ export async function buyByCode(stage: BillingStage): Promise<void> {
  * Receives the event of a refund or dispute before that of its payment, which then has to be
  * retrieved.
  */
-export async function hearOfRefundFirst(stage: BillingStage): Promise<void> {
+export async function hearOfRefundFirst(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const pack = await stage.buy(ada, 'pack_1000');
   await refundHalf(stage, pack, await chargeOf(stage, idOf(pack.payment_intent)));
@@ -124,7 +124,7 @@ export async function hearOfRefundFirst(stage: BillingStage): Promise<void> {
   expect(await stage.balance(bob)).toMatchObject({ available: 0, held: 5000 });
 }
 
-export async function subscribe(stage: BillingStage): Promise<void> {
+export async function subscribe(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.click(ada, 'monthly_25000');
   // The checkout session for the first plan is closed.
@@ -149,7 +149,7 @@ export async function subscribe(stage: BillingStage): Promise<void> {
 }
 
 /** Starts a second subscription, which is canceled and refunded. */
-export async function subscribeTwice(stage: BillingStage): Promise<void> {
+export async function subscribeTwice(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const first = await stage.click(ada, 'monthly_5000');
   const { stripeCustomerId: customer = '' } = await stage.user(ada);
@@ -167,7 +167,7 @@ export async function subscribeTwice(stage: BillingStage): Promise<void> {
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
 }
 
-export async function reconcile(stage: BillingStage): Promise<void> {
+export async function reconcile(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_5000');
   const bob = await stage.person();
@@ -183,7 +183,7 @@ export async function reconcile(stage: BillingStage): Promise<void> {
  * Disputes the payment of a subscription with a scheduled change, which is then canceled at period
  * end.
  */
-export async function stopRenewal(stage: BillingStage): Promise<void> {
+export async function stopRenewal(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_25000');
   await stage.deliverAll();
@@ -203,7 +203,7 @@ export async function stopRenewal(stage: BillingStage): Promise<void> {
 }
 
 /** A deactivated customer is no longer charged, neither for an open invoice nor for a draft. */
-export async function stopCollection(stage: BillingStage): Promise<void> {
+export async function stopCollection(stage: BillingHarness): Promise<void> {
   for (const [card, faults, status] of [
     ['declined', {}, 'void'],
     ['ok', { invoices: { draft: true } }, 'draft'],
@@ -222,7 +222,7 @@ export async function stopCollection(stage: BillingStage): Promise<void> {
   await stage.stripe().runControl('/stripe/faults');
 }
 
-export async function compare(stage: BillingStage): Promise<void> {
+export async function compare(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -232,7 +232,7 @@ export async function compare(stage: BillingStage): Promise<void> {
 }
 
 /** Closes accounts, including an account whose Stripe customer was never recorded. */
-export async function close(stage: BillingStage): Promise<void> {
+export async function close(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -247,7 +247,7 @@ export async function close(stage: BillingStage): Promise<void> {
 }
 
 /** Saves billing details before the first payment, changes them, and has some of them rejected. */
-export async function giveBillingDetails(stage: BillingStage): Promise<void> {
+export async function giveBillingDetails(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;
   const save = (changes: object) => {
@@ -282,7 +282,7 @@ export async function giveBillingDetails(stage: BillingStage): Promise<void> {
 }
 
 /** Buys packs with a saved card when the balance is low: one payment succeeds, two are declined. */
-export async function topUp(stage: BillingStage): Promise<void> {
+export async function topUp(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { customer } = await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
@@ -315,7 +315,7 @@ export async function topUp(stage: BillingStage): Promise<void> {
 }
 
 /** Shows the amount of the next payment, for the current plan and for a scheduled plan. */
-export async function seeRenewal(stage: BillingStage): Promise<void> {
+export async function seeRenewal(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;
   const nextNet = async () => (await stage.get(routes.renewal, { headers })).data.next?.net_cents;

@@ -1,6 +1,6 @@
 import { createDnsResponder } from '../../../packages/mailnet/src/dns/responder.ts';
 import { addresses, expectedVerdict } from '../../../packages/mailnet/src/index.ts';
-import { mxRecordsOf, targetOf } from '../../../packages/mailnet/src/net/mail-hosts.ts';
+import { mxRecordsOf, hostRecordsOf } from '../../../packages/mailnet/src/net/mail-hosts.ts';
 import { createNetwork } from '../../../packages/mailnet/src/net/network.ts';
 import { createClientMemory } from '../../../packages/mailnet/src/smtp/client-memory.ts';
 import { createHostServer } from '../../../packages/mailnet/src/smtp/server.ts';
@@ -44,7 +44,7 @@ export const isListed = (address: string): boolean => LISTED_NAMES.has(address);
 /** IP addresses of the mail hosts of an address's domain. */
 function hostsOf(world: World, email: string): readonly string[] {
   const domain = world.named(email.slice(email.indexOf('@') + 1));
-  const targets = domain ? mxRecordsOf(domain).map(({ name }) => targetOf(world, name)) : [];
+  const targets = domain ? mxRecordsOf(domain).map(({ name }) => hostRecordsOf(world, name)) : [];
   return targets.flatMap((target) => (target && 'addresses' in target ? target.addresses : []));
 }
 

@@ -56,7 +56,7 @@ const AT_START: Readonly<Record<string, readonly Kind[]>> = {
 };
 
 /** Actions in which customers create their first endpoints, to run concurrently. */
-export const firstEndpoints = (world: Simulation): (() => Promise<void>)[] =>
+export const firstEndpointActions = (world: Simulation): (() => Promise<void>)[] =>
   world.visitors.map((who) => async () => {
     const caller = await callerOf(world, who, () => 1);
     for (const kind of AT_START[who.email] ?? [])

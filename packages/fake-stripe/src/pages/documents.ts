@@ -7,7 +7,7 @@ import {
   type Page,
   buttonForm,
   cardChoice,
-  date,
+  formatDate,
   definitionList,
   money,
   page,
@@ -21,7 +21,7 @@ export function receiptPage({ state }: Account, charge: Charge): Page {
   const { amount_refunded: refunded } = charge;
   const content = definitionList({
     Number: charge.id.slice(-8).toUpperCase(),
-    'Paid on': date(charge.created),
+    'Paid on': formatDate(charge.created),
     'Paid with': `Visa •••• ${state.cards[charge.payment_method ?? '']?.last4 ?? ''}`,
     'Billed to': charge.billing_details.email ?? '',
     Total: money(charge.amount),
@@ -39,8 +39,8 @@ export function invoicePage(invoice: Invoice): Page {
   const content = html`${definitionList({
     Number: invoice.number ?? '',
     Status: invoice.status ?? '',
-    Date: date(invoice.created),
-    'Paid on': paidAt === null ? undefined : date(paidAt),
+    Date: formatDate(invoice.created),
+    'Paid on': paidAt === null ? undefined : formatDate(paidAt),
     'Billed to': [customer_name, ...address, customer_email, ...ids].filter(Boolean).join(', '),
   })}
   ${table(
@@ -72,7 +72,7 @@ export const creditNotePage = (note: CreditNote): Page =>
     'Credit note',
     definitionList({
       Number: note.number,
-      Date: date(note.created),
+      Date: formatDate(note.created),
       Subtotal: money(note.total_excluding_tax ?? note.total),
       Total: money(note.total),
     }),

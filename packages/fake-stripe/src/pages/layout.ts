@@ -74,7 +74,7 @@ const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Eu
 export const money = (cents: number): string => euros.format(cents / 100);
 
 /** Formats a time in seconds since 1970 as a date in Paris. */
-export const date = (time: number): string => days.format(time * 1000);
+export const formatDate = (time: number): string => days.format(time * 1000);
 
 /** `per month`, or an empty string for a one-time price. */
 export const intervalText = (price: Price | null | undefined): string =>

@@ -21,7 +21,7 @@ import {
   type Page,
   buttonForm,
   cardChoice,
-  date,
+  formatDate,
   definitionList,
   money,
   page,
@@ -127,7 +127,7 @@ function homePage(context: PortalContext): Page {
     .filter(({ customer }) => customer === session.customer)
     .toReversed()
     .map(({ id, created, total, status, number }) => [
-      date(created),
+      formatDate(created),
       money(total),
       status ?? '',
       html`<a href="/stripe/invoices/${id}">${number ?? 'Invoice'}</a>`,
@@ -170,8 +170,8 @@ function subscriptionSection(context: PortalContext, subscription: Subscription)
   return html`${status === 'past_due' ? html`<p role="alert">The last payment failed.</p>` : ''}
     <p>${priceText(context, price)}</p>
     ${definitionList({
-      'Renews on': cancel_at === null ? date(current_period_end) : undefined,
-      'Ends on': cancel_at === null ? undefined : date(cancel_at),
+      'Renews on': cancel_at === null ? formatDate(current_period_end) : undefined,
+      'Ends on': cancel_at === null ? undefined : formatDate(cancel_at),
       'Changes on the same day to': nextPrice && nameOf(context, nextPrice),
     })}
     ${undo ?? choices}`;
@@ -180,7 +180,7 @@ function subscriptionSection(context: PortalContext, subscription: Subscription)
 function cancelPage(context: PortalContext, subscription: Subscription): Page {
   const { price, current_period_end } = itemOf(subscription);
   const content = html`<p>${priceText(context, price)}</p>
-    <p>You keep it until ${date(current_period_end)}.</p>
+    <p>You keep it until ${formatDate(current_period_end)}.</p>
     ${actionForm(context, 'Cancel subscription', { action: 'cancel', subscription: subscription.id })}`;
   return portalLayout(context, 'Cancel your subscription', content);
 }
@@ -201,7 +201,7 @@ function changePage(
     Now: priceText(context, item.price),
     New: priceText(context, price),
     'Due today': startsLater ? undefined : due,
-    'Begins on': startsLater ? date(item.current_period_end) : undefined,
+    'Begins on': startsLater ? formatDate(item.current_period_end) : undefined,
   })}
   ${actionForm(context, 'Confirm', fields)}`;
   return portalLayout(context, 'Confirm your new plan', content, failure);

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Answer } from 'dns-packet';
-import { mxRecordsOf, siteOf, targetOf } from '../net/mail-hosts.ts';
+import { mxRecordsOf, siteOf, hostRecordsOf } from '../net/mail-hosts.ts';
 import { hasDmarc, type World } from '../net/world.ts';
 
 export interface Resolution {
@@ -47,7 +47,7 @@ function resolveHost(world: World, name: string, type: string): Resolution {
   const answers: Answer[] = [];
   let current = name;
   for (let hop = 0; hop < MAX_ALIASES; hop++) {
-    const target = targetOf(world, current);
+    const target = hostRecordsOf(world, current);
     if (!target) return { code: answers.length > 0 ? 'NOERROR' : 'NXDOMAIN', answers };
     if ('addresses' in target) {
       answers.push(...addressRecords(current, type, target.addresses));

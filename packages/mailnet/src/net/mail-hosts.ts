@@ -15,7 +15,7 @@ export type Host =
   | { kind: 'shared'; pool: string; server: Server | undefined; name: string };
 
 /** The addresses of a host name, in either family, or the name that it is an alias for. */
-export type Target = { addresses: readonly string[] } | { alias: string };
+export type HostRecords = { addresses: readonly string[] } | { alias: string };
 
 /** Second octet of the addresses of hosts that serve one domain, by role. */
 const ROLE_OCTETS = { mx: 32, spare: 33, web: 34 } as const;
@@ -74,8 +74,8 @@ export function mxRecordsOf({ name, variant }: Domain): readonly MxRecord[] {
   }));
 }
 
-/** The target of a name that is not a mail domain, or `undefined` if it does not exist. */
-export function targetOf(world: World, name: string): Target | undefined {
+/** Records of a name that is not a mail domain; undefined if it does not exist. */
+export function hostRecordsOf(world: World, name: string): HostRecords | undefined {
   const shared = SHARED_ADDRESSES.get(name);
   if (shared) return { addresses: [shared] };
   const dot = name.indexOf('.');

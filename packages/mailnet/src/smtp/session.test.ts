@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addresses } from '../listing.ts';
-import { mxRecordsOf, hostAt, targetOf } from '../net/mail-hosts.ts';
+import { mxRecordsOf, hostAt, hostRecordsOf } from '../net/mail-hosts.ts';
 import { localPart } from '../net/users.ts';
 import { createStats } from '../net/stats.ts';
 import { mailboxState, createWorld } from '../net/world.ts';
@@ -29,7 +29,7 @@ function mailbox(domain: Domain, state: string): string {
  * A session with the server of a domain. `say` sends lines and returns the reply to the last one.
  */
 function sessionWith(domain: Domain, clock = { now: 0 }) {
-  const target = targetOf(world, mxRecordsOf(domain).at(-1)?.name ?? '');
+  const target = hostRecordsOf(world, mxRecordsOf(domain).at(-1)?.name ?? '');
   const [address = ''] = target && 'addresses' in target ? target.addresses : [];
   const host = hostAt(address);
   const { server } = domain.variant;

@@ -5,7 +5,7 @@ import {
   MAX_LOCAL_OCTETS,
   octetsOf,
   parseLocal,
-  unquote,
+  normalizeQuoting,
 } from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
@@ -91,7 +91,7 @@ function parseAnyAddress(input: string): ParsedAddress | AddressError {
     local: text,
     domain: domain.unicode,
     ascii: domain.ascii,
-    normalized: `${fold(unquote(text))}@${domain.ascii}`,
+    normalized: `${fold(normalizeQuoting(text))}@${domain.ascii}`,
     wire,
     ...(isMisdotted && !mustQuote && { breach: 'local_dots' as const }),
     needsSmtpUtf8: text.length !== octetsOf(text),

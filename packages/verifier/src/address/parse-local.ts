@@ -63,7 +63,7 @@ export const hasMisplacedDots = (text: string): boolean =>
   !text.startsWith('"') && (text.startsWith('.') || text.endsWith('.') || text.includes('..'));
 
 /** Removes redundant quotes and backslashes (RFC 5321 §4.1.2: `"joe"@x` is `joe@x`). */
-export function unquote(text: string): string {
+export function normalizeQuoting(text: string): string {
   if (!text.startsWith('"')) return text;
   const content = text.slice(1, -1).replace(/\\(.)/gu, '$1');
   if (findDotStringError(content) === undefined && !hasMisplacedDots(content)) return content;

@@ -32,9 +32,9 @@ export const detailsQuery = (api: Api) =>
     gcTime: 0,
   });
 
-export const billingsView = z.pick(billingRoutes.billings.query, { page: true });
+export const invoicesViewSchema = z.pick(billingRoutes.billings.query, { page: true });
 
-export const billingsQuery = (api: Api, view: z.output<typeof billingsView>) =>
+export const billingsQuery = (api: Api, view: z.output<typeof invoicesViewSchema>) =>
   queryOptions({
     queryKey: ['billings', view],
     queryFn: async ({ signal }) => {

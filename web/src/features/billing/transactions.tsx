@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import { billingsQuery, billingsView } from './queries.ts';
+import { billingsQuery, invoicesViewSchema } from './queries.ts';
 import { ExportPaymentsButton } from './export-payments-button.tsx';
 import { useItemsText } from './plan-labels.ts';
 import styles from './transactions.module.css';
@@ -31,7 +31,7 @@ const manualKind = ({ plan_id: id }: BillingRow) =>
 export function Transactions({ isPaymentPending }: { readonly isPaymentPending: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { view, hrefOf } = useUrlView(billingsView);
+  const { view, hrefOf } = useUrlView(invoicesViewSchema);
   const billings = useQuery(billingsQuery(useApi(), view));
   const itemsText = useItemsText();
   const { data: rows, from, last_page: last = 1 } = billings.data ?? {};

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../../packages/form/src/ask.ts';
+import type { Answer } from '../../../../packages/form/src/request-verdict.ts';
 import { TEXTS } from '../../../../packages/form/src/texts.ts';
 import { watchField } from '../../../../packages/form/src/watch-field.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
@@ -21,9 +21,10 @@ export function FormDemo() {
   const field = useRef<HTMLInputElement>(null);
   const language = currentLanguage();
   useEffect(() => {
-    const ask = async (_: string, email: string): Promise<Answer> => ANSWERS[email] ?? {};
+    const requestVerdict = async (_: string, email: string): Promise<Answer> =>
+      ANSWERS[email] ?? {};
     return field.current
-      ? watchField(field.current, { ask, block: [], texts: TEXTS[language] })
+      ? watchField(field.current, { requestVerdict, block: [], texts: TEXTS[language] })
       : undefined;
   }, [language]);
   const fill = (email: string): void => {

@@ -2,7 +2,7 @@ import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
 import { Button, type ButtonProps } from '../button/button.tsx';
 import { TooltipButton } from './tooltip-button.tsx';
 import styles from './menu.module.css';
-import { follow } from './popup-place.ts';
+import { anchorPopup } from './popup-place.ts';
 
 export interface MenuItem {
   name: string;
@@ -34,7 +34,7 @@ export function Menu({ label, items, variant = 'quiet', labeled = false }: Props
   const onToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>): void => {
     stopFollowing.current?.();
     if (newState === 'closed' || opener.current === null) return;
-    stopFollowing.current = follow(opener.current, currentTarget, 'bottom');
+    stopFollowing.current = anchorPopup(opener.current, currentTarget, 'bottom');
     itemsIn(currentTarget)[0]?.focus();
   };
 

@@ -27,7 +27,7 @@ export function popupPosition(control: Box, popup: Size, page: Size, side: Side)
 }
 
 /** Keeps a popup next to its control while the page scrolls. @returns a function that stops it */
-export function follow(control: Element, popup: HTMLElement, side: Side): () => void {
+export function anchorPopup(control: Element, popup: HTMLElement, side: Side): () => void {
   const updatePosition = (): void => {
     const page = { width: innerWidth, height: innerHeight };
     const boxes = [control.getBoundingClientRect(), popup.getBoundingClientRect()] as const;

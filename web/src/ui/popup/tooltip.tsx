@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { follow, type Side } from './popup-place.ts';
+import { anchorPopup, type Side } from './popup-place.ts';
 import styles from './tooltip.module.css';
 
 const OPEN_DELAY_MS = 200;
@@ -34,7 +34,7 @@ export function Tooltip({ text, side = 'top', children }: Props) {
       if (key === 'Escape') setOpen(false);
     };
     popup.showPopover();
-    const stop = follow(control, popup, side);
+    const stop = anchorPopup(control, popup, side);
     document.addEventListener('keydown', closeOnEscape);
     return () => {
       document.removeEventListener('keydown', closeOnEscape);

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { useDownloadMenu } from '../row/download.tsx';
 import styles from './outcome.module.css';
-import { type Risk, risksOf } from './risks.ts';
+import { type RiskOption, risksOf } from './risks.ts';
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
@@ -145,7 +145,7 @@ function DownloadActions({
 }
 
 interface SliderProps {
-  risks: readonly Risk[];
+  risks: readonly RiskOption[];
   position: number;
   onMove: (place: number) => void;
 }

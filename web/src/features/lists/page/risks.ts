@@ -1,7 +1,7 @@
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
 /** The addresses that a customer would write to at a level of risk. */
-export interface Risk {
+export interface RiskOption {
   /** Minimum score of these addresses; undefined if only valid addresses are included. */
   minScore: number | undefined;
   /** Set if disposable addresses are excluded. */
@@ -19,12 +19,12 @@ export const MIN_SCORE = 10;
  * ten points. Disposable addresses accept email but are soon abandoned, so only the last level
  * includes them.
  */
-export function risksOf({ valid, scores, reasons }: ListDetail): readonly Risk[] {
+export function risksOf({ valid, scores, reasons }: ListDetail): readonly RiskOption[] {
   const bouncesOf = ({ score, count }: (typeof scores)[number]) => (count * (100 - score)) / 100;
   // Valid addresses have the best score. Disposable addresses can have the same score.
   const best = scores[0]?.score ?? 100;
   const safest = { score: best, count: valid };
-  const risks: Risk[] = [{ minScore: undefined, count: valid, bounces: bouncesOf(safest) }];
+  const risks: RiskOption[] = [{ minScore: undefined, count: valid, bounces: bouncesOf(safest) }];
   const { disposable = 0 } = reasons;
   for (let minScore = 90; minScore >= MIN_SCORE; minScore -= 10) {
     const excludesDisposable = disposable > 0 && minScore > MIN_SCORE;

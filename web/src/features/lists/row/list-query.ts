@@ -5,7 +5,12 @@ import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
 import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
 import { hasExpectation, previewedCount } from './expected.ts';
-import { refreshCreditsOnChange, type ListPage, listsPollInterval, statusesOf } from './queries.ts';
+import {
+  refreshCreditsOnChange,
+  type ListPage,
+  listsPollInterval,
+  statusFingerprint,
+} from './queries.ts';
 import { isShortOfCredits, isBeforeIngest, viewOf } from './status-view.ts';
 
 const fetchList =
@@ -52,7 +57,7 @@ export const listQuery = (api: Api, id: string) =>
  */
 export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>
   queryOptions({
-    queryKey: ['list', 'short', newest?.total, statusesOf(newest?.data ?? [])],
+    queryKey: ['list', 'short', newest?.total, statusFingerprint(newest?.data ?? [])],
     queryFn: async ({ signal }) => {
       const query = { sort: 'status:asc' } as const;
       const page =

@@ -31,7 +31,7 @@ export const listsPollInterval = (query: Parameters<typeof backoffInterval>[0]):
 
 type ListSnapshot = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, 'recheck'>;
 
-export const statusesOf = (lists: readonly ListSnapshot[]): string =>
+export const statusFingerprint = (lists: readonly ListSnapshot[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
 
 /** A change of one of these lists also changes the user's credits. */
@@ -40,7 +40,7 @@ export function refreshCreditsOnChange(
   before: readonly ListSnapshot[] | undefined,
   after: readonly ListSnapshot[],
 ): void {
-  if (before && statusesOf(before) !== statusesOf(after)) void refreshMe(queries);
+  if (before && statusFingerprint(before) !== statusFingerprint(after)) void refreshMe(queries);
 }
 
 /** A page of the history, polled while its tab is visible. */

@@ -7,7 +7,7 @@ import { SendError, type sendFile } from '../file/send-file.ts';
 import type { readFile } from './read-file.ts';
 import {
   type RegisteredUpload,
-  EMPTY,
+  EMPTY_QUEUE,
   type Failure,
   type Item,
   type Phase,
@@ -47,7 +47,7 @@ class OtherSessionError extends Error {
  * in progress or unconfirmed.
  */
 export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
-  let queue = EMPTY;
+  let queue = EMPTY_QUEUE;
   let lastId = 0;
   let owner: string | undefined;
   let token: string | undefined;

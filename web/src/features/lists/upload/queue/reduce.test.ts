@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  EMPTY,
+  EMPTY_QUEUE,
   type Item,
   type Phase,
   type Queue,
@@ -20,7 +20,7 @@ const chooseFiles = (...files: readonly [id: number, file: File][]): QueueEvent 
   files: files.map(([id, each]) => ({ id, file: each })),
 });
 
-const applyEvents = (...events: readonly QueueEvent[]): Queue => events.reduce(reduce, EMPTY);
+const applyEvents = (...events: readonly QueueEvent[]): Queue => events.reduce(reduce, EMPTY_QUEUE);
 const phases = ({ items }: Queue): string[] => items.map(({ id, phase }) => `${id} ${phase.name}`);
 const item = ({ items }: Queue, id: number): Item | undefined => items.find((it) => it.id === id);
 
@@ -245,5 +245,5 @@ test('closes the dialog of a removed file, and no other', () => {
 });
 
 test('discards everything for another account', () => {
-  expect(reduce(endedQueues.sent, { type: 'discarded' })).toEqual(EMPTY);
+  expect(reduce(endedQueues.sent, { type: 'discarded' })).toEqual(EMPTY_QUEUE);
 });

@@ -66,7 +66,7 @@ export interface Queue {
   readonly changed?: number | undefined;
 }
 
-export const EMPTY: Queue = { items: [], arrived: 0 };
+export const EMPTY_QUEUE: Queue = { items: [], arrived: 0 };
 
 export type QueueEvent =
   | { readonly type: 'chosen'; readonly files: readonly Pick<Item, 'id' | 'file'>[] }
@@ -114,7 +114,7 @@ export function reduce(queue: Queue, event: QueueEvent): Queue {
     case 'opened':
       return { ...queue, open: { id: event.id, first: false } };
     case 'discarded':
-      return EMPTY;
+      return EMPTY_QUEUE;
     case 'stopped':
       return { ...queue, open: undefined, items: queue.items.map(stopItem) };
     case 'registered':

@@ -14,7 +14,7 @@ function memoizePerUser<T>(load: (userId: string) => Promise<T>): (userId: strin
 }
 
 /** Work that a run of the reconciler does at most once per user, for any number of lists. */
-export interface ResumeOnce {
+export interface ListResumer {
   isActive(userId: string): Promise<boolean>;
   /** Starts lists that wait for credits if the balance covers the first in line. */
   resumeWaiting(userId: string): Promise<void>;
@@ -24,9 +24,9 @@ export interface ResumeOnce {
   resumeIfAffordable(list: List): Promise<void>;
 }
 
-export function createResumeOnce(
+export function createListResumer(
   deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>,
-): ResumeOnce {
+): ListResumer {
   const isActive = memoizePerUser((userId) => isOwnerActive(deps, userId));
   const available = memoizePerUser(async (userId) => (await deps.ledger.balance(userId)).available);
   // Sends a message, so that this run does not wait while thousands of task messages are sent.

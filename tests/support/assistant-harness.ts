@@ -14,7 +14,7 @@ import { ElicitRequestSchema, ListRootsRequestSchema } from '@modelcontextprotoc
 import { createClient } from '@tamis/client';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { createServer } from '../../packages/mcp/src/server.ts';
-import { createSpending } from '../../packages/mcp/src/spending.ts';
+import { createSpendingTracker } from '../../packages/mcp/src/spending.ts';
 import { createStart } from '../../packages/mcp/src/start.ts';
 
 /** A prompt injection, with invisible and control characters. */
@@ -73,7 +73,7 @@ export const emails = (count: number, prefix = 'a'): string[] =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}@customer.test`);
 
 /** Gives each test a folder, a service with default responses, and clients of MCP servers. */
-export function assistantStage() {
+export function createAssistantHarness() {
   const stage = {
     folder: '',
     /** Folder that stores the daily total. */
@@ -119,7 +119,7 @@ export function assistantStage() {
     let tokens = 0;
     const now = () => stage.now;
     const client = createClient({ baseUrl, apiKey: 'tms_live_1' });
-    const spending = createSpending(stage.kept, maxADay, now, randomUUID);
+    const spending = createSpendingTracker(stage.kept, maxADay, now, randomUUID);
     const newToken = () => `token-${(tokens += 1)}`;
     const start = createStart(baseUrl, spending, now, newToken);
     return (readsBelow?: string) => createServer(client, start, readsBelow);

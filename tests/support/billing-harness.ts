@@ -14,7 +14,7 @@ import { routes } from './routes.ts';
 import { invoke } from './invoke.ts';
 import { apiEvent, type EventParts } from './api-event.ts';
 import type { OutputOf, Route } from '../../shared/contract/route.ts';
-import { newSourceIp } from './account-stage.ts';
+import { newSourceIp } from './account-harness.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { type Person, person, type Traits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
@@ -29,20 +29,23 @@ const stripeState = z.object({
 /** Number of workers: Lambda's initial concurrency for a queue (AWS: "Scaling with Amazon SQS"). */
 const WORKERS = 5;
 
-interface StageOptions {
+interface HarnessOptions {
   /** Maps the URL of the fake Stripe to the URL that the product uses; by default the same. */
   readonly reach?: (url: string) => Promise<string>;
   /** Additional environment variables of the functions, such as TAX. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export type BillingStage = ReturnType<typeof billingStage>;
+export type BillingHarness = ReturnType<typeof createBillingHarness>;
 
 /**
  * Billing routes and workers on a table and a fake Stripe, with a new context for each test. Events
  * arrive only when the test delivers them.
  */
-export function billingStage({ reach = async (url) => url, settings = {} }: StageOptions = {}) {
+export function createBillingHarness({
+  reach = async (url) => url,
+  settings = {},
+}: HarnessOptions = {}) {
   let table: TestTable;
   let stripe: TestStripe;
   let stripeUrl: string;

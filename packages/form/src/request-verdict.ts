@@ -9,7 +9,7 @@ export interface Answer {
   readonly token?: string;
 }
 
-export type Ask = (
+export type RequestVerdict = (
   ask: 'domain' | 'mailbox',
   email: string,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ const logFailure = (reason: unknown): void =>
  * so that the form works as if it were not watched.
  * @param url origin of the service
  */
-export function createAsk(url: string, key: string): Ask {
+export function createRequestVerdict(url: string, key: string): RequestVerdict {
   return async (ask, email, signal) => {
     const send = async (captcha?: string): Promise<ServiceResponse> => {
       // Sending the JSON as text avoids a CORS preflight.

@@ -24,7 +24,7 @@ export function newSourceIp(): string {
  * Account routes on the test file's table, with a new context for each test. Its functions do what
  * a user does with the forms.
  */
-export function accountStage() {
+export function createAccountHarness() {
   let table: TestTable;
   let context: TestContext;
   beforeAll(async () => {

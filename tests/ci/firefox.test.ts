@@ -127,7 +127,7 @@ it('buys a pack on the checkout page and returns to its credits', async () => {
 it('deactivates and activates a customer as an administrator', async () => {
   await signUp(stack, 'blocked@customer.test');
   await logIn(ADMIN);
-  await user.fill('Search by name or email', 'blocked@customer.test');
+  await user.fill('Search by name, email, list ID or invoice number', 'blocked@customer.test');
   // The search starts a second after the last keystroke; it reloads the rows, and closes their
   // dialogs.
   await waitUntil(

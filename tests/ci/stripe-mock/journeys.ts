@@ -81,6 +81,10 @@ export async function buyPack(stage: BillingHarness): Promise<void> {
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
   expect(await openReceipt(stage, ada)).toContain('http');
+  const { stripe } = stage.context();
+  const { stripeCustomerId } = await stage.user(ada);
+  expect(await stripe.findCustomerIdOf(session.id)).toBe(stripeCustomerId);
+  expect(await stripe.findCustomerIdOf('TAMIS-9999')).toBeUndefined();
 
   const charge = await chargeOf(stage, idOf(session.payment_intent));
   await refundHalf(stage, session, charge);

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { Pricing } from '../../features/billing/pricing.tsx';
-import { ListsAwaitingCredits } from '../../features/lists/page/lists-awaiting-credits.tsx';
+import { ListsAwaitingCredits } from '../../features/lists/preview/lists-awaiting-credits.tsx';
 
 export function PricingPage() {
   const [query] = useSearchParams();

@@ -10,8 +10,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
 import styles from './list-page.module.css';
 import { previewedCount } from '../row/expected.ts';
-import { ariaLiveFor, usePreviewText } from './preview-text.ts';
-import { usePendingPurchase } from './use-pending-purchase.ts';
+import { ariaLiveFor, usePreviewText } from '../preview/preview-text.ts';
+import { usePendingPurchase } from '../preview/use-pending-purchase.ts';
 
 /** Expected result of a waiting list, the price of the rest, and next steps. */
 export function ListPreview({ list }: { list: ListDetail }) {

@@ -35,11 +35,11 @@ export function isMatchingCode(
 }
 
 /**
- * Number of tries that the next code of an address gets, whichever registration it belongs to.
+ * Counts a code against the limits of its address, whichever registration it belongs to.
  * Above a limit per address, or per address within a network, no code is sent. Well below the limit
  * per address, a code already gets fewer tries: many codes then do not allow many guesses, and the
  * owner still gets a working code while strangers request others.
- * @returns 0 if no code may be sent
+ * @returns number of tries that the code gets; 0 if it may not be sent
  */
 export async function consumeCodeAttempts(
   { limits, log }: Pick<CodeDeps, 'limits' | 'log'>,

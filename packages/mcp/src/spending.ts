@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Credits per day that assistants may spend without asking a person. */
 export const UNCONFIRMED_CREDITS = 100;
 
-export type Spending = ReturnType<typeof createSpendingTracker>;
+export type SpendingTracker = ReturnType<typeof createSpendingTracker>;
 
 /**
  * Tracks the credits that assistants commit per day (UTC), over all servers of a person. Each one

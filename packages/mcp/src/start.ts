@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { failure } from './tool-result.ts';
-import { type Spending, UNCONFIRMED_CREDITS } from './spending.ts';
+import { type SpendingTracker, UNCONFIRMED_CREDITS } from './spending.ts';
 
 /** How long a confirmation question, or the token that replaces it, is valid. */
 const QUESTION_TTL_MS = 10 * 60_000;
@@ -29,7 +29,7 @@ export type Start = ReturnType<typeof createStart>;
  */
 export function createStart(
   account: string,
-  spending: Spending,
+  spending: SpendingTracker,
   now: () => number,
   newToken: () => string,
 ) {

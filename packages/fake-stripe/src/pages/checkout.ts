@@ -8,8 +8,8 @@ import {
   buttonForm,
   cardChoice,
   definitionList,
-  money,
-  page,
+  formatMoney,
+  renderPage,
   intervalText,
   parseCard,
   redirect,
@@ -19,9 +19,9 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
   const { state } = account;
   const { status, cancel_url: back, success_url: redirectUrl } = session;
   if (status === 'complete')
-    return page('You have already paid.', 'This page can be closed.', { back });
+    return renderPage('You have already paid.', 'This page can be closed.', { back });
   if (status === 'expired')
-    return page('This payment page has expired.', 'Nothing was charged.', { back });
+    return renderPage('This payment page has expired.', 'Nothing was charged.', { back });
   const items = state.checkoutPlans[session.id]?.lineItems ?? [];
   const recurring = items.find(({ price }) => price?.recurring);
   const customer = state.customers[session.customer ?? ''];
@@ -50,15 +50,21 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
       />
     </label>
     ${session.consent_collection?.terms_of_service === 'required' ? terms : ''}`;
-  const content = html`<p><strong>${money(total)}</strong> ${intervalText(recurring?.price)}</p>
+  const content = html`<p>
+      <strong>${formatMoney(total)}</strong> ${intervalText(recurring?.price)}
+    </p>
     ${definitionList({
-      Subtotal: money(subtotal),
-      'VAT (20%)': total > subtotal ? money(total - subtotal) : undefined,
-      'Total due today': money(total),
+      Subtotal: formatMoney(subtotal),
+      'VAT (20%)': total > subtotal ? formatMoney(total - subtotal) : undefined,
+      'Total due today': formatMoney(total),
       Email: customer?.email ?? '',
     })}
-    ${buttonForm(path, isPack ? `Pay ${money(total)}` : 'Pay and subscribe', {}, fields)}`;
-  return page(isPack ? name : `Subscribe to ${name}`, content, { back, redirectUrl, failure });
+    ${buttonForm(path, isPack ? `Pay ${formatMoney(total)}` : 'Pay and subscribe', {}, fields)}`;
+  return renderPage(isPack ? name : `Subscribe to ${name}`, content, {
+    back,
+    redirectUrl,
+    failure,
+  });
 }
 
 /** Pays a session with the card in the form, and redirects. */

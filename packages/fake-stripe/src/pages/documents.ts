@@ -9,8 +9,8 @@ import {
   cardChoice,
   formatDate,
   definitionList,
-  money,
-  page,
+  formatMoney,
+  renderPage,
   parseCard,
   table,
 } from './layout.ts';
@@ -24,10 +24,10 @@ export function receiptPage({ state }: Account, charge: Charge): Page {
     'Paid on': formatDate(charge.created),
     'Paid with': `Visa •••• ${state.cards[charge.payment_method ?? '']?.last4 ?? ''}`,
     'Billed to': charge.billing_details.email ?? '',
-    Total: money(charge.amount),
-    Refunded: refunded > 0 ? money(refunded) : undefined,
+    Total: formatMoney(charge.amount),
+    Refunded: refunded > 0 ? formatMoney(refunded) : undefined,
   });
-  return page('Receipt', content);
+  return renderPage('Receipt', content);
 }
 
 export function invoicePage(invoice: Invoice): Page {
@@ -45,16 +45,16 @@ export function invoicePage(invoice: Invoice): Page {
   })}
   ${table(
     ['Invoice', 'Amount'],
-    invoice.lines.data.map((line) => [line.description ?? '', money(line.amount)]),
+    invoice.lines.data.map((line) => [line.description ?? '', formatMoney(line.amount)]),
   )}
   ${definitionList({
-    Subtotal: money(subtotal),
-    'VAT (20%)': total > subtotal ? money(total - subtotal) : undefined,
-    Total: money(total),
+    Subtotal: formatMoney(subtotal),
+    'VAT (20%)': total > subtotal ? formatMoney(total - subtotal) : undefined,
+    Total: formatMoney(total),
   })}
-  ${invoice.status === 'open' ? buttonForm(path, `Pay ${money(total)}`, {}, cardChoice('ok', 'declined')) : ''}
+  ${invoice.status === 'open' ? buttonForm(path, `Pay ${formatMoney(total)}`, {}, cardChoice('ok', 'declined')) : ''}
   ${(invoice.footer ?? '').split('\n').map((line) => html`<p>${line}</p>`)}`;
-  return page('Invoice', content);
+  return renderPage('Invoice', content);
 }
 
 /** Pays an open invoice with the card in the form, and shows the result. */
@@ -68,12 +68,12 @@ export function payInvoicePage(account: Account, invoice: Invoice, fields: URLSe
 }
 
 export const creditNotePage = (note: CreditNote): Page =>
-  page(
+  renderPage(
     'Credit note',
     definitionList({
       Number: note.number,
       Date: formatDate(note.created),
-      Subtotal: money(note.total_excluding_tax ?? note.total),
-      Total: money(note.total),
+      Subtotal: formatMoney(note.total_excluding_tax ?? note.total),
+      Total: formatMoney(note.total),
     }),
   );

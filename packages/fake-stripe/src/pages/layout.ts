@@ -26,8 +26,8 @@ interface PageOptions {
   readonly failure?: string | undefined;
 }
 
-/** A page in the common layout; only in English, because no customer sees it. */
-export function page(
+/** Renders a page in the common layout; only in English, because no customer sees it. */
+export function renderPage(
   title: string,
   content: Html | string,
   { back, redirectUrl, failure, status = failure === undefined ? 200 : 402 }: PageOptions = {},
@@ -71,7 +71,7 @@ const euros = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 
 /** Formats an amount in euro cents. */
-export const money = (cents: number): string => euros.format(cents / 100);
+export const formatMoney = (cents: number): string => euros.format(cents / 100);
 
 /** Formats a time in seconds since 1970 as a date in Paris. */
 export const formatDate = (time: number): string => days.format(time * 1000);

@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import { checkoutPage, payPage } from './checkout.ts';
 import { creditNotePage, invoicePage, payInvoicePage, receiptPage } from './documents.ts';
-import { type Page, page } from './layout.ts';
+import { type Page, renderPage } from './layout.ts';
 import { portalAction, portalPage } from './portal.ts';
 
 /**
@@ -31,5 +31,5 @@ export function respondWithPage(
     return fields ? payInvoicePage(account, invoice, fields) : invoicePage(invoice);
   const note = state.creditNotes[id];
   if (kind === 'credit-notes' && note) return creditNotePage(note);
-  return page('There is no such page.', 'The link is wrong, or too old.', { status: 404 });
+  return renderPage('There is no such page.', 'The link is wrong, or too old.', { status: 404 });
 }

@@ -23,8 +23,8 @@ import {
   cardChoice,
   formatDate,
   definitionList,
-  money,
-  page,
+  formatMoney,
+  renderPage,
   intervalText,
   parseCard,
   redirect,
@@ -47,7 +47,7 @@ const nameOf = ({ account }: PortalContext, { product }: Price): string =>
   account.state.products[product]?.name ?? product;
 
 const priceText = (context: PortalContext, price: Price): string =>
-  `${nameOf(context, price)}, ${money(price.unit_amount ?? 0)} ${intervalText(price)}`;
+  `${nameOf(context, price)}, ${formatMoney(price.unit_amount ?? 0)} ${intervalText(price)}`;
 
 const portalLayout = (
   { session }: PortalContext,
@@ -55,14 +55,14 @@ const portalLayout = (
   content: Html,
   failure?: string,
 ): Page =>
-  page(title, content, {
+  renderPage(title, content, {
     back: session.return_url,
     redirectUrl: session.flow?.after_completion.redirect?.return_url,
     failure,
   });
 
 const unavailablePage = ({ session }: PortalContext): Page =>
-  page('This is no longer possible.', '', { back: session.return_url, status: 409 });
+  renderPage('This is no longer possible.', '', { back: session.return_url, status: 409 });
 
 const actionForm = (
   context: PortalContext,
@@ -128,7 +128,7 @@ function homePage(context: PortalContext): Page {
     .toReversed()
     .map(({ id, created, total, status, number }) => [
       formatDate(created),
-      money(total),
+      formatMoney(total),
       status ?? '',
       html`<a href="/stripe/invoices/${id}">${number ?? 'Invoice'}</a>`,
     ]);
@@ -194,7 +194,7 @@ function changePage(
   const { account, session } = context;
   const item = itemOf(subscription);
   const amount = price.unit_amount ?? 0;
-  const due = money(grossOf(account, subscription, amount));
+  const due = formatMoney(grossOf(account, subscription, amount));
   const startsLater = isScheduled(configurationOf(account, session), subscription, price);
   const fields = { action: 'change', subscription: subscription.id, price: price.id };
   const content = html`${definitionList({

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Answer } from 'dns-packet';
-import { mxRecordsOf, siteOf, hostRecordsOf } from '../net/mail-hosts.ts';
+import { mxRecordsOf, domainAddressOf, hostRecordsOf } from '../net/mail-hosts.ts';
 import { hasDmarc, type World } from '../net/world.ts';
 
 export interface Resolution {
@@ -39,7 +39,7 @@ export function resolve(world: World, name: string, type: string): Resolution | 
     }));
     return { code: 'NOERROR', answers: exchanges };
   }
-  const site = siteOf(domain);
+  const site = domainAddressOf(domain);
   return site ? { code: 'NOERROR', answers: addressRecords(name, type, [site]) } : noData;
 }
 

@@ -99,7 +99,7 @@ export function hostRecordsOf(world: World, name: string): HostRecords | undefin
 }
 
 /** The address record of a mail domain itself: its web site, or its mail server if it has no MX. */
-export function siteOf(domain: Domain): string | undefined {
+export function domainAddressOf(domain: Domain): string | undefined {
   const { zone } = domain.variant;
   if (zone === 'no-records') return undefined;
   return ownAddress(domain, zone === 'address-only' ? 'mx' : 'web');

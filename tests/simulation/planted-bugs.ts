@@ -150,7 +150,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
   },
 
   'an event is deleted before its deliveries are added': {
-    seed: 41,
+    seed: 50,
     deps: ({ deliveries }) => ({
       deliveries: {
         ...deliveries,

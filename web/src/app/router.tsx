@@ -74,7 +74,7 @@ function ScrollToTop() {
 /** Strips trailing slashes by redirecting. */
 function RedirectTrailingSlash({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
-  const trimmed = pathname.replace(/(.)\/+$/, '$1');
+  const trimmed = pathname.replace(/(?<=[^/])\/+$/, '');
   return trimmed === pathname ? (
     children
   ) : (

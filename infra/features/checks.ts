@@ -35,7 +35,7 @@ export const checks = {
       reads: [],
       // Small, because it mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
-      // As long as its longest caller, the verify worker.
+      // Equals the timeout of the verify worker, its slowest caller.
       timeoutSeconds: 120,
       batchSize: 1,
       grants: ['facts', 'egress'],

@@ -70,7 +70,7 @@ const paymentRow = z.object({
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
 
-/** What the customer sees of the account, without secrets. */
+/** The account as its customer sees it, without secrets. */
 const userProfile = z.extend(z.omit(me, { api_key: true, test_api_key: true, csrf_token: true }), {
   created_at: timestamp(),
   /** Time of the last login or movement of credits. */

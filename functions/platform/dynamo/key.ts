@@ -16,6 +16,6 @@ export const userPartition = (userId: string): string => `USER#${userId}`;
 export const shardOf = (id: string, shards: number): number =>
   Number.parseInt(id.at(-1) ?? '0', 36) % shards || 0;
 
-/** Partition of unfinished work; those of events and lists start with the same name. */
+/** Partition of unfinished work; the partitions of events and lists start with this name. */
 export const PENDING_PARTITION = 'PENDING';
 export const PENDING = { partition: () => PENDING_PARTITION, shards: 1 };

@@ -31,7 +31,7 @@ const SUBSCRIPTION_REASONS = new Set([
 /** Billing reasons of one-off invoices, created by a top-up or in the dashboard. */
 const ONE_OFF_REASONS = new Set(['manual', 'quote_accept']);
 
-/** What a payment grants: a plan, or the merged credits of all items of a basket. */
+/** The plan that a payment grants, or the merged credits of all items of a basket. */
 type SoldPlan = PlanVersion & Pick<Purchase, 'items'>;
 
 /**

@@ -12,21 +12,21 @@ export const listPartition = (listId: string): string => `LIST#${listId}`;
 
 export const RECHECK_PREFIX = 'RECHECK#';
 
-/** Rechecks are not shown, counted or paged, so they do not share the prefix of lists. */
+/** Rechecks are not listed, counted or paged, so their keys have a different prefix. */
 export const listKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `${isRecheckId(listId) ? RECHECK_PREFIX : 'LIST#'}${listId}`);
 export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
-/** Maps a list to its owner, for administrators who only know its id. */
+/** Maps a list to its owner, for administrators who only know the list's id. */
 export const listOwnerKey = (listId: string): Key => singletonKey('LISTOWNER', listId);
 export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
 export const editKey = (userId: string, listId: string, id: string): Key =>
   key(userPartition(userId), `${editPrefix(listId)}${id}`);
-/** Lock of the one list that a user has in a stage. */
+/** Lock that lets one list per user at a time enter a stage. */
 export const stageLockKey = (userId: string, stage: 'ingest' | 'finalize'): Key =>
   key(userPartition(userId), stage === 'ingest' ? 'READING' : 'FINALIZING');
 export const uploadKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `UPLOAD#${listId}`);
-/** Maps a request with an idempotency key (its digest) to the list it created. */
+/** Maps an idempotency key (as a digest) to the list that its first request created. */
 export const requestKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `REQUEST#${digest}`);
 export const taskKey = (listId: string, task: string): Key =>
@@ -39,7 +39,7 @@ export const DUE_PREFIX = 'DUE#';
 export const dueUpTo = (moment: number): string =>
   `${DUE_PREFIX}${new Date(moment).toISOString()}~`;
 
-/** The cleanup of a deleted list has a different key than the review of the list. */
+/** The cleanup of a deleted list uses a different key from the list's review. */
 export const pendingListKey = (listId: string, deleted: boolean, due: number): Key =>
   key(
     pendingPartition(shardOf(listId, PENDING_LISTS.shards)),

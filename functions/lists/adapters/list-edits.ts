@@ -27,7 +27,6 @@ export interface ListEdits {
   addEdit(list: List, edit: Edit, now: number): Promise<boolean>;
   /** Edits after `after` and, if given, up to `to`, oldest first. */
   edits(userId: string, listId: string, range: Partial<EditRange>): Promise<Edit[]>;
-  /** The newest edit later than `after`. */
   lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined>;
   /** Deletes the edits of a list, or only those up to `to`. */
   deleteEdits(userId: string, listId: string, to?: string): Promise<void>;

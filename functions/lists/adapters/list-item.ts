@@ -5,7 +5,7 @@ import { type List, storedList } from '../rules/list.ts';
 import type { ReasonCounts } from '../rules/verdict-counts.ts';
 import { listKey } from './keys.ts';
 
-/** The attribute that counts a reason; top-level, because DynamoDB's ADD requires that. */
+/** Counter attribute of a reason. It is top-level because DynamoDB's ADD requires that. */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 
 export const attributesOf = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({

@@ -7,11 +7,11 @@ import { listOf } from './list-item.ts';
 
 export interface ListReader {
   get(userId: string, listId: string): Promise<List | undefined>;
-  /** The owner of a list, which is a user or the separate owner for a test key. */
+  /** The owner of a list: a user, or the separate owner of a test key's lists. */
   findOwner(listId: string): Promise<string | undefined>;
   /** The existing lists among these ids, by id; eventually consistent. */
   getMany(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>>;
-  /** Every list of a user, newest first. Reads all of them, so it is for rare operations only. */
+  /** Every list of a user, newest first. Reads all pages, so use it only for rare operations. */
   list(userId: string): Promise<List[]>;
   /** Every list and recheck of a user, newest first. */
   listWithRechecks(userId: string): Promise<List[]>;

@@ -15,7 +15,7 @@ type ApplyOutcome = List | 'insufficient' | undefined;
 
 /** Writes transitions, each only if the stored list is still in the transition's start state. */
 export interface ListTransitions {
-  /** Returns undefined if there is nothing to write, or the start state no longer applies. */
+  /** Returns undefined if there is nothing to write or the stored list has left the start state. */
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
   /** Like `update`, for a transition that reserves credits. */
   reserve(list: List, transition: Transition | undefined): Promise<ApplyOutcome>;
@@ -33,7 +33,7 @@ interface Merge {
   readonly write: TransactionStep;
 }
 
-/** Use for transitions that move no credits or only the list's reserved credits. */
+/** Fails if a transition moved credits that the list had not reserved. */
 function assertReserved({ listId }: List, outcome: ApplyOutcome): List | undefined {
   if (outcome === 'insufficient') throw new Error(`the reservation of list ${listId} is missing`);
   return outcome;
@@ -45,7 +45,7 @@ export function createListTransitions(
   outbox: Pick<Outbox, 'write'>,
   { get }: Pick<ListReader, 'get'>,
 ): ListTransitions {
-  /** An event about a recheck has the rechecked list as subject; none if that list is deleted. */
+  /** An event about a recheck reports on the rechecked list. Writes no event if that list is deleted. */
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
     const { userId, recheckOf } = after;
     if (emits === undefined) return [];
@@ -74,7 +74,7 @@ export function createListTransitions(
       ]);
       if (outcome === 'insufficient') return outcome;
     } else {
-      // Scheduled first: an extra review is harmless, but an unscheduled list would be lost.
+      // Schedule the review first: an extra review is harmless, but an unscheduled list would be lost.
       for (const review of reviews) await db.put(pendingListItem(review));
       const changed = await changeList(db, list, change, condition);
       if (changed) return changed;

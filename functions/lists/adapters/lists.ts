@@ -34,13 +34,13 @@ import { createUploads, type Uploads } from './uploads.ts';
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
-  /** Undefined if the list changed since it was read. @param to additional changes to the list */
+  /** Returns undefined if the list changed since it was read. @param to additional changes to the list */
   startRecheck(
     list: List,
     recheck: List,
     to?: Pick<List, 'watch' | 'editedAt' | 'waitingEdits'>,
   ): Promise<List | undefined>;
-  /** Deletes the item of a recheck. False if it does not exist. */
+  /** Returns false if the recheck does not exist. */
   deleteRecheckItem(recheck: List): Promise<boolean>;
   /**
    * Only one list per user is in each of these stages at a time, so that no customer occupies all
@@ -49,16 +49,16 @@ export interface Lists
   acquireLock(stage: LockedStage, list: List, now: number): Promise<boolean>;
   /** Sets a watch and schedules its next check, or removes it. Undefined if the list changed. */
   setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
-  /** Renames a list in any state. Undefined if it does not exist. */
+  /** Renames a list in any state. Returns undefined if the list does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;
   /**
    * Deletes a list or a recheck in any state and settles its reservation: answers that were counted
    * are paid, since the counts of a running recheck are visible. False if the list has changed.
    */
   delete(list: List, now: number): Promise<boolean>;
-  /** Stores the owner of a list from before owners were stored. */
+  /** Stores the owner of a list that was created before owners were stored. */
   recordOwner(list: Pick<List, 'userId' | 'listId'>): Promise<void>;
-  /** Clears the due email if its id is `mailId`: a newer due email stays. */
+  /** Clears the list's due email only if the email's id is `mailId`, so that a newer one stays due. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ import { DUE_PREFIX, dueUpTo, PENDING_LISTS, pendingListKey } from './keys.ts';
 
 const keyOf = ({ listId, deleted, due }: PendingList): Key => pendingListKey(listId, deleted, due);
 
-/** An entry for a review `delayMs` after `now`. */
 export const pendingList = (
   { userId, listId }: Pick<List, 'userId' | 'listId'>,
   now: number,

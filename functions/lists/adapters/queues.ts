@@ -19,7 +19,7 @@ export interface PipelineQueues {
   /** Sends a message to the list worker: ingest or resume. */
   sendList(message: ListMessage, delaySeconds?: number): Promise<void>;
   sendFinalize(message: FinalizeMessage, delaySeconds?: number): Promise<void>;
-  /** Throws if any message was rejected; sending again is harmless. */
+  /** Throws if SQS rejected any message. Sending messages twice is harmless. */
   sendVerify(
     messages: readonly { message: VerifyMessage; delaySeconds: number }[],
     queue: 'express' | 'bulk',

@@ -8,7 +8,7 @@ import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { countersOf } from './list-item.ts';
 
-/** A list that waits for credits may have a task for its preview; a daily limit stops new tasks. */
+/** A list waiting for credits may have a preview task. A list at its daily limit gets no new tasks. */
 const ACTIVE_STATES = {
   status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working, LIST_STATUS.paused],
   reason: [null, 'insufficient_credit', 'daily_limit'],
@@ -25,9 +25,8 @@ const completionsQuery = (listId: string): Query => ({
 });
 
 export interface Tasks {
-  /** Reads a completion record with strong consistency. */
   getCompletion(listId: string, task: string): Promise<Completion | undefined>;
-  /** Completion records in task order, starting at the task `from` if given. */
+  /** Completion records in task order, optionally starting at the task `from`. */
   listCompletions(listId: string, from?: string): AsyncIterable<Completion>;
   /**
    * Writes a completion record and increments the list's counters in one transaction.

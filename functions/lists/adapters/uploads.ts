@@ -15,7 +15,7 @@ import { listCountWrite } from './list-pages.ts';
 import type { ListReader } from './list-reader.ts';
 import { pendingList, pendingListWrite } from './pending-lists.ts';
 
-/** How long a repeated request returns the same list. */
+/** How long a repeated request returns the list of the first request. */
 const IDEMPOTENCY_WINDOW_SECONDS = 30 * 24 * 3600;
 
 /** A request made with an idempotency key; `content` is a digest of the request. */
@@ -26,7 +26,7 @@ type UploadRequest = Readonly<z.infer<typeof storedRequest>>;
 export interface Uploads {
   /** Adds an expected upload and schedules its review by the reconciler. */
   addUpload(upload: Upload, now: number): Promise<void>;
-  /** Returns the first request with the key, or undefined if that has just expired. */
+  /** Returns the first request with this key, or undefined if its upload has just expired. */
   addUploadOnce(
     upload: Upload,
     request: { readonly key: string; readonly content: string },
@@ -37,7 +37,7 @@ export interface Uploads {
   expireUpload(userId: string, listId: string): Promise<boolean>;
   /** Deletes an upload and schedules the deletion of its objects. False if none is expected. */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
-  /** Returns the list of an upload, created if necessary; undefined if no upload is expected. */
+  /** Returns the list of an upload and creates it if necessary. Returns undefined if no upload is expected. */
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 

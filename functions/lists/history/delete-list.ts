@@ -3,7 +3,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { runningRecheck } from '../recheck/recheck-list.ts';
 
-/** A running list changes many times a second, and each change makes an attempt fail. */
+/** A running list changes many times a second, and each of those changes makes an attempt fail. */
 const MAX_ATTEMPTS = 50;
 
 /**
@@ -28,7 +28,7 @@ export const deleteList = (
         if (attempt === 0) throw new AppError('not_found');
         return undefined;
       }
-      // Delete the recheck first: without its list, nothing would release its reserved credits.
+      // Delete the recheck first: once the list is gone, nothing would release the recheck's credits.
       const recheck = await runningRecheck({ lists }, list);
       if (recheck && !(await lists.delete(recheck, clock.now()))) return 'again';
       return (await lists.delete(list, clock.now())) ? undefined : 'again';

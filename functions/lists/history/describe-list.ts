@@ -16,7 +16,7 @@ export { recheckRow, rowOf } from '../rules/list-row.ts';
 
 type Deps = Pick<ListsDeps, 'lists' | 'clock'>;
 
-/** @throws {AppError} `not_found`, for other users' lists too */
+/** @throws {AppError} `not_found`, also for a list of another user */
 export async function describeList(
   deps: Deps,
   userId: string,

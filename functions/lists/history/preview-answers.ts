@@ -1,6 +1,6 @@
 import type { ListsDeps } from '../deps.ts';
 
-/** The charged answers of a list's preview, for a list that waits for credits or did so. */
+/** Credits that the preview of a list has charged. Valid only for a list that waits or waited for credits. */
 export const previewAnswers =
   ({ lists }: { readonly lists: Pick<ListsDeps['lists'], 'get'> }) =>
   async (userId: string, listId: string): Promise<number> => {

@@ -23,7 +23,7 @@ export async function runningRecheck(deps: RecheckDeps, list: List): Promise<Lis
   return recheck && !isFinal(recheck.status) ? recheck : undefined;
 }
 
-/** Undefined if the list has changed. @param to additional changes to the list */
+/** Returns undefined if the list has changed. @param to additional changes to the list */
 export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   list: List,

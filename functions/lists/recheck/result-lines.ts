@@ -6,7 +6,7 @@ import type { PreviousResult, ResultLine } from '../rules/result/merge-recheck.t
 import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
 import { BLOCK_BYTES, type RowRecords, parseRecords } from '../rules/result/row-records.ts';
 
-/** Opens the result that a recheck updates; its lines are read lazily. */
+/** Opens the result that a recheck updates. The lines of the result are read lazily. */
 export async function readPreviousResult(blobs: Blobs, resultId: string): Promise<PreviousResult> {
   const index = await readIndex(blobs, resultId);
   const readPreamble = (kind: 'all' | 'unknown'): Promise<Uint8Array> => {
@@ -42,7 +42,7 @@ export async function* resultLines(
   }
 }
 
-/** Reads exactly `size` bytes at a time, however the input is chunked. Throws if it ends early. */
+/** Returns a function that reads exactly `size` bytes across chunks, and throws if the input ends early. */
 function createExactReader(chunks: AsyncIterable<Uint8Array>): (size: number) => Promise<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   let buffered = Buffer.alloc(0);

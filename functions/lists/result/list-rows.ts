@@ -27,7 +27,7 @@ const PAGE_SIZE = 100;
 /** Maximum cells per row and characters per cell, so that a page fits into a Lambda response. */
 const MAX_CELLS = 50;
 const MAX_CELL_LENGTH = 300;
-/** Maximum bytes of a result to read per call; a truncated page has a cursor to continue. */
+/** Maximum bytes of a result to read per call. A page cut short by this limit has a cursor. */
 const MAX_READ_BYTES = 12 * 1024 * 1024;
 /**
  * After this time, a search starts no more reads and returns a cursor, so that it responds quickly
@@ -68,7 +68,7 @@ export async function listRows(
       : await runningPage(deps, list, filter, cursor);
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error;
-    // The list has ended, was deleted or has expired since it was looked up.
+    // The list ended, was deleted or expired after it was looked up.
     throw isFinished ? new AppError('expired', {}, { cause: error }) : badCursor({ cause: error });
   }
 }
@@ -76,7 +76,7 @@ export async function listRows(
 const badOffset = (): AppError =>
   new AppError('validation', { fields: { offset: ['field.invalid'] } });
 
-/** The cells of a row other than its address, shortened to fit a page. */
+/** The cells of a row except its address, shortened to fit a page. */
 const otherCells = ({ column }: ResultIndex, cells: readonly string[]): string[] =>
   cells
     .filter((_, at) => at !== column)
@@ -122,7 +122,7 @@ async function finishedPage(
   };
 }
 
-/** The number of rows that a filter matches; null if the index does not count them. */
+/** Number of matching rows; null if the index cannot count them. */
 function totalOf({ counts }: ResultIndex, { reasons, isCounted }: RowTest): number | null {
   if (!isCounted) return null;
   let total = 0;

@@ -7,12 +7,12 @@ import { addressIn } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { evidenceIn, flagsOf, replyFor } from '../rules/row-facts.ts';
 
-/** The stored facts about an address of a list; a missing text is the empty string. */
+/** Stored facts about an address of a list. A missing text is the empty string. */
 interface StoredRow {
   /** The row number from 0; null while the list is running. */
   readonly row: number | null;
   readonly email: string;
-  /** The verified address; with bad syntax, the address as read from its cell. */
+  /** The verified address; for bad syntax, the address as read from its cell. */
   readonly address: string;
   readonly reason: VerdictReason;
   /** Flag bits as in `row-facts.ts`. */
@@ -39,7 +39,7 @@ export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
   });
 }
 
-/** @param replies server replies by number; may be empty if no converted row has one */
+/** @param replies server replies by number; may be empty if none of the rows has a reply */
 export function resultRowConverter(
   list: List,
   index: ResultIndex,

@@ -21,11 +21,11 @@ const MAX_BLOCKS = 128;
 /** Maximum bytes and byte ranges per read of rows; each range may become a request. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 const MAX_RANGES = 50;
-/** A range of adjacent rows is closed once it has this many bytes. */
+/** Maximum bytes of a range of adjacent rows; the next row then starts a new range. */
 const MAX_RANGE_BYTES = 64 * 1024;
 /** Maximum bytes per request; larger reads are split into parallel requests. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
-/** Gaps up to this size are read too, because that is faster than another request. */
+/** Gaps up to this size are read and discarded, which is faster than another request. */
 const GAP_BYTES = 128 * 1024;
 
 export const readIndex = async (blobs: BlobReader, listId: string): Promise<ResultIndex> =>
@@ -106,7 +106,7 @@ function wantedBlocks(
   return found;
 }
 
-/** Drops the leading blocks whose rows are all to be skipped; `left` is how many more to skip. */
+/** Drops leading blocks that are skipped entirely; `left` is the number of rows still to skip. */
 function skipRows(wanted: readonly WantedBlock[], rows: number) {
   let left = rows;
   const first = wanted.findIndex((each) => {
@@ -143,7 +143,7 @@ async function blockRecords(
   return (await readRanges(blobs, resultKey(listId, 'rows'), ranges)).pieces.map(parseRecords);
 }
 
-/** Candidates close to each other; all bytes from the first to the last are read. */
+/** Neighboring candidates. One read covers everything from the first to the last. */
 type CandidateRange = Candidate[];
 
 /** Groups candidates into ranges, and ranges into chunks of at most `maxRows` rows. */
@@ -185,7 +185,7 @@ function* chunksOf(
 const decodeText = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString();
 
-/** Reads and parses the candidates whose line contains `text`, by default all. */
+/** Reads and parses the candidates. With `text`, keeps only those whose line contains it. */
 async function readMatchingRows(
   blobs: BlobReader,
   key: string,

@@ -10,19 +10,19 @@ export type RowQuery = RowFilter & { readonly duplicates?: boolean };
 
 export interface RowTest {
   readonly reasons: ReadonlySet<VerdictReason>;
-  /** The domain in ASCII and lowercase; undefined to accept all. */
+  /** The domain in ASCII and lowercase; undefined accepts every domain. */
   readonly domain: string | undefined;
-  /** The search text in lowercase; undefined to accept all. */
+  /** The search text in lowercase; undefined accepts every text. */
   readonly text: string | undefined;
-  /** Tests the stored facts of a verdict; undefined to accept all. */
+  /** Tests the stored facts of a verdict; undefined accepts every verdict. */
   readonly isOfVerdict: ((reason: VerdictReason, flags: number) => boolean) | undefined;
   /** Whether the test depends only on the reason, so that the index counts the matching rows. */
   readonly isCounted: boolean;
-  /** Whether a row, given its address and cells, matches the domain and the text. */
+  /** Whether the row's address and cells match the domain and the text. */
   matchesContent(address: string, cells: readonly string[]): boolean;
 }
 
-/** @param existenceRate from `existenceRateOf` for the list; some scores depend on it */
+/** @param existenceRate the list's `existenceRateOf`, which some scores depend on */
 export function rowTest(
   { status, reason, domain, q, only, min_score: minScore, duplicates = true }: RowQuery,
   existenceRate?: number,

@@ -57,7 +57,7 @@ function matchingRows(filter: RowQuery) {
   const { reasons, domain, matchesContent } = rowTest(filter);
   const { only, duplicates = true } = filter;
   const emails = ROWS.map(({ row }) => row?.email);
-  // An address with bad syntax has no domain, and no address was rechecked.
+  // A sample row with bad syntax has no domain, and no sample row was rechecked.
   const isMatch = ({ reason, score, row, ...facts }: ListedRow): boolean =>
     only !== 'changed' &&
     (only !== 'role' || facts.flags.role) &&

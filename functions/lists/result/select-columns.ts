@@ -32,7 +32,7 @@ export function selectColumns(
     names: columns.flatMap((column) =>
       column === 'original' ? header : [outputNames.get(column) ?? column],
     ),
-    /** @param row undefined for a row without an address: all cells but its own are empty */
+    /** @param row undefined for a row without an address, for which all added cells are empty */
     cellsOf: (cells: readonly string[], row: ListedRow | undefined): string[] =>
       columns.flatMap((column) => {
         if (column === 'original') return cells;

@@ -6,9 +6,9 @@ import { LINK_SECONDS } from '../rules/retention.ts';
 
 type StoreDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
 
-/** Twice the lifetime of a presigned URL, so that a download that started in time can finish. */
+/** Twice the lifetime of a presigned URL, so that a download that has just started can finish. */
 const IN_USE_MS = 2 * LINK_SECONDS * 1000;
-/** Maximum number and total bytes of a user's selections that are in use. */
+/** Maximum number and total bytes of a user's selections that are still being downloaded. */
 const MAX_SELECTIONS = 20;
 const MAX_TOTAL_BYTES = 1_000_000_000;
 const MAX_SELECTION_BYTES = 500_000_000;

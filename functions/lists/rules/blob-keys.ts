@@ -24,16 +24,16 @@ export const prefixesOf = (userId: string, listId: string): string[] =>
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
   );
 
-/** The prefix of all objects that are no longer needed once a list has ended. */
+/** The prefix of all objects that can be deleted once a list has ended. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
-/** The prefix of the ingest run whose objects are used; those of other runs are ignored. */
+/** The prefix of the ingest run that counted the list. Objects of other runs are ignored. */
 const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
   `${workPrefix(listId)}${readRun}/`;
 /** The copy that ingest reads: the upload can be overwritten until its presigned POST expires. */
 export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}source`;
 /** Addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped by domain. */
 export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
-/** A little-endian 32-bit number per row of the source: ordinal + 1, or 0 without an address. */
+/** For each row of the source, a little-endian 32-bit number: the ordinal + 1, or 0 without an address. */
 export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
 /** The addresses of a preview, in the format of `addressesKey`; one object per sample size. */
 export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>
@@ -50,14 +50,14 @@ export const taskAddressesKey = (listId: string, task: string, run: string): str
 export type ResultKind = 'all' | VerdictKind;
 /** The prefix of a result, by the id that `resultOf` returns. */
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
-/** The objects of a result: its files, the records of its rows, and the texts of the records. */
+/** The objects of a result: files, row records, and the texts that the records refer to. */
 const RESULT_OBJECTS = {
   all: 'all.csv',
   valid: 'valid.csv',
   invalid: 'invalid.csv',
   risky: 'risky.csv',
   unknown: 'unknown.csv',
-  /** Positions of the rows in the files. */
+  /** Offsets of the rows in each file. */
   index: 'index.json',
   rows: 'rows',
   /** Server replies, indexed by the numbers in the records. */
@@ -73,6 +73,6 @@ export const selectionKey = (
   createdAt: number,
   token: string,
 ): string => `${selectionsPrefix(userId)}${listId}/${createdAt}-${token}`;
-/** When a selection was stored, in epoch milliseconds. */
+/** The time at which a selection was stored, in epoch milliseconds. */
 export const selectionCreatedAt = (key: string): number =>
   Number.parseInt(key.split('/')[3] ?? '', 10);

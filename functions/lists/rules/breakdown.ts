@@ -24,7 +24,7 @@ export const MAX_PROVIDERS = 255;
 /** Number of distinct addresses of a domain or provider, by verdict. */
 export type BreakdownRow = z.infer<typeof breakdownRow>;
 
-/** The largest domains and providers of a list, largest first, and other counts of addresses. */
+/** The largest domains and providers of a list, largest first, and further address counts. */
 export const storedBreakdown = z.object({
   domains: z.array(breakdownRow),
   providers: z.array(breakdownRow),
@@ -64,7 +64,7 @@ const emptyRow = (name: string): MutableRow => ({
   unknown: 0,
 });
 
-/** The counts of the result before a recheck; provider numbers are indexes into `providers`. */
+/** The counts of the result before a recheck. Provider numbers are indexes into `providers`. */
 export interface PreviousBreakdown {
   readonly domains: readonly BreakdownRow[];
   readonly catchAll: Breakdown['catchAll'];
@@ -74,7 +74,7 @@ export interface PreviousBreakdown {
   readonly providers: readonly string[];
 }
 
-/** The counted facts of a verdict; `provider` is a number from the verdict table, 0 for none. */
+/** The facts of a verdict that are counted; `provider` is its number in the verdict table, 0 for none. */
 interface CountedVerdict {
   readonly provider: number;
   readonly status: VerdictStatus;
@@ -83,7 +83,7 @@ interface CountedVerdict {
 }
 
 export interface BreakdownBuilder {
-  /** @param delta -1 reverts an earlier call */
+  /** @param delta -1 undoes an earlier call */
   add(address: string, hash: number, verdict: CountedVerdict, delta?: 1 | -1): void;
   /** The counts of all providers. @param providers ids by number */
   providers(providers: readonly string[]): BreakdownRow[];
@@ -100,7 +100,7 @@ export function createBreakdown(
   previous?: PreviousBreakdown,
 ): BreakdownBuilder {
   const byDomain = new Map(domains.map((domain) => [domain, emptyRow(domain)]));
-  /** Keyed by domain hash: a quick way to rule out rows of domains that are not the largest. */
+  /** Keyed by domain hash, to quickly rule out rows whose domain is not among the largest. */
   const isLarge = new Uint8Array(0x10000);
   for (const domain of domains) isLarge[domainHash(domain)] = 1;
   const byProvider = new Int32Array(VERDICT_KINDS.length * (MAX_PROVIDERS + 1));

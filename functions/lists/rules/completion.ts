@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 
-/** A completion record: the task and the run that completed it; other runs' objects are ignored. */
+/** A completion record names a task and the run that completed it. Objects of other runs are ignored. */
 export const storedCompletion = z.object({
   task: z.string(),
   run: z.string(),
-  /** The child tasks for addresses that the run left unfinished. */
+  /** Child tasks for the addresses that the run left unfinished. */
   children: z.array(
     z.object({
       hop: z.enum(['r', 'd']),
       attempt: z.number(),
-      /** Whole seconds after the completion. */
+      /** Delay in whole seconds, measured from the completion. */
       delaySeconds: z.number(),
     }),
   ),
-  /** Epoch milliseconds. */
+  /** Time of completion, in epoch milliseconds. */
   at: z.number(),
 });
 

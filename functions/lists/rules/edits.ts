@@ -3,7 +3,7 @@ import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { List } from './list.ts';
 
-/** Addresses to add to or remove from a finished list; later edits have larger ids. */
+/** Addresses to add to or remove from a finished list. Later edits have larger ids. */
 export const storedEdit = z.object({
   id: z.string(),
   adds: z.boolean(),
@@ -11,23 +11,23 @@ export const storedEdit = z.object({
 });
 export type Edit = Readonly<z.infer<typeof storedEdit>>;
 
-/** The id of the next edit: the list's version, which increases even if clocks differ. */
+/** The id of the next edit. It uses the list's version, which increases even if clocks differ. */
 export const editIdOf = ({ version }: Pick<List, 'version'>): string =>
   String(version).padStart(12, '0');
 
-/** Whether an edited address must be in the list (`adds`) or not. */
+/** Whether an edit adds its address (`adds`) or removes it. */
 export interface RequestedEdit {
   readonly address: string;
   readonly adds: boolean;
 }
 
-/** A key shared by all spellings of a mailbox, or by all cases of a malformed address. */
+/** A key that is equal for all spellings of a mailbox, or all letter cases of a malformed address. */
 export function mailboxOf(cell: string): string {
   const address = addressOfCell(cell);
   return readAddress(address)?.key ?? address.toLowerCase();
 }
 
-/** Merges edits, oldest first, by mailbox: the last edit of a mailbox wins. */
+/** Merges edits, given oldest first. The last edit of a mailbox wins. */
 export function mergeEdits(edits: readonly Edit[]): ReadonlyMap<string, RequestedEdit> {
   const merged = new Map<string, RequestedEdit>();
   for (const { adds, emails } of edits)

@@ -1,9 +1,9 @@
 import { type List, isRunning } from './list.ts';
 
-/** Minimum verdicts for a meaningful rate. */
+/** Minimum number of verdicts from which a rate can be estimated. */
 const MIN_ANSWERS = 10;
 
-/** When a list will finish at its current rate, in epoch milliseconds; undefined if unknown. */
+/** Estimated completion time at the list's current rate, in epoch milliseconds; undefined if unknown. */
 export function etaOf(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax' | 'look'>,
   now: number,

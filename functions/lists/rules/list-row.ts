@@ -4,7 +4,6 @@ import type { EventOf } from '../../events/rules/event.ts';
 import { etaOf } from './eta.ts';
 import { type List, creditsNeeded } from './list.ts';
 
-/** A list as the API returns it. */
 export const rowOf = (list: List) => ({
   id: list.listId,
   file_id: list.listId,
@@ -50,7 +49,7 @@ export const recheckRow = (recheck: List, now: number) => {
 
 export type ListEventType = Extract<EventType, `list.${string}`>;
 
-/** An event about a list or its recheck, for all the owner's endpoints or only `list.webhook`. */
+/** An event about a list or a recheck, sent to all of the owner's endpoints or only to `list.webhook`. */
 export const listEvent = (
   type: ListEventType,
   list: List,

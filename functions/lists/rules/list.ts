@@ -9,7 +9,7 @@ import { releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/led
 import { storedBreakdown } from './breakdown.ts';
 import type { ReasonCounts } from './verdict-counts.ts';
 
-/** A list whose file has not arrived yet. `createdAt` is ISO 8601 in UTC. */
+/** A registered upload whose file has not arrived yet. `createdAt` is ISO 8601 in UTC. */
 export const storedUpload = z.object({
   userId: z.string(),
   listId: z.string(),
@@ -17,11 +17,11 @@ export const storedUpload = z.object({
   name: z.string(),
   sourceName: z.string(),
   createdAt: z.string(),
-  /** `web` for the web app, or the last characters of the API key. */
+  /** `web` for the web app, otherwise the last characters of the API key. */
   by: z.optional(z.string()),
-  /** The address column, counted from 1; by default as in `FileHints`. */
+  /** The address column, counted from 1. Defaults as described at `FileHints`. */
   column: z.optional(z.number()),
-  /** The encoding and quoting of the file as in `Hints`, if the sender specified them. */
+  /** The encoding and quoting of the file as in `Hints`, if the uploader specified them. */
   encoding: z.optional(z.string()),
   strict: z.optional(z.boolean()),
   /** The only endpoint to notify about the list. */
@@ -35,9 +35,9 @@ const storedWatch = z.object({
   every: z.enum(WATCH_INTERVALS),
   /** Maximum credits per check. */
   maxCredits: z.number(),
-  /** When the list finished. */
+  /** The time at which the list finished. */
   since: z.number(),
-  /** The due times of the last and the next check. */
+  /** Due times of the last check and the next check. */
   lastAt: z.number(),
   nextAt: z.number(),
   stopped: z.optional(z.enum(WATCH_STOP_REASONS)),
@@ -54,24 +54,24 @@ export const storedList = z.extend(storedUpload, {
   epoch: z.number(),
   /** Counts writes, for optimistic locking. */
   version: z.number(),
-  /** When the list last made progress, in epoch milliseconds. */
+  /** The time of the list's last progress, in epoch milliseconds. */
   touchedAt: z.number(),
-  /** Runs of ingest or finalize since the last one that was not killed; overlapping count once. */
+  /** Number of ingest or finalize runs since the last run that was not killed. Overlapping runs count once. */
   attempts: z.number(),
-  /** When an attempt was last counted, in epoch milliseconds. */
+  /** The time at which an attempt was last counted, in epoch milliseconds. */
   attemptedAt: z.optional(z.number()),
-  /** When the first of the consecutive failed runs failed, in epoch milliseconds. */
+  /** The time of the first failure in the current series of failed runs, in epoch milliseconds. */
   failingSince: z.nullable(z.number()),
   /** The ingest run whose objects are used; null until a run has counted the list. */
   readRun: z.nullable(z.string()),
-  /** The number of distinct addresses, and how many of them have bad syntax. */
+  /** The number of distinct addresses, and the number of those with bad syntax. */
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),
-  /** Number of addresses not read, and of rows with several addresses, of which one was read. */
+  /** Number of addresses not read, and number of rows with several addresses, of which one was read. */
   lost: z.optional(z.number()),
   several: z.optional(z.number()),
-  /** The likely address column, counted from 1, of a list canceled as `wrong_column`. */
+  /** Only on lists canceled as `wrong_column`: the likely address column, counted from 1. */
   suggestedColumn: z.optional(z.number()),
   processed: z.number(),
   valid: z.number(),
@@ -83,28 +83,28 @@ export const storedList = z.extend(storedUpload, {
   charged: z.number(),
   /** The number of tasks without a completion record. */
   open: z.number(),
-  /** Number of addresses in the preview, a random sample for a list that waits for credits. */
+  /** Number of addresses in the preview, a random sample of a list that waits for credits. */
   look: z.optional(z.number()),
-  /** Credits charged by the preview when the whole list started. */
+  /** Credits that the preview had charged when the whole list started. */
   previewCharged: z.optional(z.number()),
   /** The id of an email about the list's status that is still to be sent. */
   mailDue: z.nullable(z.string()),
-  /** The counts by domain and provider, set when the list is finished. */
+  /** Counts by domain and provider; set when the list finishes. */
   shares: z.optional(storedBreakdown),
   rechecks: z.optional(z.number()),
   /** The recheck that wrote the list's current result; undefined if the list itself did. */
   result: z.optional(z.string()),
-  /** The rechecked list, and its rows: unknown ones, or those due at the end of `span`. */
+  /** The list to recheck and its rows: unknown rows, or rows that are due at the end of `span`. */
   recheckOf: z.optional(
     z.object({
       listId: z.string(),
       result: z.string(),
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
-      /** Applies only the edits after `after`, up to and including `to`; no existing row. */
+      /** Range of edits to apply, after `after` up to and including `to`. No existing row is rechecked. */
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
     }),
   ),
-  /** Only on finished rechecks: changes due to new answers and edits, and the list's new counts. */
+  /** Only on finished rechecks: the changes that answers and edits made, and the list's new counts. */
   changes: z.optional(
     z.object({
       changed: z.number(),
@@ -118,15 +118,15 @@ export const storedList = z.extend(storedUpload, {
     z.object({ valid: z.number(), invalid: z.number(), risky: z.number(), unknown: z.number() }),
   ),
   watch: z.optional(storedWatch),
-  /** Only on rechecks: a digest of the idempotency key of the request. */
+  /** Only on rechecks: a digest of the request's idempotency key. */
   request: z.optional(z.string()),
-  /** The time of the last edit that no recheck has taken up yet, in epoch milliseconds. */
+  /** The time of the last edit not yet taken up by a recheck, in epoch milliseconds. */
   editedAt: z.optional(z.number()),
-  /** The number of such edits, and of the addresses they add. */
+  /** The number of edits not yet taken up by a recheck, and of the addresses that they add. */
   waitingEdits: z.optional(z.object({ edits: z.number(), added: z.number() })),
   /**
-   * The size of the result with all rows; of a recheck, that of the result it rewrites; of a list
-   * without a result, that of its file.
+   * Bytes of the result with all rows. A recheck has the size of the result that it rewrites; a list without a result
+   * has the size of its file.
    */
   resultBytes: z.optional(z.number()),
 });
@@ -136,7 +136,7 @@ export type List = Readonly<z.infer<typeof storedList>> & { readonly reasons: Re
 
 export type ListCounts = Pick<List, 'total' | 'badSyntax' | 'duplicates' | 'lost' | 'several'>;
 
-/** A list whose file has just arrived. `now` is epoch milliseconds. */
+/** Creates the list of a file that has just arrived. `now` is epoch milliseconds. */
 export const newList = (upload: Upload, now: number): List => ({
   ...upload,
   status: LIST_STATUS.waiting,
@@ -165,16 +165,16 @@ export const newList = (upload: Upload, now: number): List => ({
   mailDue: null,
 });
 
-/** Whether a test key created the list: it is free, contacts no mail server and sends no email. */
+/** Whether a test key created the list. Test lists are free, contact no mail server and send no email. */
 export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
 
-/** The maximum price of a list: one credit per distinct address with valid syntax; 0 for a test. */
+/** Maximum price of a list: one credit per distinct address with valid syntax, or 0 for a test list. */
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
 export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
 
-/** The reservation that a list waits for, as a low balance alert stores it. */
+/** The reservation that a list waits for, in the form that a low balance alert stores. */
 export const waitingReservation = (list: List): { entry: string; needed: number } => {
   const needed = creditsMissing(list);
   return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };
@@ -184,44 +184,44 @@ export const waitingReservation = (list: List): { entry: string; needed: number 
 export const resultOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): string =>
   result ?? listId;
 
-/** Whether the list has started and not ended, so that its tasks may run. */
+/** Whether the list has started but not ended, so that its tasks may run. */
 export const isRunning = (list: Pick<List, 'status'>): boolean =>
   list.status === LIST_STATUS.wait_on_queue || list.status === LIST_STATUS.working;
 
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 
-/** Whether the preview of a list that waits for credits has open tasks. */
+/** Whether a list that waits for credits has open preview tasks. */
 export const isPreviewing = (list: Pick<List, 'status' | 'reason' | 'open'>): boolean =>
   awaitsCredits(list) && list.open > 0;
 
 export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
-/** Whether a finished recheck left every answer and address of its list as it was. */
+/** Whether a finished recheck changed neither an answer nor an address of its list. */
 export const isUnchanged = (changes: NonNullable<List['changes']>): boolean =>
   Object.values(changes).every((count) => count === 0);
 
-/** Paused because a trial account has had its inconclusive answers of the day. */
+/** Whether a list is paused because its trial account reached the daily limit of inconclusive answers. */
 export const awaitsTomorrow = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'daily_limit';
 
-/** The id of the mail about a status of a list. It has no other part, so each is sent once. */
+/** The id of the email about a list's status. Each status has one id, so its email is sent once. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
 
-/** Maximum consecutive runs that were killed, for example for lack of memory or time. */
+/** Maximum consecutive runs that may be killed, for example for lack of memory or time. */
 const MAX_ATTEMPTS = 5;
-/** How long runs may keep failing, to give us time to fix the cause. */
+/** How long runs may keep failing, which leaves us time to fix the cause. */
 const MAX_FAILING_MS = DAY_MS;
 
-/** Whether to give up on a list; its counters already include the current attempt. */
+/** Whether to give up on a list. The list's counters must already include the current attempt. */
 export const isBeyondRetry = (
   { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
   now: number,
 ): boolean =>
   attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
-/** The ledger entries that close a reservation: they charge `charged` and release the rest. */
+/** The ledger entries that close a reservation. They charge `charged` and release the rest. */
 export const closingEntries = (
   list: Pick<List, 'listId' | 'epoch' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>

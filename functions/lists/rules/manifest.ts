@@ -5,18 +5,18 @@ import type { TaskRange } from './plan-tasks.ts';
 export interface TaskPlan extends ListCounts {
   readonly version: 1;
   readonly tasks: readonly TaskRange[];
-  /** Whether the edits of a recheck add and remove nothing, so that its result is not rewritten. */
+  /** Whether the edits of a recheck have no effect, so that the result need not be rewritten. */
   readonly isUnchanged?: boolean;
 }
 
-/** The facts that ingest finds out about a file, needed to start the list and write its result. */
+/** Facts that ingest found out about a file, needed to start the list and write its result. */
 export interface Manifest extends TaskPlan {
   readonly reading: Reading;
   /** Whether the first row that is neither blank nor a title contains column names. */
   readonly header: boolean;
-  /** The number of title rows above the header; missing in older manifests. */
+  /** The number of title rows above the header. Older manifests lack it. */
   readonly titles?: number;
-  /** The number of cells that rows of the result are padded to. */
+  /** The number of cells to which rows of the result are padded. */
   readonly columns: number;
   /** The domains with the most addresses, largest first. */
   readonly domains: readonly string[];
@@ -24,7 +24,7 @@ export interface Manifest extends TaskPlan {
 
 export const writeManifest = (manifest: TaskPlan): string => JSON.stringify(manifest);
 
-/** Reads the output of `writeManifest`. Throws an Error for an unknown version. */
+/** Parses the output of `writeManifest`. Throws an Error for an unknown version. */
 export function parseManifest<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {
   const manifest = JSON.parse(Buffer.from(bytes).toString()) as Plan;
   if (manifest.version !== 1) throw new Error(`unknown manifest version ${manifest.version}`);

@@ -13,13 +13,13 @@ const FIRST_BACKOFF_MS = MINUTE_MS;
 /** Maximum interval of any backoff. */
 const MAX_BACKOFF_MS = DAY_MS;
 
-/** The reconciler's entry for a list that still needs a review. */
+/** The reconciler's entry for a list that needs another review. */
 export const storedPendingList = z.object({
   userId: z.string(),
   listId: z.string(),
   /** Epoch milliseconds. */
   since: z.number(),
-  /** Whether the list was deleted at `since`, so that its objects have to be deleted. */
+  /** Whether the list was deleted at `since`. Its objects must then be deleted. */
   deleted: z.boolean(),
   /** The earliest time of the review, in epoch milliseconds. */
   due: z.number(),
@@ -62,9 +62,8 @@ function reviewTimes(
 }
 
 /**
- * The time of a list's next review, after `now`. It depends mostly on the state of the list, so
- * that duplicate entries soon have the same time and merge.
- * @param list undefined if its file has not arrived or the list is deleted
+ * The time of a list's next review, always after `now`. It depends mostly on the state of the list, so duplicate
+ * entries soon get the same time and merge. @param list undefined if its file has not arrived or the list is deleted
  */
 export function nextReview(
   pending: Pick<PendingList, 'since' | 'deleted'>,

@@ -1,6 +1,6 @@
 import type { AddressIndex } from '../../../shared/list-file/address-index.ts';
 
-/** Addresses per task: enough for minutes of work, few enough to repeat at low cost. */
+/** Addresses per task: enough for minutes of work, few enough that repeating a task costs little. */
 const TASK_SIZE = 500;
 
 /** Maximum addresses of a list in the express lane. */
@@ -15,7 +15,7 @@ const CHUNK_LENGTH = 64 * 1024;
 const lineOf = (index: AddressIndex, ordinal: number): string =>
   `${ordinal}\t${index.address(ordinal)}\n`;
 
-/** A domain is not split unless that would leave a task less than half full. */
+/** Splits a list into tasks. Keeps each domain in one task unless that task would be less than half full. */
 export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   const tasks: TaskRange[] = [];
   let start = 0;
@@ -39,7 +39,7 @@ export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   return tasks;
 }
 
-/** Yields the addresses object: one line `<ordinal>\t<address>` each, in task order. */
+/** Yields the addresses object in task order, one line `<ordinal>\t<address>` per address. */
 export function* serializeAddresses(index: AddressIndex): Generator<Uint8Array> {
   let text = '';
   for (const domain of index.domains())

@@ -1,7 +1,7 @@
-/** Separates a list's id from its recheck's number. Ids accepted by the API never contain it. */
+/** Separates the id of a list from the number of its recheck. Ids accepted by the API never contain it. */
 export const RECHECK_SEPARATOR = '.';
 
-/** The id of a list's recheck; `number` starts at 1. */
+/** @param number counts the list's rechecks from 1 */
 export const recheckId = (listId: string, number: number): string =>
   `${listId}${RECHECK_SEPARATOR}${number}`;
 

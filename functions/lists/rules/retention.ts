@@ -6,7 +6,7 @@ export const RESULT_RETENTION_MS = 365 * DAY_MS;
 export const MAX_PAUSED_MS = 30 * DAY_MS;
 /** How long an expected upload may take to arrive. */
 export const UPLOAD_EXPIRY_MS = DAY_MS;
-/** Lifetime of a presigned download URL. Short, because browsers open it immediately. */
+/** Lifetime of a presigned download URL. Browsers open the URL immediately. */
 export const LINK_SECONDS = 5 * 60;
-/** Longer than any worker may run: after that, no worker writes objects of an ended list. */
+/** Exceeds the maximum run time of any worker, so no worker writes objects of an ended list after it. */
 export const LATE_WRITE_MS = 20 * 60 * 1000;

@@ -3,10 +3,10 @@ import { type Evidence, evidenceOf } from '../../checks/rules/score.ts';
 import type { TaskVerdict } from './work-lines.ts';
 
 const MAX_REPLY_LENGTH = 200;
-/** Replaces the address in replies that quote it, so that many addresses share one stored text. */
+/** Replaces the address in replies that quote it, so that replies to many addresses share one text. */
 const ADDRESS_PLACEHOLDER = '\u0001';
 
-/** Bits of `flags` that depend only on the address. Bits 6 and 7 contain the evidence. */
+/** Bits of `flags` that depend only on the address. Bits 6 and 7 hold the evidence. */
 const ADDRESS_BITS = {
   role: 1,
   free: 2,
@@ -43,8 +43,8 @@ interface AnsweredVerdict {
 }
 
 /**
- * The facts stored about a verdict in addition to its status and reason. If the recipient was
- * accepted, only the reply codes are stored: the text varies and has no meaning.
+ * Facts stored about a verdict in addition to its status and reason. For an accepted recipient, only the reply codes
+ * are stored, because the text varies and means nothing.
  */
 export function factsOf(
   verdict: AnsweredVerdict,
@@ -70,7 +70,7 @@ export const withFlag = (flags: number, flag: keyof typeof ROW_BITS, isSet: bool
 
 export const hasBit = (flags: number, name: keyof typeof BITS): boolean => (flags & BITS[name]) > 0;
 
-/** The flags of a row. Whether its domain is catch-all is derived from the verdict. */
+/** The flags of a row. The catch-all flag is derived from the verdict. */
 export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   role: hasBit(flags, 'role'),
   free: hasBit(flags, 'free'),
@@ -80,7 +80,7 @@ export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   parked: hasBit(flags, 'parked'),
   no_dmarc: hasBit(flags, 'no_dmarc'),
   catch_all: reason === 'catch_all',
-  // Evidence 1 means reduced confidence, which only an unanswered catch-all test causes here.
+  // Evidence 1 means reduced confidence, caused here only by an unanswered catch-all test.
   catch_all_unknown: reason === 'accepted' && evidenceIn(flags) === 1,
 });
 
@@ -89,6 +89,6 @@ export const evidenceIn = (flags: number): Evidence => {
   return evidence === 1 || evidence === 2 ? evidence : 0;
 };
 
-/** The reply as the server sent it for this address. */
+/** Restores the reply that the server sent for this address. */
 export const replyFor = (address: string, reply: string): string =>
   reply.replaceAll(ADDRESS_PLACEHOLDER, address);

@@ -8,17 +8,17 @@ const FIRST_WAIT_SECONDS = 2;
 /** Stages that handle all rows of a list in one run. */
 export type LockedStage = 'ingest' | 'finalize';
 
-/** In bytes of a result; smaller ones are written in well under a second. */
+/** Results smaller than this many bytes are written in well under a second. */
 const LARGE_RESULT_BYTES = 1_000_000;
 
-/** Whether finalize needs the lock: small lists neither wait for large ones nor delay others. */
+/** Whether finalize needs the lock. Small lists neither wait for large lists nor delay others. */
 export const needsFinalizeLock = ({
   total,
   resultBytes = 0,
 }: Pick<List, 'total' | 'resultBytes'>): boolean =>
   total > MAX_EXPRESS_ADDRESSES || resultBytes > LARGE_RESULT_BYTES;
 
-/** A list that makes no progress for longer than the maximum run time loses the lock. */
+/** A list without progress for longer than the maximum run time loses the lock. */
 export function holdsLock(
   stage: LockedStage,
   list: Pick<List, 'status' | 'touchedAt' | 'open'> | undefined,
@@ -31,9 +31,9 @@ export function holdsLock(
 }
 
 /**
- * Seconds until a list tries again for a lock: as long as it has waited so far. This
- * doubling allows at most ten tries, since Lambda stops a function that sends to its own queue
- * after sixteen. Undefined if the reconciler retries sooner.
+ * Seconds until a list tries again to get a lock: as long as it has waited so far. This doubling allows at most ten
+ * attempts, since Lambda stops a function that sends to its own queue after sixteen. Returns undefined if the
+ * reconciler would retry sooner.
  */
 export function secondsToWait(
   { touchedAt }: Pick<List, 'touchedAt'>,

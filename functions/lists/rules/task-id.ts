@@ -5,7 +5,7 @@
  */
 export type Hop = 'r' | 'd';
 
-/** Maximum hops before a verdict is final. Lambda's loop detection stops longer chains, at 16. */
+/** Maximum hops before a verdict is final. Lambda's loop detection stops chains of 16. */
 export const MAX_HOPS = 8;
 
 export const rootTask = (number: number): string => String(number).padStart(5, '0');
@@ -18,6 +18,6 @@ export const hopsOf = (task: string): number => task.length - 5;
 
 export const mayHaveChild = (task: string): boolean => hopsOf(task) < MAX_HOPS;
 
-/** The task whose unfinished addresses this task contains; undefined for a root. */
+/** The task that left this task's addresses unfinished; undefined for a root. */
 export const parentTask = (task: string): string | undefined =>
   hopsOf(task) > 0 ? task.slice(0, -1) : undefined;

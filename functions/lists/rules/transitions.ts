@@ -23,14 +23,14 @@ import { MAX_RUN_MS } from './timeouts.ts';
  * milliseconds. A transition is written only if the stored list is still in the start state.
  */
 export interface Transition {
-  /** The start state: required values of the stored list; an array allows any of its values. */
+  /** Values that the stored list must have; an array allows any of its values. */
   readonly from: { readonly [Name in keyof List]?: List[Name] | readonly List[Name][] };
   readonly to: Partial<List> & Pick<List, 'touchedAt'>;
-  /** The number to add to the list's open tasks. */
+  /** Number of tasks to open. */
   readonly opens?: number;
-  /** Credit movements, written in one transaction with the list. */
+  /** Ledger entries, written in one transaction with the list. */
   readonly entries?: readonly LedgerEntry[];
-  /** The event for the customer's endpoints, written in one transaction with the list. */
+  /** Event for the customer's endpoints, written in one transaction with the list. */
   readonly emits?: ListEventType;
   /** Milliseconds until the next review, for lists that might otherwise not be due for a day. */
   readonly reviewInMs?: number;
@@ -38,7 +38,7 @@ export interface Transition {
   readonly isDone?: (list: List) => boolean;
 }
 
-/** Epoch 0 is reserved for the preview, so its ledger entry never clashes with the list's own. */
+/** Epoch 0 is reserved for the preview, so that its ledger entry never clashes with the list's own. */
 const PREVIEW_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
@@ -64,7 +64,7 @@ const mailDueFor = (list: List, status: List['status']): Pick<List, 'mailDue'> =
   mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
 
-/** Fields added to a transition to status 5 for lack of credits: it publishes an event. */
+/** A pause for lack of credits publishes an event. */
 const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
   emits: 'list.paused',
   entries: [],
@@ -72,8 +72,8 @@ const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
 };
 
 /**
- * Counts a run that begins. Overlapping runs count once: a message may be delivered several times
- * at once, and a run that may still be active was not killed.
+ * Counts a run that begins. Overlapping runs count once: a message may be delivered to several workers, and a run that
+ * may still be active was not killed.
  */
 const countAttempt = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
   attempts > 0 && now - attemptedAt < MAX_RUN_MS
@@ -87,7 +87,7 @@ export const startIngest = (list: List, now: number) =>
     to: { ...countAttempt(list, now), status: LIST_STATUS.initialization },
   });
 
-/** 2: stores the counts of an ingest run. From then on, the list uses the objects of that run. */
+/** Stores the counts of an ingest run. From then on, the list uses the objects of that run. */
 export const recordCounts = (
   list: List,
   readRun: string,
@@ -141,8 +141,8 @@ export const start = (list: List, tasks: number, now: number) =>
   });
 
 /**
- * 2 → 5, with an email due if credits are missing; 3 or 4 → 5 if the owner is inactive, which keeps
- * the reservation and the completed tasks.
+ * 2 → 5, with an email due if credits are missing. 3 or 4 → 5 if the owner is inactive; the list then keeps its
+ * reservation and completed tasks.
  */
 export const pause = (
   list: List,
@@ -182,12 +182,12 @@ export function pauseForPreview(
 }
 
 /**
- * When the owner is active again: 5 → 3, or 5 → 4 if a task had started. A list without a
- * reservation never started; it stays at 5 and waits for credits, with an email due.
+ * 5 → 3 when the owner is active again, or 5 → 4 if a task had started. A list without a reservation never started: it
+ * stays at 5 and waits for credits, with an email due.
  */
 export function resume(list: List, now: number): Transition | undefined {
   const neverStarted = list.reserved === 0;
-  // The check of a watched list does not wait: it starts or ends next.
+  // The check of a watched list does not wait for credits: it starts or ends next.
   const waits = neverStarted && !list.recheckOf?.span;
   return transition(list, now, {
     from: { status: LIST_STATUS.paused, reason: ['account_inactive', 'daily_limit'] },
@@ -212,7 +212,7 @@ export const startWorking = (list: List, now: number) =>
     isDone: ({ status }) => status === LIST_STATUS.working,
   });
 
-/** 3 or 4 without open tasks: a run starts to write the result. */
+/** 3 or 4 without open tasks: a run starts writing the result. */
 export const startFinalizing = (list: List, now: number) =>
   transition(list, now, { from: { status: RUNNING, open: 0 }, to: countAttempt(list, now) });
 
@@ -268,9 +268,9 @@ export function finishRecheck(
 }
 
 /**
- * Any status that is not final → 6, with a mail due. All reserved credits are released, even for
- * verdicts: there is no result, through our fault, whichever rows were read by then. Answers stay
- * charged if the owner never paid for the rest of a preview, or appears to guess addresses.
+ * Any status that is not final → 6, with an email due. Releases all reserved credits, even those for verdicts: we
+ * failed to deliver a result. Answers stay charged if the owner never paid for the rest of a preview, or appears to
+ * guess addresses.
  */
 export function cancel(
   list: List,
@@ -301,7 +301,7 @@ export function cancel(
       });
 }
 
-/** Like `cancel`, for the check of a watched list; emails its owner that the watch has stopped. */
+/** Like `cancel`, for the check of a watched list. The owner gets an email that the watch has stopped. */
 export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
   const canceled = cancel(list, 'insufficient_credit', now);
   if (!canceled) return undefined;
@@ -309,7 +309,7 @@ export function cancelUnpaidCheck(list: List, now: number): Transition | undefin
   return { ...silent, to: { ...silent.to, mailDue: null } };
 }
 
-/** Records a run that failed but was not killed, so `attempts` starts again at 0. */
+/** Records a run that failed without being killed, which resets `attempts`. */
 export const recordFailure = (list: List, now: number) =>
   transition(list, now, {
     from: { status: list.status },

@@ -8,7 +8,7 @@ import { isCharged } from '../../checks/rules/is-charged.ts';
 
 export type ReasonCounts = Partial<Record<VerdictReason, number>>;
 
-/** The increments of a list's counters for a number of verdicts. `charged` is in credits. */
+/** Increments of a list's counters. `charged` is in credits. */
 export interface VerdictCounts {
   readonly processed: number;
   readonly valid: number;

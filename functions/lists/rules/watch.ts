@@ -11,9 +11,8 @@ export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =
   watch?.stopped === undefined ? watch : undefined;
 
 /**
- * Returns a new or changed watch of a finished list, starting at the end of the list. A watch that
- * is changed or restarted continues from the last check that was not canceled.
- * @param now epoch milliseconds
+ * A new or changed watch of a finished list, starting when the list finished. A changed or restarted watch continues
+ * from its last check that was not canceled. @param now epoch milliseconds
  */
 export function newWatch(
   { endDate, createdAt, watch }: Pick<List, 'endDate' | 'createdAt' | 'watch'>,
@@ -43,7 +42,7 @@ export const spanOf = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
   to: nextAt,
 });
 
-/** The watch after its due check has started: the next check is after `now`. */
+/** The watch after its due check has started. The next check is after `now`. */
 export function advanceWatch(watch: Watch, now: number): Watch {
   const intervalMs = WATCH_INTERVAL_DAYS[watch.every] * DAY_MS;
   const missed = Math.max(0, Math.floor((now - watch.nextAt) / intervalMs));

@@ -11,7 +11,7 @@ export interface TaskVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion?: string | undefined;
-  /** The other facts from `factsOf`; missing for tasks that were abandoned. */
+  /** The other facts from `factsOf`. Abandoned tasks have none. */
   readonly flags?: number;
   readonly provider?: string | undefined;
   readonly reply?: string;
@@ -20,17 +20,17 @@ export interface TaskVerdict {
 export const addressLines = (addresses: readonly TaskAddress[]): string =>
   addresses.map(({ ordinal, address }) => `${ordinal}\t${address}\n`).join('');
 
-/** Reads the output of `addressLines`. Addresses contain no tab or line break. */
+/** Parses the output of `addressLines`. Addresses contain no tab or line break. */
 export const parseAddressLines = (text: string): TaskAddress[] =>
   lines(text).map((line) => {
     const tab = line.indexOf('\t');
     return { ordinal: Number(line.slice(0, tab)), address: line.slice(tab + 1) };
   });
 
-/** Precedes a reference to the reply of an earlier line of the part, by number from 0. */
+/** Precedes the number, from 0, of an earlier line of the part that has the same reply. */
 const REPLY_REFERENCE = '\u0002';
 
-/** Serializes verdicts. Writes each distinct reply once: most replies of a server are the same. */
+/** Serializes verdicts. Writes each distinct reply once, since most replies of a server are equal. */
 export function verdictLines(verdicts: readonly TaskVerdict[]): string {
   const replies = new Map<string, string>();
   const deduplicate = (reply: string): string => {
@@ -47,7 +47,7 @@ export function verdictLines(verdicts: readonly TaskVerdict[]): string {
     .join('');
 }
 
-/** The cells of each line of a part, with references to replies resolved. */
+/** The cells of each line of a part, with references replaced by the replies themselves. */
 export function parseVerdictLines(part: string): string[][] {
   const replies: string[] = [];
   return lines(part).map((line) => {

@@ -20,7 +20,6 @@ export type CompleteDeps = Pick<
   'lists' | 'tasks' | 'blobs' | 'queues' | 'clock' | 'ids' | 'env'
 >;
 
-/** The addresses of a task that have no final verdict yet. */
 export interface UnfinishedAddresses {
   /** Addresses to verify again immediately, because the run reached its deadline. */
   readonly retry: TaskAddress[];
@@ -91,7 +90,7 @@ export async function followUp(
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 
-/** Sends the children of a completion that `accepts` returns true for, by default all. */
+/** Sends the child tasks of a completion that pass the `accepts` filter. */
 export async function sendChildren(
   { queues, clock }: Pick<CompleteDeps, 'queues' | 'clock'>,
   list: List,

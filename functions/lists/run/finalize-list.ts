@@ -105,8 +105,8 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
 }
 
 /**
- * Merges the answers of a recheck into the list's previous result, stored under the recheck's id.
- * One transaction makes the merged result the list's; until then, the previous result stays.
+ * Merges the answers of a recheck into the list's previous result, and stores that under the recheck's id. One
+ * transaction switches the list to the merged result; readers see the previous result until then.
  */
 async function mergeAndFinishRecheck(
   deps: FinalizeDeps,
@@ -149,7 +149,7 @@ async function mergeAndFinishRecheck(
   });
 }
 
-/** Ends a recheck for edits that change nothing; the list keeps its result and its expiry. */
+/** Ends a recheck whose edits change nothing. The list keeps its result and expiry. */
 async function finishUnchanged(
   { clock, lists }: FinalizeDeps,
   recheck: List,
@@ -167,7 +167,7 @@ async function resultBytesOf({ blobs }: FinalizeDeps, { listId }: List): Promise
   return (await readIndex(blobs, listId)).files.all.bytes;
 }
 
-/** Collects all verdicts from the runs named by completions. */
+/** Collects all verdicts from the runs that the completion records name. */
 async function collectVerdicts(
   { blobs, tasks }: FinalizeDeps,
   { listId }: List,

@@ -34,17 +34,17 @@ export async function ingestList(
   //    POST allows until it expires.
   if (!isRepeat && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'duplicate' };
   const list = await deps.lists.create(userId, listId, deps.clock.now());
-  // 2. Delete a file that no list expects, because its list was deleted or never registered.
+  // 2. Delete a file that no list expects: its list was deleted or never registered.
   if (!list) {
     await deps.blobs.delete(uploadKeyOf(userId, listId));
     return { ...run, outcome: 'refused' };
   }
-  // 3. Send the tasks of a started list again: an earlier run may have been killed during fan-out.
+  // 3. Resend the tasks of a started list: an earlier run may have been killed during fan-out.
   if (list.status === LIST_STATUS.wait_on_queue || isPreviewing(list)) {
     await fanOut(deps, list);
     return { ...run, outcome: 'resent' };
   }
-  // 4. Rewriting a result on request is limited; the reconciler retries.
+  // 4. Limit rewrites that a customer requested; the reconciler retries them.
   if (list.status === LIST_STATUS.waiting && !(await mayRewrite(deps, list)))
     return { ...run, outcome: 'deferred' };
   // 5. Requeue the message while another list of the owner is being ingested.
@@ -57,7 +57,7 @@ export async function ingestList(
   return runOnList(deps, ingesting, () => ingestAndStart(deps, ingesting));
 }
 
-/** Edits and requested rechecks rewrite a result at no charge; checks of a watch come rarely. */
+/** Edits and requested rechecks rewrite a result free of charge. Checks of a watch are rare. */
 const isRequestedRewrite = ({ recheckOf }: List): boolean =>
   recheckOf !== undefined && !recheckOf.span;
 
@@ -65,8 +65,8 @@ const megabytesOf = ({ resultBytes = 0 }: List): number =>
   Math.max(1, Math.ceil(resultBytes / 1_000_000));
 
 /**
- * Counts nothing: the list may still have to wait for the lock. A large rewrite may exceed the
- * limit, and later ones wait longer; otherwise it would have to wait until there are no small ones.
+ * Checks the limit without counting, because the list may still have to wait for the lock. A large rewrite may exceed
+ * the limit, and later rewrites then wait longer; otherwise frequent small rewrites would keep it waiting forever.
  */
 const mayRewrite = async ({ limits }: IngestDeps, list: List): Promise<boolean> =>
   !isRequestedRewrite(list) || (await limits.peek('rewrite_user', list.userId)).allowed;

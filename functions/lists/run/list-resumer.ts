@@ -13,7 +13,7 @@ function memoizePerUser<T>(load: (userId: string) => Promise<T>): (userId: strin
   };
 }
 
-/** Work that a run of the reconciler does at most once per user, for any number of lists. */
+/** Resumes lists. Each method runs at most once per user and reconciler run. */
 export interface ListResumer {
   isActive(userId: string): Promise<boolean>;
   /** Starts lists that wait for credits if the balance covers the first in line. */
@@ -29,12 +29,12 @@ export function createListResumer(
 ): ListResumer {
   const isActive = memoizePerUser((userId) => isOwnerActive(deps, userId));
   const available = memoizePerUser(async (userId) => (await deps.ledger.balance(userId)).available);
-  // Sends a message, so that this run does not wait while thousands of task messages are sent.
+  // Queue a message instead of starting the lists here, which could send thousands of task messages.
   const resume = memoizePerUser((userId) => deps.queues.sendList({ kind: 'resume', v: 1, userId }));
   const resumeWaiting = memoizePerUser(async (userId) => {
     const credits = await available(userId);
     if (credits === 0) return;
-    // The first in line is the oldest. Smaller lists that are newer do not overtake it.
+    // The oldest list is first in line. Smaller, newer lists do not overtake it.
     const first = (await deps.lists.listWithRechecks(userId)).findLast((list) =>
       awaitsCredits(list),
     );

@@ -10,8 +10,8 @@ interface MayVerify {
 }
 
 /**
- * Whether lists of an account may be verified now: not if its owner is inactive, nor if it never
- * bought credits and has reached the day's limit of inconclusive answers. A missing account may.
+ * Whether lists of an account may be verified now. Refuses an inactive owner, and an owner who never bought credits and
+ * has reached the daily limit of inconclusive answers. Allows a missing account.
  */
 export async function mayVerify(
   { accounts, clock, unknownAnswers }: MayVerifyDeps,

@@ -20,7 +20,7 @@ export type NotifyDeps = Pick<
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId: list.userId });
-  // The email about a paused list reports its preview, so it is sent after that.
+  // The email about a paused list reports the preview, so wait until the preview is complete.
   if (isTest(list) || isPreviewing(list)) return;
   const { userId, listId } = list;
   const user = await deps.accounts.get(userId);
@@ -48,7 +48,7 @@ export async function sendLowBalanceAlert(
     `low_credits:${totalReceived}`,
     creditsLowEvent(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
   );
-  // Email ids outlive the account, so this one must not contain the user's id.
+  // Email ids outlive the account, so this id must not contain the user's id.
   const digest = hash('sha256', `${user.id}:${totalReceived}`).slice(0, 24);
   const content: MailContent = { template: 'low_credits', params: { available } };
   await deps.mailQueue.send(mailTo(user, `low_credits:${digest}`, content));
@@ -59,7 +59,7 @@ async function contentOf(
   list: List,
 ): Promise<MailContent | undefined> {
   const { userId, recheckOf, total, valid, invalid, risky, unknown } = list;
-  // The recheck has the list's name at its start, but the list may have been renamed since.
+  // The recheck has the list's original name, but the list may have been renamed since.
   const originalList = recheckOf && (await lists.get(userId, recheckOf.listId));
   const { name: listName } = originalList ?? list;
   const recheck = recheckOf && { recheck: true };

@@ -26,8 +26,8 @@ export async function openTask(
 }
 
 /**
- * The addresses of a root task are a range of the list's addresses, without those of the preview. A
- * preview task has no range. A child task has the addresses that its parent's run left unfinished.
+ * A root task has a range of the list's addresses, minus those in the preview. A preview task has no range. A child
+ * task has the addresses that its parent's run left unfinished.
  */
 async function readAddresses(
   { blobs, tasks }: CompleteDeps,

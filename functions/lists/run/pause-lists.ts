@@ -3,9 +3,8 @@ import { pause } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 
 /**
- * Pauses the running lists of a user who was deactivated. Their reservations stay, and the results
- * of tasks that are still running are discarded. The reconciler pauses lists that start later.
- * @returns the number of lists it paused
+ * Pauses the running lists of a deactivated user. The lists keep their reservations, and results of running tasks are
+ * discarded. The reconciler pauses lists that start later. @returns the number of lists paused
  */
 export async function pauseLists(
   { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,

@@ -11,13 +11,13 @@ import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 
 export type GuessingDeps = Pick<ListsDeps, 'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'>;
 
-/** Fewer addresses or refusals of a domain in one task are not worth a read or a write. */
+/** Minimum addresses or refusals of a domain in one task that are worth a read or a write. */
 const MIN_COUNTED = 3;
-/** Answers of a domain in one task that count even without a refusal, for the share of refusals. */
+/** Minimum answers of a domain in one task that are counted even without a refusal. */
 const MIN_ACCEPTED = 30;
-/** Domains of one task that are looked up, largest first. */
+/** Maximum domains of one task to look up, largest first. */
 const MAX_DOMAINS = 20;
-/** Delay after which a task whose list could not be canceled tries again. */
+/** Retry delay of a task whose list could not be canceled. */
 const CANCEL_RETRY_MS = 60_000;
 
 /**
@@ -77,7 +77,7 @@ export async function countRefusals(
   }
 }
 
-/** Cancels a list whose counts may change meanwhile. The reconciler sends the email. */
+/** Retries if the list changes meanwhile. The reconciler sends the email. */
 const cancelGuessing = (
   { clock, lists }: GuessingDeps,
   { userId, listId }: List,

@@ -50,7 +50,7 @@ async function reviewNotIngested(deps: ReviewDeps, list: List): Promise<void> {
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
-/** Resends lost messages, or pauses the list if its owner was deactivated as it started. */
+/** Resends lost messages, or pauses a list whose owner was deactivated as the list started. */
 async function reviewRunning(deps: ReviewDeps, resumer: ListResumer, list: List): Promise<void> {
   if (await resumer.isActive(list.userId)) await resendOverdue(deps, list);
   else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
@@ -67,12 +67,12 @@ async function reviewPaused(deps: ReviewDeps, resumer: ListResumer, list: List):
     return cancelList(deps, list, 'paused_too_long');
   await resumer.resumeIfAffordable(list);
   const { messageMs } = timeoutsFor(deps);
-  // The preview does not restart the timeout: that would also postpone the end of the wait.
+  // A preview does not restart the timeout, which would also postpone the end of the wait.
   if (list.open === 0 || !isOlder(deps, list.touchedAt, messageMs)) return;
   if (await resumer.isActive(list.userId)) await sendLostTasks(deps, list, messageMs);
 }
 
-/** Resends the finalize message or the lost tasks of a list that made no progress. */
+/** Resends the finalize message or the lost tasks of a list that stopped making progress. */
 async function resendOverdue(deps: ReviewDeps, list: List): Promise<void> {
   const { userId, listId } = list;
   if (!(await restartTimeoutIfOverdue(deps, list))) return;

@@ -24,14 +24,14 @@ export async function reviewDeletedList(
   return false;
 }
 
-/** Ingests an upload whose S3 event was lost, or expires it. @returns whether it is done */
+/** Ingests an upload whose S3 event was lost, or expires it. @returns whether the upload needs no further review */
 export async function reviewUpload(
   deps: ReviewDeps,
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
   const { blobs, lists, queues } = deps;
   if (!(await lists.expectsUpload(userId, listId)))
-    // The file has arrived since the list was looked up, or the upload was deleted.
+    // The file arrived after the list was looked up, or the upload was deleted.
     return (await lists.get(userId, listId)) === undefined;
   if (!isOlder(deps, since, timeoutsFor(deps).notificationMs)) return false;
   if ((await blobs.size(uploadKeyOf(userId, listId))) !== undefined) {

@@ -9,9 +9,8 @@ import { cancel, recordFailure } from '../rules/transitions.ts';
 export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
 
 /**
- * Runs `work` on a whole list; the attempt is already counted. If runs were killed too often or
- * have failed for too long, cancels the list instead (status 6): releases its credits, emails its
- * owner and logs an error, which raises an alarm.
+ * Runs `work` on a whole list, whose attempt is already counted. If runs were killed too often or have failed for too
+ * long, cancels the list instead (status 6): releases its credits, emails the owner and raises an alarm.
  */
 export async function runOnList(
   deps: RunDeps,
@@ -33,7 +32,7 @@ export async function runOnList(
   }
 }
 
-/** Acquires the lock of a stage. Without it, the message comes back later. */
+/** Acquires the lock of a stage, or requeues the message for later. */
 export async function acquireLock(
   { clock, env, lists, queues }: Pick<ListsDeps, 'clock' | 'env' | 'lists' | 'queues'>,
   stage: LockedStage,
@@ -50,7 +49,6 @@ export async function acquireLock(
   return false;
 }
 
-/** Cancels a list and notifies its owner of the reason. */
 export async function cancelList(
   deps: NotifyDeps & Pick<ListsDeps, 'clock'>,
   list: List,

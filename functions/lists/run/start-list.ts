@@ -51,7 +51,7 @@ export async function startList(
   return 'done';
 }
 
-/** The watch stops first, which mails the owner; a retry after a crash then ends the check. */
+/** Stop the watch first, which emails the owner; a retry after a crash then ends the check. */
 async function endUnpaidCheck(deps: StartDeps, check: List): Promise<StartOutcome> {
   await stopWatchOfCheck(deps, check);
   await deps.lists.update(check, cancelUnpaidCheck(check, deps.clock.now()));
@@ -69,7 +69,7 @@ async function waitForCredits(
   await checkCredits(deps, owner, waitingReservation(paused));
   if (paused === list) return 'deferred';
   await sendTasks(deps, paused, manifest);
-  // Credits that arrived between the attempt and the pause did not resume the list: try again.
+  // Try again: credits that arrived between the attempt and the pause did not resume the list.
   const { available } = await deps.ledger.balance(list.userId);
   if (available >= creditsMissing(paused)) {
     const started = await startList(deps, paused, manifest);
@@ -79,7 +79,7 @@ async function waitForCredits(
   return 'deferred';
 }
 
-/** Pauses a list for lack of credits, with a preview if the balance still covers one. */
+/** Pauses a list for lack of credits. Adds a preview if the balance covers one. */
 async function pauseWithPreview(deps: StartDeps, list: List): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
   const size = previewSize(list, available);
@@ -102,8 +102,8 @@ export async function isOwnerActive(
 }
 
 /**
- * Sends every task of a list that has started, or the preview task of a list that waits for
- * credits. Safe to repeat: the message of a completed task has no effect.
+ * Sends every task of a started list, or the preview task of a list that waits for credits. Repeating it is safe,
+ * because the message of a completed task has no effect.
  */
 export async function fanOut(deps: StartDeps, list: List): Promise<void> {
   const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
@@ -138,7 +138,7 @@ export const rootMessages = (
     delaySeconds: 0,
   }));
 
-/** A preview is one additional task, whose addresses are in a separate object. */
+/** A preview is one additional task, whose addresses have their own object. */
 export function previewMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
   if (list.look === undefined) return [];
   const message = verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 });

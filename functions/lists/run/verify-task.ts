@@ -41,14 +41,14 @@ export async function verifyTask(
     return { ...run, outcome: 'requeued' };
   }
 
-  // 2. Skip a task that is done or whose list is no longer active.
+  // 2. Skip a task that is complete or whose list is no longer active.
   const opened = await openTask(deps, message);
   if (typeof opened === 'string') return { ...run, outcome: opened };
 
   const { list, addresses } = opened;
   const { isPaid, refusal } = isTest(list) ? { isPaid: true } : await mayVerify(deps, list.userId);
   if (refusal) {
-    // A preview stays open: the reconciler sends it again.
+    // A preview stays open, and the reconciler resends it.
     if (isRunning(list)) await deps.lists.update(list, pause(list, refusal, deps.clock.now()));
     return { ...run, outcome: 'deferred' };
   }
@@ -56,7 +56,7 @@ export async function verifyTask(
   if (guessing === 'canceled') return { ...run, outcome: 'refused' };
   if (guessing !== undefined) {
     await requeue(deps, message, guessing);
-    // Otherwise the reconciler would consider the message lost and send another one.
+    // Otherwise the reconciler would consider the message lost and send it again.
     await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
     return { ...run, outcome: 'requeued' };
   }
@@ -78,7 +78,7 @@ export async function verifyTask(
   );
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, unfinished);
-  // Servers were asked even if the list was deleted or paused meanwhile.
+  // Count the answers even if the list was deleted or paused meanwhile, since servers were asked.
   if (!isTest(list) && completed['outcome'] !== 'duplicate') {
     const unknown = verdicts.filter(({ status }) => status === 'unknown').length;
     if (unknown > 0 && !isPaid)

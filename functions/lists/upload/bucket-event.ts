@@ -9,7 +9,7 @@ export const bucketEvent = z.union([
   z.object({ Event: z.literal('s3:TestEvent') }),
 ]);
 
-/** The owners and lists of the uploads in an event; other objects are ignored. */
+/** The owners and lists of the uploads in an event. Other objects are ignored. */
 export function uploadsIn(
   event: z.output<typeof bucketEvent>,
 ): { userId: string; listId: string }[] {

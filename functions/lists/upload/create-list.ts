@@ -23,13 +23,13 @@ interface NewListRequest {
   readonly emails: readonly string[];
   /** The only endpoint to notify about the list. */
   readonly webhook: string | undefined;
-  /** The caller's idempotency key: requests with the same key share one list. */
+  /** The caller's idempotency key. Requests with the same key share one list. */
   readonly requestKey: string;
 }
 
 const DEFAULT_NAME = 'addresses';
 
-/** Describes the files that `fileOf` makes: a header and one row per address, every cell quoted. */
+/** Format of the files that `fileOf` creates: a header and one row per address, every cell quoted. */
 const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
 const fileOf = (addresses: readonly string[]): Uint8Array =>
   Buffer.from(['email', ...addresses].map((cell) => `${quoteCell(cell)}\r\n`).join(''));

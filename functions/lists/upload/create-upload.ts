@@ -23,14 +23,13 @@ export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileH
   readonly by: string;
   /** Size in bytes. */
   readonly size: number;
-  /** The caller's idempotency key: requests with the same key share one list. */
+  /** The caller's idempotency key. Requests with the same key share one list. */
   readonly requestKey?: string | undefined;
 }
 
 /**
- * Malformed and unpaid files cost nothing, so their size is what limits the free work of an account
- * that never bought credits. `readUpload` counts it.
- * @throws {AppError} `too_many_requests`
+ * Limits uploads by an account that never bought credits. Malformed and unpaid files cost nothing, so their total size
+ * limits the free work; `readUpload` counts it. @throws {AppError} `too_many_requests`
  */
 export async function refuseTrialExcess(
   { limits }: Pick<ListsDeps, 'limits'>,
@@ -40,10 +39,10 @@ export async function refuseTrialExcess(
 }
 
 /**
- * Checks the name and size of a file before it is uploaded, and stores the expected upload.
- * @param content a digest of the file, if known, to detect a different file in a repeated request
- * @returns id and name of the list, and the list itself if an earlier identical request created it
- * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
+ * Checks the name and size of a file before the upload, and registers the upload. @param content a digest of the file,
+ * if known, to detect a different file in a repeated request @returns the id and name of the list, and the list itself
+ * if an earlier identical request created it @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or
+ * `request_reused`
  */
 export async function registerUpload(
   deps: RegisterDeps,

@@ -11,9 +11,9 @@ import { editIdOf } from '../rules/edits.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
 import { type List, isTest } from '../rules/list.ts';
 
-/** Edits that may wait for a running recheck; the next one applies them together. */
+/** Maximum edits that may wait for a running recheck. The next recheck applies them together. */
 const MAX_WAITING_EDITS = 20;
-/** Seconds until the recheck of a list of common size has ended. */
+/** Typical number of seconds until a running recheck has ended. */
 const RETRY_SECONDS = 60;
 
 /** @throws {AppError} `too_many_addresses` or `file_too_large` if the edits may exceed a limit */
@@ -77,12 +77,12 @@ export async function applyEdits(
     if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
     const rechecks = await lists.rechecksOf(userId, listId);
     if (rechecks.some(({ status }) => !isFinal(status))) return;
-    // Skip edits of earlier rechecks: they are in the result or discarded, and will be deleted soon.
+    // Skip edits of earlier rechecks: the result contains them or they were discarded.
     const appliedIds = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
     const after = appliedIds.toSorted().at(-1) ?? '';
     const last = await lists.lastEdit(userId, listId, after);
     if (!last) return;
-    // The number of new addresses is known once the result is read.
+    // The exact number of new addresses is only known once the result is read.
     const edits = { after, to: last.id, added: list.waitingEdits?.added ?? 0 };
     const taken = { editedAt: undefined, waitingEdits: undefined };
     return (await beginRecheck(deps, list, { total: 0, edits }, taken)) ? undefined : 'again';

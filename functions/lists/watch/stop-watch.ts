@@ -7,7 +7,7 @@ import { activeWatch, type Watch } from '../rules/watch.ts';
 
 type StopDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
 
-/** The mail comes first: it is sent once per check, however often this call is interrupted. */
+/** Send the email first: it is sent once per check, however often this call is interrupted. */
 export async function stopWatch(
   { accounts, clock, lists, mailQueue }: StopDeps,
   list: List,
@@ -25,8 +25,8 @@ export async function stopWatch(
 }
 
 /**
- * Stops the watch that started a check for which there are not enough credits. The watch is as it
- * was before the check, so that the check is due if the list is watched again.
+ * Stops the watch whose check could not be paid. Restores the watch's state before the check, so that the check is due
+ * if the list is watched again.
  */
 export async function stopWatchOfCheck(
   deps: StopDeps,
@@ -37,7 +37,7 @@ export async function stopWatchOfCheck(
   await retryOnConflict(`list ${listId}`, async () => {
     const list = await deps.lists.get(userId, listId);
     const watch = list && activeWatch(list);
-    // It was ended or started again in the meantime.
+    // The watch was ended or restarted in the meantime.
     if (!list || watch?.lastAt !== span.to) return 'done';
     const before = { ...watch, lastAt: span.from, nextAt: span.to };
     return (await stopWatch(deps, list, before, 'insufficient_credit')) ? 'done' : 'again';

@@ -56,7 +56,7 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
   stopped: stopped ?? null,
 });
 
-/** Maximum credits per check and per year, the watch and its checks; empty until finished. */
+/** Maximum credits per check and per year, the watch, and its checks. Empty until the list is finished. */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,
   list: List,

@@ -13,7 +13,7 @@ import { ingestList } from '../run/ingest-list.ts';
 import { resumeLists } from '../run/resume-lists.ts';
 import { bucketEvent, uploadsIn } from '../upload/bucket-event.ts';
 
-/** Our own messages and S3 events of uploads. */
+/** The queue receives our own messages and S3 events. */
 const message = z.union([listMessage, bucketEvent]);
 
 export const handler = serveQueue(

@@ -3,20 +3,20 @@ import { recheckId } from '../../rules/recheck-id.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
 interface RecheckOptions {
-  /** Who requested the recheck, as in `Upload`; by default as for the list. */
+  /** The requester of the recheck, as in `Upload`. Defaults to the requester of the list. */
   readonly by?: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The number of addresses to verify, as far as known before the result is read. */
+  /** The number of addresses to verify. An estimate until the result is read. */
   readonly total: number;
   readonly request?: string | undefined;
-  /** The period that the check of a watched list covers; by default, unknown rows are rechecked. */
+  /** The period that the check of a watched list covers. Without it, unknown rows are rechecked. */
   readonly span?: WatchSpan;
   /** The range of edits to apply to an edited list, instead of rechecking rows. */
   readonly edits?: NonNullable<List['recheckOf']>['edits'];
 }
 
-/** A separate list with the same states, and with its own reservation and tasks. */
+/** A recheck is a separate list with its own states, reservation and tasks. */
 export const newRecheck = (
   list: List,
   { by = list.by ?? 'web', now, total, request, span, edits }: RecheckOptions,

@@ -6,11 +6,11 @@ type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 /** Counts distinct addresses by their previous answers and by how their answers changed. */
 export interface Changes {
   readonly previous: ReasonCounts;
-  /** Addresses whose status changed; `gone`: from valid to invalid; `gained`: to valid. */
+  /** Numbers of addresses whose status changed, that became invalid (`gone`) or valid (`gained`). */
   readonly counts: { changed: number; gone: number; gained: number };
-  /** Addresses that edits added or removed. */
+  /** Numbers of addresses that edits added or removed. */
   readonly edited: { added: number; removed: number };
-  /** Removed rows that repeated a removed address. */
+  /** Number of duplicate rows removed together with their address. */
   readonly duplicates: { removed: number };
   append(): void;
   remove(before: AnsweredRow): void;

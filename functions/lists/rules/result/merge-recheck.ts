@@ -12,7 +12,7 @@ import { hasBit, withFlag } from '../row-facts.ts';
 import type { Changes } from './changes.ts';
 import type { TableVerdict, VerdictTable } from './verdict-table.ts';
 
-/** A line of `all.csv` below the header, with its position in the records of its block. */
+/** A line of `all.csv` below the header, with the index of its record in the block. */
 export interface ResultLine {
   readonly line: Buffer;
   readonly records: RowRecords;

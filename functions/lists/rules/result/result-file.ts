@@ -5,7 +5,7 @@ import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
 const PIECE_BYTES = 64 * 1024;
 const MAX_BYTES_PER_CHARACTER = 3;
 
-/** The next bytes of one object of a result. */
+/** The next bytes to append to one object of a result. */
 export type ResultPiece = readonly [name: ResultObject, bytes: Uint8Array];
 
 /** Encodes a line into a reused buffer; the bytes are valid only until the next call. */
@@ -19,11 +19,11 @@ export function createEncoder(): (line: string) => Uint8Array {
 }
 
 /**
- * Writes one file of a result in pieces, with an index of its rows. Lines are copied immediately:
- * strings kept until a piece is full would survive many garbage collections.
+ * Writes one file of a result in pieces and indexes its rows. Lines are copied immediately, because strings kept until
+ * a piece is full would survive many garbage collections.
  */
 export interface ResultFile {
-  /** Adds a line that is not a row: the header, or a blank line or title above the header. */
+  /** Adds a header, a blank line or a title above the header, which the index does not count. */
   addLine(line: Uint8Array): void;
   /** The byte offset of the next row. */
   position(): number;

@@ -4,7 +4,7 @@ import type { Separator } from '../../../../shared/list-file/separator.ts';
 import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
 
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
-/** Status and reason need no quoting; the suggestion and address are untrusted text. */
+/** Status and reason need no quoting. The suggestion and the address are untrusted text. */
 type AddedCells = readonly [status: string, reason: string, suggestion: string, address: string];
 const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
 const NO_VERDICT: AddedCells = ['', '', '', ''];
@@ -23,11 +23,11 @@ export interface RowVerdict {
 
 export interface ResultShape {
   readonly separator: string;
-  /** Rows are padded to this many cells; in wider rows, the verdict follows the last cell. */
+  /** Rows are padded to this many cells. In wider rows, the verdict follows the last cell. */
   readonly columns: number;
 }
 
-/** The separator of a result: that of the uploaded file, or `;` for a one-column file. */
+/** Separator of a result: the separator of the uploaded file, or `;` for a one-column file. */
 export const separatorOf = ({ separator }: { readonly separator: Separator }): string =>
   separator ?? ';';
 
@@ -58,10 +58,9 @@ const cellsOfLine = (text: string): string[] =>
   Array.from(text.matchAll(QUOTED), ([, cell = '']) => textOfGuarded(cell));
 
 export interface ResultCells {
-  /** The cells of the uploaded file. */
   readonly cells: readonly string[];
   readonly suggestion: string;
-  /** The verified address; empty if the row has none. */
+  /** The verified address; empty for a row without an address. */
   readonly address: string;
 }
 
@@ -72,14 +71,13 @@ export function rowOfLine(text: string): ResultCells {
   return { cells: all.slice(0, width), suggestion, address };
 }
 
-/** The verified address of a row, or else the address in its cell. */
+/** The verified address of a row; if there is none, the address in its cell. */
 export const addressIn = ({ cells, address }: ResultCells, column: number): string =>
   address || addressOfCell(cells[column] ?? '');
 
 /**
- * The header of a result: the file's column names and the added names, numbered if they clash. A
- * file without a header gets names such as `email` and `column_2`.
- * @param addresses index of the address column
+ * The header of a result: the file's column names, then the added names, numbered if they clash. For a file without a
+ * header, makes up names such as `email` and `column_2`. @param addresses index of the address column
  */
 export function headerLine(
   header: readonly string[] | undefined,

@@ -6,7 +6,7 @@ import type {
 import type { ResultKind } from '../blob-keys.ts';
 import type { BreakdownRow } from '../breakdown.ts';
 
-/** The number of rows per block: the index has an offset for each block. */
+/** Rows per block. The index stores one offset per block. */
 export const INDEXED_ROWS = 1000;
 
 export interface IndexedFile {
@@ -23,12 +23,12 @@ export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReas
 /** For each reason, the number of rows in each block of `all`; trailing zeros are omitted. */
 export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
 
-/** Results of other versions cannot be read. */
+/** Readers reject results of any other version. */
 export const RESULT_VERSION = 4;
 
 /**
- * The positions of the rows in the files of a result, and their number by verdict. The format is
- * described in docs/pipeline.md. Incompatible changes need a new RESULT_VERSION.
+ * Offsets of the rows in the files of a result, and row counts by verdict (docs/pipeline.md). An incompatible change
+ * needs a new RESULT_VERSION.
  */
 export interface ResultIndex {
   readonly version: typeof RESULT_VERSION;
@@ -37,15 +37,15 @@ export interface ResultIndex {
   readonly column: number;
   readonly counts: RowCounts;
   readonly blocks: ReasonBlocks;
-  /** Reasons and provider ids, indexed by the numbers in the records of rows. */
+  /** Reasons and provider ids, indexed by the numbers in row records. */
   readonly reasons: readonly VerdictReason[];
   readonly providers: readonly string[];
   /** Number of distinct addresses of each provider, by verdict. */
   readonly shares: readonly BreakdownRow[];
   readonly files: Readonly<Record<ResultKind, IndexedFile>>;
   /**
-   * For each verdict, the offsets in its file of the blocks of `all`. The rows with one verdict can
-   * thus be read together, however far apart they are in `all`.
+   * For each verdict, the offset in its file at which each block of `all` begins. Rows with one verdict can thus be
+   * read together, however far apart they are in `all`.
    */
   readonly starts: Readonly<Record<VerdictKind, readonly number[]>>;
 }

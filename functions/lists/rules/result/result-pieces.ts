@@ -37,7 +37,7 @@ export async function* resultPieces(
   let at = 0;
   let headerPending = manifest.header;
   let titlesRemaining = manifest.titles ?? 0;
-  /** The number of distinct addresses so far; ordinals increase in order of first occurrence. */
+  /** The number of distinct addresses so far. Ordinals follow the order of first occurrence. */
   let addressCount = 0;
   if (!headerPending) addHeader();
   for await (const row of rows) {

@@ -33,7 +33,7 @@ export interface ResultWriter {
    * @param hash the hash of the address's domain
    */
   addRow(line: Uint8Array, verdict: TableVerdict | undefined, hash: number): void;
-  /** A cheap check that saves callers a call of `take` for each row. */
+  /** A cheap check that spares callers a call of `take` per row. */
   isFull(): boolean;
   /** Removes and returns the pieces completed since the last call. */
   take(): readonly ResultPiece[];
@@ -43,7 +43,7 @@ export interface ResultWriter {
   ): ResultPiece[];
 }
 
-/** Turns result lines into pieces of objects. @param column index of the address column */
+/** Converts result lines to pieces of objects. @param column index of the address column */
 export function createResultWriter(separator: string, column: number): ResultWriter {
   let ready: ResultPiece[] = [];
   const files = mapKinds((kind) => createResultFile(kind, (piece) => ready.push(piece)));

@@ -2,10 +2,10 @@ import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
 import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
 import type { TableVerdict } from './verdict-table.ts';
 
-/** Size of a block, which contains the records of INDEXED_ROWS rows; the last block is padded. */
+/** Size of a block, which has the records of INDEXED_ROWS rows. The last block is padded. */
 export const BLOCK_BYTES = 12 * INDEXED_ROWS;
 
-/** The columns of one block; each is indexed by a row's position in the block. */
+/** Columns of one block, indexed by the row's position in the block. */
 export interface RowRecords {
   /** The length of each row in `all.csv`, in bytes. */
   readonly lengths: Uint32Array;
@@ -13,12 +13,12 @@ export interface RowRecords {
   readonly domains: Uint16Array;
   readonly replies: Uint16Array;
   readonly flags: Uint16Array;
-  /** The index of the reason in the index's `reasons`, plus 1; 0 for a row without an address. */
+  /** The position of the reason in the index's `reasons`, plus 1; 0 for a row without an address. */
   readonly reasons: Uint8Array;
   readonly providers: Uint8Array;
 }
 
-/** Views into a block in native byte order: every platform that we run on is little-endian. */
+/** Views into a block in native byte order, since every platform that we run on is little-endian. */
 function columnsOf(block: ArrayBuffer): RowRecords {
   const rows = INDEXED_ROWS;
   return {
@@ -31,7 +31,7 @@ function columnsOf(block: ArrayBuffer): RowRecords {
   };
 }
 
-/** Copies the bytes, because their offset in a larger buffer may be unaligned. */
+/** Copies the bytes, because typed arrays need aligned offsets. */
 export const parseRecords = (bytes: Uint8Array): RowRecords =>
   columnsOf(new Uint8Array(bytes).buffer);
 

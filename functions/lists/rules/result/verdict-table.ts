@@ -5,7 +5,7 @@ import { MAX_PROVIDERS } from '../breakdown.ts';
 import { withFlag } from '../row-facts.ts';
 import { parseVerdictLines } from '../work-lines.ts';
 
-/** A verdict with its flags and the numbers of its provider and its reply (0 for none). */
+/** A verdict with its flags, its provider's number and its reply's number (0 for none). */
 export interface TableVerdict extends RowVerdict {
   /** The index of the reason in VERDICT_REASONS. */
   readonly code: number;
@@ -14,7 +14,7 @@ export interface TableVerdict extends RowVerdict {
   readonly reply: number;
 }
 
-/** Maximum distinct replies per list; after that, only codes are stored, up to MAX_CODES. */
+/** Maximum distinct replies per list. Further replies are stored as codes only, up to MAX_CODES. */
 const MAX_REPLIES = 10_000;
 const MAX_CODES = 20_000;
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
@@ -32,13 +32,13 @@ const BAD_SYNTAX: TableVerdict = {
 const statusCodes = new Map<string, number>(VERDICT_STATUSES.map((word, at) => [word, at + 1]));
 const reasonCodes = new Map<string, number>(VERDICT_REASONS.map((word, at) => [word, at]));
 
-/** Stores each distinct text once and refers to it by number. */
+/** Stores each distinct text once, under a number. */
 function createTextInterner(previous: readonly string[] = ['']) {
   const texts = [...previous];
   const numbers = new Map(texts.map((text, number) => [text, number]));
   return {
     texts,
-    /** The number of a string; 0 for a new string once `limit` is reached. */
+    /** Returns the number of a text, or 0 for a new text once `limit` is reached. */
     intern(text: string, limit: number): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;
@@ -57,11 +57,11 @@ export interface VerdictTable {
   readonly replies: readonly string[];
   /** Adds the verdicts of one part. Throws an Error for a malformed line. */
   take(part: string): void;
-  /** `bad_syntax` if no part contains the address. @param address as spelled in its row */
+  /** Returns `bad_syntax` if no part contains the address. @param address as spelled in its row */
   at(ordinal: number, address: string): TableVerdict;
 }
 
-/** @param previous the provider ids and replies of a previous result, which keep their numbers */
+/** @param previous provider ids and replies of the previous result, which keep their numbers */
 export function createVerdictTable(
   total: number,
   previous: { readonly providers?: readonly string[]; readonly replies?: readonly string[] } = {},

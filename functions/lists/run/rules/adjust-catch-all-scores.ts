@@ -2,7 +2,7 @@ import { type Evidence } from '../../../checks/rules/score.ts';
 import { flagsOf, withEvidence } from '../../rules/row-facts.ts';
 import type { TaskVerdict } from '../../rules/work-lines.ts';
 
-/** Minimum number of other addresses at a domain that is needed to derive a pattern. */
+/** Minimum number of other addresses at a domain for deriving a pattern. */
 const MIN_OTHERS = 4;
 /** Minimum share of the other addresses that must have the same pattern. */
 const MIN_PATTERN_SHARE = 0.7;
@@ -12,17 +12,16 @@ interface PatternedVerdict {
   readonly pattern: string;
 }
 
-/** Pattern of a local part: `w` for a word, `i` an initial, `9` a number. `ada.byron` is `w.w`. */
+/** Pattern of a local part: `w` for a word, `i` for an initial, `9` for a number. `ada.byron` is `w.w`. */
 const patternOf = (local: string): string =>
   (local.split('+')[0] ?? '')
     .replace(/\p{L}+/gu, (letters) => (letters.length === 1 ? 'i' : 'w'))
     .replace(/\d+/g, '9');
 
 /**
- * Adjusts the verdicts of a task at catch-all domains: if the local part has the same pattern as
- * most others at the domain, that is evidence that the mailbox exists, otherwise that it does not.
- * Uses only the addresses of the task, which belong to one customer, and ignores role addresses.
- * @param addresses in the order of their verdicts
+ * Adjusts the verdicts of a task at catch-all domains. A local part with the same pattern as most others at the domain
+ * suggests that the mailbox exists; a different pattern suggests that it does not. Uses only the addresses of the task,
+ * which belong to one customer, and ignores role addresses. @param addresses in the order of their verdicts
  */
 export function adjustCatchAllScores(
   verdicts: readonly TaskVerdict[],

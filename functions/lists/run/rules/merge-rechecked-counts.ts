@@ -19,7 +19,7 @@ export function mergeRecheckedCounts(
     const now = (before ?? 0) - (previous[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
     counts[KIND_BY_STATUS[statusOf(reason)]] += now;
     total += now;
-    // A count that fell to zero has to be written, too.
+    // Also write counts that fell to zero.
     if (before !== undefined || now > 0) reasons[reason] = now;
   }
   const to: Partial<List> = {

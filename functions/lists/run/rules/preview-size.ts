@@ -1,7 +1,7 @@
 import { CREDITS_PER_EMAIL, MIN_PREVIEW_CREDITS } from '../../../../shared/model/credits.ts';
 import { type List, creditsNeeded } from '../../rules/list.ts';
 
-/** A larger sample would hardly make the shares more accurate. */
+/** A larger sample would hardly estimate the shares more accurately. */
 const MAX_PREVIEW_ADDRESSES = 1000;
 
 /** The number of addresses in the preview of a list; undefined if it gets no preview. */

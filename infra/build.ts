@@ -2,9 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, stop, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
+import { build, stop, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { entries } from './features/index.ts';
 import { replaceDirectory } from './replace-directory.ts';
+import { stripDescriptions } from './strip-descriptions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -67,7 +68,7 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<void>
   if (missingModule !== undefined)
     throw new Error(`${missingModule} does not exist: fix packageFiles in infra/build.ts.`);
   const madeAt = Date.now();
-  const { metafile } = await runCompiler(true, bundles);
+  const metafile = await runCompiler(true, bundles);
   mkdirSync(join(root, 'dist/functions'), { recursive: true });
   for (const [name, { sources, imported }] of bundlesIn(metafile)) {
     const folder = join(staging, name);
@@ -82,21 +83,36 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<void>
 export async function analyzeFunctions(
   bundles?: readonly string[],
 ): Promise<ReadonlyMap<string, Bundle>> {
-  const { metafile } = await runCompiler(false, bundles);
-  return bundlesIn(metafile);
+  return bundlesIn(await runCompiler(false, bundles));
 }
 
-const runCompiler = (
+/** The function that returns the API description, which contains the contract's descriptions. */
+const DESCRIBING = 'openapi';
+
+async function runCompiler(
   write: boolean,
   bundles: readonly string[] = Object.keys(entries),
-): Promise<BuildResult<typeof options>> =>
-  build({
-    ...options,
-    entryPoints: Object.fromEntries(bundles.map((name) => [`${name}/index`, entries[name] ?? ''])),
-    // Source maps take two fifths of the build time.
-    sourcemap: write,
-    write,
-  });
+): Promise<Metafile> {
+  const compile = (plugins: Plugin[], names: readonly string[]) =>
+    build({
+      ...options,
+      entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entries[name] ?? ''])),
+      plugins,
+      // Source maps take two fifths of the build time.
+      sourcemap: write,
+      write,
+    });
+  const results = await Promise.all([
+    compile(
+      [stripDescriptions],
+      bundles.filter((name) => name !== DESCRIBING),
+    ),
+    ...(bundles.includes(DESCRIBING) ? [compile([], [DESCRIBING])] : []),
+  ]);
+  const inputs = Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
+  const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
+  return { inputs, outputs };
+}
 
 /** Copies the files that a module reads to where Node resolves them from the function's code. */
 function copyPackageFiles(module: string, folder: string): void {

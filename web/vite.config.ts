@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { stripDescriptionsOfSite } from '../infra/strip-descriptions.ts';
 import { formScript } from './form-script.ts';
 import { guideFiles, guideText } from './guide-files.ts';
 import { preload } from './preload.ts';
@@ -53,7 +54,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
-    plugins: [react(), preload, guideText, guideFiles, formScript],
+    plugins: [react(), stripDescriptionsOfSite, preload, guideText, guideFiles, formScript],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,

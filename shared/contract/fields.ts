@@ -9,7 +9,10 @@ import { isEncoding } from '../list-file/is-encoding.ts';
 import { cleanName } from '../model/clean-name.ts';
 import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 
-/** Fields of routes and forms. Errors are text keys; the default is `field.invalid`. */
+/**
+ * Fields of routes and forms. Errors are text keys; the default is `field.invalid`. Descriptions are
+ * literals, which the build removes from all bundles except that of the API description.
+ */
 
 export const required = () =>
   z
@@ -30,12 +33,13 @@ export const distinct = () =>
 const NAME_CHARACTERS = /^[^\p{C}\p{Zl}\p{Zp}:\\@<>：＼＠＜＞]*$/u;
 
 /** Accepts `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces. */
-export const personName = () =>
+export const personName = (description = '') =>
   required().check(
     lengthLimit(100, 'field.too_long'),
     // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => NAME_CHARACTERS.test(name)),
     z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
+    z.describe(description),
   );
 
 /**
@@ -46,13 +50,17 @@ export const personName = () =>
 const EMAIL = /^[^\s"(),:;<>@[\\\]]+@(?:[^\s"(),:;<>@[\\\].]+\.)+[^\s"(),:;<>@[\\\].]+$/;
 
 export const email = () =>
-  required().check(lengthLimit(254, 'field.email'), z.regex(EMAIL, { error: 'field.email' }));
+  required().check(
+    lengthLimit(254, 'field.email'),
+    z.regex(EMAIL, { error: 'field.email' }),
+    z.describe('Email address, without a display name'),
+  );
 
 /** An email address to which our mail service can send (functions/platform/ses/ses-mailer.ts). */
 export const reachableEmail = () =>
   email().check(z.regex(/^[^@]*$|^[\0-\x7f]*@/, { error: 'field.email_ascii' }));
 
-/** 8 to 128 characters, including a letter and a digit. Not trimmed or normalized. */
+/** Not trimmed or normalized. */
 export const newPassword = () =>
   z.string({ error: 'field.required' }).check(
     z.minLength(PASSWORD_MIN_LENGTH, { error: 'field.password' }),
@@ -60,28 +68,49 @@ export const newPassword = () =>
     // `refine`: validators that ignore the unicode flag would misinterpret the pattern.
     z.refine((password) => /\p{L}/u.test(password), { error: 'field.password' }),
     z.regex(/\d/, { error: 'field.password' }),
+    z.describe('New password: 8 to 128 characters, including a letter and a digit'),
   );
 
 /** An existing password. Accepts any text, because older rules may have allowed it. */
 export const existingPassword = () =>
   z
     .string({ error: 'field.required' })
-    .check(z.minLength(1, { error: 'field.required' }), lengthLimit(1024, 'field.too_long'));
+    .check(
+      z.minLength(1, { error: 'field.required' }),
+      lengthLimit(1024, 'field.too_long'),
+      z.describe('Current password of the account'),
+    );
 
 export const otp = () =>
   z
     .string({ error: 'field.required' })
-    .check(z.regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), { error: 'field.otp' }));
+    .check(
+      z.regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), { error: 'field.otp' }),
+      z.describe('Code from the email'),
+    );
 
-/** The secret that `register` returns as `registration`. */
-export const registrationSecret = () => z.string().check(lengthLimit(100, 'field.invalid'));
+export const registrationSecret = () =>
+  z
+    .string()
+    .check(
+      lengthLimit(100, 'field.invalid'),
+      z.describe('The `registration` of the signup; selects one if the address has several'),
+    );
 
-export const language = () => z.enum(LANGUAGES, { error: 'field.language' });
+export const language = () =>
+  z
+    .enum(LANGUAGES, { error: 'field.language' })
+    .check(z.describe('Language of the emails and messages for this user'));
 
 /** Id of one of our objects. The limit keeps table keys valid; no id is longer. */
-export const id = () => required().check(lengthLimit(64, 'field.too_long'));
+export const id = (description = '') =>
+  required().check(lengthLimit(64, 'field.too_long'), z.describe(description));
 
-export const fileName = () => required().check(lengthLimit(MAX_FILE_NAME_LENGTH, 'field.too_long'));
+export const fileName = () =>
+  required().check(
+    lengthLimit(MAX_FILE_NAME_LENGTH, 'field.too_long'),
+    z.describe('Name of the file, such as `customers.csv`'),
+  );
 
 /** Characters that cannot occur in the subject of an email, which is a single line. */
 const NOT_SINGLE_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -93,11 +122,16 @@ export const listName = () =>
     z.refine((name) => !NOT_SINGLE_LINE.test(name)),
     z.overwrite(cleanName),
     z.refine((name) => name !== '', { error: 'field.required' }),
+    z.describe('Name of the list, on one line'),
   );
 
-export const timestamp = () => z.iso.datetime();
+export const timestamp = (description = '') => z.iso.datetime().check(z.describe(description));
 
-export const count = () => z.int().check(z.nonnegative());
+export const count = (description = '') => z.int().check(z.nonnegative(), z.describe(description));
+
+export const text = (description = '') => z.string().check(z.describe(description));
+
+export const flag = (description = '') => z.boolean().check(z.describe(description));
 
 /** `{ data: … }`, the format of all successful responses. */
 export const envelope = <S extends z.core.$ZodType>(data: S) => z.object({ data });
@@ -106,36 +140,53 @@ export const envelope = <S extends z.core.$ZodType>(data: S) => z.object({ data 
 export const pageOf = <S extends z.core.$ZodType>(row: S) =>
   envelope(
     z.object({
-      data: z.array(row),
-      from: z.nullable(count()),
-      current_page: count(),
-      last_page: count(),
-      total: count(),
+      data: z.array(row).check(z.describe('The rows of this page')),
+      from: z.nullable(count('Number of the first row of this page, from 1; null without rows')),
+      current_page: count('Number of this page, from 1'),
+      last_page: count('Number of the last page'),
+      total: count('Rows on all pages'),
     }),
   );
 
 /** A successful response without data: `{ data: {} }`. */
 export const emptyResponse = () => envelope(z.object({}));
 
-/** Page number in a query string; the first page if absent or invalid. */
+/** The first page if absent or invalid. */
 export const pageNumber = () => {
   const page = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000));
-  return z._default(z.catch(page, 1), 1);
+  return z._default(z.catch(page, 1), 1).check(z.describe('Page to return, counted from 1'));
 };
 
-const COLUMN_RANGE = [z.int(), z.minimum(1), z.maximum(MAX_COLUMN)] as const;
+const column = (number: z.ZodMiniNumber<unknown>) =>
+  z.optional(
+    number.check(
+      z.int(),
+      z.minimum(1),
+      z.maximum(MAX_COLUMN),
+      z.describe('Column with the addresses, counted from 1; by default, the first column'),
+    ),
+  );
 
-/** Column with the addresses, counted from 1; if omitted, the first column. */
-export const addressColumn = () => z.optional(z.number().check(...COLUMN_RANGE));
+export const addressColumn = () => column(z.number());
 
 /** `addressColumn` as a text field of a form. */
-export const addressColumnText = () => z.optional(z.coerce.number().check(...COLUMN_RANGE));
+export const addressColumnText = () => column(z.coerce.number());
 
-/** A label of the WHATWG Encoding Standard, such as `windows-1250`. */
 export const fileEncoding = () =>
-  z.optional(z.string().check(z.maxLength(40, { error: 'field.too_long' }), z.refine(isEncoding)));
+  z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(40, { error: 'field.too_long' }),
+        z.refine(isEncoding),
+        z.describe('WHATWG encoding label, such as `windows-1250`; by default, it is detected'),
+      ),
+  );
 
-export const uploadedFile = () => z.custom<{ readonly name: string; readonly bytes: Uint8Array }>();
+export const uploadedFile = () =>
+  z
+    .custom<{ readonly name: string; readonly bytes: Uint8Array }>()
+    .check(z.describe('The file, up to 4 MB'));
 
 /** Control characters except tabs and line breaks. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u;
@@ -144,5 +195,5 @@ const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u;
 export const listedAddress = () =>
   z.string().check(
     z.maxLength(1024, { error: 'field.too_long' }),
-    z.refine((text) => !CONTROL_CHARACTERS.test(text)),
+    z.refine((address) => !CONTROL_CHARACTERS.test(address)),
   );

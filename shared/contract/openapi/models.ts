@@ -47,12 +47,29 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
     io,
     unrepresentable: 'any',
     ...(io === 'output' && { metadata }),
-    override({ jsonSchema: converted }) {
+    override({ zodSchema, jsonSchema: converted }) {
       if (converted.additionalProperties === false) delete converted.additionalProperties;
+      // `z.int()` is limited to safe integers, which is no limit of the API.
+      if (converted.maximum === Number.MAX_SAFE_INTEGER) delete converted.maximum;
+      if (converted.minimum === Number.MIN_SAFE_INTEGER) delete converted.minimum;
+      const { description } = z.globalRegistry.get(zodSchema) ?? liftDescription(converted);
+      if (description) converted.description = description;
     },
   });
   return rest;
 }
+
+/** Removes the description of the value from a nullable schema, to which it belongs. */
+function liftDescription({ anyOf }: z.core.JSONSchema.BaseSchema): { description?: string } {
+  const [value, other] = anyOf ?? [];
+  if (typeof value !== 'object' || !isNull(other)) return {};
+  const { description } = value;
+  delete value.description;
+  return description === undefined ? {} : { description };
+}
+
+const isNull = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'null';
 
 /** Moves the models from the `$defs` of all schemas to `components`, so that each occurs once. */
 export function hoist<D extends { components: { schemas: Json } }>(document: D): D {

@@ -2,7 +2,6 @@ import type { LowCreditsDeps } from '../low-credits/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as billing from './context.ts';
 
-/** Dependencies of billing's use cases, including those of the features that billing uses. */
 export type BillingDeps = LowCreditsDeps & DepsOf<typeof billing>;
 
 export type EventDeps = Pick<

@@ -11,9 +11,9 @@ const NUMBERING_WARNING =
   'Invoices: numbered per customer. Choose "sequentially across your account" in the dashboard.';
 
 /**
- * Creates the missing products, prices, portal configuration and webhook endpoint at Stripe, and
- * enables the endpoint; a second run changes nothing. Stripe calls only endpoints with TLS: on a
- * laptop connected to the real Stripe, the Stripe CLI forwards the events.
+ * Creates missing products, prices, the portal configuration and the webhook endpoint at Stripe,
+ * and enables the endpoint. Idempotent. Stripe only calls endpoints with TLS, so on a laptop
+ * connected to the real Stripe, the Stripe CLI forwards the events.
  * @returns one sentence per step, for the operator
  */
 export async function setUpStripe({

@@ -23,7 +23,9 @@ type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 /** Started checkouts, at most one per user and slot: a pack, or the subscription. */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
-  /** Replaces `previous` with `intent`, or returns the intent of a faster concurrent call. */
+  /**
+   * Replaces `previous` with `intent`, or returns the intent that a concurrent call stored first.
+   */
   replace(
     userId: string,
     slot: string,

@@ -21,7 +21,7 @@ const purchaseQuery = (userId: string, descending: boolean): Query => ({
   descending,
 });
 
-/** The writes that add a purchase, or the effect of a change to it, to the revenue of its week. */
+/** The writes that add a purchase, or a change to one, to the revenue of its week. */
 export const revenueWrites = (
   figures: FiguresStore,
   purchase: Purchase,
@@ -39,7 +39,7 @@ export const revenueWrites = (
  */
 export interface Purchases {
   find(userId: string, id: string): Promise<Purchase | undefined>;
-  /** Finds a purchase by its Stripe payment, or by its source if nothing was due. */
+  /** Finds a purchase by its Stripe payment, or by its source if it needed no payment. */
   findByPayment(paymentId: string): Promise<Purchase | undefined>;
   /** All purchases of a user, newest first. */
   list(userId: string): AsyncIterable<Purchase>;
@@ -58,7 +58,10 @@ export interface Purchases {
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
   /** Whether Stripe was ever asked to create a customer for the user. */
   wasCustomerRequested(userId: string): Promise<boolean>;
-  /** Called before requesting a customer. Returns the number of earlier failed or deleted ones. */
+  /**
+   * Call this before creating a customer. Returns how many customers were requested before and
+   * failed or were deleted.
+   */
   markCustomerRequested(userId: string): Promise<number>;
   incrementCustomerTries(userId: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { BillingMessage } from '../../../shared/messages/billing.ts';
 import type { ListMessage } from '../../../shared/messages/lists.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
 
-/** Sends to the billing and list queues. A message may arrive twice, late or out of order. */
+/** Sends to the billing and list queues. A message may arrive twice, late, or out of order. */
 export interface BillingQueue {
   send(message: BillingMessage): Promise<void>;
   /** Starts a user's lists that are waiting for credits. */

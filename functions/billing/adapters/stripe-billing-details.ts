@@ -13,7 +13,9 @@ const NON_EU_TAX_IDS: readonly (readonly [TaxIdType, RegExp, string])[] = [
   ['no_vat', /^(?:NO)?(\d{9}MVA)$/, '$1'],
 ];
 
-/** A tax id in Stripe's format; anything that matches no other type counts as an EU VAT number. */
+/**
+ * Converts a tax id to Stripe's format. An id of no other known type counts as an EU VAT number.
+ */
 function taxIdOf(field: 'vat_number' | 'siren', text: string): { type: TaxIdType; value: string } {
   const normalized = text.replaceAll(/[ .-]/g, '').toUpperCase();
   if (field === 'siren') return { type: 'fr_siren', value: normalized };
@@ -36,12 +38,14 @@ export const INVOICE_EMAIL_KEY = 'invoice_email';
 
 /** The name, address and tax ids on a customer's invoices, which only Stripe stores. */
 export interface StripeBillingDetails {
-  /** All fields are empty if there is no customer or it was deleted. */
+  /** Returns empty fields if there is no customer or it was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
-  /** Customer of a tax id that Stripe accepted and the register later did not confirm. */
+  /**
+   * Finds the customer of a tax id that Stripe accepted but the VAT register later did not confirm.
+   */
   findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
   /**
-   * Saves the details. Returns the field that Stripe refuses, if any; name and address then stay
+   * Saves the details. If Stripe refuses a field, returns its name and leaves name and address
    * unchanged. Stripe must be able to determine the VAT from the address
    * (docs.stripe.com/tax/customer-locations).
    */

@@ -3,15 +3,15 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
 
-/** Maximum time from an invoice's creation to its payment; later payments are not found. */
+/** Maximum time from an invoice's creation to its payment. Later payments are not found. */
 const COLLECTION_WINDOW_MS = 120 * DAY_MS;
 
 type CoveredPayments = readonly (readonly [id: string, cents: number])[];
 
 /**
  * A paid invoice, or one of its credit notes, whose amounts are negative. Amounts are euro cents,
- * times epoch milliseconds. `reason` is why there is no VAT (docs.stripe.com/tax/zero-tax); `money`
- * lists the payments or refunds that the document covers.
+ * times epoch milliseconds. `reason` explains why no VAT was charged
+ * (docs.stripe.com/tax/zero-tax); `money` lists the payments or refunds that the document covers.
  */
 const documentOf = (
   { customer, customer_address, customer_name, number, total_taxes }: Sdk.Invoice,
@@ -32,7 +32,7 @@ const documentOf = (
 });
 export type BookedDocument = ReturnType<typeof documentOf>;
 
-/** docs.stripe.com/api/balance_transactions/object; euro cents and epoch milliseconds. */
+/** See docs.stripe.com/api/balance_transactions/object. Euro cents and epoch milliseconds. */
 const balanceTransactionOf = ({
   id,
   amount,
@@ -54,7 +54,7 @@ const createdBetween = (from: number, to: number) => ({
   created: { gte: Math.floor(from / 1000), lt: Math.floor(to / 1000) },
 });
 
-/** Data of the seller's accounts, from `from` to before `to` (epoch milliseconds). */
+/** Reads the seller's books, from `from` to before `to` (epoch milliseconds). */
 export interface StripeBooks {
   /** Invoices paid and credit notes created in the period. */
   listDocuments(from: number, to: number): AsyncIterable<BookedDocument>;

@@ -6,28 +6,28 @@ import type { StripeClient } from './stripe-client.ts';
 import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/** Every retry must send the same input, because Stripe compares it. */
+/** Retries must send exactly the same input, because Stripe compares it. */
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;
-  /** The content of the basket, for people and for the idempotency key. */
+  /** Basket content as text, for metadata and for the idempotency key. */
   readonly version: string;
   readonly items: readonly SoldItem[];
   readonly mode: 'payment' | 'subscription';
   readonly purchaseId: string;
   readonly language: Language;
-  /** Invoices then use the saved billing details instead of the name on the card. */
+  /** Whether invoices use saved billing details instead of the name on the card. */
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** The pages that the customer returns to after paying, and without paying. */
+  /** Pages to which the customer returns after paying, and without paying. */
   readonly paidPage: `/${string}`;
   readonly unpaidPage: `/${string}`;
 }
 
 /**
- * Settings of the payment page: with `TAX=stripe` Stripe computes VAT and asks for VAT numbers;
- * with `STRIPE_TERMS` it asks for acceptance of the terms set in its dashboard.
+ * Settings of the payment page. With `TAX=stripe`, Stripe computes VAT and asks for VAT numbers.
+ * With `STRIPE_TERMS`, Stripe asks for acceptance of the terms set in its dashboard.
  */
 export type CheckoutSettings = Pick<Env, 'PUBLIC_ORIGIN' | 'TAX' | 'STRIPE_TERMS'>;
 
@@ -57,7 +57,7 @@ function sessionParams(
     // Charges in euros, like plans and invoices, even if the dashboard has enabled other currencies
     // (docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing).
     adaptive_pricing: { enabled: false },
-    // Stripe saves the collected details on the customer: docs.stripe.com/tax/checkout/tax-ids
+    // Stripe saves the collected details to the customer: docs.stripe.com/tax/checkout/tax-ids
     ...(!hasDetails && {
       billing_address_collection: 'required',
       customer_update: { address: 'auto', name: 'auto' },

@@ -3,11 +3,11 @@ import { StripeRefusedError, StripeUnavailableError } from '../rules/stripe-fail
 import { STRIPE_API_VERSION } from '../rules/stripe-events.ts';
 import type { StripeSecret } from './stripe-secret.ts';
 
-/** Timeout of one attempt. With its retries, a call ends before API Gateway's limit of 29 s. */
+/** Timeout of one attempt. Including retries, a call ends before API Gateway's limit of 29 s. */
 const TIMEOUT_MS = 8000;
 const MAX_RETRIES = 2;
 
-/** A call with the same idempotency key is in progress; its response is not stored yet. */
+/** HTTP status if another call with the same idempotency key is in progress. */
 const IN_PROGRESS = 409;
 
 function toCallError(error: unknown): unknown {
@@ -41,15 +41,18 @@ export interface StripeClient {
     request: (sdk: Sdk) => Promise<T>,
     read: (found: T) => Read | Promise<Read>,
   ): Promise<Read | undefined>;
-  /** Makes a call that Stripe may refuse. @returns the code of the refusal, if any */
+  /**
+   * Makes a call that Stripe may refuse.
+   * @returns Stripe's code for the refusal; undefined on success
+   */
   tryCall(request: (sdk: Sdk) => Promise<unknown>): Promise<string | undefined>;
-  /** All objects of a list, across its pages. */
+  /** Iterates over all objects of a list, across its pages. */
   each<T>(request: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
 }
 
 /**
  * Calls Stripe's API through its SDK.
- * @param base origin of a fake API; absent for the real one
+ * @param base origin of a fake API; undefined for the real API
  * @param options overrides for the SDK's options, such as another HTTP client
  * @throws {StripeUnavailableError} if Stripe was unreachable or failed
  * @throws {StripeRefusedError} if Stripe refused the call

@@ -2,7 +2,7 @@ import type { CreditedLine } from '../rules/credited-lines.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { type CreditNote, creditNoteOf } from './stripe-mapping.ts';
 
-/** Credited amounts per invoice line: a note with only a total amount would credit no VAT. */
+/** Credits each invoice line separately: a note with only a total amount would credit no VAT. */
 const lineParams = (lines: readonly CreditedLine[]) =>
   lines.map(({ line, cents }) => ({
     type: 'invoice_line_item' as const,
@@ -10,14 +10,16 @@ const lineParams = (lines: readonly CreditedLine[]) =>
     amount: cents,
   }));
 
-/** Credit notes (docs.stripe.com/api/credit_notes). */
 export interface StripeCreditNotes {
-  /** Credit notes of a paid invoice, newest first; none of them can be voided. */
+  /** Credit notes of a paid invoice, newest first. Stripe cannot void any of them. */
   listCreditNotes(invoiceId: string): Promise<readonly CreditNote[]>;
   findCreditNote(id: string): Promise<CreditNote | undefined>;
-  /** Total (euro cents, VAT included) of a credit note for these lines. */
+  /** Total of a credit note for these lines, in euro cents including VAT. */
   previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number>;
-  /** Stripe sends no email about the note. @param cents the total that the preview returned */
+  /**
+   * Creates a credit note without an email from Stripe.
+   * @param cents the total from `previewCreditNote`
+   */
   createCreditNote(
     invoice: string,
     refund: string,

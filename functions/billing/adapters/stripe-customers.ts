@@ -5,33 +5,35 @@ import { BILLING_DETAILS_KEY, INVOICE_EMAIL_KEY } from './stripe-billing-details
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
 
-/** An existing customer, not a deleted one. */
+/** A customer that has not been deleted. */
 interface StripeCustomer {
-  /** The user for whom the customer was created; undefined if created outside the product. */
+  /**
+   * The user for whom the customer was created; undefined if someone created it in the dashboard.
+   */
   readonly userId: string | undefined;
   readonly language: string | undefined;
-  /** Whether the customer has saved billing details, which invoices then use. */
+  /** Whether the customer has saved billing details. Invoices then use these. */
   readonly hasDetails: boolean;
   /** A second address that receives billing emails. */
   readonly invoiceEmail: string | undefined;
   /**
-   * Whether a card is saved for future payments, through the card page of Stripe's customer portal
-   * (docs.stripe.com/customer-management/portal-deep-links).
+   * Whether the customer has saved a card for future payments on the card page of Stripe's customer
+   * portal (docs.stripe.com/customer-management/portal-deep-links).
    */
   readonly hasCard: boolean;
 }
 
 export interface StripeCustomers {
-  /** Ids of live customers with this email address that were created for the user. */
+  /** Ids of existing customers with this email address that were created for the user. */
   listCustomers(userId: string, email: string): Promise<readonly string[]>;
   /**
-   * Creates the user's customer. Calls with the same `tries` return the same customer. If `tries`
-   * is positive, a customer that an earlier call left behind is reused.
+   * Creates the user's customer. Calls with equal `tries` return the same customer. If `tries` is
+   * positive, reuses a customer left over from an earlier call.
    */
   createCustomer(user: User, tries: number): Promise<string>;
   /**
-   * The customer of a checkout session, by its id, or of an invoice, by its number. Stripe finds
-   * an invoice about a minute after it was finalized (docs.stripe.com/search#data-freshness).
+   * Finds a customer by a checkout session's id or an invoice's number. Stripe's search finds an
+   * invoice about a minute after it was finalized (docs.stripe.com/search#data-freshness).
    */
   findCustomerIdOf(reference: string): Promise<string | undefined>;
   /** Deletes a customer with its subscriptions and cards. Does nothing if it no longer exists. */

@@ -21,17 +21,17 @@ const storedWatermark = z.object({ at: z.int() });
 const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
- * Stripe events in the single table, each stored once, without personal data. A second item marks
- * an event for the reconciler until the event is applied. Reads are strongly consistent.
+ * Stores each Stripe event once, without personal data. A second item marks the event for the
+ * reconciler until the event is applied. Reads are strongly consistent.
  */
 export interface StripeEventStore {
   /** Stores an event. Returns `done` if the event was already stored and applied. */
   create(
     input: Omit<StoredStripeEvent, 'type'> & { readonly type: string },
   ): Promise<'waiting' | 'done'>;
-  /** Marks a one-time notification as sent. Returns false if it was marked before. */
+  /** Marks a one-time notification as sent. Returns false if it is already marked. */
   recordOnce(id: string): Promise<boolean>;
-  /** Returns undefined when the event never arrived or has been applied. */
+  /** Returns undefined if the event never arrived or has been applied. */
   findWaiting(eventId: string): Promise<StoredStripeEvent | undefined>;
   finish(eventId: string): Promise<void>;
   /** Time (epoch milliseconds) up to which all Stripe events have been stored. */

@@ -7,10 +7,10 @@ import type { StripeSecret } from './stripe-secret.ts';
 
 /** Maximum seconds between signing and arrival (Stripe's default). */
 const TOLERANCE_S = 300;
-/** Maximum event types per call (Stripe). */
+/** Stripe's maximum number of event types per call. */
 const MAX_TYPES_PER_CALL = 20;
 
-/** Fields that are the same in every API version. */
+/** Fields that do not depend on the API version. */
 const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
@@ -18,7 +18,7 @@ const eventSchema = z.object({
   data: z.object({ object: z.object({ id: z.string(), payment_intent: z.nullish(z.string()) }) }),
 });
 
-/** The parts of an event that we read; `objectId` names the object it is about. */
+/** The fields of an event that we read; `objectId` identifies the object that changed. */
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
@@ -45,9 +45,9 @@ function tryParseJson(text: string): unknown {
 
 /** Verifies the signatures of Stripe events (docs.stripe.com/webhooks/signatures). */
 export interface StripeSignatures {
-  /** Returns undefined if none of our secrets signed the bytes in the last five minutes. */
+  /** Returns undefined unless one of our secrets signed the bytes within the last five minutes. */
   verify(body: Uint8Array, signature: string): Promise<StripeEvent | undefined>;
-  /** Whether the secret key is a live key, which charges real money. */
+  /** Whether the configured secret key is a live key, which charges real money. */
   isLive(): Promise<boolean>;
 }
 
@@ -66,7 +66,7 @@ export const createStripeSignatures = (
           false
         );
       } catch {
-        // The SDK also throws a RangeError, for `v1=` and non-ASCII signatures.
+        // For `v1=` and non-ASCII signatures, the SDK throws a RangeError instead.
         return false;
       }
     };
@@ -82,7 +82,7 @@ export const createStripeSignatures = (
 
 export interface StripeEvents {
   /**
-   * All events of the types we handle, delivered or not. Stripe lists the last 30 days, newest
+   * All events of the types that we handle, delivered or not. Stripe lists the last 30 days, newest
    * first, and up to twenty types per call (docs.stripe.com/api/events/list).
    * @param from epoch milliseconds
    * @param to epoch milliseconds; undefined for no upper limit

@@ -5,9 +5,9 @@ import { totalCents } from '../rules/credited-lines.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
- * Stripe's objects, reduced to the fields the product reads. Times are epoch milliseconds, amounts
- * euro cents. `version` is the id of the plan version of a price, undefined for a price created
- * outside the product.
+ * Stripe's objects, reduced to the fields that the product reads. Times are epoch milliseconds,
+ * amounts euro cents. `version` is the id of the plan version of a price; undefined for a price
+ * created in Stripe's dashboard.
  */
 
 /** Our own reasons for canceling a subscription at the end of its period. */
@@ -21,13 +21,15 @@ export const ENDED_BY_US_PREFIX = 'tamis:';
 export const STOP_REASON_KEY = 'renewal_stopped_for';
 
 export const ADJUSTMENT_KEY = 'adjustment';
-/** Metadata key, `true` on a refund that leaves the credits with the customer. */
+/** Metadata key that is `true` on a refund that leaves the credits with the customer. */
 export const KEEP_CREDITS_KEY = 'keep_credits';
 
-/** Metadata key for the id of a top-up attempt; only set on invoices of top-ups. */
+/** Metadata key for the id of a top-up attempt, set only on invoices of top-ups. */
 export const TOP_UP_KEY = 'top_up';
 
-/** Metadata key on invoices created by a checkout session; the session grants the credits. */
+/**
+ * Metadata key on invoices of checkout sessions. The session, not the invoice, grants the credits.
+ */
 export const PURCHASE_ID_KEY = 'purchase_id';
 
 /** Id of a referenced object, which Stripe returns as an id or, if expanded, as the object. */
@@ -39,15 +41,15 @@ const toMs = (seconds: number): number => seconds * 1000;
 const toOptionalMs = (seconds: number | null | undefined): number | undefined =>
   typeof seconds === 'number' ? toMs(seconds) : undefined;
 
-/** Whether VAT should have been computed but was not. */
+/** Whether Stripe failed to compute the VAT. */
 const isTaxMissing = (tax: {
   readonly enabled: boolean;
   readonly status: string | null;
 }): boolean => tax.enabled && tax.status !== 'complete';
 
 /**
- * EU country in which Stripe collected no VAT for lack of a registration
- * (docs.stripe.com/tax/zero-tax). EU VAT does not apply to sales outside the EU.
+ * EU country for which Stripe collected no VAT because the seller is not registered there
+ * (docs.stripe.com/tax/zero-tax). Sales outside the EU need no EU VAT.
  */
 const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined => {
   const country = customer_address?.country ?? '';
@@ -66,7 +68,7 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     id: session.id,
     mode: MODES.find((mode) => mode === session.mode) ?? 'other',
     status: ENDED_STATUSES.find((status) => status === session.status) ?? 'open',
-    /** Whether the money has arrived, or none was due. */
+    /** Whether the money has arrived or no payment was due. */
     paid: payment_status === 'paid' || payment_status === 'no_payment_required',
     /** The payment page; undefined once it can no longer be paid. */
     url: session.url ?? undefined,
@@ -74,13 +76,13 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     lines: await Promise.all(
       (session.line_items?.data ?? []).map(async ({ price, amount_subtotal, quantity }) => ({
         version: await prices.versionOf(price?.id),
-        /** Excluding VAT, before any discount. */
+        /** Amount without VAT, before any discount. */
         cents: amount_subtotal,
         quantity: quantity ?? 1,
         proration: false,
       })),
     ),
-    /** Amount charged, VAT included. */
+    /** Amount charged, including VAT. */
     cents: session.amount_total ?? 0,
     paymentId: idOf(session.payment_intent),
     /** The invoice of a paid pack, or of a subscription's first month. */
@@ -105,15 +107,15 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     paid: isPaid,
     /** Whether the invoice can still be paid. */
     open: invoice.status === 'open',
-    /** `subscription_create`, `subscription_cycle`, `subscription_update`, … */
+    /** Stripe's billing reason, such as `subscription_create` or `subscription_cycle`. */
     reason: invoice.billing_reason ?? '',
     /** The top-up attempt that created the invoice; undefined for all other invoices. */
     topUp: invoice.metadata?.[TOP_UP_KEY],
     subscriptionId: idOf(parent?.subscription_details?.subscription),
     customerId: idOf(invoice.customer),
-    /** Whether a checkout session created the invoice; the session then grants the credits. */
+    /** Whether a checkout session created the invoice; that session then grants the credits. */
     ofSession: invoice.metadata?.[PURCHASE_ID_KEY] !== undefined,
-    /** Amount paid, VAT included. */
+    /** Amount paid, including VAT. */
     cents: payment ? invoice.amount_paid : total - creditedCents,
     paymentId: idOf(payment?.payment.payment_intent),
     paidAt: toMs(status_transitions.paid_at ?? invoice.created),
@@ -121,18 +123,18 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
       invoice.lines.data.map(async (line) => ({
         id: line.id,
         version: await prices.versionOf(idOf(line.pricing?.price_details?.price)),
-        /** Excluding VAT, before any discount. */
+        /** Amount without VAT, before any discount. */
         cents: line.subtotal,
         quantity: line.quantity ?? 1,
         proration: line.parent?.subscription_item_details?.proration ?? false,
       })),
     ),
     taxMissing: isTaxMissing(invoice.automatic_tax),
-    /** The buyer's EU country if Stripe collects no tax there for lack of a registration. */
+    /** The buyer's EU country if Stripe collects no VAT for lack of a registration there. */
     untaxedCountry: untaxedCountry(invoice),
     /** Undefined until the invoice is finalized. */
     number: invoice.number ?? undefined,
-    /** Billed net amount and VAT; their sum exceeds `cents` only if something was credited. */
+    /** Billed net amount and VAT. Their sum exceeds `cents` only if part was credited earlier. */
     netCents,
     vatCents: total - netCents,
     /** Amount that credit notes deducted before payment. */
@@ -159,23 +161,23 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     version: await prices.versionOf(item?.price.id),
     createdAt: toMs(subscription.created),
     periodEnd: toOptionalMs(item?.current_period_end),
-    /** Plan version from `periodEnd` on; undefined if none or `schedule` is not expanded. */
+    /** Plan version from `periodEnd` on, if a change is scheduled and `schedule` is expanded. */
     nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
-    /** Whether a change is scheduled, even to a price created outside the product. */
+    /** Whether a change of price is scheduled, even to a price created in the dashboard. */
     hasScheduledChange: nextPhase !== undefined,
-    /** When the subscription was canceled, even if it ends later. */
+    /** When the subscription was canceled, which may be before it ends. */
     canceledAt: toOptionalMs(subscription.canceled_at),
-    /** When a canceled subscription ends or has ended. */
+    /** When a canceled subscription will end or has ended. */
     endsAt: toOptionalMs(endsAt),
     /** Whether the subscription ended, or will end, because payments failed. */
     unpaid: subscription.cancellation_details?.reason === 'payment_failed',
     /** Whether we ended the subscription, as a duplicate or because the account was closed. */
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US_PREFIX) ?? false,
-    /** Our reason for canceling the subscription at the end of its period. */
+    /** Our own reason for canceling the subscription at the end of its period. */
     stopReason: RENEWAL_STOP_REASONS.find(
       (cause) => cause === subscription.metadata[STOP_REASON_KEY],
     ),
-    /** The schedule of plan changes, which still exists for a while after the last change. */
+    /** The schedule of plan changes. It exists for a while after the last change. */
     scheduleId: idOf(subscription.schedule),
   };
 }
@@ -207,9 +209,9 @@ export function paymentOf(
     /** The successful charge; undefined until there is one. */
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
-    /** Cents refunded or being refunded; failed refunds do not count. */
+    /** Cents refunded or being refunded, without failed refunds. */
     refunded: totalCents(effectiveRefunds),
-    /** Part of `refunded` whose credits the customer keeps. */
+    /** Part of `refunded` for which the customer keeps the credits. */
     kept: totalCents(effectiveRefunds.filter(({ keepsCredits }) => keepsCredits)),
     /** Refunds that have not failed, oldest first. */
     refunds: effectiveRefunds,
@@ -231,9 +233,9 @@ export const disputeOf = ({
   status,
   /** `fraudulent`, `subscription_canceled`, … (docs.stripe.com/disputes/categories) */
   reason,
-  /** The disputed amount, which may be part of the charge. */
+  /** The disputed amount, which may be less than the charge. */
   cents: amount,
-  /** Deadline for our response, ISO 8601 UTC. */
+  /** Deadline for responding to the dispute, ISO 8601 UTC. */
   dueAt: due_by ? new Date(toMs(due_by)).toISOString() : undefined,
   paymentId: idOf(payment_intent),
 });
@@ -255,9 +257,9 @@ export const creditNoteOf = (note: Sdk.CreditNote) => ({
   /** The total including VAT, and the part that was credited after the payment. */
   cents: note.total,
   paidCents: note.post_payment_amount,
-  /** Amounts credited per invoice line, excluding VAT. */
+  /** Credited amount per invoice line, without VAT. */
   lines: note.lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
-  /** Refunds that the credit note covers, with the cents covered of each. */
+  /** Refunds covered by the credit note, each with the covered cents. */
   refunds: note.refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
   /** Link to the PDF, which expires. */
   pdf: note.pdf,

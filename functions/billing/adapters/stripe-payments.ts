@@ -22,7 +22,7 @@ const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paym
   paymentId,
   customerId: idOf(customer),
   cents: amount,
-  /** Failed refunds do not count. */
+  /** Cents refunded, without failed refunds. */
   refunded: charge.amount_refunded,
   createdAt: created * 1000,
 });
@@ -36,7 +36,7 @@ export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
   /** Refunds a payment in full, unless it is disputed or a dispute over it was lost. */
   refund(payment: Payment, cause: string): Promise<void>;
-  /** Refunds part of a payment for an adjustment; calls with the same `tries` refund only once. */
+  /** Refunds part of a payment for an adjustment. Calls with equal `tries` refund only once. */
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;
   findInvoice(id: string): Promise<Invoice | undefined>;
   findInvoiceOfNote(id: string): Promise<Invoice | undefined>;
@@ -72,7 +72,7 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
       try {
         await refund({ payment_intent: id, metadata: { cause } }, `refund:${cause}:${chargeId}`);
       } catch (error) {
-        // The bank has already taken the money back; another event reports the dispute's end.
+        // The bank has already taken the money back. Another event reports the dispute's end.
         if (!(error instanceof StripeRefusedError && error.message === 'charge_disputed'))
           throw error;
       }

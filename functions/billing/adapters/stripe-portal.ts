@@ -11,7 +11,7 @@ const CACHE_TTL_MS = 5 * 60_000;
 /** Metadata that identifies our portal configuration. */
 export const PORTAL_METADATA = { tamis: 'portal' };
 
-/** Our portal configuration; undefined before `stripe:setup` has created it. */
+/** Returns undefined until `stripe:setup` has created our portal configuration. */
 export async function findPortalConfiguration(
   client: StripeClient,
 ): Promise<Sdk.BillingPortal.Configuration | undefined> {
@@ -25,10 +25,12 @@ type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
 
 export interface StripePortal {
   createPortal(customer: string, locale: Language, flow?: Flow): Promise<string>;
-  /** URL of the page on which the customer saves a card; it returns to `page`. */
+  /**
+   * Returns the URL of the page on which the customer saves a card. That page leads back to `page`.
+   */
   createCardPortal(customerId: string, language: Language, page: string): Promise<string>;
   createCancelPortal(subscription: Subscription, language: Language): Promise<string>;
-  /** URL of the page that confirms a plan change; it returns to `page` of the web app. */
+  /** Returns the URL of the page that confirms a plan change. That page leads back to `page`. */
   createChangePortal(
     subscription: Subscription,
     version: string,

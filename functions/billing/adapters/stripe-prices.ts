@@ -5,7 +5,7 @@ import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 const CACHE_TTL_MS = 5 * 60_000;
-/** Maximum lookup keys per call (Stripe). */
+/** Stripe's maximum number of lookup keys per call. */
 const MAX_KEYS_PER_CALL = 10;
 
 /** A price at Stripe; `isWrong` if it differs from its plan version or is archived. */
@@ -37,21 +37,23 @@ async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Pri
   return byKey;
 }
 
-/** Prices of our plan versions at Stripe. The `lookup_key` of a price is the id of its version. */
+/**
+ * Prices of our plan versions at Stripe. The `lookup_key` of a price is the id of its plan version.
+ */
 export interface StripePrices {
   /**
-   * Id of the price of a version. The other versions can still be sold if this throws.
+   * Returns the id of a version's price. A failure does not affect the sale of other versions.
    * @throws {StripeUnavailableError} if `stripe:setup` has not created the price, or the price
-   *   differs from the plan
+   * differs from the plan
    */
   priceOf(version: string): Promise<string>;
   listWrong(): Promise<string[]>;
-  /** Plan version of a price; undefined for a price created outside the product. */
+  /** Returns the plan version of a price; undefined for a price created in Stripe's dashboard. */
   versionOf(price: string | undefined): Promise<string | undefined>;
 }
 
 export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
-  // Cached only once all prices exist, because `stripe:setup` may be about to create the missing
+  // Cache only a complete set of prices, because `stripe:setup` may be about to create missing
   // ones.
   const completePrices = cached(
     async () => {

@@ -4,8 +4,8 @@ import type { StripeClient } from './stripe-client.ts';
 
 export interface StripeRenewals {
   /**
-   * The card that pays for a subscription: its own, or the customer's default card
-   * (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method).
+   * The card that pays for a subscription: the subscription's own card, or the customer's default
+   * card (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method).
    */
   findCard(subscription: string): Promise<Renewal['card']>;
   /**
@@ -28,7 +28,7 @@ export const createStripeRenewals = (client: StripeClient): StripeRenewals => ({
     const method = default_payment_method ?? defaultMethod;
     if (typeof method === 'string' || !method?.card) return null;
     const { display_brand, brand, last4, exp_month, exp_year } = method.card;
-    // A card on two networks shows the brand that its owner has chosen.
+    // For a card on two networks, return the brand that its owner has chosen.
     return { brand: display_brand ?? brand, last4, exp_month, exp_year };
   },
 

@@ -8,7 +8,7 @@ const CACHE_TTL_MS = 5 * 60_000;
 
 const stored = z.object({
   secret_key: z.string(),
-  /** Comma-separated list, so that both the old and the new secret work during a rotation. */
+  /** Comma-separated list, so that the old and the new secret both work during a rotation. */
   webhook_secret: z.string(),
 });
 
@@ -27,7 +27,7 @@ const parseSecrets = (text: string): string[] =>
 /**
  * Reads the secret and caches it for five minutes.
  * @throws {StripeUnavailableError} for a test key if `STRIPE_LIVE` requires a live key
- *   (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`)
+ * (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`)
  */
 export const readStripeSecret = (
   secret: SecretText,

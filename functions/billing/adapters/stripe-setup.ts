@@ -15,8 +15,8 @@ import type { StripePrices } from './stripe-prices.ts';
 const productIdOf = ({ planId }: PlanVersion): string => `tamis_${planId}`;
 
 /**
- * Stripe Tax's code for software as a service, business use (docs.stripe.com/tax/tax-codes). In the
- * EU, personal use is taxed the same way.
+ * Stripe's tax code for software as a service, business use (docs.stripe.com/tax/tax-codes). The EU
+ * taxes personal use the same way.
  */
 const TAX_CODE = 'txcd_10103001';
 
@@ -26,8 +26,8 @@ const CREDITS_LABEL = {
 };
 
 /**
- * Product name on Stripe's pages and on invoices. It is in both languages, because a product has
- * only one name (docs.stripe.com/api/products/object).
+ * Product name on Stripe's pages and invoices. It contains both languages, because Stripe allows
+ * only one name per product (docs.stripe.com/api/products/object).
  */
 function nameOf({ credits, interval }: PlanVersion): string {
   const labelIn = (language: Language) =>
@@ -46,9 +46,9 @@ async function portalFeatures(prices: StripePrices): Promise<Features> {
     payment_method_update: { enabled: true },
     subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
     // Each payment of a full price is one grant, and no fraction of a price is ever charged or
-    // refunded. A change to a more expensive plan is charged in full immediately. A change to a
-    // cheaper plan, or from yearly to monthly, starts at the end of the paid period. Stripe accepts
-    // up to 10 products here.
+    // refunded. Changing to a more expensive plan is charged in full immediately. Changing to a
+    // cheaper plan, or from yearly to monthly, takes effect at the end of the paid period. Stripe
+    // accepts up to 10 products here.
     subscription_update: {
       enabled: true,
       default_allowed_updates: ['price'],
@@ -89,7 +89,7 @@ async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boo
         lookup_key,
         currency: 'eur',
         unit_amount: plan.cents,
-        // Stripe does not allow this to be changed later.
+        // Stripe does not allow changing this later.
         tax_behavior: 'exclusive',
         ...(plan.interval !== 'once' && { recurring: { interval: plan.interval } }),
       },
@@ -99,7 +99,7 @@ async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boo
   return true;
 }
 
-/** Creates the Stripe objects that must exist before the first sale, if they are missing. */
+/** Creates missing Stripe objects that must exist before the first sale. */
 export interface StripeSetup {
   /** Creates the missing products and prices of the plans. Returns the number of prices created. */
   ensurePlans(): Promise<number>;
@@ -108,14 +108,14 @@ export interface StripeSetup {
   ensurePortal(returnUrl: string): Promise<boolean>;
   ensureFooters(settings: FooterSettings): Promise<number>;
   /**
-   * Whether invoices are numbered separately for each customer, judged by the latest paid invoice.
-   * Only the dashboard can change this
+   * Whether Stripe numbers invoices separately for each customer, judged by the latest paid
+   * invoice. Only the dashboard can change this
    * (support.stripe.com/questions/customize-your-invoice-number).
    */
   hasPerCustomerNumbering(): Promise<boolean>;
   /**
-   * Ensures that the webhook endpoint exists and is enabled. Returns `made` if it was created (its
-   * secret is then stored), `disabled` if it existed but was disabled, otherwise `known`. Stripe
+   * Ensures that the webhook endpoint exists and is enabled. Returns `made` if this call created it
+   * (and stored its secret), `disabled` if it existed but was disabled, otherwise `known`. Stripe
    * disables an endpoint that fails for days
    * (docs.stripe.com/api/webhook_endpoints/object#webhook_endpoint_object-status).
    */

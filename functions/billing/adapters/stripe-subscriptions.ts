@@ -15,11 +15,12 @@ export interface StripeSubscriptions {
   findSubscription(id: string): Promise<Subscription | undefined>;
   /** Subscriptions that have not ended. */
   listSubscriptions(customerId: string): Promise<readonly Subscription[]>;
-  /** The subscriptions of all customers, including ended ones. */
+  /** Subscriptions of all customers, including ended subscriptions. */
   listAllSubscriptions(): AsyncIterable<Subscription>;
   /**
-   * Sets a subscription to cancel at period end (docs.stripe.com/billing/subscriptions/cancel). A
-   * scheduled plan change is canceled first, because Stripe refuses to combine the two.
+   * Makes a subscription end with its current period
+   * (docs.stripe.com/billing/subscriptions/cancel). First cancels any scheduled plan change,
+   * because Stripe refuses to combine the two.
    */
   stopRenewal(subscription: Subscription, cause: RenewalStopReason): Promise<void>;
   /** Clears the reason for the cancellation after the customer has renewed the subscription. */
@@ -80,7 +81,7 @@ export function createStripeSubscriptions(
     async stopCollection(filter) {
       const { data } = await client.call((sdk) => sdk.invoices.list({ ...filter, limit: 100 }));
       for (const { id, status, auto_advance } of data)
-        // Stripe refuses if a payment is in progress or has arrived; an event reports it.
+        // Stripe refuses if a payment is in progress or has arrived; an event reports that payment.
         if (status === 'open') await client.tryCall((sdk) => sdk.invoices.voidInvoice(id));
         else if (status === 'draft' && auto_advance)
           await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));

@@ -7,14 +7,14 @@ import type { StripePrices } from './stripe-prices.ts';
 
 /** An attempt to buy a pack with a saved card. */
 interface TopUp {
-  /** Generated and stored before the first call to Stripe, so that every retry is idempotent. */
+  /** Generated and stored before the first call to Stripe, so that retries are idempotent. */
   readonly id: string;
   readonly userId: string;
   readonly customerId: string;
   readonly version: string;
 }
 
-/** Error codes if the bank requires the customer's consent (docs.stripe.com/error-codes). */
+/** Error codes for a payment that needs the customer's consent (docs.stripe.com/error-codes). */
 const ACTION_REQUIRED_CODES = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',
@@ -29,18 +29,24 @@ const retrieveInvoice = (id: string) => (sdk: Sdk) =>
  * docs.stripe.com/api/invoices/create).
  */
 export interface StripeTopUps {
-  /** Creates a draft invoice without lines, which cannot be paid. @returns the id of the invoice */
+  /**
+   * Creates a draft invoice without lines, which cannot be paid.
+   * @returns the id of the invoice
+   */
   draftTopUp(topUp: TopUp): Promise<string>;
   /**
-   * Takes an invoice through its remaining steps: adds the line, finalizes the invoice and pays it.
-   * Does nothing for a paid invoice.
+   * Completes an invoice: adds the line, finalizes the invoice and pays it, skipping steps already
+   * done.
    * @returns the resulting invoice, and whether the bank requires the customer's confirmation
    */
   collectTopUp(
     invoiceId: string,
     topUp: TopUp,
   ): Promise<{ invoice: Invoice; requiresAction: boolean }>;
-  /** Voids an invoice. @returns the invoice if it was already paid */
+  /**
+   * Voids an invoice.
+   * @returns the invoice if it has already been paid
+   */
   closeTopUp(invoiceId: string): Promise<Invoice | undefined>;
 }
 
@@ -80,7 +86,7 @@ export function createStripeTopUps(
               { idempotencyKey: `tui:${id}` },
             ),
           );
-        // Stripe refuses if an earlier run finalized or paid the invoice; read it again.
+        // Stripe refuses if an earlier run finalized or paid the invoice, so read it again.
         await client.tryCall((sdk) =>
           sdk.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
         );

@@ -17,7 +17,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   706: 'Prestations de services',
 };
 
-/** Contra account of a balance transaction; a disputed amount becomes a receivable again. */
+/** Contra account of a balance transaction. A disputed amount becomes a receivable again. */
 function contraAccountOf(category: string): number {
   if (/^(?:charge|refund|dispute)/.test(category)) return 411;
   if (category.startsWith('payout')) return 580;

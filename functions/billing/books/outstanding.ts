@@ -4,7 +4,7 @@ import { balanceAfter, deltasOf } from '../../credits/rules/ledger.ts';
 import type { BillingDeps } from '../deps.ts';
 import { euros } from '../rules/plans.ts';
 
-/** Credits at one price; `cents` are euro cents excluding VAT, not rounded. */
+/** Credits bought at one price; `cents` are unrounded euro cents without VAT. */
 export interface Lot {
   /** `€5.00 for 1000`, `gift`, or `lent` for refunded credits that a list has reserved. */
   readonly price: string;
@@ -13,15 +13,17 @@ export interface Lot {
 }
 
 export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'> & {
-  /** The charged answers of a list's preview. */
+  /** Number of charged answers in a list's preview. */
   previewAnswers(userId: string, listId: string): Promise<number>;
 };
 
-/** Source of the purchase whose credits an entry grants or takes back; a gift is its own lot. */
+/**
+ * The lot of an entry: the source of the purchase whose credits it moves. Each gift is its own lot.
+ */
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
-/** A list's reservations and their end, each with its time, and what was charged. */
+/** A list's ledger entries: its reservations, their end, and the charged credits, with times. */
 interface ListEntries {
   previewAt?: string;
   startedAt?: string;
@@ -45,10 +47,10 @@ function addListEntry(
 }
 
 /**
- * Credits that an account had not used at a given time, first in, first out: credits taken back
- * count against their own purchase; the rest belongs to the newest purchases. Credits kept after a
- * refund, as after a defect, cost the unrefunded part of their price. The answers of a preview are
- * used, although its list waits with all of its reservation.
+ * Credits that an account had not used at a given time, first in, first out. Credits taken back
+ * reduce their own purchase; the remaining credits belong to the newest purchases. Credits kept
+ * after a refund (for example, for a defect) cost the unrefunded part of their price. Answers of a
+ * preview count as used, although the list still reserves all its credits.
  * @param before epoch milliseconds
  */
 export async function outstandingOf(
@@ -64,7 +66,7 @@ export async function outstandingOf(
     addListEntry(lists, entry, at);
     if (at >= end) continue;
     deltas = deltasOf([entry], deltas);
-    // A correction takes the oldest credits, as a check does.
+    // A correction takes the oldest credits first, like a check.
     if (entry.to === 'source' && entry.kind !== 'correction')
       lotEntries.push({ at, lot: lotOf(entry), credits: -entry.amount });
     if (entry.from === 'source') lotEntries.push({ at, lot: lotOf(entry), credits: entry.amount });
@@ -80,7 +82,7 @@ export async function outstandingOf(
     const retained = recorded.filter(
       ({ purchaseId, keepCredits, at }) => purchaseId === id && keepCredits && at < end,
     );
-    // `kept` excludes refunds that failed.
+    // `kept` excludes failed refunds.
     const retainedCents = Math.min(
       kept,
       retained.reduce((sum, { cents: part = 0 }) => sum + part, 0),
@@ -94,7 +96,7 @@ export async function outstandingOf(
   for (const [listId, { previewAt, startedAt, endedAt, charged = 0 }] of lists) {
     const wasWaiting = [startedAt, endedAt].every((at) => at === undefined || at >= end);
     if (previewAt === undefined || previewAt >= end || !wasWaiting) continue;
-    // A list that ended without a start has charged its preview alone; it may be deleted.
+    // A list that ended without starting has charged only its preview. The list may be deleted.
     const isPreviewAlone = endedAt !== undefined && startedAt === undefined;
     unused -= isPreviewAlone ? charged : await previewAnswers(userId, listId);
   }
@@ -113,7 +115,7 @@ export async function outstandingOf(
   }
   if (unused > 0) lots.push({ price: 'lent', credits: unused, cents: 0 });
   const { ttl } = await ledgerAudit.storedBalance(userId);
-  // The remaining credits of a closed account can no longer be used.
+  // A closed account can no longer use its remaining credits.
   const closed = ttl !== undefined && ttl <= ttlYearsAfter(end, ACCOUNTING_RETENTION_YEARS);
   return { closed, lots, held, debt };
 }

@@ -6,7 +6,7 @@ import { euros } from '../rules/plans.ts';
 
 const HALF_DAY_MS = 12 * HOUR_MS;
 
-/** The date in Paris, such as `2026-12-31`. */
+/** Formats a date in Paris time, such as `2026-12-31`. */
 export const dayOf = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 
@@ -23,7 +23,9 @@ export interface Books {
 /** Maximum time for a bank debit made on the invoice page to settle. */
 const SETTLEMENT_MS = 30 * DAY_MS;
 
-/** Reads from `from` to before `to` (epoch milliseconds), oldest first. */
+/**
+ * Reads documents and transactions from `from` to before `to` (epoch milliseconds), oldest first.
+ */
 export async function readBooks(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   from: number,
@@ -52,7 +54,7 @@ export function differencesOf({ documents, transactions }: Books): string[] {
     if (/^(?:charge|refund)/.test(category)) add(source, cents, 0);
   for (const [id, cents] of documents.flatMap(({ money }) => money)) add(id, 0, cents);
   return [...sums].flatMap(([id, { stripe, documents: documented }]) =>
-    // A credit note may be a cent less than its refund.
+    // A credit note may be one cent less than its refund.
     Math.abs(stripe - documented) > (documented < 0 ? 1 : 0)
       ? [`${id}: ${euros(stripe)} at Stripe, ${euros(documented)} in the documents`]
       : [],

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import { type PlanVersion, plansOnSale } from '../rules/plans.ts';
 
-/** Plans to pay for together, each once, the subscription first. */
+/** Plans paid for together, each at most once, with the subscription first. */
 export interface Basket {
   readonly items: readonly { readonly plan: PlanVersion; readonly quantity: number }[];
   readonly subscription: PlanVersion | undefined;
@@ -10,7 +10,6 @@ export interface Basket {
   readonly listId: string | undefined;
 }
 
-/** A plan to buy, as a request names it. */
 export interface WantedPlan {
   readonly plan_id: string;
   readonly quantity: number;
@@ -18,7 +17,7 @@ export interface WantedPlan {
 
 /**
  * @throws {AppError} `not_found` for a plan that is not on sale, `wrong_state` for more than one
- *   subscription, which Stripe would bill together
+ * subscription, which Stripe would bill together
  */
 export function basketOf(wanted: readonly WantedPlan[], listId: string | undefined): Basket {
   const onSale = plansOnSale();
@@ -35,13 +34,16 @@ export function basketOf(wanted: readonly WantedPlan[], listId: string | undefin
   return { items, subscription: subscriptions[0]?.plan, listId };
 }
 
-/** At most one checkout session is open per slot: the subscription, a list, a pack or a basket. */
+/**
+ * The slot of a basket: the subscription, a list, a pack or several packs. A user has at most one
+ * open checkout session per slot.
+ */
 export function slotOf({ items: [first, ...others], subscription, listId }: Basket): string {
   if (subscription) return 'subscription';
   if (listId !== undefined) return `list:${listId}`;
   return first && others.length === 0 && first.quantity === 1 ? first.plan.planId : 'basket';
 }
 
-/** The content of a basket as text; that of a single plan is the id of its version. */
+/** The content of a basket as text. For a single plan, this is the id of its version. */
 export const contentOf = ({ items }: Basket): string =>
   items.map(({ plan, quantity }) => (quantity === 1 ? plan.id : `${quantity}*${plan.id}`)).join();

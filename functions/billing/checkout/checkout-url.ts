@@ -20,17 +20,17 @@ type CheckoutDeps = Pick<
 
 type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 
-/** Lifetime of a checkout session; Stripe accepts 30 minutes to 24 hours. */
+/** Lifetime of a checkout session. Stripe accepts 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60_000;
 /** Maximum time to create a session. An intent that has no session after this time is replaced. */
 const SESSION_CREATION_MS = 20 * 60_000;
-/** Sessions this close to their expiry are replaced, since the customer may not finish in time. */
+/** Replace sessions this close to their expiry, since the customer may not finish in time. */
 const EXPIRY_MARGIN_MS = 5 * 60_000;
 
 /**
  * Returns the URL of the payment page behind a plan's link.
  * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
- *   `payment_unavailable`, `too_many_requests`
+ * `payment_unavailable`, `too_many_requests`
  */
 export async function checkoutUrl(
   deps: CheckoutDeps & Pick<BillingDeps, 'limits' | 'secrets'>,
@@ -48,12 +48,12 @@ export async function checkoutUrl(
 }
 
 /**
- * Returns the URL of the payment page for a basket: a Stripe Checkout session, reused for every
- * click while it is open, the portal's confirmation page for a change of subscription, or the page
- * that waits for the credits if the basket is already paid for.
+ * Returns the URL of the payment page for a basket: a Stripe Checkout session, reused while it is
+ * open; for a change of subscription, the portal's confirmation page; for a basket already paid
+ * for, the page that waits for the credits.
  * @param listId the list that waits for the credits, to whose page the customer returns
  * @throws {AppError} `expired`, `payment_unavailable`, `not_found`, `wrong_state` for a basket with
- *   several subscriptions, or with packs and another subscription than the current one
+ * several subscriptions, or with packs and a subscription other than the current one
  */
 export function openCheckout(
   deps: CheckoutDeps,
@@ -80,7 +80,7 @@ export function openCheckout(
   );
 }
 
-/** Pages of the web app to which the customer returns without paying, or to see the credits. */
+/** Page of the web app to which a customer returns without paying. */
 const unpaidPage = ({ listId }: Basket): `/${string}` =>
   listId === undefined ? '/pricing-plan' : `/lists/${listId}`;
 const creditedPage = ({ listId, subscription }: Partial<Basket>): `/${string}` =>
@@ -91,11 +91,10 @@ const paidPage = (at: number, basket: Partial<Basket> = {}): `/${string}` =>
   `${creditedPage(basket)}?purchase=ok&since=${Math.floor(at / 1000)}`;
 
 /**
- * URL of the portal page for a change of subscription. If Stripe refuses to create this page, or
- * something blocks the change (a failed payment, a cancellation or a scheduled change), returns the
- * URL of the portal's first page, on which the customer can resolve it. A confirmation page for a
- * second change would schedule that change after the first and bill the month between
- * (docs/payments.md).
+ * Returns the URL of the portal page for a change of subscription. If Stripe refuses to create that
+ * page, or a failed payment, a cancellation or a scheduled change blocks it, returns the URL of the
+ * portal's first page, where the customer can resolve the problem. Confirming a second change would
+ * schedule it after the first and bill the month between (docs/payments.md).
  */
 async function changeUrl(
   { clock, stripe, env }: CheckoutDeps,
@@ -149,17 +148,17 @@ async function sessionUrl(
     const { id, url } = await createIntentSession(deps, user.id, customerId, basket, intent);
     const isStored = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
     if (isStored && url !== undefined) return url;
-    // Nothing else expires this session, so it could be paid in addition to the current one.
+    // Expire the session ourselves: otherwise it could be paid in addition to the current one.
     await stripe.expireSession(id);
   }
-  // The session was paid during this call, or a concurrent click was faster.
+  // The session was paid during this call, or a concurrent call was faster.
   if (tries >= 3) return `${env.PUBLIC_ORIGIN}${creditedPage(basket)}`;
   return sessionUrl(deps, user, customerId, basket, tries + 1);
 }
 
 /**
- * Payment page of an intent's open session, or the page that waits for the credits of a paid one;
- * expires a session that cannot be reused.
+ * Returns the payment page of an intent's open session, or for a paid session, the page that waits
+ * for the credits. Expires a session that cannot be reused.
  */
 async function reuseSession(
   { stripe, clock, env, purchases }: CheckoutDeps,

@@ -7,9 +7,9 @@ import { compareBilling, fixDifference } from '../reconciliation/compare-billing
 import { billingQueue, stripeEventStore, purchases, stripe } from '../context.ts';
 
 /**
- * `npm run billing:compare`: lists the differences between Stripe and the ledger, and how to fix
- * each of them. With `-- --mend`, queues the fixes for the worker. The exit status is 1 if there
- * are differences, or with `--mend` if some of them cannot be fixed automatically.
+ * `npm run billing:compare`: lists the differences between Stripe and the ledger, each with its
+ * fix. With `-- --mend`, queues the fixes for the worker. Exits with status 1 if there are
+ * differences, or with `--mend`, if some of them cannot be fixed automatically.
  */
 async function main(): Promise<number> {
   const { mend } = parseArgs({ options: { mend: { type: 'boolean', default: false } } }).values;

@@ -7,8 +7,8 @@ import { stripe } from '../context.ts';
 
 /**
  * `npm run --silent billing:export -- 2026-10 > FILE`: writes the sales of a month (in Paris time)
- * as CSV, or with `--fec` as accounting entries. Differences from Stripe's balance go to stderr;
- * the exit status is then 1.
+ * as CSV, or with `--fec` as accounting entries. Prints differences from Stripe's balance to stderr
+ * and then exits with status 1.
  */
 async function main(): Promise<number> {
   const options = { fec: { type: 'boolean', default: false } } as const;

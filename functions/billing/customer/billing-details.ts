@@ -24,7 +24,7 @@ export const readBillingDetails = (
  * Sets the name, address and tax ids on future invoices. Expires open payment pages, which would
  * otherwise use the name and address of the card.
  * @throws {AppError} `validation` with the field that Stripe refuses, `not_found` if the account
- *   was closed in the meantime, `payment_unavailable`
+ * was closed in the meantime, `payment_unavailable`
  */
 export const saveBillingDetails = (
   deps: Pick<BillingDeps, 'accounts' | 'env' | 'log' | 'purchases' | 'stripe'>,
@@ -41,10 +41,10 @@ export const saveBillingDetails = (
   });
 
 /**
- * Raises an alarm and emails the customer, once per number, if a VAT number is missing from the
- * register. Stripe checks this only after it has accepted the number
- * (docs.stripe.com/billing/customer/tax-ids#validation). The seller owes the VAT on reverse-charge
- * invoices with such a number.
+ * Raises an alarm and emails the customer, once per number, if the register does not know a VAT
+ * number. Stripe checks this only after it has accepted the number
+ * (docs.stripe.com/billing/customer/tax-ids#validation). With such a number, the seller owes the
+ * VAT on reverse-charge invoices.
  */
 export async function notifyRefusedVatNumber(
   deps: EventDeps,

@@ -3,13 +3,13 @@ import type { BillingDeps } from '../deps.ts';
 
 type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>;
 
-/** Fields of the user whose billing is closed, because the account may already be gone. */
+/** Fields of the user whose billing is closed. The account itself may already be gone. */
 type Payer = Pick<User, 'email' | 'stripeCustomerId'> & { readonly userId: string };
 
 /**
  * Closes a user's billing and deletes the user's cards: cancels the subscriptions without a refund,
- * expires payment pages, voids unpaid invoices and deletes the customer at Stripe. Also finds a
- * customer that was created but never linked to the account. A second call changes nothing.
+ * expires payment pages, voids unpaid invoices and deletes the Stripe customer, even if it was
+ * never linked to the account. Idempotent.
  * @throws {StripeUnavailableError} if Stripe gives no response; call it again
  */
 export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {
@@ -30,6 +30,6 @@ async function customersOf(
   { userId, email, stripeCustomerId }: Payer,
 ): Promise<readonly string[]> {
   if (stripeCustomerId !== undefined) return [stripeCustomerId];
-  // A user who never opened a payment page can close the account while Stripe is unavailable.
+  // Users who never opened a payment page can close their account even while Stripe is unavailable.
   return (await purchases.wasCustomerRequested(userId)) ? stripe.listCustomers(userId, email) : [];
 }

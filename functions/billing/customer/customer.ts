@@ -23,9 +23,9 @@ export async function userOfCustomer(
 }
 
 /**
- * Id of the user's Stripe customer, created by the first call or after it was deleted at Stripe.
- * Concurrent calls share an idempotency key and get the same customer. If the account was closed in
- * the meantime, deletes the customer and returns undefined.
+ * Returns the id of the user's Stripe customer; creates it on the first call, or if it was deleted
+ * at Stripe. Concurrent calls share an idempotency key and get the same customer. If the account
+ * was closed in the meantime, deletes the customer and returns undefined.
  */
 export async function ensureCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>,
@@ -38,12 +38,12 @@ export async function ensureCustomer(
       if (found.language !== language) await deps.stripe.setLanguage(stripeCustomerId, language);
       return stripeCustomerId;
     }
-    // The event of the deletion will still find the account and finish the cleanup.
+    // The event about the deletion will find the account and finish the cleanup.
     await deps.purchases.incrementCustomerTries(userId);
     await deps.accounts.detachCustomer(userId, stripeCustomerId);
   }
   try {
-    // Recorded before the call, so that closing the account looks for a customer at Stripe.
+    // Record the request before the call, so that closing the account looks for a customer.
     const tries = await deps.purchases.markCustomerRequested(userId);
     const createdId = await deps.stripe.createCustomer(user, tries);
     const linked = await deps.accounts.setCustomer(userId, createdId);
@@ -57,8 +57,8 @@ export async function ensureCustomer(
 }
 
 /**
- * Unlinks a customer that was deleted at Stripe from its account; the next purchase creates
- * another.
+ * Unlinks a customer that was deleted at Stripe from its account. The next purchase creates a new
+ * customer.
  */
 export async function applyDeletedCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases' | 'stripe'>,

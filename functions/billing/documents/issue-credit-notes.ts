@@ -7,7 +7,7 @@ import { StripeRefusedError } from '../rules/stripe-failure.ts';
 const MAX_ATTEMPTS = 4;
 
 /**
- * Issues the missing credit notes for the refunds of an invoice's payment, whoever made the
+ * Issues missing credit notes for the refunds of an invoice's payment, regardless of who made the
  * refunds, and records them on the purchase. The note of a failed refund covers the next refund,
  * because Stripe cannot void a credit note of a paid invoice
  * (docs.stripe.com/api/credit_notes/void).
@@ -27,7 +27,7 @@ export async function issueCreditNotes(
     const missing = Math.min(cents, (payment?.refunded ?? 0) - creditedCents);
     if (missing <= 0 || !isMissing(id)) continue;
     const refusal = await issueCreditNote(deps.stripe, invoice, notes, id, missing);
-    // Stripe sends two events per refund; the other event's worker may have issued the note.
+    // Stripe sends two events per refund. The worker of the other event may have issued the note.
     notes = await listNotes();
     if (refusal && isMissing(id)) deps.log.error('credit_note_missing', refusal, { refund: id });
   }
@@ -36,7 +36,7 @@ export async function issueCreditNotes(
 
 /**
  * Issues the credit note of one refund. Stripe computes the VAT and refuses a note that exceeds the
- * refund; if rounding makes the exact amount impossible, the note is a cent lower.
+ * refund, so the note is a cent lower if rounding makes the exact amount impossible.
  * @returns the refusal if no note could be issued
  */
 async function issueCreditNote(

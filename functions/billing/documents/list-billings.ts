@@ -43,7 +43,7 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
   };
 };
 
-/** One page of a user's payments. Reads only that page, since the total is stored. */
+/** One page of a user's payments. Reads only that page, because the total is stored. */
 export async function listBillings(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'purchases' | 'secrets'>,
   userId: string,

@@ -10,7 +10,7 @@ import { invoiceIdOf } from '../rules/purchase.ts';
 /** Lifetime of Stripe's invoice links (docs.stripe.com/invoicing/hosted-invoice-page). */
 export const MAILED_LINK_SECONDS = 30 * 24 * 3600;
 
-/** Signed path of a receipt; `&document=invoice` turns it into the path of the invoice. */
+/** Signed path of a receipt. Adding `&document=invoice` makes it the path of the invoice. */
 export const receiptPath = async (
   deps: Pick<BillingDeps, 'clock' | 'secrets'>,
   userId: string,
@@ -23,9 +23,9 @@ type ReceiptQuery = z.output<(typeof billingRoutes)['receipt']['query']>;
 
 /**
  * Returns a fresh URL of a payment's document at Stripe, because Stripe's links expire: the invoice
- * as a page or PDF, the PDF of a credit note, or the receipt. The receipt of a subscription, or of
- * a purchase for which nothing was due, is its invoice. `id` may also be an unpaid Stripe invoice,
- * which has no purchase.
+ * as a page or PDF, the PDF of a credit note, or the receipt. For a subscription, or a purchase
+ * without a payment, the receipt is the invoice. `id` may also be an unpaid Stripe invoice, which
+ * has no purchase.
  * @throws {AppError} `expired`, `not_found`, `payment_unavailable`, `too_many_requests`
  */
 export async function paymentDocumentUrl(

@@ -4,7 +4,7 @@ import type { BillingDeps } from '../deps.ts';
 import { type Purchase, referenceOf } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
-/** Amounts exclude what was credited before the payment. */
+/** Amounts exclude credit notes issued before the payment. */
 export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
   const { id, number, netCents: net, vatCents, creditedCents } = invoice;
   const total = net + vatCents;

@@ -12,8 +12,8 @@ import type { EventDeps } from '../deps.ts';
 import type { StoredStripeEvent } from '../rules/stripe-events.ts';
 
 /**
- * Applies a Stripe event once. The event only names an object; the object's current state at Stripe
- * decides what happens, so events may arrive twice, late and in any order.
+ * Applies a Stripe event once. The event only identifies an object; the object's current state at
+ * Stripe decides what happens, so events may arrive twice, late, or out of order.
  * @returns fields for the log
  */
 export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
@@ -86,7 +86,7 @@ async function applyIfFound<T>(
   return object === undefined ? 'stale' : apply(object);
 }
 
-/** Records the purchase first if the event arrived before the event of its payment. */
+/** Records the purchase first if its payment's event has not arrived yet. */
 async function withPurchase(
   deps: EventDeps,
   paymentId: string | undefined,

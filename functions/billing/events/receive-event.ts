@@ -3,10 +3,10 @@ import type { BillingDeps } from '../deps.ts';
 import { isHandledEvent } from '../rules/stripe-events.ts';
 
 /**
- * Verifies and stores a Stripe event, and queues it for the worker. Requeues an event that was
- * stored but not applied.
- * @throws {AppError} `malformed` if Stripe did not sign the event, or its mode (test or live)
- *   differs from that of our key
+ * Verifies and stores a Stripe event, and queues it for the worker. Requeues a stored event that
+ * was not applied yet.
+ * @throws {AppError} `malformed` if Stripe did not sign the event, or its mode (test or live) is
+ * not that of our key
  */
 export async function receiveEvent(
   deps: Pick<BillingDeps, 'billingQueue' | 'stripeEventStore' | 'log' | 'stripeSignatures'>,

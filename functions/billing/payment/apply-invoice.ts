@@ -13,14 +13,14 @@ import { mailTo } from '../../mail/mail-to.ts';
 
 /**
  * Grants the credits of a paid invoice for a subscription, a top-up, or packs sold through Stripe's
- * dashboard (docs.stripe.com/invoicing/send-email). Refunds the invoice of a subscription that we
- * ended, or whose account is gone. The invoice of a checkout session is only recorded with its
- * purchase, because the session grants the credits.
+ * dashboard (docs.stripe.com/invoicing/send-email). Refunds the invoice if we ended its
+ * subscription or its account is gone. Only records the invoice of a checkout session, because the
+ * session grants the credits.
  */
 export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, lines, untaxedCountry } = invoice;
-  // An alarm watches this line. It is logged once per country, because the seller decides only once
-  // about the VAT of a country.
+  // An alarm watches this log line. Log it once per country, because the seller decides about VAT
+  // only once per country.
   if (
     untaxedCountry !== undefined &&
     (await deps.stripeEventStore.recordOnce(`vat-${untaxedCountry}`))
@@ -28,7 +28,7 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
   const plan = planOfInvoice(invoice);
   if (!plan) {
-    // Invoices for other products of the same Stripe account are ignored.
+    // Ignore invoices for other products of the same Stripe account.
     const isOurs = subscriptionId === undefined || lines.some(({ version }) => version);
     const isSold = invoice.paid && cents > 0 && !invoice.ofSession && isOurs;
     if (isSold && (await userOfCustomer(deps, customerId)))
@@ -59,8 +59,8 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
 }
 
 /**
- * Ends the attempt that created this paid invoice, so that another attempt may follow. The attempt
- * counts toward the month in which the invoice was paid.
+ * Ends the top-up attempt that this invoice paid for, so that another attempt may follow. The
+ * attempt counts toward the month in which the invoice was paid.
  */
 const endTopUp = (
   { lowBalanceAlerts }: EventDeps,
@@ -81,8 +81,8 @@ const endTopUp = (
 
 /**
  * Emails a subscriber, once per invoice, that a renewal payment failed or that the bank requires
- * the customer's confirmation, with a link to the invoice. The first month and a change of plan
- * need no email: the customer saw the failure, and nothing else changed.
+ * confirmation, with a link to the invoice. The first payment and a change of plan need no email,
+ * because the customer saw the failure and nothing else changed.
  */
 export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, open, reason, customerId, paymentId } = invoice;
@@ -90,7 +90,7 @@ export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Pro
   const user = await userOfCustomer(deps, customerId);
   if (!user) return 'skipped';
   await updatePlan(deps, user);
-  // Updating the plan voids the invoice if the account is deactivated.
+  // Updating the plan voids the invoice of a deactivated account.
   if (!(await deps.stripe.findInvoice(id))?.open) return 'noop';
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
   const template = payment?.requiresAction ? 'payment_authentication' : 'payment_failed';

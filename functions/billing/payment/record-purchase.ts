@@ -13,24 +13,24 @@ import type { Purchase } from '../rules/purchase.ts';
 import { newPurchase } from '../purchase/new-purchase.ts';
 
 interface PaymentDetails {
-  /** `cs:<session>` or `in:<invoice>`. */
+  /** The paid object: `cs:<session>` or `in:<invoice>`. */
   readonly source: string;
   readonly plan: PlanVersion & Pick<Purchase, 'items'>;
-  /** Euro cents, VAT included. */
+  /** Amount paid in euro cents, including VAT. */
   readonly cents: number;
   readonly paymentId: string | undefined;
-  /** Epoch milliseconds. */
+  /** Time of the payment in epoch milliseconds. */
   readonly at: number;
-  /** Whether VAT should have been computed but was not. */
+  /** Whether Stripe failed to compute the VAT. */
   readonly taxMissing: boolean;
   readonly invoice: Invoice | undefined;
 }
 
 /**
- * Grants the credits of a payment once: the ledger entry, the balance and the purchase change in
- * one transaction, which requires that the account exists. Without an account, refunds the payment.
- * Every call repeats the steps that follow the grant, because an earlier call may have stopped
- * before them.
+ * Grants the credits of a payment once: one transaction, which requires that the account exists,
+ * writes the ledger entry, the balance and the purchase. Refunds the payment if there is no
+ * account. Repeated calls repeat the steps after the grant, because an earlier call may have
+ * stopped before them.
  * @returns `duplicate` if the credits were already granted, `refused` if the account is gone
  */
 export async function recordPurchase(
@@ -73,12 +73,12 @@ async function followUp(
 ): Promise<void> {
   let latestInvoice = invoice;
   if (paymentId !== undefined && !latestInvoice) {
-    // The event of the invoice may have arrived before the purchase was recorded.
+    // The invoice's event may have arrived before the purchase was recorded.
     latestInvoice = await deps.stripe.findInvoiceOfPayment(paymentId);
     if (latestInvoice) await recordDocuments(deps, latestInvoice);
   }
   const storedInvoice = latestInvoice && toStoredInvoice(latestInvoice);
-  // The payment may have been refunded before the credits were granted.
+  // The payment may have been refunded before its credits were granted.
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
   else if (latestInvoice) await applyCreditNotes(deps, latestInvoice);
   await refreshPaid(deps, user.id);

@@ -5,15 +5,15 @@ import { countsAsPaid, isDisputed } from '../rules/purchase.ts';
 type PaidDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;
 
 /**
- * Whether the user counts as a paying customer: has a subscription, or a purchase that was not
- * fully refunded. While a dispute is open, the answer is no. After a dispute was lost because the
- * buyer denied the payment, only later purchases count.
+ * Whether the user is a paying customer: has a subscription, or a purchase that was not fully
+ * refunded. An open dispute makes it false. After losing a dispute in which the buyer denied the
+ * payment, only later purchases count.
  */
 async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promise<boolean> {
   const subscribed = (await accounts.get(userId))?.planId !== undefined;
   let paid = false;
   let isBlocked = false;
-  // Newest first: purchases made after a denied payment count; earlier purchases do not.
+  // Newest first: only purchases made after a denied payment count.
   for await (const purchase of purchases.list(userId)) {
     if (isDisputed(purchase)) return false;
     isBlocked ||= purchase.barred === true;

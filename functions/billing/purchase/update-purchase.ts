@@ -4,8 +4,8 @@ import { refreshPaid } from './refresh-paid.ts';
 import type { Purchase } from '../rules/purchase.ts';
 
 /**
- * Brings the purchase of a payment in line with Stripe, one change at a time. Each write fails if
- * the purchase has changed since it was read, and the change is then decided again.
+ * Brings a payment's purchase in line with Stripe, one change at a time. Each write fails if the
+ * purchase has changed since it was read, and `applyChange` then decides again.
  * @param applyChange makes one change; returns false if no change is left to make
  */
 export const updatePurchase = (

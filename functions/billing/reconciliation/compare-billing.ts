@@ -10,9 +10,9 @@ import { isLive, primarySubscription, planOf } from '../rules/subscription.ts';
 
 type CompareDeps = Pick<BillingDeps, 'accounts' | 'clock' | 'ledger' | 'purchases' | 'stripe'>;
 
-/** Maximum age of a compared payment; most disputes are opened within 120 days of the payment. */
+/** Maximum age of a compared payment. Most disputes are opened within 120 days of the payment. */
 const COMPARISON_WINDOW_MS = 180 * DAY_MS;
-/** The events of payments younger than this may still be in transit. */
+/** Events of payments younger than this may still be in transit. */
 const IN_TRANSIT_MS = HOUR_MS;
 
 /** A difference between Stripe's data and ours about one Stripe object. */
@@ -20,7 +20,7 @@ interface Difference {
   readonly kind:
     | 'grant_missing'
     | 'grant_differs'
-    /** Transfer the money by hand: Stripe refuses after a lost dispute or a failed refund. */
+    /** A person must transfer the money: Stripe refuses after a lost dispute or a failed refund. */
     | 'refund_refused'
     | 'refund_differs'
     | 'credit_note_missing'
@@ -31,15 +31,15 @@ interface Difference {
     | 'subscription_without_account';
   readonly object: string;
   readonly message: string;
-  /** The event that makes the worker fix the difference; absent if a person must fix it. */
+  /** The event that makes the worker fix the difference; undefined if a person must fix it. */
   readonly fixEvent?: Pick<StoredStripeEvent, 'type' | 'objectId' | 'paymentId'>;
 }
 
 /**
  * Compares Stripe's data with ours: payments with grants, refunds with claw-backs, disputes with
- * holds, and subscriptions with plans. The comparison starts from Stripe's data, so it also finds
- * changes whose event was never sent (docs.stripe.com/webhooks/handle-irrecoverable-events). A
- * purchase stands for its ledger entries, because both are written in one transaction.
+ * holds, and subscriptions with plans. Starts from Stripe's data and thus also finds changes whose
+ * event was never sent (docs.stripe.com/webhooks/handle-irrecoverable-events). Reads purchases
+ * instead of ledger entries, because both are written in one transaction.
  */
 export async function* compareBilling(deps: CompareDeps): AsyncIterable<Difference> {
   const { clock, purchases, stripe } = deps;
@@ -66,7 +66,7 @@ async function* compareCharge(
   { id, paymentId, customerId, cents, refunded }: Charge,
   disputes: readonly Dispute[],
 ): AsyncIterable<Difference> {
-  // Applying this event also grants missing credits, before it applies refunds.
+  // This event first grants missing credits, then applies refunds.
   const fixEvent = { type: 'charge.refunded', objectId: id, paymentId } as const;
   const purchase = await purchases.findByPayment(paymentId);
   if (!purchase) {
@@ -111,7 +111,7 @@ async function* compareCharge(
 function compareDispute({ disputes }: Purchase, { id, status }: Dispute): Difference[] {
   const localState = disputes[id];
   const stripeState = disputeStateOf(status, localState);
-  // A dispute that ended in our favor before we received any of its events has moved no credits.
+  // A dispute that we won before receiving any of its events has moved no credits.
   if (localState === stripeState || (localState === undefined && stripeState === 'released'))
     return [];
   const message = `the dispute is ${stripeState} at Stripe, ${localState ?? 'unknown'} here`;
@@ -134,7 +134,7 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
     }
     const planId = planOf(primary)?.planId;
     const liveCount = subscriptions.filter(isLive).length;
-    // Skip a former customer of the user, and a plan that agrees.
+    // Skip a user's former customer, and a plan that agrees.
     if (user.stripeCustomerId !== customerId || (user.planId === planId && liveCount < 2)) continue;
     const message = `${planId ?? 'no plan'} and ${liveCount} subscriptions at Stripe, ${user.planId ?? 'no plan'} here`;
     const fixEvent = { type: 'customer.subscription.updated', objectId: object } as const;
@@ -142,7 +142,10 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
   }
 }
 
-/** Logs an alarm for each difference. @returns the number of differences, for the log */
+/**
+ * Logs an alarm for each difference.
+ * @returns the number of differences, for the log
+ */
 export async function reportDifferences(
   deps: CompareDeps & Pick<BillingDeps, 'log'>,
 ): Promise<LogFields> {

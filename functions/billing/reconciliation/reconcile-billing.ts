@@ -7,22 +7,24 @@ type ReconcileDeps = Pick<
   'billingQueue' | 'clock' | 'stripeEventStore' | 'log' | 'stripe'
 >;
 
-/** An event that has waited this long is queued again; its message is considered lost. */
+/**
+ * An event waiting for longer than this is queued again, because its message is considered lost.
+ */
 const LOST_MS = 15 * MINUTE_MS;
 /** Overlap between runs: clocks differ, and Stripe may list an event late. */
 const OVERLAP_MS = HOUR_MS;
 /** Stripe lists the events of the last 30 days (docs.stripe.com/api/events). */
 const STRIPE_RETENTION_MS = 30 * DAY_MS;
-/** Length of the time span read before the watermark advances. */
+/** Length of the time span that is read before the watermark advances. */
 const SPAN_MS = 6 * HOUR_MS;
-/** Starts no further span after this time; the schedule's timeout is twice as long. */
+/** No span is started after this time. The schedule's timeout is twice as long. */
 const MAX_RUN_MS = 5 * MINUTE_MS;
 
 /**
- * Queues the events whose webhook call or queue message was lost: stored events that are still
- * waiting, and every event that Stripe lists since the last run. Stripe does not deliver events
- * later that it created while the endpoint was disabled. Each event is stored once. Spans are read
- * oldest first; if a run is out of time, the next run continues.
+ * Queues events whose webhook call or queue message was lost: stored events that are still waiting,
+ * and every event that Stripe lists since the last run, including those that Stripe never delivers
+ * because the endpoint was disabled. Stores each event once. Reads spans oldest first; if a run is
+ * out of time, the next run continues.
  * @returns the numbers of events queued, by cause, and of events that could not be queued
  */
 export async function reconcileBilling(

@@ -19,11 +19,11 @@ import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
- * Brings the credits of a purchase in line with a dispute over its payment, or a part of it
- * (docs.stripe.com/api/disputes/object): credits are held while the dispute is open, released when
- * it is won, seized when it is lost, and granted or seized again when an appeal reverses that. The subscription that
- * the payment was for ends with its period, unless its customer renews it. An inquiry moves no
- * money, so it changes nothing and only mails the operator.
+ * Brings the credits of a purchase in line with a dispute over all or part of its payment
+ * (docs.stripe.com/api/disputes/object). An open dispute holds credits; winning it releases them,
+ * losing it seizes them, and an appeal can reverse either. A dispute also stops the renewal of its
+ * subscription until the customer renews. An inquiry moves no money, so it changes nothing and only
+ * emails the operator.
  */
 export async function applyDispute(
   deps: EventDeps,
@@ -31,7 +31,7 @@ export async function applyDispute(
 ): Promise<'done' | 'skipped'> {
   if (paymentId === undefined) return 'skipped';
   return updatePurchase(deps, paymentId, async (purchase) => {
-    // Read after the purchase, so that an older response never overwrites a newer state.
+    // Read the dispute after the purchase: an older response must not overwrite a newer state.
     const dispute = await deps.stripe.findDispute(id);
     if (!dispute) return false;
     const before = purchase.disputes[id];
@@ -42,8 +42,8 @@ export async function applyDispute(
     }
     const reversals = reversalsAfter(purchase, id);
     const reference = disputeReference(id, reversals);
-    // Done before the write, so that a retry after a crash repeats it. Only a new dispute stops the
-    // renewal: a customer who has renewed since then is not stopped again.
+    // Stop the renewal before the write, so that a retry after a crash repeats it. Do so only for a
+    // new dispute, because the customer may have renewed since.
     const isNew = before === undefined && state !== 'released';
     const endsAt = await stopRenewalIfNew(deps, purchase, isNew);
     await mailCustomer(deps, purchase, dispute, reference, state, endsAt);
@@ -52,7 +52,9 @@ export async function applyDispute(
   });
 }
 
-/** End of the purchase's subscription if the dispute ends it. Stops the renewal if `isNew`. */
+/**
+ * Returns the end of the subscription that the dispute ends, if any. Stops the renewal if `isNew`.
+ */
 async function stopRenewalIfNew(
   { stripe }: EventDeps,
   purchase: Purchase,
@@ -69,7 +71,7 @@ async function stopRenewalIfNew(
   return found.periodEnd;
 }
 
-/** Raises an alarm unless the case ended in our favor; emails the operator unless we lost it. */
+/** Raises an alarm unless we won. Emails the operator unless we lost. */
 async function report(
   deps: EventDeps,
   purchase: Purchase,

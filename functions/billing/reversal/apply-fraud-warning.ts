@@ -5,7 +5,7 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
  * Records on a purchase that the card issuer reports its payment as fraud. The customer keeps the
- * credits, since no money has moved. Emails the operator if a refund can still avert a dispute
+ * credits, since no money has moved. Emails the operator if a refund can still prevent a dispute
  * (docs.stripe.com/disputes/how-disputes-work).
  */
 export async function applyFraudWarning(

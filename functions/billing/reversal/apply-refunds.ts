@@ -7,9 +7,9 @@ import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
- * Brings a purchase in line with the refunds of its payment at Stripe: issues the credit notes,
- * takes credits back (or returns them after a failed refund) and emails the customer. The credits
- * and the purchase change in one transaction.
+ * Brings a purchase in line with the refunds of its payment at Stripe: issues credit notes, takes
+ * credits back (or returns them after a failed refund) and emails the customer. The credits and the
+ * purchase change in one transaction.
  */
 export async function applyRefunds(
   deps: EventDeps,
@@ -25,7 +25,7 @@ export async function applyRefunds(
     const { chargeId, refunded, failedRefunds } = payment;
     for (const { adjustment: id } of failedRefunds)
       if (id !== undefined) await adjustments.setState({ userId: purchase.userId, id }, 'failed');
-    // A total can recur after a failed refund; the number of failures keeps ids unique.
+    // The same total can recur after a failed refund, so the id includes the number of failures.
     const failed = failedRefunds.length;
     const id = `${chargeId}:${refunded}${failed > 0 ? `:${failed}` : ''}`;
     return syncRevokedCredits(deps, id, purchase, payment);
@@ -33,8 +33,8 @@ export async function applyRefunds(
 }
 
 /**
- * Issues the credit notes for the refunds of an invoice. An invoice that was marked as paid has no
- * refunds at Stripe, so the amounts of its credit notes count as paid back by hand.
+ * Issues the credit notes for the refunds of an invoice. An invoice marked as paid has no refunds
+ * at Stripe, so its credit notes count as money returned by hand.
  */
 export async function applyCreditNotes(
   deps: EventDeps,

@@ -14,9 +14,9 @@ export const totalCents = (all: readonly { readonly cents: number }[]): number =
   all.reduce((total, { cents }) => total + cents, 0);
 
 /**
- * Splits a credit note of `cents` (VAT included) across the lines of an invoice: the same share of
- * what earlier notes have left of each line, or all of it for the last note. A custom line of a
- * note made in the dashboard reduces the invoice, but none of the invoice's lines.
+ * Splits a credit note of `cents` (including VAT) across the lines of an invoice. Each line gets
+ * the same share of its remainder after earlier notes; the last note gets everything that is left.
+ * A custom line of a note made in the dashboard reduces the invoice, but none of its lines.
  */
 export function creditedLines(
   { lines, netCents, vatCents }: CreditedInvoice,
@@ -33,7 +33,7 @@ export function creditedLines(
   const share = total - cents < 1 ? 1 : cents / total;
   let sum = 0;
   return remaining.flatMap(({ line, cents: lineCents }) => {
-    // The sum is rounded, not each line, so that the rounding errors of lines do not accumulate.
+    // Round the running sum instead of each line, so that rounding errors do not accumulate.
     const before = Math.round(sum * share);
     sum += lineCents;
     const part = Math.round(sum * share) - before;

@@ -2,8 +2,8 @@ import { PLAN_TYPE, type PlanInterval, type PlanType } from '../../../shared/mod
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /**
- * One version of a plan. A version never changes and is never removed, because its buyers keep what
- * it promised; its id is the `lookup_key` of its price at Stripe.
+ * One version of a plan. Versions never change and are never removed, because buyers keep the terms
+ * that they bought. The id of a version is the `lookup_key` of its price at Stripe.
  */
 export interface PlanVersion {
   /** Id of the version, also used at Stripe. */
@@ -14,14 +14,14 @@ export interface PlanVersion {
   readonly interval: PlanInterval;
   /** Credits added at each payment. */
   readonly credits: number;
-  /** Price in euro cents, excluding VAT. */
+  /** Price in euro cents, without VAT. */
   readonly cents: number;
   /** Items separated by `|`; `describePlan` inserts the price per thousand. */
   readonly description: string;
   readonly descriptionFr: string;
 }
 
-/** Euro cents as `€1,000.00` in every language, because programs compare this text. */
+/** Formats euro cents as `€1,000.00` in every language, because programs compare this text. */
 export const euros = (cents: number): string =>
   (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
 
@@ -33,7 +33,10 @@ const VAT_LABEL = {
   fr: { excluded: ' HT', not_applicable: '' },
 };
 
-/** Selling points of a plan, separated by `|`. @param vat which VAT label the price gets */
+/**
+ * Selling points of a plan, separated by `|`.
+ * @param vat which VAT label to append to the price
+ */
 export function describePlan(
   { credits, cents, description, descriptionFr }: PlanVersion,
   locale: 'en' | 'fr',
@@ -60,7 +63,7 @@ const COMMON = {
   ],
 };
 
-/** Selling points specific to one kind of plan: its credits, and optionally one more item. */
+/** Selling points of one kind of plan: its credits, and optionally one more item. */
 type SellingPoints = Readonly<Record<'en' | 'fr', (count: string) => readonly [string, string?]>>;
 
 /** Creates a factory for one kind of plan; plan ids contain the number of credits. */
@@ -136,7 +139,7 @@ export const PLAN_VERSIONS: readonly PlanVersion[] = [
 export const planVersion = (id: string): PlanVersion | undefined =>
   PLAN_VERSIONS.find((version) => version.id === id);
 
-/** Whether a version costs more than another version of its plan, or gives less for it. */
+/** Whether a version costs more than another version of its plan, or grants fewer credits. */
 export const isDearer = (
   now: Pick<PlanVersion, 'credits' | 'cents'>,
   before: Pick<PlanVersion, 'credits' | 'cents'>,

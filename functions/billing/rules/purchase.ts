@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { shareOf } from '../../../shared/model/credits.ts';
 import { type BillingStatus, FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
 
-/** Effect of a dispute on its purchase's credits: held back, returned, or seized. */
+/** Effect of a dispute on its purchase's credits: held, released or seized. */
 const disputeState = z.enum(['held', 'released', 'lost']);
 export type DisputeState = z.infer<typeof disputeState>;
 
@@ -18,7 +18,7 @@ export const storedPurchase = z.object({
   source: z.string(),
   /** Plan version; `gift`, `replacement` or `transfer` for credits that an administrator added. */
   version: z.string(),
-  /** All items of a payment for more than one; `version` is then the first of them. */
+  /** All items of a payment for several items. `version` is then the first of them. */
   items: z.optional(z.array(soldItem)),
   credits: z.int(),
   /** Charged euro cents, VAT included. */
@@ -27,22 +27,22 @@ export const storedPurchase = z.object({
   refunded: z.int(),
   /** Refunded cents whose credits the customer keeps, for example because of a defect. */
   kept: z.optional(z.int()),
-  /** Credits that refunds and lost disputes have taken back. */
+  /** Credits taken back by refunds and lost disputes. */
   revoked: z.int(),
   disputes: z.record(z.string(), disputeState),
   /** Disputed euro cents by dispute id; a missing entry means that the full charge is disputed. */
   disputed: z.optional(z.record(z.string(), z.int())),
-  /** How often the end of a dispute was followed by another state, by dispute id. */
+  /** By dispute id, the number of times that a decided dispute changed state again. */
   reversals: z.optional(z.record(z.string(), z.int())),
   /** Fraud types that card issuers report, by the id of Stripe's warning. */
   fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),
-  /** The buyer denied the payment and won: neither this nor earlier purchases count as paid. */
+  /** The buyer denied this payment and won, so neither it nor earlier purchases count as paid. */
   barred: z.optional(z.boolean()),
   /** Purchase time, ISO 8601 in UTC. */
   date: z.string(),
-  /** Stripe payment; absent if nothing was due. */
+  /** Id of the Stripe payment; undefined if nothing was due. */
   paymentId: z.optional(z.string()),
-  /** Stripe's invoice, once known, with its amounts in euro cents. */
+  /** Stripe's invoice with amounts in euro cents; undefined until known. */
   invoice: z.optional(
     z.object({
       id: z.string(),
@@ -51,11 +51,11 @@ export const storedPurchase = z.object({
       vatCents: z.int(),
     }),
   ),
-  /** Credit notes of the invoice, oldest first; amounts include VAT. */
+  /** Credit notes of the invoice, oldest first, with amounts including VAT. */
   creditNotes: z.optional(
     z.array(z.object({ id: z.string(), number: z.string(), cents: z.int() })),
   ),
-  /** Number of changes, for optimistic locking. */
+  /** Number of writes, for optimistic locking. */
   revision: z.int(),
 });
 export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
@@ -67,7 +67,7 @@ export const isFree = ({ version }: Purchase): boolean =>
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 
-/** Key that finds an invoice's purchase: the payment, or the invoice if it was marked as paid. */
+/** Key for finding an invoice's purchase: the payment, or the invoice if it was marked as paid. */
 export const referenceOf = (paid: {
   readonly id: string;
   readonly paymentId: string | undefined;
@@ -77,11 +77,11 @@ export const referenceOf = (paid: {
 export const refundedCents = (purchase: Purchase): number =>
   purchase.refunded + disputedCents(purchase, 'lost');
 
-/** Cents returned to the buyer for which credits are taken back too. */
+/** Cents returned to the buyer for which we also take credits back. */
 const clawedBackCents = (purchase: Purchase): number =>
   refundedCents(purchase) - (purchase.kept ?? 0);
 
-/** Remaining revenue in euro cents, without VAT; the whole charge until the invoice is known. */
+/** Remaining revenue in euro cents, without VAT. Until the invoice is known, the whole charge. */
 export function revenueOf(purchase: Purchase): number {
   const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;
   const { netCents, vatCents } = invoice;
@@ -91,7 +91,7 @@ export function revenueOf(purchase: Purchase): number {
   );
 }
 
-/** Whether a dispute is open; the buyer has no API access until it is decided. */
+/** Whether a dispute is open. The buyer has no API access until it is decided. */
 export const isDisputed = ({ disputes }: Purchase): boolean =>
   Object.values(disputes).includes('held');
 
@@ -101,13 +101,13 @@ const disputedCents = ({ disputes, disputed, cents }: Purchase, wanted: DisputeS
     0,
   );
 
-/** Whether a refund can still avert a dispute after a fraud report (Stripe's `actionable`). */
+/** Whether a refund can still prevent a dispute after a fraud report (Stripe's `actionable`). */
 export const isRefundAdvised = (purchase: Purchase): boolean =>
   purchase.fraudWarnings !== undefined &&
   Object.keys(purchase.disputes).length === 0 &&
   refundedCents(purchase) < purchase.cents;
 
-/** Some money was not returned, or the customer keeps the credits of a refund. */
+/** Whether some money was not returned, or the customer keeps the credits of a refund. */
 export const countsAsPaid = (purchase: Purchase): boolean =>
   clawedBackCents(purchase) < purchase.cents || (purchase.cents === 0 && !isFree(purchase));
 
@@ -120,24 +120,23 @@ export function statusOf(purchase: Purchase): BillingStatus {
 
 /**
  * Total credits to take back after `refunded` cents of refunds and all lost disputes. Computed from
- * the totals, so that rounding errors do not accumulate.
+ * totals, so that rounding errors do not accumulate.
  */
 export const revocationOf = (purchase: Purchase, refunded: number): number =>
   shareOf(purchase, clawedBackCents({ ...purchase, refunded }));
 
-/** Credits that another dispute over `cents` holds: its share of the remaining credits. */
+/** Credits that a further dispute over `cents` holds: its share of the remaining credits. */
 export const heldBy = (purchase: Purchase, cents: number): number => {
   const before = clawedBackCents(purchase) + disputedCents(purchase, 'held');
   return shareOf(purchase, before + cents) - shareOf(purchase, before);
 };
 
-/** Dispute reasons by which the buyer denies the payment or the subscription. */
+/** Dispute reasons with which the buyer denies the payment or the subscription. */
 const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 
-/** Whether losing a dispute for this reason also withdraws the API access of earlier purchases. */
+/** Whether losing a dispute for this reason also withdraws API access from earlier purchases. */
 export const isDenied = (reason: string): boolean => DENIAL_REASONS.has(reason);
 
-/** An appeal can reverse a decision any number of times. */
 export const reversalsAfter = (
   { disputes, reversals = {} }: Purchase,
   dispute: string,
@@ -146,20 +145,20 @@ export const reversalsAfter = (
   return isReversal ? { ...reversals, [dispute]: (reversals[dispute] ?? 0) + 1 } : reversals;
 };
 
-/** Names the ledger entries and mails of a dispute between two reversals: each happens once. */
+/** Suffix for the ids of a dispute's ledger entries and emails, unique for each decision. */
 export const disputeReference = (
   dispute: string,
   { [dispute]: count = 0 }: Readonly<Record<string, number>> = {},
 ): string => (count === 0 ? dispute : `${dispute}:${count}`);
 
-/** Whether the bank only inquires and has taken no money; it can become a dispute with this id. */
+/** Whether the bank only inquires and has taken no money. A dispute with this id may follow. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
 export const isAppeal = (status: string): boolean => status.startsWith('appeal_');
 
 /**
- * Effect of a Stripe dispute status on the credits; an inquiry holds none. An appeal leaves the
- * state as it was (docs.stripe.com/api/disputes/object#dispute_object-status). After a loss, the
+ * Effect of a Stripe dispute status on the credits. An inquiry holds none. An appeal leaves the
+ * state unchanged (docs.stripe.com/api/disputes/object#dispute_object-status). After a loss, the
  * bank keeps the money until the dispute is won.
  */
 export function disputeStateOf(status: string, before?: DisputeState): DisputeState {

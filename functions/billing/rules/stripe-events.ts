@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Version of Stripe's API, for requests and the webhook endpoint; the SDK expects it. */
+/** Stripe API version of our requests and our webhook endpoint. The SDK expects this version. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
 /** Event types we subscribe to at Stripe; others are acknowledged, logged and ignored. */
@@ -34,7 +34,7 @@ export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 export const isHandledEvent = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 
-/** Stored part of an event: it names the object to read, and never contains its state. */
+/** The stored part of an event. It names the object to read, and never contains its state. */
 export const storedStripeEvent = z.object({
   id: z.string(),
   type: z.enum(STRIPE_EVENT_TYPES),

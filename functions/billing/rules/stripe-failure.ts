@@ -1,6 +1,6 @@
 /**
- * A failed call to Stripe. `spent` means that Stripe has stored the response under the call's
- * idempotency key, so that a retry with the same key gets the same response for a day.
+ * A failed call to Stripe. `spent` means that Stripe stored the response under the call's
+ * idempotency key: a retry with the same key would get the same response for a day.
  */
 export class StripeCallError extends Error {
   readonly spent: boolean;

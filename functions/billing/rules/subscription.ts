@@ -13,7 +13,7 @@ interface SubscriptionFields {
 }
 
 const CURRENT_STATUSES = new Set(['active', 'trialing', 'past_due']);
-/** Statuses in which a subscription may still charge; a customer may have only one such. */
+/** Statuses in which a subscription may still charge. A customer may have only one of these. */
 const LIVE_STATUSES = new Set([...CURRENT_STATUSES, 'unpaid', 'paused']);
 
 export const isLive = ({ status }: Pick<SubscriptionFields, 'status'>): boolean =>
@@ -21,7 +21,7 @@ export const isLive = ({ status }: Pick<SubscriptionFields, 'status'>): boolean 
 
 const isCurrent = ({ status }: SubscriptionFields): boolean => CURRENT_STATUSES.has(status);
 
-/** The subscription to our plans that a customer keeps: the oldest live one. */
+/** The oldest live subscription to one of our plans, which is the one that the customer keeps. */
 export const primarySubscription = <S extends SubscriptionFields>(
   subscriptions: readonly S[],
 ): S | undefined =>

@@ -16,8 +16,8 @@ type PlanState = Pick<User, 'planId' | 'renewal'>;
 
 /**
  * Records the plan of a subscription's customer. Each cancellation, immediate or at period end,
- * sends one confirmation email, with its own template if payments failed. A cancellation by us, or
- * because of a dispute, sends none: other emails cover it.
+ * sends one confirmation email, with a separate template for failed payments. A cancellation by us
+ * or because of a dispute sends none, because other emails cover it.
  */
 export async function applySubscription(
   deps: EventDeps,
@@ -41,9 +41,9 @@ export async function applySubscription(
 }
 
 /**
- * Records the plan that a user currently subscribes to at Stripe. If several subscriptions exist
- * despite all checks, keeps the oldest. Reads Stripe again after each write, so that an older
- * response never overwrites a newer one.
+ * Records the plan that a user currently subscribes to at Stripe. If there are several
+ * subscriptions despite all checks, keeps the oldest. Reads Stripe again after each write, so that
+ * an older response never overwrites a newer one.
  * @returns the kept subscription, as it was before its renewal was stopped
  */
 export async function updatePlan(deps: EventDeps, user: User): Promise<Subscription | undefined> {
@@ -70,9 +70,9 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
 }
 
 /**
- * Sets the subscription of a deactivated account to cancel at period end, and stops collecting
- * payment for its open invoices. Otherwise, once the customer has renewed, clears the reason for
- * the cancellation, even if the reason was a dispute.
+ * Sets the subscription of a deactivated account to cancel at period end, and stops collecting its
+ * open invoices. For an active account whose customer has renewed, clears the reason for the
+ * cancellation, even if it was a dispute.
  */
 async function alignRenewal(
   { accounts, stripe }: EventDeps,
@@ -90,9 +90,9 @@ async function alignRenewal(
 }
 
 /**
- * Applies an activation or a deactivation of an account. A deactivated account is not charged
- * again: open checkout sessions expire and invoices are no longer collected. A reactivated customer
- * whose subscription was set to cancel gets an email that asks to renew it.
+ * Applies the activation or deactivation of an account. A deactivated account is not charged again:
+ * open checkout sessions expire and invoices are no longer collected. If a reactivated customer's
+ * subscription was set to cancel, an email asks the customer to renew it.
  */
 export async function applyAccountStatus(deps: EventDeps, userId: string): Promise<LogFields> {
   const user = await deps.accounts.get(userId);
@@ -120,7 +120,7 @@ export async function applyAccountStatus(deps: EventDeps, userId: string): Promi
   return { user: userId, outcome: 'done' };
 }
 
-/** Ends a subscription in addition to the kept one, and refunds its payments. */
+/** Ends a subscription that duplicates the kept one, and refunds its payments. */
 async function endDuplicateSubscription(deps: EventDeps, id: string): Promise<void> {
   deps.log.alarm('second_subscription', `${id} was a duplicate and is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');

@@ -4,7 +4,10 @@ import { callStripe } from '../call-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
 import { primarySubscription, renewalOf } from '../rules/subscription.ts';
 
-/** Card and next payment, as read from Stripe, or null. @throws `payment_unavailable` */
+/**
+ * Reads the card and the next payment from Stripe; null without a renewal.
+ * @throws `payment_unavailable`
+ */
 export const describeRenewal = (
   deps: Pick<BillingDeps, 'log' | 'stripe'>,
   { id, stripeCustomerId }: User,

@@ -6,9 +6,9 @@ import { primarySubscription } from '../rules/subscription.ts';
 
 /**
  * Returns the URL of the Stripe portal: the cancellation page for `cancel`, or the first page if
- * there is nothing to cancel. A scheduled change is dropped before the cancellation page opens,
- * even if the user then does not cancel. The URL grants access to the customer's billing, so it is
- * never stored.
+ * there is nothing to cancel. Before the cancellation page opens, drops any scheduled change, even
+ * if the user then does not cancel. Never stored, because the URL grants access to the customer's
+ * billing.
  * @throws {AppError} `not_found` for a user who never opened a payment page, `payment_unavailable`
  */
 export async function portalUrl(
@@ -25,7 +25,7 @@ export async function portalUrl(
         : undefined;
     if (subscription === undefined || subscription.canceledAt !== undefined)
       return stripe.createPortal(stripeCustomerId, language);
-    // While a change is scheduled, the portal only offers to undo that change.
+    // While a change is scheduled, the portal only offers to undo it.
     await stripe.releaseSchedule(subscription);
     return stripe.createCancelPortal(subscription, language);
   });

@@ -75,7 +75,7 @@ export async function saveLowCredits(
   if (top_up) {
     const pack = packOf(top_up.plan_id);
     if (!pack) throw invalidField('plan_id', 'field.invalid');
-    // Otherwise one pack could leave the balance below the level and trigger another.
+    // Otherwise one pack could leave the balance below the level and trigger another purchase.
     if (top_up.below > pack.credits) throw invalidField('below', 'field.top_up_level');
     if (!user.paid) throw invalidField('plan_id', 'field.top_up_unpaid');
   }
@@ -96,7 +96,7 @@ export async function saveLowCredits(
     return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...resetFields });
   });
   if (outcome === 'gone') throw new AppError('unauthenticated');
-  // Lists that are waiting for credits try again to start and can then request a top-up.
+  // Lists that wait for credits try to start again, and can then request a top-up.
   if (topUp) await deps.billingQueue.resumeLists(user.id);
   return describeLowCredits(deps, user);
 }

@@ -5,16 +5,16 @@ import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 import { isDearer, PLAN_VERSIONS, plansOnSale, type PlanVersion } from '../rules/plans.ts';
 
-/** Why top-ups are paused: the pack costs more than the customer agreed to. */
+/** Top-ups are paused because the pack costs more than the customer agreed to pay. */
 export const PRICE_RISEN = 'price_risen';
 
-/** The agreed version of a pack and the one on sale, if that costs more. */
+/** Returns the agreed version of a pack and the version on sale if the latter costs more. */
 export function risenPrice({
   planId,
   version,
 }: Pick<NonNullable<LowBalanceAlert['topUp']>, 'planId' | 'version'>):
   { readonly agreed: PlanVersion; readonly pack: PlanVersion } | undefined {
-  // Settings without a version were saved when the first version of each pack was on sale.
+  // Settings without a version date from when the first version of each pack was on sale.
   const agreed = PLAN_VERSIONS.find(({ id, planId: plan }) =>
     version === undefined ? plan === planId : id === version,
   );
@@ -22,14 +22,14 @@ export function risenPrice({
   return agreed && pack && isDearer(pack, agreed) ? { agreed, pack } : undefined;
 }
 
-/** Pauses top-ups and asks the customer by mail, once per price. */
+/** Pauses top-ups and emails the customer to ask for consent, once per price. */
 export async function askForPrice(
   { lowBalanceAlerts, mailQueue }: Pick<BillingDeps, 'lowBalanceAlerts' | 'mailQueue'>,
   user: User,
   alert: LowBalanceAlert,
   { agreed, pack }: NonNullable<ReturnType<typeof risenPrice>>,
 ): Promise<'skipped' | 'again'> {
-  // Mail ids outlive the account, so this one must not identify it.
+  // Email ids outlive the account, so this id must not identify it.
   const id = hash('sha256', `${user.id}:${pack.id}`).slice(0, 24);
   const params = { credits: pack.credits, cents: pack.cents, agreedCents: agreed.cents };
   await mailQueue.send(mailTo(user, `top_up_price:${id}`, { template: 'top_up_price', params }));

@@ -23,23 +23,23 @@ type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
 
 type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 
-/** Time after a failed attempt before the card is charged again. */
+/** Waiting time after a failed attempt before the card is charged again. */
 const RETRY_MS = DAY_MS;
-/** Consecutive failures that pause top-ups. */
+/** Consecutive failures after which top-ups are paused. */
 const MAX_FAILURES = 2;
-/** Age at which an unfinished attempt is closed; Stripe drops idempotency keys after a day. */
+/** Age at which an unfinished attempt is closed. Stripe drops idempotency keys after a day. */
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
-/** The current version of a pack; undefined if it is not on sale. */
+/** The pack's version on sale; undefined if the pack is no longer sold. */
 export const packOf = (planId: string | undefined): PlanVersion | undefined =>
   plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
 
 /**
  * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress.
- * Asks before it buys at a higher price than the customer agreed to. An attempt is stored before
- * Stripe is called, one at a time; a concurrent change of the alert restarts the decision. A
- * duplicate, late or interrupted run therefore never buys a second pack for the same reason, and
- * never exceeds the customer's monthly limit.
+ * Asks the customer before buying at a higher price than agreed. Stores an attempt, one at a time,
+ * before calling Stripe; a concurrent change of the alert restarts the decision. A duplicate, late
+ * or interrupted run therefore never buys a second pack for the same reason, and never exceeds the
+ * customer's monthly limit.
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
   const outcome = await retryOnConflict(`the alert of ${userId}`, () => advance(deps, userId));
@@ -49,7 +49,7 @@ export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields>
 async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
   const { accounts, clock, ids, stripe, lowBalanceAlerts } = deps;
   const user = await accounts.get(userId);
-  // Read before the balance: a grant in between changes the alert, so the update fails.
+  // Read the alert before the balance: a grant in between changes the alert, so the update fails.
   const alert = await lowBalanceAlerts.find(userId);
   const { attempt, topUp: settings } = alert;
   if (!user) return 'skipped';
@@ -74,7 +74,7 @@ async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'agai
       return 'again';
     }
   }
-  // The previous attempt bought nothing, so this one takes its place in the count.
+  // The previous attempt bought nothing, so this attempt replaces it in the count.
   const times = attemptsThisMonth(alert, now) - (attempt ? 1 : 0);
   if (times >= settings.timesAMonth) {
     const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
@@ -107,7 +107,7 @@ async function isDue(
   return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
 
-/** Completes an attempt as paid or failed; a refused invoice also fails it. */
+/** Completes an attempt as paid or failed. A refused invoice also counts as failed. */
 async function resumeAttempt(
   deps: TopUpDeps,
   user: User,
@@ -132,7 +132,7 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
     return failAttempt(deps, user, attempt, 'no_card');
   const topUpRequest = { id, userId, customerId, version };
   const invoiceId = storedInvoiceId ?? (await stripe.draftTopUp(topUpRequest));
-  // The invoice id is stored before the invoice can be paid.
+  // Store the invoice id before the invoice can be paid.
   if (storedInvoiceId === undefined)
     await lowBalanceAlerts.change(userId, ({ attempt: current }) =>
       current?.id === id ? { attempt: { ...current, invoiceId } } : undefined,
@@ -148,7 +148,7 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
   );
 }
 
-/** Drops an attempt that the customer no longer wants or may no longer make. */
+/** Abandons an attempt that the customer no longer wants or may no longer make. */
 async function abandonAttempt(
   deps: TopUpDeps,
   userId: string,
@@ -172,7 +172,7 @@ async function failAttempt(
   const { topUp: settings } = await lowBalanceAlerts.find(user.id);
   const failures = (settings?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
-  // Queued before the write: after a crash, it is queued again, but sent only once.
+  // Queue the email before the write: after a crash it is queued again, but sent only once.
   await mailQueue.send(
     mailTo(user, `top_up_failed:${id}`, {
       template: 'top_up_failed',

@@ -23,7 +23,7 @@ export interface ListPageRequest extends PageRequest {
   readonly since?: number | undefined;
 }
 
-/** The smallest list id that can be issued at `now` (milliseconds). Ids are ULIDs, which sort by time. */
+/** The smallest list id (a ULID, which sorts by time) issued at `now` (epoch milliseconds). */
 const minIdAt = (now: number): string => encodeTime(now, TIME_LEN);
 
 const listsQuery = (userId: string, newestFirst: boolean) =>
@@ -31,7 +31,7 @@ const listsQuery = (userId: string, newestFirst: boolean) =>
 
 const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 0);
 
-/** A page that ends at or before this row takes one query, which also reads all rows before the page. */
+/** A page that ends by this row takes one query, which also reads all rows before the page. */
 const MAX_SINGLE_QUERY_ROWS = 500;
 
 /**
@@ -39,7 +39,7 @@ const MAX_SINGLE_QUERY_ROWS = 500;
  * a page takes a single query, as does a page with `since`.
  */
 export interface ListPages {
-  /** Lists older than the list at the cursor, newest first. Without a cursor, starts at the newest list. */
+  /** Lists older than the list at the cursor, newest first. Without a cursor, the newest lists. */
   newestAfter(
     userId: string,
     cursor: string | undefined,

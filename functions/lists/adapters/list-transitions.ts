@@ -45,7 +45,7 @@ export function createListTransitions(
   outbox: Pick<Outbox, 'write'>,
   { get }: Pick<ListReader, 'get'>,
 ): ListTransitions {
-  /** An event about a recheck reports on the rechecked list. Writes no event if that list is deleted. */
+  /** An event about a recheck is about its list. There is no event if that list is deleted. */
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
     const { userId, recheckOf } = after;
     if (emits === undefined) return [];
@@ -74,7 +74,7 @@ export function createListTransitions(
       ]);
       if (outcome === 'insufficient') return outcome;
     } else {
-      // Schedule the review first: an extra review is harmless, but an unscheduled list would be lost.
+      // Schedule the review first: an extra review is harmless, but a missing one loses the list.
       for (const review of reviews) await db.put(pendingListItem(review));
       const changed = await changeList(db, list, change, condition);
       if (changed) return changed;

@@ -34,7 +34,10 @@ import { createUploads, type Uploads } from './uploads.ts';
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
-  /** Returns undefined if the list changed since it was read. @param to additional changes to the list */
+  /**
+   * Returns undefined if the list changed since it was read.
+   * @param to additional changes to the list
+   */
   startRecheck(
     list: List,
     recheck: List,
@@ -58,7 +61,9 @@ export interface Lists
   delete(list: List, now: number): Promise<boolean>;
   /** Stores the owner of a list that was created before owners were stored. */
   recordOwner(list: Pick<List, 'userId' | 'listId'>): Promise<void>;
-  /** Clears the list's due email only if the email's id is `mailId`, so that a newer one stays due. */
+  /**
+   * Clears the list's due email only if the email's id is `mailId`, so that a newer one stays due.
+   */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 

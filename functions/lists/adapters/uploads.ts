@@ -37,7 +37,7 @@ export interface Uploads {
   expireUpload(userId: string, listId: string): Promise<boolean>;
   /** Deletes an upload and schedules the deletion of its objects. False if none is expected. */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
-  /** Returns the list of an upload and creates it if necessary. Returns undefined if no upload is expected. */
+  /** Returns an upload's list, created if necessary; undefined if no upload is expected. */
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 

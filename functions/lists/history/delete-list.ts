@@ -28,7 +28,7 @@ export const deleteList = (
         if (attempt === 0) throw new AppError('not_found');
         return undefined;
       }
-      // Delete the recheck first: once the list is gone, nothing would release the recheck's credits.
+      // Delete the recheck first: without the list, nothing would release the recheck's credits.
       const recheck = await runningRecheck({ lists }, list);
       if (recheck && !(await lists.delete(recheck, clock.now()))) return 'again';
       return (await lists.delete(list, clock.now())) ? undefined : 'again';

@@ -1,6 +1,6 @@
 import type { ListsDeps } from '../deps.ts';
 
-/** Credits that the preview of a list has charged. Valid only for a list that waits or waited for credits. */
+/** Credits charged by the preview of a list that waits for credits or did so before it started. */
 export const previewAnswers =
   ({ lists }: { readonly lists: Pick<ListsDeps['lists'], 'get'> }) =>
   async (userId: string, listId: string): Promise<number> => {

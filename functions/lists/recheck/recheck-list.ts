@@ -23,7 +23,10 @@ export async function runningRecheck(deps: RecheckDeps, list: List): Promise<Lis
   return recheck && !isFinal(recheck.status) ? recheck : undefined;
 }
 
-/** Returns undefined if the list has changed. @param to additional changes to the list */
+/**
+ * Returns undefined if the list has changed.
+ * @param to additional changes to the list
+ */
 export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   list: List,
@@ -41,9 +44,9 @@ export async function beginRecheck(
  * Rechecks the addresses of a finished list that could not be verified. The list and its result
  * stay unchanged until the recheck is complete; without enough credits it waits like any list.
  * Returns an existing recheck of this kind if the same `requestKey` started it or if it is running.
- * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such
- *   addresses, or while its edits or its watch are being checked, `expired`, `not_enough_credits`
- *   for an answer to each of them
+ * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such addresses,
+ * or while its edits or its watch are being checked, `expired`, `not_enough_credits` for an answer
+ * to each of them
  */
 export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,

@@ -40,8 +40,8 @@ const MAX_ANSWERS = 20_000;
 /**
  * Returns a page of a list's rows that have an address, in file order. For an unfinished list, a
  * page of the addresses answered so far, in no stable order.
- * @throws {AppError} `not_found`, `wrong_state` for a canceled list, `expired`, `validation` for
- *   a bad cursor, or for an offset if the index does not count the matching rows
+ * @throws {AppError} `not_found`, `wrong_state` for a canceled list, `expired`, `validation` for a
+ * bad cursor, or for an offset if the index does not count the matching rows
  */
 export async function listRows(
   deps: RowsDeps,

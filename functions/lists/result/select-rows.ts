@@ -30,7 +30,10 @@ export interface Selection {
   readonly format: 'csv' | 'xlsx';
 }
 
-/** Yields the selected rows in constant memory. @throws {AppError} `too_many_for_sheet` */
+/**
+ * Yields the selected rows in constant memory.
+ * @throws {AppError} `too_many_for_sheet`
+ */
 export async function* selectRows(
   blobs: Blobs,
   list: List,

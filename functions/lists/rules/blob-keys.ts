@@ -33,7 +33,7 @@ const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
 export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}source`;
 /** Addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped by domain. */
 export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
-/** For each row of the source, a little-endian 32-bit number: the ordinal + 1, or 0 without an address. */
+/** A little-endian 32-bit number per source row: the ordinal + 1, or 0 without an address. */
 export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
 /** The addresses of a preview, in the format of `addressesKey`; one object per sample size. */
 export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>
@@ -67,7 +67,10 @@ export type ResultObject = keyof typeof RESULT_OBJECTS;
 export const resultKey = (listId: string, name: ResultObject): string =>
   `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
 export const selectionsPrefix = (userId: string): string => `selections/${userId}/`;
-/** The key of one selection. @param createdAt epoch milliseconds */
+/**
+ * The key of one selection.
+ * @param createdAt epoch milliseconds
+ */
 export const selectionKey = (
   { userId, listId }: { readonly userId: string; readonly listId: string },
   createdAt: number,

@@ -74,7 +74,7 @@ export interface PreviousBreakdown {
   readonly providers: readonly string[];
 }
 
-/** The facts of a verdict that are counted; `provider` is its number in the verdict table, 0 for none. */
+/** The counted facts of a verdict. `provider` is a number from the verdict table, 0 for none. */
 interface CountedVerdict {
   readonly provider: number;
   readonly status: VerdictStatus;
@@ -85,9 +85,15 @@ interface CountedVerdict {
 export interface BreakdownBuilder {
   /** @param delta -1 undoes an earlier call */
   add(address: string, hash: number, verdict: CountedVerdict, delta?: 1 | -1): void;
-  /** The counts of all providers. @param providers ids by number */
+  /**
+   * The counts of all providers.
+   * @param providers ids by number
+   */
   providers(providers: readonly string[]): BreakdownRow[];
-  /** The breakdown to store with the list. @param providers ids by number */
+  /**
+   * The breakdown to store with the list.
+   * @param providers ids by number
+   */
   largest(providers: readonly string[]): Breakdown;
 }
 

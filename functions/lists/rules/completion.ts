@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A completion record names a task and the run that completed it. Objects of other runs are ignored. */
+/** A completion record of a task names the run whose objects count; others are ignored. */
 export const storedCompletion = z.object({
   task: z.string(),
   run: z.string(),

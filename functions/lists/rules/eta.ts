@@ -3,7 +3,7 @@ import { type List, isRunning } from './list.ts';
 /** Minimum number of verdicts from which a rate can be estimated. */
 const MIN_ANSWERS = 10;
 
-/** Estimated completion time at the list's current rate, in epoch milliseconds; undefined if unknown. */
+/** Estimated completion time at the current rate, in epoch milliseconds; undefined if unknown. */
 export function etaOf(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax' | 'look'>,
   now: number,

@@ -49,7 +49,7 @@ export const recheckRow = (recheck: List, now: number) => {
 
 export type ListEventType = Extract<EventType, `list.${string}`>;
 
-/** An event about a list or a recheck, sent to all of the owner's endpoints or only to `list.webhook`. */
+/** An event about a list or a recheck, for all of the owner's endpoints or only `list.webhook`. */
 export const listEvent = (
   type: ListEventType,
   list: List,

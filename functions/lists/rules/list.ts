@@ -56,7 +56,9 @@ export const storedList = z.extend(storedUpload, {
   version: z.number(),
   /** The time of the list's last progress, in epoch milliseconds. */
   touchedAt: z.number(),
-  /** Number of ingest or finalize runs since the last run that was not killed. Overlapping runs count once. */
+  /**
+   * Ingest or finalize runs since the last one that was not killed. Overlapping runs count once.
+   */
   attempts: z.number(),
   /** The time at which an attempt was last counted, in epoch milliseconds. */
   attemptedAt: z.optional(z.number()),
@@ -68,7 +70,9 @@ export const storedList = z.extend(storedUpload, {
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),
-  /** Number of addresses not read, and number of rows with several addresses, of which one was read. */
+  /**
+   * Number of addresses not read, and number of rows with several addresses, of which one was read.
+   */
   lost: z.optional(z.number()),
   several: z.optional(z.number()),
   /** Only on lists canceled as `wrong_column`: the likely address column, counted from 1. */
@@ -100,11 +104,13 @@ export const storedList = z.extend(storedUpload, {
       listId: z.string(),
       result: z.string(),
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
-      /** Range of edits to apply, after `after` up to and including `to`. No existing row is rechecked. */
+      /** Edits to apply: after `after`, up to and including `to`. No existing row is rechecked. */
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
     }),
   ),
-  /** Only on finished rechecks: the changes that answers and edits made, and the list's new counts. */
+  /**
+   * Only on finished rechecks: the changes that answers and edits made, and the list's new counts.
+   */
   changes: z.optional(
     z.object({
       changed: z.number(),
@@ -125,8 +131,8 @@ export const storedList = z.extend(storedUpload, {
   /** The number of edits not yet taken up by a recheck, and of the addresses that they add. */
   waitingEdits: z.optional(z.object({ edits: z.number(), added: z.number() })),
   /**
-   * Bytes of the result with all rows. A recheck has the size of the result that it rewrites; a list without a result
-   * has the size of its file.
+   * Bytes of the result with all rows. A recheck has the size of the result that it rewrites; a
+   * list without a result has the size of its file.
    */
   resultBytes: z.optional(z.number()),
 });
@@ -165,10 +171,12 @@ export const newList = (upload: Upload, now: number): List => ({
   mailDue: null,
 });
 
-/** Whether a test key created the list. Test lists are free, contact no mail server and send no email. */
+/** Test lists, created by test keys, are free, contact no mail server and send no email. */
 export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
 
-/** Maximum price of a list: one credit per distinct address with valid syntax, or 0 for a test list. */
+/**
+ * Maximum price of a list: one credit per distinct address with valid syntax, or 0 for a test list.
+ */
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
@@ -202,7 +210,7 @@ export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
 export const isUnchanged = (changes: NonNullable<List['changes']>): boolean =>
   Object.values(changes).every((count) => count === 0);
 
-/** Whether a list is paused because its trial account reached the daily limit of inconclusive answers. */
+/** Whether a list is paused because its trial account has used up today's inconclusive answers. */
 export const awaitsTomorrow = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'daily_limit';
 

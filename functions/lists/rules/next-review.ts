@@ -62,8 +62,9 @@ function reviewTimes(
 }
 
 /**
- * The time of a list's next review, always after `now`. It depends mostly on the state of the list, so duplicate
- * entries soon get the same time and merge. @param list undefined if its file has not arrived or the list is deleted
+ * The time of a list's next review, always after `now`. It depends mostly on the state of the list,
+ * so duplicate entries soon get the same time and merge.
+ * @param list undefined if its file has not arrived or the list is deleted
  */
 export function nextReview(
   pending: Pick<PendingList, 'since' | 'deleted'>,

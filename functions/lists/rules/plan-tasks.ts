@@ -1,6 +1,8 @@
 import type { AddressIndex } from '../../../shared/list-file/address-index.ts';
 
-/** Addresses per task: enough for minutes of work, few enough that repeating a task costs little. */
+/**
+ * Addresses per task: enough for minutes of work, few enough that repeating a task costs little.
+ */
 const TASK_SIZE = 500;
 
 /** Maximum addresses of a list in the express lane. */
@@ -15,7 +17,7 @@ const CHUNK_LENGTH = 64 * 1024;
 const lineOf = (index: AddressIndex, ordinal: number): string =>
   `${ordinal}\t${index.address(ordinal)}\n`;
 
-/** Splits a list into tasks. Keeps each domain in one task unless that task would be less than half full. */
+/** Keeps each domain in one task, unless that would leave a task less than half full. */
 export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   const tasks: TaskRange[] = [];
   let start = 0;

@@ -1,4 +1,4 @@
-/** Separates the id of a list from the number of its recheck. Ids accepted by the API never contain it. */
+/** Separates a list id from a recheck number. Ids accepted by the API never contain it. */
 export const RECHECK_SEPARATOR = '.';
 
 /** @param number counts the list's rechecks from 1 */

@@ -3,7 +3,9 @@ import { type Evidence, evidenceOf } from '../../checks/rules/score.ts';
 import type { TaskVerdict } from './work-lines.ts';
 
 const MAX_REPLY_LENGTH = 200;
-/** Replaces the address in replies that quote it, so that replies to many addresses share one text. */
+/**
+ * Replaces the address in replies that quote it, so that replies to many addresses share one text.
+ */
 const ADDRESS_PLACEHOLDER = '\u0001';
 
 /** Bits of `flags` that depend only on the address. Bits 6 and 7 hold the evidence. */
@@ -43,8 +45,8 @@ interface AnsweredVerdict {
 }
 
 /**
- * Facts stored about a verdict in addition to its status and reason. For an accepted recipient, only the reply codes
- * are stored, because the text varies and means nothing.
+ * Facts stored about a verdict in addition to its status and reason. For an accepted recipient,
+ * only the reply codes are stored, because the text varies and means nothing.
  */
 export function factsOf(
   verdict: AnsweredVerdict,

@@ -31,9 +31,9 @@ export function holdsLock(
 }
 
 /**
- * Seconds until a list tries again to get a lock: as long as it has waited so far. This doubling allows at most ten
- * attempts, since Lambda stops a function that sends to its own queue after sixteen. Returns undefined if the
- * reconciler would retry sooner.
+ * Seconds until a list tries again to get a lock: as long as it has waited so far. This doubling
+ * allows at most ten attempts, since Lambda stops a function that sends to its own queue after
+ * sixteen. Returns undefined if the reconciler would retry sooner.
  */
 export function secondsToWait(
   { touchedAt }: Pick<List, 'touchedAt'>,

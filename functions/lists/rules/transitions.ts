@@ -38,7 +38,9 @@ export interface Transition {
   readonly isDone?: (list: List) => boolean;
 }
 
-/** Epoch 0 is reserved for the preview, so that its ledger entry never clashes with the list's own. */
+/**
+ * Epoch 0 is reserved for the preview, so that its ledger entry never clashes with the list's own.
+ */
 const PREVIEW_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
@@ -72,8 +74,8 @@ const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
 };
 
 /**
- * Counts a run that begins. Overlapping runs count once: a message may be delivered to several workers, and a run that
- * may still be active was not killed.
+ * Counts a run that begins. Overlapping runs count once: a message may be delivered to several
+ * workers, and a run that may still be active was not killed.
  */
 const countAttempt = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
   attempts > 0 && now - attemptedAt < MAX_RUN_MS
@@ -141,8 +143,8 @@ export const start = (list: List, tasks: number, now: number) =>
   });
 
 /**
- * 2 → 5, with an email due if credits are missing. 3 or 4 → 5 if the owner is inactive; the list then keeps its
- * reservation and completed tasks.
+ * 2 → 5, with an email due if credits are missing. 3 or 4 → 5 if the owner is inactive; the list
+ * then keeps its reservation and completed tasks.
  */
 export const pause = (
   list: List,
@@ -182,8 +184,8 @@ export function pauseForPreview(
 }
 
 /**
- * 5 → 3 when the owner is active again, or 5 → 4 if a task had started. A list without a reservation never started: it
- * stays at 5 and waits for credits, with an email due.
+ * 5 → 3 when the owner is active again, or 5 → 4 if a task had started. A list without a
+ * reservation never started: it stays at 5 and waits for credits, with an email due.
  */
 export function resume(list: List, now: number): Transition | undefined {
   const neverStarted = list.reserved === 0;
@@ -268,9 +270,9 @@ export function finishRecheck(
 }
 
 /**
- * Any status that is not final → 6, with an email due. Releases all reserved credits, even those for verdicts: we
- * failed to deliver a result. Answers stay charged if the owner never paid for the rest of a preview, or appears to
- * guess addresses.
+ * Any status that is not final → 6, with an email due. Releases all reserved credits, even those
+ * for verdicts: we failed to deliver a result. Answers stay charged if the owner never paid for the
+ * rest of a preview, or appears to guess addresses.
  */
 export function cancel(
   list: List,
@@ -301,7 +303,9 @@ export function cancel(
       });
 }
 
-/** Like `cancel`, for the check of a watched list. The owner gets an email that the watch has stopped. */
+/**
+ * Like `cancel`, for the check of a watched list. An email tells the owner that the watch stopped.
+ */
 export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
   const canceled = cancel(list, 'insufficient_credit', now);
   if (!canceled) return undefined;

@@ -11,8 +11,9 @@ export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =
   watch?.stopped === undefined ? watch : undefined;
 
 /**
- * A new or changed watch of a finished list, starting when the list finished. A changed or restarted watch continues
- * from its last check that was not canceled. @param now epoch milliseconds
+ * A new or changed watch of a finished list, starting when the list finished. A changed or
+ * restarted watch continues from its last check that was not canceled.
+ * @param now epoch milliseconds
  */
 export function newWatch(
   { endDate, createdAt, watch }: Pick<List, 'endDate' | 'createdAt' | 'watch'>,

@@ -35,8 +35,8 @@ const PART_CONCURRENCY = 16;
 
 /**
  * Writes the result of a list whose tasks are all done, settles its credits and notifies its owner;
- * after a preview, only notifies. A second run writes the same bytes under the same key, and the rest
- * happens only once.
+ * after a preview, only notifies. A second run writes the same bytes under the same key, and the
+ * rest happens only once.
  */
 export async function finalizeList(
   deps: FinalizeDeps,
@@ -105,8 +105,9 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
 }
 
 /**
- * Merges the answers of a recheck into the list's previous result, and stores that under the recheck's id. One
- * transaction switches the list to the merged result; readers see the previous result until then.
+ * Merges the answers of a recheck into the list's previous result, and stores that under the
+ * recheck's id. One transaction switches the list to the merged result; readers see the previous
+ * result until then.
  */
 async function mergeAndFinishRecheck(
   deps: FinalizeDeps,

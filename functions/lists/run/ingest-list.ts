@@ -65,8 +65,9 @@ const megabytesOf = ({ resultBytes = 0 }: List): number =>
   Math.max(1, Math.ceil(resultBytes / 1_000_000));
 
 /**
- * Checks the limit without counting, because the list may still have to wait for the lock. A large rewrite may exceed
- * the limit, and later rewrites then wait longer; otherwise frequent small rewrites would keep it waiting forever.
+ * Checks the limit without counting, because the list may still have to wait for the lock. A large
+ * rewrite may exceed the limit, and later rewrites then wait longer; otherwise frequent small
+ * rewrites would keep it waiting forever.
  */
 const mayRewrite = async ({ limits }: IngestDeps, list: List): Promise<boolean> =>
   !isRequestedRewrite(list) || (await limits.peek('rewrite_user', list.userId)).allowed;

@@ -29,7 +29,7 @@ export function createListResumer(
 ): ListResumer {
   const isActive = memoizePerUser((userId) => isOwnerActive(deps, userId));
   const available = memoizePerUser(async (userId) => (await deps.ledger.balance(userId)).available);
-  // Queue a message instead of starting the lists here, which could send thousands of task messages.
+  // Queue a message, because starting the lists here could send thousands of task messages.
   const resume = memoizePerUser((userId) => deps.queues.sendList({ kind: 'resume', v: 1, userId }));
   const resumeWaiting = memoizePerUser(async (userId) => {
     const credits = await available(userId);

@@ -10,8 +10,9 @@ interface MayVerify {
 }
 
 /**
- * Whether lists of an account may be verified now. Refuses an inactive owner, and an owner who never bought credits and
- * has reached the daily limit of inconclusive answers. Allows a missing account.
+ * Whether lists of an account may be verified now. Refuses an inactive owner, and an owner who
+ * never bought credits and has reached the daily limit of inconclusive answers. Allows a missing
+ * account.
  */
 export async function mayVerify(
   { accounts, clock, unknownAnswers }: MayVerifyDeps,

@@ -9,7 +9,7 @@ import { type CompleteDeps, followUp } from './complete-task.ts';
  * Loads the list and the addresses of a task that is not done yet. If the task is done, sends its
  * follow-up messages again: the run that completed it may have been killed before it sent them.
  * @returns the list and the addresses, or the outcome for the log: `noop` if the list is deleted,
- *   paused, finished or restarted, `duplicate` if the task already has a completion record
+ * paused, finished or restarted, `duplicate` if the task already has a completion record
  */
 export async function openTask(
   deps: CompleteDeps,
@@ -26,8 +26,8 @@ export async function openTask(
 }
 
 /**
- * A root task has a range of the list's addresses, minus those in the preview. A preview task has no range. A child
- * task has the addresses that its parent's run left unfinished.
+ * A root task has a range of the list's addresses, minus those in the preview. A preview task has
+ * no range. A child task has the addresses that its parent's run left unfinished.
  */
 async function readAddresses(
   { blobs, tasks }: CompleteDeps,

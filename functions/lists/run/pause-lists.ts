@@ -3,8 +3,9 @@ import { pause } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 
 /**
- * Pauses the running lists of a deactivated user. The lists keep their reservations, and results of running tasks are
- * discarded. The reconciler pauses lists that start later. @returns the number of lists paused
+ * Pauses the running lists of a deactivated user. The lists keep their reservations, and results of
+ * running tasks are discarded. The reconciler pauses lists that start later.
+ * @returns the number of lists paused
  */
 export async function pauseLists(
   { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,

@@ -24,7 +24,7 @@ const CANCEL_RETRY_MS = 60_000;
  * Slows down a customer who appears to guess the addresses of a domain, or cancels the list of an
  * account that never bought credits.
  * @returns undefined if the task may run; otherwise for how many milliseconds it waits, or
- *   `canceled`
+ * `canceled`
  */
 export async function refuseGuessing(
   deps: GuessingDeps,

@@ -50,7 +50,9 @@ async function cleanUpRecheck(
   if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
 }
 
-/** Keeps only the last recheck for edits; otherwise hourly edits would leave thousands of rechecks. */
+/**
+ * Keeps only the last recheck for edits; otherwise hourly edits would leave thousands of rechecks.
+ */
 async function deletePreviousEditRecheck(
   deps: ReviewDeps,
   resumer: ListResumer,

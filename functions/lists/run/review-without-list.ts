@@ -24,7 +24,10 @@ export async function reviewDeletedList(
   return false;
 }
 
-/** Ingests an upload whose S3 event was lost, or expires it. @returns whether the upload needs no further review */
+/**
+ * Ingests an upload whose S3 event was lost, or expires it.
+ * @returns whether the upload needs no further review
+ */
 export async function reviewUpload(
   deps: ReviewDeps,
   { userId, listId, since }: PendingList,

@@ -102,8 +102,8 @@ export async function isOwnerActive(
 }
 
 /**
- * Sends every task of a started list, or the preview task of a list that waits for credits. Repeating it is safe,
- * because the message of a completed task has no effect.
+ * Sends every task of a started list, or the preview task of a list that waits for credits.
+ * Repeating it is safe, because the message of a completed task has no effect.
  */
 export async function fanOut(deps: StartDeps, list: List): Promise<void> {
   const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));

@@ -25,8 +25,8 @@ export async function writePreview(
 }
 
 /**
- * Draws `size` of the numbers from 0 to `count` - 1, reproducibly from `seed`. All subsets are equally likely (Bentley
- * and Floyd, "A sample of brilliance", CACM 30 (1987) 754).
+ * Draws `size` of the numbers from 0 to `count` - 1, reproducibly from `seed`. All subsets are
+ * equally likely (Bentley and Floyd, "A sample of brilliance", CACM 30 (1987) 754).
  */
 export function drawSample(seed: string, count: number, size: number): Set<number> {
   const drawn = new Set<number>();

@@ -29,7 +29,9 @@ interface NewListRequest {
 
 const DEFAULT_NAME = 'addresses';
 
-/** Format of the files that `fileOf` creates: a header and one row per address, every cell quoted. */
+/**
+ * Format of the files that `fileOf` creates: a header and one row per address, every cell quoted.
+ */
 const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
 const fileOf = (addresses: readonly string[]): Uint8Array =>
   Buffer.from(['email', ...addresses].map((cell) => `${quoteCell(cell)}\r\n`).join(''));
@@ -38,8 +40,8 @@ const fileOf = (addresses: readonly string[]): Uint8Array =>
  * Creates a list from addresses, which is then processed like an uploaded file. A repeated request
  * returns the list in its current state, and completes an interrupted first attempt.
  * @throws {AppError} `no_address` if the first entries contain no address; `request_reused` if the
- *   key was used for another request or a deleted list; `validation` for an unusable endpoint;
- *   `too_many_requests`
+ * key was used for another request or a deleted list; `validation` for an unusable endpoint;
+ * `too_many_requests`
  */
 export async function createList(
   deps: CreateDeps,

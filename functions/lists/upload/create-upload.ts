@@ -28,8 +28,9 @@ export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileH
 }
 
 /**
- * Limits uploads by an account that never bought credits. Malformed and unpaid files cost nothing, so their total size
- * limits the free work; `readUpload` counts it. @throws {AppError} `too_many_requests`
+ * Limits uploads by an account that never bought credits. Malformed and unpaid files cost nothing,
+ * so their total size limits the free work; `readUpload` counts it.
+ * @throws {AppError} `too_many_requests`
  */
 export async function refuseTrialExcess(
   { limits }: Pick<ListsDeps, 'limits'>,
@@ -39,10 +40,11 @@ export async function refuseTrialExcess(
 }
 
 /**
- * Checks the name and size of a file before the upload, and registers the upload. @param content a digest of the file,
- * if known, to detect a different file in a repeated request @returns the id and name of the list, and the list itself
- * if an earlier identical request created it @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or
- * `request_reused`
+ * Checks the name and size of a file before the upload, and registers the upload.
+ * @param content a digest of the file, if known, to detect a different file in a repeated request
+ * @returns the id and name of the list, and the list itself if an earlier identical request created
+ * it
+ * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
  */
 export async function registerUpload(
   deps: RegisterDeps,

@@ -29,11 +29,14 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
 });
 
 export interface FileHints extends Hints {
-  /** The address column, from 1. Defaults to the first column unless another clearly has more addresses. */
+  /** Address column, from 1. Default: the first, unless another clearly has more addresses. */
   readonly column?: number | undefined;
 }
 
-/** Retries with another encoding if the first attempt fails. @throws {FileError} */
+/**
+ * Retries with another encoding if the first attempt fails.
+ * @throws {FileError}
+ */
 export async function readAddressFile(
   file: FileToRead,
   hints: FileHints = {},

@@ -17,8 +17,9 @@ import { type FileHints, fileOfBytes, readAddressFile } from './read-file.ts';
 type ReceivedFile = Omit<RegisteredUpload, 'size'> & { readonly bytes: Uint8Array };
 
 /**
- * Accepts a file sent in the request itself. Rejects an unusable file immediately and stores nothing; processes any
- * other file like a normal upload. @throws {AppError} why the file is unusable
+ * Accepts a file sent in the request itself. Rejects an unusable file immediately and stores
+ * nothing; processes any other file like a normal upload.
+ * @throws {AppError} why the file is unusable
  */
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
@@ -39,7 +40,9 @@ export async function receiveMultipart(
   return uploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 
-/** @throws {AppError} why the file is unusable; the body suggests a better column, if there is one */
+/**
+ * @throws {AppError} why the file is unusable; the body suggests a better column, if there is one
+ */
 async function refuseBadFile({
   bytes,
   ...hints

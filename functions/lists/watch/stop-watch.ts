@@ -25,8 +25,8 @@ export async function stopWatch(
 }
 
 /**
- * Stops the watch whose check could not be paid. Restores the watch's state before the check, so that the check is due
- * if the list is watched again.
+ * Stops the watch whose check could not be paid. Restores the watch's state before the check, so
+ * that the check is due if the list is watched again.
  */
 export async function stopWatchOfCheck(
   deps: StopDeps,

@@ -32,7 +32,10 @@ export async function watchList(
   return watchRow(watch);
 }
 
-/** Ends a watch; a running check continues. @throws {AppError} `not_found` */
+/**
+ * Ends a watch; a running check continues.
+ * @throws {AppError} `not_found`
+ */
 export async function unwatchList(deps: Deps, userId: string, listId: string): Promise<void> {
   await changeWatch(deps, userId, listId, () => undefined);
 }
@@ -56,7 +59,7 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
   stopped: stopped ?? null,
 });
 
-/** Maximum credits per check and per year, the watch, and its checks. Empty until the list is finished. */
+/** The watch, its checks, and its maximum credits per check and year. Empty until finished. */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,
   list: List,

@@ -3,7 +3,7 @@ import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
 import type { Purchase } from '../../rules/purchase.ts';
 
-/** Invoice fields that the decision depends on; euro cents, without VAT unless noted. */
+/** Invoice fields that the decision depends on, in euro cents without VAT unless noted. */
 interface InvoiceFields {
   readonly paid: boolean;
   readonly ofSession: boolean;
@@ -11,7 +11,7 @@ interface InvoiceFields {
   readonly subscriptionId: string | undefined;
   readonly netCents: number;
   readonly vatCents: number;
-  /** VAT included. */
+  /** Credited before payment, including VAT. */
   readonly creditedCents: number;
   readonly lines: readonly {
     readonly version: string | undefined;
@@ -31,13 +31,13 @@ const SUBSCRIPTION_REASONS = new Set([
 /** Billing reasons of one-off invoices, created by a top-up or in the dashboard. */
 const ONE_OFF_REASONS = new Set(['manual', 'quote_accept']);
 
-/** The plan that a payment grants, or the merged credits of all items of a basket. */
+/** The plan that a payment grants, or a basket's items merged into one. */
 type SoldPlan = PlanVersion & Pick<Purchase, 'items'>;
 
 /**
  * The plan whose credits a paid invoice grants: one grant per full price, minus the share that
- * credit notes deducted before payment. Undefined for an invoice that only has prorations, and for
- * the invoice of a checkout session, because the session grants the credits.
+ * credit notes deducted before payment. Undefined for an invoice with only prorations, and for the
+ * invoice of a checkout session, which grants the credits itself.
  */
 export function planOfInvoice(invoice: InvoiceFields): SoldPlan | undefined {
   const { paid, ofSession, subscriptionId, creditedCents, netCents, vatCents, reason } = invoice;
@@ -51,8 +51,8 @@ export function planOfInvoice(invoice: InvoiceFields): SoldPlan | undefined {
 }
 
 /**
- * Merges the plans on the lines, each sold at its full price, into one with all their credits: the
- * packs and, on a subscription's invoice, one unit of a subscription, which must be there.
+ * Merges the plans on the lines, each sold at its full price, into one with all their credits. With
+ * `hasSubscription`, requires exactly one unit of a subscription among them.
  */
 function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): SoldPlan | undefined {
   const sold = lines.flatMap(({ version = '', cents, quantity, proration }) => {
@@ -74,7 +74,9 @@ function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): So
   };
 }
 
-/** The packs that a paid session grants; undefined for the session of a subscription. */
+/**
+ * The packs that a paid session grants; undefined for a subscription, whose invoices grant credits.
+ */
 export const planOfSession = ({
   paid,
   mode,

@@ -6,7 +6,9 @@ type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 /** Counts distinct addresses by their previous answers and by how their answers changed. */
 export interface Changes {
   readonly previous: ReasonCounts;
-  /** Numbers of addresses whose status changed, that became invalid (`gone`) or valid (`gained`). */
+  /**
+   * Numbers of addresses whose status changed, that became invalid (`gone`) or valid (`gained`).
+   */
   readonly counts: { changed: number; gone: number; gained: number };
   /** Numbers of addresses that edits added or removed. */
   readonly edited: { added: number; removed: number };

@@ -19,8 +19,8 @@ export function createEncoder(): (line: string) => Uint8Array {
 }
 
 /**
- * Writes one file of a result in pieces and indexes its rows. Lines are copied immediately, because strings kept until
- * a piece is full would survive many garbage collections.
+ * Writes one file of a result in pieces and indexes its rows. Lines are copied immediately, because
+ * strings kept until a piece is full would survive many garbage collections.
  */
 export interface ResultFile {
   /** Adds a header, a blank line or a title above the header, which the index does not count. */

@@ -76,8 +76,9 @@ export const addressIn = ({ cells, address }: ResultCells, column: number): stri
   address || addressOfCell(cells[column] ?? '');
 
 /**
- * The header of a result: the file's column names, then the added names, numbered if they clash. For a file without a
- * header, makes up names such as `email` and `column_2`. @param addresses index of the address column
+ * The header of a result: the file's column names, then the added names, numbered if they clash.
+ * For a file without a header, makes up names such as `email` and `column_2`.
+ * @param addresses index of the address column
  */
 export function headerLine(
   header: readonly string[] | undefined,

@@ -27,8 +27,8 @@ export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
 export const RESULT_VERSION = 4;
 
 /**
- * Offsets of the rows in the files of a result, and row counts by verdict (docs/pipeline.md). An incompatible change
- * needs a new RESULT_VERSION.
+ * Offsets of the rows in the files of a result, and row counts by verdict (docs/pipeline.md). An
+ * incompatible change needs a new RESULT_VERSION.
  */
 export interface ResultIndex {
   readonly version: typeof RESULT_VERSION;
@@ -44,8 +44,8 @@ export interface ResultIndex {
   readonly shares: readonly BreakdownRow[];
   readonly files: Readonly<Record<ResultKind, IndexedFile>>;
   /**
-   * For each verdict, the offset in its file at which each block of `all` begins. Rows with one verdict can thus be
-   * read together, however far apart they are in `all`.
+   * For each verdict, the offset in its file at which each block of `all` begins. Rows with one
+   * verdict can thus be read together, however far apart they are in `all`.
    */
   readonly starts: Readonly<Record<VerdictKind, readonly number[]>>;
 }

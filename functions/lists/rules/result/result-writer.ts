@@ -43,7 +43,10 @@ export interface ResultWriter {
   ): ResultPiece[];
 }
 
-/** Converts result lines to pieces of objects. @param column index of the address column */
+/**
+ * Converts result lines to pieces of objects.
+ * @param column index of the address column
+ */
 export function createResultWriter(separator: string, column: number): ResultWriter {
   let ready: ResultPiece[] = [];
   const files = mapKinds((kind) => createResultFile(kind, (piece) => ready.push(piece)));

@@ -57,7 +57,10 @@ export interface VerdictTable {
   readonly replies: readonly string[];
   /** Adds the verdicts of one part. Throws an Error for a malformed line. */
   take(part: string): void;
-  /** Returns `bad_syntax` if no part contains the address. @param address as spelled in its row */
+  /**
+   * Returns `bad_syntax` if no part contains the address.
+   * @param address as spelled in its row
+   */
   at(ordinal: number, address: string): TableVerdict;
 }
 

@@ -12,16 +12,18 @@ interface PatternedVerdict {
   readonly pattern: string;
 }
 
-/** Pattern of a local part: `w` for a word, `i` for an initial, `9` for a number. `ada.byron` is `w.w`. */
+/** Pattern of a local part: `w` word, `i` initial, `9` number. `ada.byron` is `w.w`. */
 const patternOf = (local: string): string =>
   (local.split('+')[0] ?? '')
     .replace(/\p{L}+/gu, (letters) => (letters.length === 1 ? 'i' : 'w'))
     .replace(/\d+/g, '9');
 
 /**
- * Adjusts the verdicts of a task at catch-all domains. A local part with the same pattern as most others at the domain
- * suggests that the mailbox exists; a different pattern suggests that it does not. Uses only the addresses of the task,
- * which belong to one customer, and ignores role addresses. @param addresses in the order of their verdicts
+ * Adjusts the verdicts of a task at catch-all domains. A local part with the same pattern as most
+ * others at the domain suggests that the mailbox exists; a different pattern suggests that it does
+ * not. Uses only the addresses of the task, which belong to one customer, and ignores role
+ * addresses.
+ * @param addresses in the order of their verdicts
  */
 export function adjustCatchAllScores(
   verdicts: readonly TaskVerdict[],

@@ -10,7 +10,7 @@ import type { AccessDeps } from './deps.ts';
 /** An authenticated caller: a logged-in user, or a program with an API key. */
 interface AnyCaller {
   readonly user: User;
-  /** Whether the call uses a test key: nothing then costs credits or reaches a mail server. */
+  /** Whether the call uses a test key, so that nothing costs credits or reaches a mail server. */
   readonly test: boolean;
   /** Owner of the lists and checks of this call: the user's id, or a separate id for test keys. */
   readonly ownerId: string;
@@ -21,7 +21,7 @@ export interface SessionCaller extends AnyCaller {
 }
 interface KeyCaller extends AnyCaller {
   readonly via: 'key';
-  /** Last four characters of the key, by which its owner recognizes it. */
+  /** Last four characters of the key, for display to its owner. */
   readonly keyEnd: string;
   /** SHA-256 of the key in hex. */
   readonly keyHash: string;
@@ -43,15 +43,15 @@ export interface Credentials {
 }
 
 /**
- * Whether a password change has ended the session. The profile decides, because the sessions are
- * deleted after the change and that step may be interrupted.
+ * Whether a password change has ended the session. The profile decides, because deleting the
+ * sessions is a later step that may be interrupted.
  */
 const hasEnded = (
   session: { readonly id: string; readonly createdAt: number },
   ended: User['sessionsEnded'],
 ): boolean => ended !== undefined && session.createdAt < ended.at && session.id !== ended.except;
 
-/** Returns undefined if there is no live session, or if its user may not log in. */
+/** Returns undefined if there is no valid session, or if its user may not log in. */
 async function authenticateToken(
   { accounts, sessions }: AuthenticateDeps,
   token: string,
@@ -71,7 +71,7 @@ async function authenticateKey(
   const found = await apiKeys.find(key);
   const refusal = { security: 'key_refused', account: found?.userId } as const;
   if (!found) throw new AppError('wrong_api_key', refusal);
-  // Concurrently, so that the call only waits for the slower of the two.
+  // Run both concurrently, so that the call only waits for the slower one.
   const [user] = await Promise.all([accounts.get(found.userId), keyUse.record(key)]);
   if (!user) throw new AppError('wrong_api_key', refusal);
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refusal);
@@ -82,7 +82,7 @@ async function authenticateKey(
   return { ...caller, test: false, ownerId: user.id };
 }
 
-/** Separates a bearer token, unless it is a key, from a key of any source. */
+/** A bearer value may be a session token or a key. Separates the two. */
 function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
   if (bearer === undefined || kindOfKey(bearer) !== undefined) {
     const key = apiKey ?? bearer;
@@ -91,7 +91,7 @@ function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; ke
   return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
 }
 
-/** @throws {AppError} `unauthenticated`, even for a caller with an API key */
+/** @throws {AppError} `unauthenticated`, even for a valid API key */
 export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,
@@ -106,8 +106,7 @@ export async function authenticateSession(
  * Authenticates a session or a key. If both are sent, the session is used, and the key must belong
  * to the same user.
  * @throws {AppError} `unauthenticated`; `wrong_api_key` for an unknown key; `account_inactive` or
- *   `api_paid_only` for a known key; `forbidden` if the key belongs to another user than the
- *   session
+ * `api_paid_only` for a known key; `forbidden` if the key belongs to another user than the session
  */
 export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,

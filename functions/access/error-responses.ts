@@ -26,7 +26,7 @@ function logSecurityError(log: Log, { code, extras }: AppError, event: ApiEvent)
   logSecurity(log, { what, account: extras.account ?? event.account, sourceIp });
 }
 
-/** A customer can cause conflicts, by simultaneous calls, so they must not look like our failure. */
+/** Customers can cause conflicts with concurrent calls, so these must not look like our failure. */
 function failureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return error instanceof ConflictError
@@ -37,7 +37,7 @@ function failureOf(error: unknown): AppError {
 /**
  * Converts errors to responses in the caller's language or, for a link, to a redirect to the web
  * app. Unexpected errors are logged and become a bare 500. A code that the route's contract does
- * not declare is logged; with `CHECK_OUTPUT` it also becomes a 500.
+ * not declare is logged; with `CHECK_OUTPUT`, it also becomes a 500.
  */
 export const errorResponses = (
   route: Route,

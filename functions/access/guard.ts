@@ -40,7 +40,7 @@ async function authenticate<A extends Auth>(
   return (caller === 'nobody' ? undefined : await authenticator(deps, credentials)) as CallerBy<A>;
 }
 
-/** Values that some programs send if they have no key. */
+/** Key values that some programs send when they have no key. */
 const EMPTY_KEYS = new Set(['', 'null', 'undefined']);
 
 const normalizeKey = (key: string | undefined): string | undefined =>
@@ -66,8 +66,7 @@ function authorizeKey({ scope }: Route, caller: Caller): void {
 }
 
 /**
- * Rate-limits multipart forms by network before they are parsed, because the key may be a form
- * field.
+ * Rate-limits multipart forms by network before parsing them, because the key may be a form field.
  * @throws {AppError} `too_many_requests`
  */
 export const rateLimitForms = (

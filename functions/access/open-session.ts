@@ -5,7 +5,7 @@ import { csrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** Lifetime of a session, whether or not it is used. */
+/** Lifetime of a session, used or not. */
 const SESSION_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
@@ -14,7 +14,7 @@ export interface OpenedSession {
   readonly csrf_token: string;
 }
 
-/** Id of a session, stored instead of its token, because a hash cannot be used to log in. */
+/** The id of a session is stored instead of its token, because a hash cannot be used to log in. */
 export const sessionIdOf = (token: string): string => hash('sha256', token);
 
 export type OpenSessionDeps = Pick<
@@ -23,7 +23,7 @@ export type OpenSessionDeps = Pick<
 >;
 
 interface OpenOptions {
-  /** When the password was verified; a password change after that time also ends this session. */
+  /** Time at which the password was verified. A later password change also ends this session. */
   readonly since?: number;
   /** Error code if the account was changed in the meantime. */
   readonly refusal?: 'wrong_credentials' | 'wrong_code';
@@ -45,7 +45,7 @@ export async function openSession(
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
   const session = { id, userId, createdAt: since, expiresAt: since + SESSION_MS };
-  // One transaction with the profile, which everything that ends sessions changes first.
+  // Use one transaction with the profile, which everything that ends sessions changes first.
   if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
     throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await csrfToken(deps.secrets, id) };

@@ -6,13 +6,13 @@ interface SecurityLogEntry {
   readonly what: SecurityEvent;
   /** Id of the affected account, if known; never its address. */
   readonly account?: string | undefined;
-  /** Id of the account that acts, if it is another than `account`. */
+  /** Id of the acting account, if it is not `account`. */
   readonly by?: string | undefined;
   /** IP address of the caller; only its network is logged. */
   readonly sourceIp?: string | undefined;
 }
 
-/** Logs a security event. All of them are logged here, so that they have the same format. */
+/** Logs a security event. All security events are logged here, in one format. */
 export function logSecurity(log: Log, { what, account, by, sourceIp }: SecurityLogEntry): void {
   const network = sourceIp === undefined ? undefined : networkOf(sourceIp);
   log.warn('security', { what, account, by, network });

@@ -4,8 +4,7 @@ import type { Purpose, Secrets } from '../platform/secrets/secrets.ts';
 import type { AccessDeps } from './deps.ts';
 
 /**
- * Verifies a MAC with the current secret of the purpose and, only if it does not match, with the
- * previous one.
+ * Verifies a MAC with the current secret of the purpose and, if that fails, with the previous one.
  * @param make computes the expected MAC for a key
  */
 export async function verifyMac(
@@ -22,11 +21,11 @@ export async function verifyMac(
 const macOf = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** CSRF token, valid only for this session. Only a client with the session token can get it. */
+/** CSRF token of one session. Only a client with the session token can get it. */
 export const csrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
   macOf(await secrets.key('csrf'), sessionId);
 
-/** Whether the CSRF token of a session is valid; accepts tokens made with the previous secret. */
+/** Whether a session's CSRF token is valid. Tokens made with the previous secret are valid too. */
 export function isCsrfToken(
   secrets: Secrets,
   sessionId: string,
@@ -35,7 +34,7 @@ export function isCsrfToken(
   return verifyMac(secrets, 'csrf', token ?? '', (key) => macOf(key, sessionId));
 }
 
-/** The object `subject` that a link gives access to, for one purpose. */
+/** The purpose of a link, and the object `subject` that it gives access to. */
 export interface LinkTarget {
   readonly purpose: 'checkout' | 'receipt' | 'export';
   readonly subject: string;
@@ -46,7 +45,7 @@ type LinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
   JSON.stringify([purpose, subject, userId, expires]);
 
-/** Token with user and expiry for a link that works without a session, for one target. */
+/** Token with user and expiry for a link to one target that works without a session. */
 export async function signLink(
   deps: LinkDeps,
   target: LinkTarget,

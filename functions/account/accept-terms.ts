@@ -3,7 +3,7 @@ import { TERMS_VERSION } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** Records the acceptance of the terms, which includes the declaration to act for a business. */
+/** Records the acceptance of the terms, including the declaration to act for a business. */
 export async function acceptTerms(
   { accounts, clock }: Pick<AccountDeps, 'accounts' | 'clock'>,
   { userId, sourceIp }: { userId: string; sourceIp: string },

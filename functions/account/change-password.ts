@@ -9,21 +9,21 @@ export type ChangePasswordDeps = ConfirmDeps &
 
 interface Change {
   readonly userId: string;
-  /** When the password changes, in epoch milliseconds; also identifies the change. */
+  /** Time of the password change in epoch milliseconds, which also identifies the change. */
   readonly at: number;
   readonly sourceIp: string;
-  /** Id of the session that stays open. */
+  /** Id of the session that stays valid. */
   readonly except?: string;
 }
 
-/** Longer than any API call, so that after this time the change was either made or failed. */
+/** Exceeds the duration of any API call: by then, the change was either made or failed. */
 const MAX_WRITE_S = 60;
 
 /**
  * Changes a password through `write`, then logs the change, emails the owner and deletes the
  * sessions that the change has ended. A message queued before the change ensures that the email is
  * sent even if the process is killed.
- * @returns the result of `write`; if it is false or undefined, nothing was changed
+ * @returns the result of `write`; if that is false or undefined, nothing was changed
  */
 export async function changePassword<Written>(
   deps: ChangePasswordDeps,
@@ -40,7 +40,7 @@ export async function changePassword<Written>(
   return written;
 }
 
-/** Emails the owner that the password was changed at `at`, if it was. Idempotent. */
+/** If the password was changed at `at`, emails the owner. Idempotent. */
 export async function confirmPasswordChange(
   { accounts, mailQueue }: ConfirmDeps,
   { userId, at }: { readonly userId: string; readonly at: number },

@@ -16,7 +16,7 @@ export const accountQueue = (get: Get) =>
 export const captcha = (get: Get) =>
   createCaptcha(get(secrets), createCaptchaReplays(get(db)), get(clock));
 /**
- * The captcha of customers' forms. It takes less work, because a visitor waits at most two seconds,
+ * The captcha of customers' forms. It takes less work, because visitors wait at most two seconds,
  * and has a separate signing key, so that its solutions are valid only for forms.
  */
 export const formCaptcha = (get: Get) =>
@@ -29,10 +29,10 @@ export const formCaptcha = (get: Get) =>
   );
 export const closedAccounts = (get: Get) =>
   createClosedAccounts(get(db), get(clock), get(accounts));
-/** Closed accounts of another table, for a restore. */
+/** Closed accounts in another table, for a restore. */
 export const closedAccountsIn = (get: Get) => (table: string) =>
   createClosedAccounts(get(dbOf)(table), get(clock), get(accounts));
-/** Looks up the domains of new accounts, quickly: their owners wait. */
+/** Resolver with short timeouts for the domains of new accounts, whose owners are waiting. */
 export const publicDns = (get: Get): Pick<DnsRecords, 'exchanges'> =>
   createDnsRecords(get(env).PUBLIC_DNS_SERVERS, 1000);
 export const passwordResets = (get: Get) => createPasswordResets(get(db), get(accounts));

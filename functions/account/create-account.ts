@@ -9,7 +9,7 @@ type NewAccount = Omit<Registration, 'passwordHash'> & {
 };
 
 /**
- * Creates an account with a verified address for a command. An existing account is not changed.
+ * Creates an account with a verified address for a command. Leaves an existing account unchanged.
  * @throws {Error} if the existing account has another role
  */
 export async function createAccount(

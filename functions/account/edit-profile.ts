@@ -37,7 +37,7 @@ async function requestedPasswordChange(
 }
 
 /**
- * Changes the names and, if its three fields are filled in, the password; both or neither. A new
+ * Changes the names and, if its three fields are filled in, the password, in one write. A new
  * password ends all other sessions of the user.
  * @throws {AppError} `validation` for a wrong current or a weak new password, `too_many_requests`
  */
@@ -58,7 +58,7 @@ export async function editProfile(
   const user = password
     ? await changePassword(deps, { userId, at: password.at, sourceIp, except }, edit)
     : await edit();
-  // The account is gone, or a concurrent change has replaced the password that was verified.
+  // The account is gone, or a concurrent change has replaced the verified password.
   if (!user)
     throw password
       ? invalidField('current_password', 'field.wrong_password')

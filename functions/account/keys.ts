@@ -47,7 +47,10 @@ interface KeyRequest {
   readonly sourceIp: string;
 }
 
-/** No later response contains the key in the clear. @throws `api_paid_only`, `too_many_keys` */
+/**
+ * Only this response contains the plaintext key.
+ * @throws `api_paid_only`, `too_many_keys`
+ */
 export async function createKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
   { userId, sourceIp }: KeyRequest,
@@ -60,7 +63,10 @@ export async function createKey(
   return { ...rowOf(created.kept), api_key: created.key };
 }
 
-/** Revokes immediately. @throws {AppError} `first_key`, which can only be reset; `not_found` */
+/**
+ * Revokes a key immediately.
+ * @throws {AppError} `first_key`, which can only be reset; `not_found`
+ */
 export async function revokeKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
   { userId, sourceIp }: KeyRequest,

@@ -15,16 +15,16 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<AccountDeps, 'captcha' | 'limits' | 'passwords' | 'registrations'>;
 
-/** A login attempt; contains the solution of a captcha if the account is under attack. */
+/** A login attempt. If the account is under attack, it must contain the solution of a captcha. */
 type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
-/** Owner of a correct password: an account, or a registration with an unconfirmed code. */
+/** The holder of a matching password: an account, or a registration without a confirmed code. */
 type PasswordMatch = { readonly user: User } | { readonly registration: string };
 
 /**
  * Verifies the password with one hash computation and the same reads for an account, for any number
- * of registrations and for an unknown address. If the address has an account, its registrations are
- * ignored.
+ * of registrations and for an unknown address. If the address has an account, ignores its
+ * registrations.
  * @throws {AppError} `wrong_credentials`
  */
 async function verifyPassword(
@@ -48,8 +48,8 @@ async function verifyPassword(
 }
 
 /**
- * The current password hash, upgraded if its parameters are weak. If a concurrent login has
- * upgraded it first, returns that hash, provided that the password is still the same.
+ * Returns the current password hash, upgraded if its parameters are weak. If a concurrent login
+ * upgrades it first, returns that hash, provided that the password is still the same.
  * @throws {AppError} `wrong_credentials` if the password was changed
  */
 async function upgradePasswordHash(
@@ -77,7 +77,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   const { limits } = deps;
 
   // 1. Count every attempt as failed until the password proves right, even for unknown addresses.
-  // The limit of the network was already counted before the body was parsed.
+  // The network's limit was already counted before the body was parsed.
   const address = normalizeAddress(attempt.email) ?? attempt.email;
   const account = addressHash(address);
   const network = networkOf(attempt.sourceIp);
@@ -98,7 +98,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   for (const [name, subject] of consumedLimits) await limits.refund(name, subject);
   if (allowed) await limits.refund('login_account', account);
 
-  // 4. The password was right, so specific errors reveal nothing to a stranger from here on.
+  // 4. The password was right, so specific errors no longer reveal anything to a stranger.
   if ('registration' in match) {
     const data = { email: attempt.email, registration: match.registration };
     throw new AppError('unverified', { body: { verified: false, data } });
@@ -107,7 +107,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   if (user.status !== USER_STATUS.active)
     throw new AppError('account_inactive', { account: user.id });
 
-  // 5. Upgrade a weak hash now, because only a login has the password that this requires.
+  // 5. Upgrade a weak hash now, because only a login provides the password for it.
   const passwordHash = await upgradePasswordHash(deps, user, attempt.password);
   return openSession(deps, { id: user.id, passwordHash }, { since });
 }

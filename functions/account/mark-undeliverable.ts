@@ -2,7 +2,7 @@ import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** Recipients, cause and time of a permanent failure; none if the email may still arrive. */
+/** Recipients, cause and time of a permanent failure; undefined if the email may still arrive. */
 function permanentFailureOf(feedback: MailFeedback) {
   if (feedback.eventType === 'Complaint') {
     const { complainedRecipients, timestamp: at } = feedback.complaint;
@@ -14,7 +14,7 @@ function permanentFailureOf(feedback: MailFeedback) {
 }
 
 /**
- * Marks the accounts whose email does not arrive. Sends no email, and SES suppresses later ones to
+ * Marks the accounts whose email does not arrive. Sends no email, and SES suppresses later email to
  * these addresses, so a bounce never causes another bounce.
  */
 export async function markUndeliverable(

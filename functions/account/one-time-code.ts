@@ -15,7 +15,7 @@ export type CodeDeps = Pick<
   'clock' | 'ids' | 'limits' | 'log' | 'mailQueue' | 'secrets'
 >;
 
-/** A MAC, because a plain hash of four digits could be reversed. */
+/** Use a MAC, because a plain hash of four digits could be reversed. */
 const macOf = (
   key: Uint8Array,
   registrationId: string,
@@ -35,11 +35,10 @@ export function isMatchingCode(
 }
 
 /**
- * Counts a code against the limits of its address, whichever registration it belongs to.
- * Above a limit per address, or per address within a network, no code is sent. Well below the limit
- * per address, a code already gets fewer tries: many codes then do not allow many guesses, and the
- * owner still gets a working code while strangers request others.
- * @returns number of tries that the code gets; 0 if it may not be sent
+ * Counts a code against the limits of its address, whichever registration it belongs to. Above a
+ * limit, no code is sent. Well below the limit, codes already get fewer tries: many codes then do
+ * not allow many guesses, and the owner still gets a working code while strangers request others.
+ * @returns the number of tries that the code gets; 0 if it may not be sent
  */
 export async function consumeCodeAttempts(
   { limits, log }: Pick<CodeDeps, 'limits' | 'log'>,
@@ -48,7 +47,7 @@ export async function consumeCodeAttempts(
   const subject = addressHash(address);
   const requesterKey = `${subject}#${networkOf(sourceIp)}`;
   const refuse = (): number => {
-    // The response does not reveal the limit, so only this line records it.
+    // The response does not reveal the limit, so log it here.
     logSecurity(log, { what: 'limit_reached', sourceIp });
     return 0;
   };

@@ -9,7 +9,7 @@ import type { AccountDeps } from './deps.ts';
 export type ProvePasswordDeps = Pick<AccountDeps, 'limits' | 'passwords'>;
 
 /**
- * Verifies the current password, because an open session is not enough to change it. A wrong
+ * Verifies the current password before a change, because an open session is not enough. A wrong
  * password counts as a failed login.
  * @throws {AppError} `too_many_requests`
  */

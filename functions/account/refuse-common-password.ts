@@ -4,7 +4,7 @@ import { isCommonPassword } from './rules/common-password.ts';
 
 /**
  * Rejects passwords that are easy to guess, in general or for this person.
- * @param field form field of the password
+ * @param field the password's form field
  * @throws {AppError} `validation`
  */
 export function refuseCommonPassword(

@@ -15,7 +15,7 @@ type Deps = CodeDeps & Pick<AccountDeps, 'accounts' | 'captcha' | 'passwords' | 
 
 const PARTNER_KEY = /^[\w-]{1,64}$/;
 
-/** Notifies by email, because the response must not reveal the account. */
+/** Notifies the account's owner by email, because the response must not reveal the account. */
 async function notifyOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): Promise<void> {
   if (!(await limits.consume('already_registered', owner.id)).allowed) return;
   await mailQueue.send(
@@ -43,10 +43,10 @@ async function storeAndSendCode(
 /**
  * Stores a registration and emails a one-time code that turns it into an account. The response
  * never reveals whether the address is taken; its owner learns that by email. A registration does
- * not affect others of the same address.
+ * not affect other registrations of the address.
  * @returns in `registration`, a secret that proves that the registration is the caller's
  * @throws {AppError} `validation` for a common password or an address that the engine does not
- *   accept; `captcha_required`
+ * accept; `captcha_required`
  */
 export async function register(
   deps: Deps,
@@ -62,11 +62,11 @@ export async function register(
   const { first_name: firstName, last_name: lastName } = form;
   refuseCommonPassword('password', form.password, { firstName, lastName, email });
 
-  // 2. Use up the captcha, whatever the outcome.
+  // 2. Use up the captcha, even if the registration fails later.
   if (!(await deps.captcha.redeem(form['g-recaptcha-response'])))
     throw new AppError('captcha_required');
 
-  // 3. Hash before looking anything up, so that both branches take the same time.
+  // 3. Hash the password before any lookup, so that both branches take the same time.
   const partnerKey = form.partner_key ?? '';
   const pending: PendingRegistration = {
     id: deps.ids.ulid(deps.clock.now()),
@@ -80,7 +80,7 @@ export async function register(
     ...(PARTNER_KEY.test(partnerKey) && { partnerKey }),
   };
 
-  // 4. Block another code for a minute, whether or not this one is sent.
+  // 4. Block further codes for a minute, whether or not this one is sent.
   for (const subject of [pending.id, addressHash(address)])
     await deps.limits.consume('code_pause', subject);
 

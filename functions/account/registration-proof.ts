@@ -16,8 +16,8 @@ const secretOf = (key: Uint8Array, { address, id }: RegistrationKey): string =>
   id + createHmac('sha256', key).update(`${id}|${address}`).digest('base64url');
 
 /**
- * Secret of a registration: its id, and a MAC that only we can compute. It is derived instead of
- * stored, so it can be returned again to a caller who knows the password.
+ * Secret of a registration: its id and a MAC that only we can compute. Derived instead of stored,
+ * so it can be returned again to a caller who knows the password.
  */
 export const registrationSecret = async (
   secrets: Secrets,
@@ -37,8 +37,7 @@ export async function verifyRegistrationSecret(
 
 /**
  * Hashes the password of a registration. All registrations of an address share a secret salt, so
- * one hash is enough to compare a password with any number of them: neither time nor load depends
- * on their number.
+ * one hash can be compared with any number of them, in constant time and load.
  */
 export async function registrationHash(
   { passwords, secrets }: Pick<AccountDeps, 'passwords' | 'secrets'>,
@@ -52,7 +51,7 @@ export async function registrationHash(
   return passwords.hash(password, salt);
 }
 
-/** Among the registrations with this password hash, the one that was last sent a code. */
+/** Of the registrations with this password hash, the one that was sent a code last. */
 export const findByPasswordHash = (
   registrations: readonly PendingRegistration[],
   hash: string,

@@ -1,9 +1,9 @@
 import type { AccountDeps } from './deps.ts';
 
-/** Customers processed concurrently, which is enough to hide the latency of the table. */
+/** Number of customers processed concurrently, enough to hide the table's latency. */
 const CONCURRENCY = 20;
 
-/** Numbers of customers, of resealed copies, and of copies that can no longer be decrypted. */
+/** Number of customers, of resealed copies, and of copies that can no longer be decrypted. */
 export interface ResealCounts {
   readonly customers: number;
   readonly resealed: number;
@@ -11,13 +11,13 @@ export interface ResealCounts {
 }
 
 interface Resealer {
-  /** Reseals a user's copies with the current secret. */
+  /** Reseals a user's sealed copies with the current secret. */
   reseal(userId: string): Promise<Omit<ResealCounts, 'customers'>>;
 }
 
 /**
- * Reseals all copies with the current secrets. If it runs between two replacements of a secret, no
- * copy is ever lost. Can be interrupted and repeated.
+ * Reseals all copies with the current secrets. Run between two replacements of a secret, it ensures
+ * that no copy is lost. It can be interrupted and repeated.
  */
 export async function resealKeys(
   { directory }: Pick<AccountDeps, 'directory'>,

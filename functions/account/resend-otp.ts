@@ -17,7 +17,7 @@ type ResendRequest = BodyOf<(typeof accountRoutes)['resendOtp']> & {
   readonly sourceIp: string;
 };
 
-/** Sends a new code that replaces the requester's current one, if another may be sent now. */
+/** Sends a new code in place of the requester's current one, if another may be sent now. */
 async function sendNewCode(
   deps: Deps,
   registration: PendingRegistration,
@@ -34,10 +34,10 @@ async function sendNewCode(
 
 /**
  * Sends a new one-time code to the registration whose secret is given. Without a secret, sends it
- * to the latest registration of the address, preferably one whose password was proven within ten
- * minutes. Limits other than the pause between codes silently send nothing.
+ * to the latest registration of the address, preferring one whose password was proven within ten
+ * minutes. Above any other limit than the pause between codes, silently sends nothing.
  * @returns the registration's language if its secret was given, otherwise the caller's, so that the
- *   response reveals nothing about the address
+ * response reveals nothing about the address
  * @throws {AppError} `code_on_its_way` within a minute of the previous code, for any address
  */
 export async function resendOtp(

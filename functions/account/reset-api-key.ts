@@ -2,7 +2,10 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** The previous live key stops working immediately. @throws {AppError} `api_paid_only` */
+/**
+ * Replaces the live key; the old one stops working immediately.
+ * @throws {AppError} `api_paid_only`
+ */
 export async function resetApiKey(
   { apiKeys, log }: Pick<AccountDeps, 'apiKeys' | 'log'>,
   { userId, sourceIp }: { readonly userId: string; readonly sourceIp: string },

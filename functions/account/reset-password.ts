@@ -36,7 +36,7 @@ export async function resetPassword(deps: Deps, input: NewPassword): Promise<voi
   const to = await passwords.hash(input.password);
   const at = clock.now();
   const redeem = () => passwordResets.redeem(reset, { from: user.passwordHash, to, at });
-  // If the link or the profile is used concurrently, only one change succeeds.
+  // If two calls use the link, or one changes the profile, only one change succeeds.
   if (!(await changePassword(deps, { userId: user.id, at, sourceIp: input.sourceIp }, redeem)))
     throw new AppError('link_expired');
 }

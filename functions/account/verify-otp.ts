@@ -47,9 +47,9 @@ async function challengeOf(
 }
 
 /**
- * Whether the code belongs to one of several registrations. Compares only the first code that is
- * tried for each challenge without a secret. Also uses up one of the owner's tries, so that nobody
- * gets additional guesses.
+ * Whether the code belongs to one of several registrations. Compares only the first code tried for
+ * each challenge without a secret. Also uses up one of the owner's tries, so that nobody gets
+ * additional guesses.
  */
 async function isCodeOfAny(
   deps: Deps,
@@ -68,11 +68,10 @@ async function isCodeOfAny(
 }
 
 /**
- * The registration that a code is for: the one whose secret is given, otherwise the one with the
- * given password, otherwise the only one. If there are several, a code alone is not enough, because
- * the owner of the mailbox could then confirm a stranger's registration.
- * @throws {AppError} `registration_required` if there are several and the code belongs to one of
- *   them
+ * The registration that a code is for: the one whose secret is given, or the one with the given
+ * password, or the only one. With several registrations, a code is not enough, because the owner of
+ * the mailbox could then confirm a stranger's registration.
+ * @throws {AppError} `registration_required` if the code belongs to one of several registrations
  */
 async function findRegistration(
   deps: Deps,
@@ -93,8 +92,9 @@ async function findRegistration(
 }
 
 /**
- * Writes a new account with its welcome credits. A mailbox that already had credits or an account
- * gets none; otherwise tagged addresses or deleting an account would yield more. Gifts are limited.
+ * Creates an account, usually with welcome credits. A mailbox that already had credits or an
+ * account gets none: otherwise tagged addresses or deleting an account would yield more. Gifts are
+ * limited.
  */
 async function createWithWelcomeCredits(
   deps: Pick<Deps, 'closedAccounts' | 'ledger'> & Parameters<typeof takeWelcomeGift>[0],
@@ -109,7 +109,7 @@ async function createWithWelcomeCredits(
   return ledger.grant(
     id,
     { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
-    // The address writes detect a concurrent opening or closing of this mailbox's account.
+    // The address writes detect concurrent opening or closing of an account for this mailbox.
     [...opening, ...hmacs.map((hmac) => closedAccounts.addressWrite(hmac))],
   );
 }
@@ -147,9 +147,9 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   const outcome = await createWithWelcomeCredits(deps, { id, address }, opening);
   if (outcome !== 'applied') throw new AppError('wrong_code', { account: id });
 
-  // 3. Delete the other registrations. They can no longer succeed, even if this call stops here.
+  // 3. Delete the other registrations. Even if this call stops here, none of them can succeed.
   await registrations.deleteAll(address);
-  // Refund the call, which the limit counted before the body was parsed: the code is right.
+  // The code is right: refund the call, which the limit counted before the body was parsed.
   await deps.limits.refund('otp_ip', networkOf(proof.sourceIp));
   return openSession(deps, user, { refusal: 'wrong_code' });
 }

@@ -8,7 +8,7 @@ import { giftDomainHmac } from './hashes.ts';
 type GiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'publicDns' | 'secrets'>;
 
 /**
- * Whether a new account gets welcome credits; counts the gift. Whoever owns a domain can make any
+ * Whether a new account gets welcome credits. Counts the gift. A domain's owner can create any
  * number of mailboxes, and domains are cheap, so outside the free providers gifts are limited per
  * registrable domain and per mail host. Disposable domains get none.
  * @param address in normal form
@@ -26,7 +26,7 @@ export async function takeWelcomeGift(deps: GiftDeps, address: string): Promise<
   return allowed;
 }
 
-/** Counts a gift by an HMAC of the registrable domain of a name. */
+/** Counts a gift by the HMAC of a name's registrable domain. */
 async function consumeGift(
   { limits, secrets }: GiftDeps,
   limit: 'gift_domain' | 'gift_mail_host',
@@ -37,8 +37,9 @@ async function consumeGift(
 }
 
 /**
- * Limits gifts at domains that share a mail host, unless a provider runs it for many customers. All
- * domains without an answer count as one host: their owners can make lookups fail.
+ * Limits gifts at domains that share a mail host, unless a provider runs the host for many
+ * customers. All domains whose lookup fails count as one host, because owners can make lookups
+ * fail.
  */
 async function isMailHostAllowed(deps: GiftDeps, domain: string): Promise<boolean> {
   const [host = ''] = await deps.publicDns.exchanges(domain).catch(() => []);

@@ -8,14 +8,14 @@ import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
 import { isFinal } from './rules/is-final.ts';
 
-/** More attempts than the engine's schedule has, because lost messages also count as attempts. */
+/** Exceeds the attempts in the engine's schedule, because lost messages also count as attempts. */
 export const MAX_ATTEMPTS = 8;
 
 /**
- * Verifies the address of a background check, then completes the check or postpones it as long as
- * the mail server requires. If a message is delivered several times, only one delivery has an
- * effect. A message of an earlier attempt does the work that is due now: it may have been queued so
- * long that it was considered lost, and its replacement is queued behind it.
+ * Verifies the address of a background check, then completes the check or postpones it as the mail
+ * server requires. Only one delivery of a message has an effect. A message of an earlier attempt
+ * does the work that is due now: it may have been queued for so long that it was considered lost
+ * and replaced.
  * @param deadline epoch milliseconds
  */
 export async function answerCheck(

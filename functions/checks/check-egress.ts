@@ -5,10 +5,10 @@ import type { ChecksDeps } from './deps.ts';
 import { egressProblems } from './egress-records.ts';
 import type { LogFields } from '../platform/log.ts';
 
-/** Long enough for a slow server, but shorter than the function's timeout. */
+/** Timeout that allows a slow server to respond, but ends before the function's timeout. */
 const TIMEOUT_MS = 40_000;
 
-/** Reasons that a working mail domain only gets if our outbound connections are blocked. */
+/** Reasons that a working mail domain gets only if our outbound connections are blocked. */
 const SHUT_REASONS: ReadonlySet<VerdictReason> = new Set([
   'server_unreachable',
   'dns_error',
@@ -16,7 +16,7 @@ const SHUT_REASONS: ReadonlySet<VerdictReason> = new Set([
   'not_answered',
 ]);
 
-/** Mailboxes required at the domain of the reverse path, in addition to the reverse path itself. */
+/** Mailboxes that must exist at the reverse path's domain, besides the reverse path itself. */
 const REQUIRED_MAILBOXES = ['postmaster', 'abuse'];
 
 type Deps = Pick<

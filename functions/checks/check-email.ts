@@ -15,21 +15,21 @@ export type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'
 export interface CheckRequest {
   readonly userId: string;
   readonly email: string;
-  /** Who made the request, as in `LedgerEntry`. */
+  /** The origin of the request, as in `LedgerEntry`. */
   readonly by: string;
-  /** The caller's idempotency key: requests with the same key are charged and verified once. */
+  /** The caller's idempotency key. Requests with the same key are charged and verified once. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Seconds to wait, 0 to return immediately; set only if the caller can poll for the verdict. A
-   * check without an answer by then continues in the background.
+   * Seconds to wait for a verdict, 0 to return immediately. Set only if the caller can poll: a
+   * check without a verdict by then continues in the background.
    */
   readonly waitSeconds?: number | undefined;
 }
 
 /**
- * Checks one address. Takes the credit first and returns it if the verdict is free.
+ * Checks one address. Charges the credit first and refunds it if the verdict is free.
  * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` if the idempotency key
- *   was used for another address or no longer has a verdict
+ * was used for another address or no longer has a verdict
  */
 export function checkEmail(
   deps: CheckDeps,
@@ -46,7 +46,7 @@ export async function checkEmail(
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
 
-  // 1. Take the credit, only once even if the request is repeated.
+  // 1. Charge the credit, only once even if the request is repeated.
   const now = deps.clock.now();
   // An empty header does not identify a request.
   const requestId = idempotencyKey ? requestIdOf(userId, idempotencyKey) : deps.ids.ulid(now);
@@ -62,24 +62,24 @@ export async function checkEmail(
   }
 
   // 2. Verify the address. Requests repeated before the first verdict verify it too, but only one
-  // verdict is stored. It must be stored and returned before the gateway times out after 29 s.
+  // verdict is stored. Store and return it before the gateway times out after 29 s.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
     waitSeconds === 0 ? undefined : await verifyNow(deps.engine, address, userId, deadline);
   if (!verdict && waitSeconds !== 0) throw new Error('the engine returned no verdict');
 
-  // 3. If the caller can poll and there is no answer yet, continue in the background.
+  // 3. If the caller can poll and there is no verdict yet, continue in the background.
   if (!verdict || (waitSeconds !== undefined && !isFinal(verdict))) {
     const delay = verdict ? delayAfter(verdict) : 0;
     const nextAt = await postponeCheck(deps, id, delay > 0 ? 1 : 0, delay);
     if (nextAt !== undefined) return { requestId, nextAt };
   } else {
-    // Otherwise store the verdict, which also returns the credit if the verdict is free.
+    // Otherwise store the verdict, which also refunds the credit if the verdict is free.
     const answer = await completeCheck(deps, id, verdict);
     if (answer) return { ...answer, chargedNow: answer.charged };
   }
 
-  // 4. Another request or the background ended or postponed the check first: return its state.
+  // 4. A concurrent request or background attempt ended the check first: return its state.
   const stored = await deps.checks.get(userId, requestId);
   if (stored?.verdict) return answerOf(deps, stored.verdict);
   if (stored?.state === 'pending') return { requestId, nextAt: stored.nextAt ?? 0 };
@@ -87,6 +87,6 @@ export async function checkEmail(
   return { verdict, charged: false };
 }
 
-/** Turns an idempotency key of any length and content into a request id unique to the user. */
+/** Hashes an idempotency key of any length and content to a request id unique to the user. */
 const requestIdOf = (userId: string, key: string): string =>
   `key-${hash('sha256', `${userId}\n${key}`, 'base64url')}`;

@@ -7,7 +7,7 @@ import type { PendingAnswer } from './describe-check.ts';
 import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 
 /**
- * Answers a test check from the sandbox: stores nothing, charges nothing, contacts no mail server.
+ * Answers a test check from the sandbox. Stores nothing, charges nothing, contacts no mail server.
  * @param shouldWait whether to return the answer now, instead of an id to poll
  * @param now epoch milliseconds
  * @throws {AppError} `bad_address`; `test_address_only` for an address outside the sandbox

@@ -14,7 +14,7 @@ import { unaskedVerdict } from './rules/sandbox.ts';
 export interface CheckAnswer {
   readonly verdict: Verdict;
   readonly charged: boolean;
-  /** Whether this call settled the charge, rather than an earlier one of the same request. */
+  /** Whether this call charged the credit, rather than an earlier call for the same request. */
   readonly chargedNow?: boolean;
 }
 
@@ -29,8 +29,8 @@ export type CompleteInBackgroundDeps = Deps &
   Pick<ChecksDeps, 'clock' | 'outbox'>;
 
 /**
- * Ends a pending check with its verdict, once. All checks end here, whether a caller waits or not.
- * If the verdict is free, the same transaction returns the credit.
+ * Ends a pending check with its verdict, only once. Every check ends here, whether or not a caller
+ * is waiting. If the verdict is free, the same transaction refunds the credit.
  * @returns undefined if the check had already ended
  */
 export async function completeCheck(

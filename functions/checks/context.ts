@@ -12,7 +12,7 @@ import { createUnknownAnswers } from './adapters/unknown-answers.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
-/** The queue of background checks: the express queue, which the tasks of small lists also use. */
+/** Background checks share the express queue with the tasks of small lists. */
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
 export const checkSlots = (get: Get) => {
@@ -23,6 +23,6 @@ export const unknownAnswers = (get: Get) => createUnknownAnswers(get(db), get(en
 export const domainAnswers = (get: Get) => createDomainAnswerCounts(get(db));
 export const engine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: false });
-/** Verifies addresses without contacting mail servers. */
+/** An engine that contacts no mail servers. */
 export const domainEngine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: true });

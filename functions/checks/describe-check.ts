@@ -19,10 +19,10 @@ export interface PendingAnswer {
   readonly chargedNow?: undefined;
 }
 
-/** How long a responsive mail server usually takes to answer. */
+/** Typical response time of a mail server in seconds. */
 const TYPICAL_SECONDS = 5;
 
-/** @throws {AppError} `not_found`, including for a check that has expired or was abandoned */
+/** @throws {AppError} `not_found`, also for a check that has expired or was abandoned */
 export async function describeCheck(
   { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
   ownerId: string,
@@ -64,7 +64,7 @@ export function toResponse(
   };
 }
 
-/** The sentence for a single check only distinguishes valid, invalid and unknown. */
+/** Sentences for a single check, which distinguish only valid, invalid and unknown. */
 const SENTENCES = {
   deliverable: 'check.valid',
   undeliverable: 'check.invalid',

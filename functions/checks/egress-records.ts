@@ -1,7 +1,7 @@
 import type { DnsRecords } from '../platform/dns-records.ts';
 
 export interface EgressIdentity {
-  /** The EHLO name; its A record is the public IP address. */
+  /** The EHLO name, whose A record is the public IP address. */
   readonly helo: string;
   /** The domain of the reverse path. */
   readonly mailDomain: string;
@@ -10,10 +10,10 @@ export interface EgressIdentity {
 }
 
 /**
- * Finds problems for which mail servers may reject an egress address: names that do not match, a
- * reverse path that fails SPF or has no MX record, and block lists. Ignores failed lookups.
+ * Finds problems for which mail servers may reject an egress address: inconsistent names, a reverse
+ * path without MX record or valid SPF, and block list entries. Ignores failed lookups.
  * @returns codes: `no_address`, `several_addresses`, `ptr_differs`, `spf_lacks_address`,
- *   `spf_lacks_helo`, `no_mx`, `listed:<zone>`
+ * `spf_lacks_helo`, `no_mx`, `listed:<zone>`
  */
 export async function egressProblems(dns: DnsRecords, name: EgressIdentity): Promise<string[]> {
   const { helo, mailDomain, blockLists } = name;
@@ -57,7 +57,7 @@ const permits = (texts: readonly string[], terms: readonly string[]): boolean =>
     .some((text) => text.split(' ').some((term) => terms.includes(term)));
 
 /**
- * Whether an answer means that the address is listed (RFC 5782 §2.1). Spamhaus answers refused
+ * Whether a reply means that the address is listed (RFC 5782 §2.1). Spamhaus replies to refused
  * queries with 127.255.255.0/24: https://www.spamhaus.org/faqs/dnsbl-usage/
  */
 const isListing = (answer: string): boolean =>

@@ -10,7 +10,7 @@ import { createMeteredEngine } from './adapters/metered-engine.ts';
 
 /** Factories that only functions with the grant `egress` may use. */
 
-/** Reads our egress addresses, from a secret if the settings require it. */
+/** Reads our egress addresses, from a secret if the settings say so. */
 export const egressAddresses = (get: Get) => async () => {
   const { SMTP_EGRESS, SMTP_HELO, EGRESS_SECRET_ID } = get(env);
   const text =
@@ -36,6 +36,6 @@ export const egressEngine = (get: Get) =>
     clock: get(clock),
     log: get(log),
   });
-/** An engine without egress addresses: it verifies addresses without contacting mail servers. */
+/** An engine without egress addresses, which contacts no mail servers. */
 export const offlineEngine = (get: Get) => get(engineFrom)(async () => []);
 export const dnsRecords = (get: Get) => createDnsRecords(get(env).DNS_SERVERS);

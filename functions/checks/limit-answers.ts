@@ -13,15 +13,15 @@ export type AnswerLimitDeps = Pick<
   'clock' | 'domainAnswers' | 'limits' | 'log' | 'unknownAnswers'
 >;
 
-/** The name under which answers are counted: strangers with a form's key must not slow its owner. */
+/** Counts forms separately: a form's visitors must not slow down its owner's other checks. */
 function countedDomain(address: string, isForm: boolean): string | undefined {
   const domain = readAddress(address)?.domain;
   return isForm && domain !== undefined ? `form:${domain}` : domain;
 }
 
 /**
- * Refuses a check of an account that never bought credits and has had its inconclusive answers of
- * today, and slows down or refuses an account that appears to guess the addresses of a domain.
+ * Refuses an account that never bought credits and has used up today's inconclusive answers. Slows
+ * down or refuses an account that appears to guess the addresses of a domain.
  * @throws {AppError} `too_many_requests`
  */
 export async function refuseExhausted(
@@ -41,7 +41,7 @@ export async function refuseExhausted(
   }
 }
 
-/** Counts the answer of a check for `refuseExhausted`; a check that continues has none yet. */
+/** Counts the answer of a check for `refuseExhausted`. A check that continues has no answer yet. */
 export async function countAnswer(
   { clock, domainAnswers, log, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,

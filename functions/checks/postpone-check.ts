@@ -5,16 +5,16 @@ import type { ChecksDeps } from './deps.ts';
 
 export type PostponeDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
 
-/** Seconds from an inconclusive verdict to the next attempt. */
+/** Delay in seconds from an inconclusive verdict to the next attempt. */
 export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
-  // We ran out of time before contacting the server, so there is nothing to wait for.
+  // We never contacted the server, so there is no reason to wait.
   reason === 'not_answered' ? 0 : retry_after_s;
 
 /**
- * Schedules another attempt of a pending check. Stores the attempt before it sends the message, so
+ * Schedules another attempt of a pending check. Stores the attempt before sending the message, so
  * that the reconciler can replace a lost message.
  * @returns the time of the attempt in epoch milliseconds; undefined if the check has ended or has
- *   already recorded this attempt
+ * already recorded this attempt
  */
 export async function postponeCheck(
   { checks, checkQueue, clock }: PostponeDeps,

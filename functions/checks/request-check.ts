@@ -14,7 +14,7 @@ type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
 /** Most checks release their slot within this time. */
 const RETRY_SECONDS = 2;
-/** Longer than a responsive mail server takes to answer. */
+/** Checks that take longer than this are slow: a responsive mail server answers sooner. */
 const SLOW_MS = 10_000;
 const MAX_CHECK_MS = MAX_CHECK_SECONDS * 1000;
 
@@ -26,7 +26,8 @@ interface Requester {
 }
 
 /**
- * Checks one address for a customer, in a slot of the account or form; for a test, in the sandbox.
+ * Checks one address for a customer, in a slot of the account or form. A test is answered by the
+ * sandbox.
  * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(
@@ -65,7 +66,7 @@ async function holdSlot(
 ): Promise<CheckAnswer | PendingAnswer> {
   const maxAccountSlots = paid ? env.CHECKS_IN_FLIGHT_PAID : env.CHECKS_IN_FLIGHT_TRIAL;
   const maxSlots = formId === undefined ? maxAccountSlots : env.CHECKS_IN_FLIGHT_FORM;
-  // Strangers with a form's key must not use up the limit of its owner either.
+  // Visitors of a form must not use up the hourly limit of its owner either.
   const slowLimit = formId === undefined && (paid ? 'slow_check_paid' : 'slow_check_trial');
   if (slowLimit) await consumeOrRefuse({ consume: limits.peek }, slowLimit, id);
   const slot = await checkSlots.take(id, maxSlots, formId);
@@ -81,7 +82,7 @@ async function holdSlot(
     }
     return checked;
   } finally {
-    // Ignore a failure: the slot expires by itself, and the check is already stored.
+    // Ignore a failure: the slot expires, and the check is already stored.
     await checkSlots.release(slot).catch(() => undefined);
   }
 }

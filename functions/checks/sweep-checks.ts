@@ -4,14 +4,14 @@ import { MAX_ATTEMPTS } from './answer-check.ts';
 import { abandonCheck, type CompleteInBackgroundDeps } from './complete-check.ts';
 import { postponeCheck, type PostponeDeps } from './postpone-check.ts';
 
-/** Longer than the function's timeout: a check that a caller waited for is over by then. */
+/** Exceeds the function's timeout, after which nobody can be waiting for the check. */
 const FOREGROUND_TIMEOUT_MS = 2 * 60_000;
-/** An attempt of a background check is at most this late, unless its message was lost. */
+/** Maximum lateness of a background attempt, unless its message was lost. */
 const BACKGROUND_TIMEOUT_MS = 15 * 60_000;
 
 type SweepDeps = PostponeDeps & CompleteInBackgroundDeps;
 
-/** Reviews all checks that should have ended or been attempted again by now. */
+/** Reviews all checks that should have ended or been retried by now. */
 export const sweepChecks = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(overdueChecks(deps), (check) => reviewCheck(deps, check));
 
@@ -25,8 +25,8 @@ async function* overdueChecks({ checks, clock }: SweepDeps) {
 }
 
 /**
- * Continues an overdue check. If a caller waited for it, the caller got no response, so the credit
- * is returned. A background check gets another attempt, or ends as `unknown` after MAX_ATTEMPTS.
+ * Continues an overdue check. If a caller waited for it, the call failed, so the credit is
+ * refunded. A background check gets another attempt, or ends as `unknown` after MAX_ATTEMPTS.
  */
 async function reviewCheck(deps: SweepDeps, pending: PendingCheck): Promise<void> {
   const { userId, requestId, attempt } = pending;

@@ -10,7 +10,7 @@ export async function verifyNow(
   attempt = 0,
 ): Promise<Verdict | undefined> {
   let found: Verdict | undefined;
-  // Run the loop to its end instead of returning the verdict, so that each session ends with QUIT.
+  // Consume the whole loop, so that each SMTP session ends with QUIT, before returning the verdict.
   const options = { deadline, attempt, priority: 2, customer } as const;
   for await (const { verdict } of engine.verify([address], options)) found = verdict;
   return found;

@@ -7,23 +7,23 @@ import type { CreditsDeps } from './deps.ts';
 export interface BalanceAudit {
   readonly stored: Balance;
   readonly recomputed: Balance;
-  /** `equal`: no account is negative either. `undecided`: the balance changed at each attempt. */
+  /** `equal` also means that no account is negative. `undecided`: the balance kept changing. */
   readonly outcome: 'equal' | 'differs' | 'undecided';
 }
 
 const MAX_ATTEMPTS = 20;
-/** A transaction is written by the end of its function's run, fifteen minutes at most. */
+/** Transactions are written within their function's run time, at most fifteen minutes. */
 const SETTLED_AFTER_MS = HOUR_MS;
 
-/** The first day (UTC) to which entries can still be added. */
+/** The first UTC day to which entries can still be added. */
 export const unsettledDay = (now: number): string => utcDate(now - SETTLED_AFTER_MS);
 
 type AuditDeps = Pick<CreditsDeps, 'clock' | 'ledgerAudit'>;
 
 /**
- * Compares a balance with its usage lines, while the ledger is in use: a difference counts only if
- * the balance did not change while its lines were read.
- * @param start the sums of earlier lines, which are not read; by default, all lines are read
+ * Compares a balance with its usage lines while the ledger is in use. A difference counts only if
+ * the balance did not change while the lines were read.
+ * @param start sums of earlier lines, which are not read again; by default, all lines are read
  */
 export async function auditBalance(
   { clock, ledgerAudit }: AuditDeps,
@@ -50,7 +50,7 @@ export async function auditBalance(
   }
 }
 
-/** As `auditBalance`, from the checkpoint on, which then advances: each day reads a day's lines. */
+/** Like `auditBalance`, but starts at the checkpoint and advances it, to read few lines per day. */
 export async function auditDay(deps: AuditDeps, userId: string): Promise<BalanceAudit> {
   const start = await deps.ledgerAudit.checkpoint(userId);
   const audited = await auditBalance(deps, userId, start);

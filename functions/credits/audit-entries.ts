@@ -8,17 +8,17 @@ import type { CreditsDeps } from './deps.ts';
 export interface EntriesAudit {
   readonly userId: string;
   readonly entries: number;
-  /** Balance from the usage lines of all settled days. */
+  /** Balance according to the usage lines of all settled days. */
   readonly lines: Balance;
-  /** Balance from the entries of the same days. */
+  /** Balance according to the entries of the same days. */
   readonly recomputed: Balance;
   readonly isEqual: boolean;
 }
 
 /**
  * Compares the entries of every user of the table, or of one part of it, with their usage lines, in
- * constant memory. Reads every entry, and also finds entries without a balance. Days to which
- * entries can still be added are left out, so that concurrent movements have no effect.
+ * constant memory. Because it reads every entry, it also finds entries without a balance. Skips
+ * days to which entries can still be added, so that concurrent movements have no effect.
  */
 export async function* auditEntries(
   { clock, ledgerAudit }: Pick<CreditsDeps, 'clock' | 'ledgerAudit'>,

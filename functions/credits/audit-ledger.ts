@@ -12,9 +12,9 @@ export interface LedgerAuditResult {
   readonly entries: EntriesAudit;
 }
 
-/** Balances audited in parallel: enough to hide the table's latency. */
+/** Number of concurrent audits, enough to hide the table's latency. */
 const CONCURRENCY = 16;
-/** One part per hour: every balance is audited daily, and every entry within thirty days. */
+/** The hourly run audits one part: every balance within a day, every entry within 30 days. */
 const BALANCE_PARTS = 24;
 const ENTRY_PARTS = 24 * 30;
 
@@ -29,8 +29,8 @@ export async function* auditLedger(
 }
 
 /**
- * Audits this hour's part of the balances and of the entries. Logs a line at level `error` for each
- * difference, which raises an alarm, and counts the balances that could not be decided.
+ * Audits this hour's part of the balances and entries. Raises an alarm for each difference, and
+ * counts the balances that stayed undecided.
  */
 export async function reportAudit(
   deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit' | 'log'> & Pick<AccessDeps, 'directory'>,
@@ -59,7 +59,7 @@ export async function reportAudit(
     count.entries += entries;
     if (!isEqual)
       report(userId, 'the usage lines are not what the entries add up to', { lines, recomputed });
-    // Also of users who are not in the directory: closed accounts, and stray items.
+    // Include users who are not in the directory: closed accounts and stray items.
     await audit(userId);
   }
   return count;

@@ -27,7 +27,7 @@ export interface EndpointRun {
   deliveredCount: number;
   /** Earliest due time of a retry, in epoch milliseconds. */
   next: number | undefined;
-  /** End of the endpoint's pause, in epoch milliseconds; set if the receiver did not respond. */
+  /** End of the endpoint's pause, in epoch milliseconds. Set if the receiver did not respond. */
   pausedUntil: number | undefined;
   /** Whether the endpoint was turned off in this run. */
   ended: boolean;
@@ -76,7 +76,7 @@ export async function attemptDelivery(
     return false;
   }
   account.failed += 1;
-  // A receiver unsubscribes with this status (Standard Webhooks).
+  // With this status, a receiver unsubscribes (Standard Webhooks).
   if (status === GONE) {
     run.ended = true;
     await endpoints.update(userId, endpointId, { status: 'off' });
@@ -133,7 +133,7 @@ async function recordHealth({ endpoints }: DisableDeps, run: EndpointRun, health
   if (!isUnchanged || slowAt !== health.slowAt) await endpoints.storeHealth(run.endpoint, health);
 }
 
-/** Stops deliveries to an endpoint at which none has succeeded for three days; emails its owner. */
+/** Turns off an endpoint whose deliveries have all failed for three days, and emails its owner. */
 async function disableEndpoint(
   { accounts, endpoints, mailQueue }: DisableDeps,
   run: EndpointRun,
@@ -142,8 +142,8 @@ async function disableEndpoint(
   run.ended = true;
   const { userId, id, url } = run.endpoint;
   const user = await accounts.get(userIdOf(userId));
-  // Send the email first: if this run is killed before the update, a later run sends the email
-  // again, but with the same id, so the owner gets it only once.
+  // Send the email first. If this run is killed before the update, a later run repeats the email
+  // with the same id, so the owner gets it only once.
   if (user)
     await mailQueue.send(
       mailTo(user, `webhook_failing:${id}:${run.health.failingSince}`, {

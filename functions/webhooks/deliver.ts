@@ -12,11 +12,11 @@ import type { Endpoint } from './rules/endpoint.ts';
 
 export type DeliverDeps = AttemptDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
-/** Longer than the worker's timeout, so that two workers never send for the same account. */
+/** Exceeds the worker's timeout, so that two workers never send for the same account. */
 const LEASE_MS = 70_000;
-/** Maximum concurrent posts per account; they differ in endpoint or subject. */
+/** Maximum concurrent requests per account. They differ in endpoint or subject. */
 const CONCURRENCY = 5;
-/** Delay before the next part of a backlog is read if no delivery of the current part succeeded. */
+/** Delay before the next part of a backlog if no delivery of the current part succeeded. */
 const NEXT_SCAN_MS = 10_000;
 
 interface EndpointBatch extends Awaited<ReturnType<typeof dueDeliveries>> {
@@ -26,10 +26,9 @@ interface EndpointBatch extends Awaited<ReturnType<typeof dueDeliveries>> {
 
 /**
  * Sends an account's due deliveries, with one worker per account at a time. Events of one subject
- * are sent in order. A slow response ends the run. Endpoints that were recently slow are then
- * skipped for ten times as long as that response took, so they use at most a tenth of the worker's
- * time; other endpoints are unaffected. After a crash, unrecorded attempts are repeated with the
- * same event id.
+ * are sent in order. A slow response ends the run and pauses the account's recently slow endpoints
+ * for ten times as long, so they use at most a tenth of the worker's time; other endpoints are
+ * unaffected. After a crash, unrecorded attempts are repeated with the same event id.
  */
 export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFields> {
   const { accounts, clock, deliveries, endpoints } = deps;
@@ -46,7 +45,7 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   const parts: EndpointBatch[] = [];
   for (const pending of due) {
     const endpoint = all.get(pending.endpointId);
-    // If the account is not active or the endpoint is off or deleted, fail its waiting deliveries.
+    // Fail waiting deliveries if the account is inactive, or the endpoint is off or deleted.
     if (endpoint?.status !== 'on' || user?.status !== USER_STATUS.active)
       await failWaiting(deps, account, pending);
     else if (!isSkipped(endpoint, account, now))
@@ -122,7 +121,7 @@ async function scheduleNextRun(
   else await deps.deliveries.reschedule(pending, Math.min(...dues), run.pausedUntil, from);
 }
 
-/** Fails the waiting deliveries of an endpoint that gets no more events, until the run's end. */
+/** Fails waiting deliveries, until the end of the run, if the endpoint gets no more events. */
 async function failWaiting(
   { clock, deliveries }: Pick<DeliverDeps, 'clock' | 'deliveries'>,
   { endsAt }: AccountRun,
@@ -135,7 +134,7 @@ async function failWaiting(
   await deliveries.endPending(pending);
 }
 
-/** Sends a message for the account's next run, or leaves that to the schedule if it is far off. */
+/** Sends a message for the account's next run. If that is far off, the schedule sends it. */
 async function requeue(
   { clock, deliveries, endpoints, webhookQueue }: DeliverDeps,
   userId: string,

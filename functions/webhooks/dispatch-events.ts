@@ -6,8 +6,8 @@ import { mayReceive } from './rules/endpoint.ts';
 type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
 
 /**
- * Creates a delivery of each event for each subscribed endpoint. One transaction per event adds its
- * deliveries and deletes the event, so that concurrent calls dispatch an event only once.
+ * Creates a delivery of each event for each subscribed endpoint. One transaction per event adds the
+ * deliveries and deletes the event, so that concurrent calls dispatch it only once.
  */
 export async function dispatchEvents(deps: DispatchDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;

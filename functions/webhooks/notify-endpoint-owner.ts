@@ -4,8 +4,8 @@ import type { WebhooksDeps } from './deps.ts';
 
 /**
  * Emails the owner about a new destination of events or a new secret. Call it before the change, so
- * that no change goes unnoticed; a call that is interrupted and repeated causes two emails. Does
- * nothing for test keys, whose endpoints get no real events.
+ * that no change goes unnoticed; an interrupted and repeated call sends two emails. Does nothing
+ * for test keys, whose endpoints get no real events.
  */
 export async function notifyEndpointOwner(
   { clock, ids, mailQueue }: Pick<WebhooksDeps, 'clock' | 'ids' | 'mailQueue'>,

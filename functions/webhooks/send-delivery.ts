@@ -23,7 +23,7 @@ async function requireActiveEndpoint(
   return endpoint;
 }
 
-/** Makes a delivery due now, and ends a pause: the owner may have fixed the receiver. */
+/** Makes a delivery due now, and ends a pause, because the owner may have fixed the receiver. */
 async function sendNow(
   deps: SendDeps,
   userId: string,
@@ -37,7 +37,10 @@ async function sendNow(
   return delivery;
 }
 
-/** Sends a waiting test event again. @throws {AppError} as `requireActiveEndpoint` */
+/**
+ * Sends a test event, or resends the one that is waiting.
+ * @throws {AppError} as `requireActiveEndpoint`
+ */
 export async function sendTestEvent(
   deps: SendDeps,
   userId: string,
@@ -52,14 +55,17 @@ export async function sendTestEvent(
   if (id !== last?.id) {
     const payload = payloadOf(TEST_EVENT, at, {});
     const event = { endpointId, id, type: TEST_EVENT, subject: TEST_EVENT, payload, at };
-    // If a concurrent call has added a test event first, send that one.
+    // A concurrent call has added a test event first: send that one instead.
     if (!(await deps.deliveries.add(userId, [event], [deps.endpoints.testWrite(endpoint, id)])))
       return sendTestEvent(deps, userId, endpointId);
   }
   return (await sendNow(deps, userId, endpointId, id)) ?? sendTestEvent(deps, userId, endpointId);
 }
 
-/** Keeps the event id and body. @throws {AppError} as `requireActiveEndpoint`; `not_found` */
+/**
+ * Resends a delivery with its event id and body.
+ * @throws {AppError} as `requireActiveEndpoint`; `not_found`
+ */
 export async function sendAgain(
   deps: SendDeps,
   userId: string,

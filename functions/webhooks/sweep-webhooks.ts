@@ -4,12 +4,12 @@ import { dueAtOf } from './rules/account-run.ts';
 
 type SweepDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhookQueue'>;
 
-/** After this time, the message for an event or delivery is considered lost unless processed. */
+/** After this time, the message of an event or delivery is considered lost. */
 const GRACE_MS = 20_000;
 
 /**
- * Sends the messages for overdue events and deliveries: those due later than SQS can delay a
- * message, and those whose message was lost or whose worker was killed.
+ * Sends messages for overdue events and deliveries: those due later than SQS can delay a message,
+ * and those whose message was lost or whose worker was killed.
  * @returns the number of users with overdue events, and of accounts with overdue deliveries
  */
 export async function sweepWebhooks(

@@ -3,14 +3,14 @@ import { changes, exists, putWrite, updateWrite, where } from '../../platform/dy
 import { customerKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** The Stripe customer of an account, and the plan that the customer subscribes to. */
+/** The Stripe customer of an account, and that customer's plan. */
 export interface AccountCustomers {
   findByCustomer(customerId: string): Promise<User | undefined>;
-  /** Links a customer to an account; returns the account, which keeps an existing customer. */
+  /** Links a customer to an account. Returns the account, which keeps an existing customer. */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
-  /** Removes a customer and its plan from an account that still has it; keeps the lookup item. */
+  /** Removes a customer and its plan from an account, if linked. Keeps the lookup item. */
   detachCustomer(userId: string, customerId: string): Promise<void>;
-  /** Removes this customer, which was deleted at Stripe, from an account that still has it. */
+  /** Like `detachCustomer`, for a customer deleted at Stripe. Also deletes the lookup item. */
   clearCustomer(userId: string, customerId: string): Promise<void>;
   /** Sets or removes the plan of an account. Does nothing if the account is gone. */
   setPlan(userId: string, plan: Pick<User, 'planId' | 'renewal'>): Promise<void>;
@@ -47,7 +47,7 @@ export function createAccountCustomers(
     },
 
     async clearCustomer(userId, customerId) {
-      // Deletes the lookup item last, even if the profile no longer exists.
+      // Delete the lookup item last, even if the profile no longer exists.
       await customers.detachCustomer(userId, customerId);
       await db.delete(customerKey(customerId), where({ userId }));
     },

@@ -24,7 +24,7 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
       ...ownedByUser,
       text: `${isNew.text} OR ${ownedByUser.text}`,
     }),
-    // An item under the hash of each key refers to the user.
+    // Each key has an item under its hash that refers to the user.
     ...[apiKeyHash, testKeyHash, ...(namedKeyHashes ?? [])].flatMap((hash) =>
       hash === undefined ? [] : keyDeleteWrites(hash),
     ),

@@ -4,7 +4,7 @@ import { changes, checkWrite, updateWrite, where } from '../../platform/dynamo/e
 import { userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** A new password, after the old one was proven or reset. Both values are hashes. */
+/** Hashes of the old and the new password, after the caller proved the old one or used a link. */
 export interface PasswordChange {
   readonly from: string;
   readonly to: string;
@@ -13,13 +13,13 @@ export interface PasswordChange {
   readonly except?: string;
 }
 
-/** Writes and conditions on an account, for the transactions of other adapters. */
+/** Writes and conditions on an account, for other adapters' transactions. */
 export interface AccountWrites {
-  /** The write of a new password; it fails unless `from` is the current hash. */
+  /** The write of a new password. It fails unless `from` is the current hash. */
   passwordWrite(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep;
-  /** A condition that passes if the account exists and was not closed. */
+  /** A condition that the account exists and was not closed. */
   requireAccount(userId: string): TransactionStep;
-  /** A condition that passes if this is the current password hash and the account is active. */
+  /** A condition that this is the current password hash and the account is active. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
   /** The write that records whether the account has a low balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;
@@ -38,7 +38,7 @@ export const accountWrites: AccountWrites = {
     ),
 
   requireAccount: (userId) =>
-    // The remaining item of a closed account has no password hash.
+    // The profile of a closed account has no password hash.
     checkWrite(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
 
   requirePassword: ({ id, passwordHash }) =>

@@ -16,7 +16,7 @@ import { emailKey, userKey } from './keys.ts';
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
-/** Fields of an account that the registration provides; the rest has default values. */
+/** Fields of an account that the registration provides. All others have default values. */
 export type Registration = Pick<
   User,
   'email' | 'firstName' | 'lastName' | 'language' | 'passwordHash' | 'partnerKey'
@@ -33,17 +33,17 @@ const userOf = (item: Item | undefined): User | undefined => item && storedUser.
 /** Accounts, each with a verified, unique address. Reads are strongly consistent. */
 export interface Accounts extends AccountCustomers, AccountWrites {
   get(userId: string): Promise<User | undefined>;
-  /** Finds the account of an address, however it is spelled. */
+  /** Finds the account of an address in any spelling. */
   findByEmail(email: string): Promise<User | undefined>;
   /** Returns undefined if the address is taken. @throws {TypeError} for an invalid address */
   create(userId: string, registration: Registration, role?: Role): Promise<User | undefined>;
-  /** A new account and its writes, which fail if the address or the id is taken. */
+  /** Returns a new account and its writes, which fail if the address or the id is taken. */
   draft(
     userId: string,
     registration: Registration,
     role?: Role,
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
-  /** The writes that delete an account; they fail if it has changed since it was read. */
+  /** The writes that delete an account. They fail if it has changed since it was read. */
   deleteWrites(user: User): readonly TransactionStep[];
   /** Returns false if the account is gone or its hash is no longer `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
@@ -53,7 +53,7 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   setLanguage(userId: string, language: Language): Promise<User | undefined>;
   /** Returns the updated account, which keeps the first acceptance of each version. */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
-  /** Records that email to the account does not arrive. Does nothing if the account is gone. */
+  /** Records that email to the account bounces. Does nothing if the account is gone. */
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
   /** Activates or deactivates a customer. Returns false if there is no customer with this id. */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;

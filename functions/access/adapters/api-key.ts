@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { KEY_PREFIX, type KeyKind } from '../../../shared/model/key-kind.ts';
 
-/** An API key is a prefix, 30 random base62 characters and their CRC-32 in 6 base62 characters. */
+/** An API key is a prefix, 30 random base62 characters, and their CRC-32 as 6 base62 characters. */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
@@ -24,7 +24,7 @@ function base62(value: bigint, length: number): string {
 
 const checksum = (random: string): string => base62(BigInt(crc32(random)), CHECKSUM_LENGTH);
 
-/** @param random 32 random bytes, so many that the modulo bias is negligible */
+/** @param random 32 random bytes, enough to make the modulo bias negligible */
 export function makeApiKey(kind: KeyKind, random: Uint8Array): string {
   if (random.length < 32) throw new RangeError('an API key needs 32 random bytes');
   const body = base62(BigInt(`0x${Buffer.from(random).toString('hex')}`), RANDOM_LENGTH);

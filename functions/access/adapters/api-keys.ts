@@ -15,7 +15,7 @@ import { createKeyExchange, KEY_FIELDS } from './key-exchange.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
 
-/** Items of the first key and the test key have no scopes, because these keys have all scopes. */
+/** Items of the first key and the test key store no scopes, because these keys have all scopes. */
 const storedApiKey = z.object({
   userId: z.string(),
   scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
@@ -25,9 +25,9 @@ const storedApiKey = z.object({
 type ValidKey = Readonly<z.infer<typeof storedApiKey>> & { readonly keyHash: string };
 
 /**
- * API keys in the single table. A key is found by an item under its hash, and displayed from a
- * sealed copy in the profile. The live key and the named keys (named-keys.ts) exist while the user
- * is paid; every customer has a test key.
+ * API keys in the single table. An item under the key's hash finds a key; a sealed copy in the
+ * profile displays it. The live key and the named keys (named-keys.ts) exist while the user is
+ * paid; every customer has a test key.
  */
 export interface ApiKeys {
   /** Owner and scopes of a key; undefined if the key is unknown or not valid. */
@@ -35,19 +35,18 @@ export interface ApiKeys {
   /** Id of a key's owner; undefined if the key is unknown or not valid. */
   findUser(key: string): Promise<string | undefined>;
   /**
-   * The user's live key in the clear; null if there is none. Also null if the sealed copy can no
-   * longer be decrypted, because the application secret was replaced twice; the key then still
-   * works.
+   * The user's plaintext live key; null if there is none. Also null if the sealed copy cannot be
+   * decrypted, because the application secret was replaced twice; the key then still works.
    */
   reveal(user: User): Promise<string | null>;
-  /** The user's test key in the clear; null if there is none or its copy cannot be decrypted. */
+  /** The user's plaintext test key; null if there is none or its copy cannot be decrypted. */
   revealTest(user: User): Promise<string | null>;
-  /** Records whether the user is paid; a change creates a live key or deletes all. Idempotent. */
+  /** Records whether the user is paid. A change creates or deletes the live keys. Idempotent. */
   setPaid(userId: string, paid: boolean): Promise<void>;
   /** Replaces the live key. Returns undefined if the user is not paid. */
   reset(userId: string): Promise<string | undefined>;
   ensureTest(userId: string): Promise<void>;
-  /** Reseals the copies that are not sealed with the current application secret. */
+  /** Reseals copies that are not sealed with the current application secret. */
   reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 

@@ -6,8 +6,8 @@ import type { Key } from '../../platform/dynamo/key.ts';
 import { DIRECTORY_PREFIX, directoryKey } from './keys.ts';
 
 /**
- * Packs the fields that change rarely into one attribute: a cold function reads every row, and the
- * time this takes depends on the number of attributes.
+ * Packs the rarely changing fields into one attribute. A cold function reads every row, in a time
+ * that depends on the number of attributes.
  */
 export const packIdentity = ({
   email,

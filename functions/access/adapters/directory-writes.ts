@@ -11,12 +11,11 @@ import {
 import { directoryItem, packIdentity } from './directory-item.ts';
 import { directoryChangeKey, directoryKey } from './keys.ts';
 
-/** Lifetime of an entry in the change feed; a reader that pauses longer reads all rows again. */
+/** Lifetime of an entry in the change feed. A reader that pauses longer reads all rows again. */
 const CHANGE_TTL_SECONDS = 24 * 3600;
 
 /**
- * Entry of the change feed. A counter makes it a new write if a user changes twice in one
- * millisecond.
+ * Entry of the change feed. A counter distinguishes two changes of a user in one millisecond.
  * @param now epoch milliseconds
  */
 const directoryChange = (now: number, userId: string): TransactionStep =>
@@ -25,7 +24,7 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
     changes({ userId, ttl: Math.ceil(now / 1000) + CHANGE_TTL_SECONDS }, { count: 1 }),
   );
 
-/** A change and its feed entry; empty for administrators, who are not listed. */
+/** A change and its feed entry; empty for administrators, who are not in the directory. */
 const withChangeEntry = (
   now: number,
   { id, role }: Pick<User, 'id' | 'role'>,
@@ -35,7 +34,7 @@ const withChangeEntry = (
 const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
   withChangeEntry(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
 
-/** Writes of every transaction that changes an account, so that the directory is correct. */
+/** Writes for every transaction that changes an account, so that the directory stays correct. */
 export const directoryWrites = {
   add: (now: number, user: User): TransactionStep[] =>
     withChangeEntry(now, user, putWrite(directoryItem(user))),

@@ -10,19 +10,17 @@ import {
 } from './keys.ts';
 
 /**
- * A short row for each customer. The transactions that create, rename, activate, deactivate or
- * delete a customer also update the row, so the next read is already correct. Reads are strongly
- * consistent.
+ * A short row for each customer. The transaction that changes a customer also updates the row, so
+ * the next read is already correct. Reads are strongly consistent.
  */
 export interface Directory {
   list(): Promise<DirectoryRow[]>;
-  /** Ids of customers that changed since a time (epoch milliseconds) less than a day ago. */
+  /** Ids of customers changed since a time (epoch milliseconds) less than a day ago. */
   changes(since: number): Promise<string[]>;
-  /** Rows of customers, in no particular order; deleted customers are omitted. */
+  /** Rows of customers, in no particular order, without deleted customers. */
   read(userIds: readonly string[]): Promise<DirectoryRow[]>;
 }
 
-/** The directory in the single table, as written by `directoryWrites`. */
 export function createDirectory(db: Db): Directory {
   function readShard(number: number): Promise<DirectoryRow[]> {
     const items = db.query({

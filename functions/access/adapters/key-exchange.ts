@@ -8,15 +8,15 @@ import { hashApiKey } from './api-key.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** Profile fields with the SHA-256 of a key in hex, and its sealed copy. */
+/** The profile field for the SHA-256 of a key in hex, and the field for its sealed copy. */
 export const KEY_FIELDS = {
   live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
   test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
 } as const satisfies Record<KeyKind, { hash: keyof User; sealed: keyof User }>;
 
 /**
- * Replaces the user's key with another or deletes it, and sets `paid` if given. Without payment,
- * all named keys are deleted too. Returns `again` if the account has changed since it was read.
+ * Replaces or deletes the user's key, and sets `paid` if given. When `paid` becomes false, deletes
+ * all named keys too. Returns `again` if the account has changed since it was read.
  */
 type ExchangeKey = (
   user: User,

@@ -9,21 +9,21 @@ import { keyUseKey } from './keys.ts';
 
 /** Days after which the last use of a revoked key is deleted. */
 const RETENTION_DAYS = 400;
-/** Maximum number of keys whose last attempt is remembered in memory. */
+/** Maximum number of keys whose last recorded use is remembered in memory. */
 const MAX_CACHED_KEYS = 10_000;
 
 const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
 
-/** Last use of each key, accurate to the hour: docs/decisions/013-polls-write-nothing.md. */
+/** Last use of each key to within an hour: docs/decisions/013-polls-write-nothing.md. */
 export interface KeyUse {
   /** Records that a key was used, at most once an hour. Never throws. */
   record(key: string): Promise<void>;
-  /** Last uses (ISO 8601 UTC) by key hash; keys that were never used are missing. */
+  /** Last uses (ISO 8601 UTC) by key hash. Keys that were never used are missing. */
   read(keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
-  /** Last attempt of this process to record each key's use, by hash. Failures are not retried. */
+  /** Time of this process's last attempt to record a key, by hash. Failures are not retried. */
   const lastAttempts = new Map<string, number>();
 
   return {

@@ -5,14 +5,14 @@ export const userSessionKey = (userId: string, tokenHash: string): Key =>
   key(userPartition(userId), `SESSION#${tokenHash}`);
 export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
-/** Separate key, so that recording the last use needs no permission to change API keys. */
+/** A separate item, so that recording the last use needs no permission to change API keys. */
 export const keyUseKey = (keyHash: string): Key => singletonKey('KEYUSE', keyHash);
 export const customerKey = (stripeCustomerId: string): Key =>
   singletonKey('CUSTOMER', stripeCustomerId);
 /** @param address in normal form, so that all spellings belong to one account */
 export const emailKey = (address: string): Key => singletonKey('EMAIL', address);
 
-/** Number of partitions of the directory, which are read in parallel. */
+/** Number of directory partitions, which are read in parallel. */
 export const DIRECTORY_SHARDS = 16;
 
 export const directoryPartition = (shard: number | '*'): string => `DIRECTORY#${shard}`;
@@ -21,7 +21,7 @@ export const directoryKey = (userId: string): Key =>
   key(directoryPartition(shardOf(userId, DIRECTORY_SHARDS)), `${DIRECTORY_PREFIX}${userId}`);
 
 export const DIRECTORY_CHANGES = 'DIRECTORYCHANGE';
-/** @param at time of the change in ISO 8601 UTC, by which the feed is sorted */
+/** @param at time of the change in ISO 8601 UTC, which sorts the feed */
 export const directoryChangeKey = (at: string, userId: string): Key =>
   key(DIRECTORY_CHANGES, `${at}#${userId}`);
 

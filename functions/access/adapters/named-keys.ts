@@ -28,7 +28,7 @@ export type NamedKey = Readonly<z.infer<typeof storedKey>>;
 
 type CreateResult = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
 
-/** Replaces the hashes of named keys if no key has changed since they were read. */
+/** Replaces the hashes of named keys if they have not changed since they were read. */
 const hashesWrite = (user: User, hashes: readonly string[]) =>
   updateWrite(
     userKey(user.id),
@@ -39,13 +39,13 @@ const hashesWrite = (user: User, hashes: readonly string[]) =>
     }),
   );
 
-/** Named keys, which are additional live keys of paying customers, in the single table. */
+/** Named keys: additional live keys of paying customers. */
 export interface NamedKeys {
   /** The named keys of a user, oldest first. */
   list(user: User): Promise<NamedKey[]>;
   /** Creation time of the first key (ISO 8601 UTC), if known. */
   firstCreatedAt(user: User): Promise<string | undefined>;
-  /** Creates a named key. Only the result contains the key in the clear. */
+  /** Creates a named key. Its plaintext is only available in the result. */
   create(
     userId: string,
     options: { readonly name: string; readonly scopes: readonly Scope[] },

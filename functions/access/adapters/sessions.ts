@@ -5,11 +5,11 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
 
-/** Maximum concurrent sessions of a user; a new session then ends the oldest. */
+/** Maximum concurrent sessions of a user. Another session ends the oldest. */
 export const MAX_SESSIONS = 10;
 
 const stored = z.object({
-  /** SHA-256 of the token in hex; identifies the session everywhere except in the client. */
+  /** SHA-256 of the token in hex, which identifies the session everywhere except in the client. */
   id: z.string(),
   userId: z.string(),
   /** Epoch milliseconds. */
@@ -19,9 +19,9 @@ const stored = z.object({
 export type Session = Readonly<z.infer<typeof stored>>;
 
 /**
- * Sessions in the single table, each stored twice: under the hash of its token, to find it, and
- * under its user, to end all sessions of a user. Reads are strongly consistent, so that a session
- * ends immediately.
+ * Sessions in the single table, each stored twice: under the hash of its token for lookup, and
+ * under its user for ending all sessions of a user. Reads are strongly consistent, so that a
+ * session ends immediately.
  */
 export interface Sessions {
   /** Stores a session and ends the oldest beyond `MAX_SESSIONS`. False if the condition failed. */
@@ -52,7 +52,7 @@ export function createSessions(db: Db): Sessions {
         putWrite({ ...userSessionKey(session.userId, session.id), ...item }),
       ]);
       if (canceled) return false;
-      // Counted after the write, so that of two concurrent logins the later one sees both sessions.
+      // Count after the write, so that the later of two concurrent logins sees both sessions.
       const newestFirst = (await list(session.userId)).toSorted(
         (a, b) => b.createdAt - a.createdAt,
       );

@@ -3,7 +3,7 @@ import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 
 export const storedUser = z.object({
   id: z.string(),
-  /** Spelled as at registration; addresses are compared in normal form. */
+  /** Spelled as at registration. Comparisons use the normal form. */
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -11,7 +11,7 @@ export const storedUser = z.object({
   status: z.enum(USER_STATUS),
   language: z.enum(LANGUAGES),
   passwordHash: z.string(),
-  /** Password change (epoch milliseconds) that ended all earlier sessions except `except`. */
+  /** The last password change (epoch milliseconds). It ended all earlier sessions but `except`. */
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
   createdAt: z.string(),
   /** Accepted version of the terms, with time and IP address of the acceptance. */
@@ -20,7 +20,7 @@ export const storedUser = z.object({
       version: z.string(),
       at: z.string(),
       ip: z.string(),
-      /** Declaration that this version of the terms requires. */
+      /** The declaration that this version of the terms requires. */
       declares: z.optional(z.literal('business')),
     }),
   ),
@@ -28,16 +28,16 @@ export const storedUser = z.object({
   paid: z.boolean(),
   /** Whether the user has a low balance alert. */
   watched: z.optional(z.boolean()),
-  /** SHA-256 of the live key in hex, and its sealed copy; both absent if there is no key. */
+  /** SHA-256 of the live key in hex, and its sealed copy; both undefined without a key. */
   apiKeyHash: z.optional(z.string()),
   apiKeySealed: z.optional(z.string()),
-  /** SHA-256 and sealed copy of the test key, which every customer has. */
+  /** SHA-256 and sealed copy of the test key that every customer has. */
   testKeyHash: z.optional(z.string()),
   testKeySealed: z.optional(z.string()),
-  /** SHA-256 of the named keys in hex, in order of creation; absent if there are none. */
+  /** SHA-256 of the named keys in hex, in order of creation; undefined without named keys. */
   namedKeyHashes: z.optional(z.array(z.string())),
   planId: z.optional(z.string()),
-  /** When the plan renews, possibly as another plan, or, if `ends`, when it ends. */
+  /** The date on which the plan renews, possibly as another plan, or ends if `ends`. */
   renewal: z.optional(
     z.object({
       pastDue: z.boolean(),
@@ -47,7 +47,7 @@ export const storedUser = z.object({
     }),
   ),
   stripeCustomerId: z.optional(z.string()),
-  /** Set if email to the account has not arrived since `at` (ISO 8601 UTC). */
+  /** Set if email to the account has bounced since `at` (ISO 8601 UTC). */
   mailUndeliverable: z.optional(
     z.object({ reason: z.enum(['bounce', 'complaint']), at: z.string() }),
   ),

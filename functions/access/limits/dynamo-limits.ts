@@ -7,14 +7,14 @@ import { createLocalLimits } from './local-limits.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { rateKey } from '../adapters/keys.ts';
 
-/** Write attempts on a contended bucket before the call is rejected with `Retry-After: 1`. */
+/** Maximum write attempts on a contended bucket. The call then fails with `Retry-After: 1`. */
 const MAX_ATTEMPTS = 4;
 /** `Retry-After` in seconds while the table is unavailable. */
 const OUTAGE_RETRY_S = 10;
 
 const keyOf = (name: LimitName, subject: string) => rateKey(`${name}#${subject}`);
 
-/** Rate limits with one item per bucket, which contains the theoretical arrival time of GCRA. */
+/** Rate limits with one item per bucket, which stores GCRA's theoretical arrival time. */
 export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {
   async function peek(name: LimitName, subject: string, cost = 1): Promise<ConsumeResult> {
     const now = clock.now();
@@ -25,7 +25,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
     return rejection({ name, ...bucket.quota(arrival, now) }, waitMs);
   }
 
-  /** @param mayExceed counts the calls even beyond the limit */
+  /** @param mayExceed whether to count the calls even beyond the limit */
   async function consume(
     name: LimitName,
     subject: string,

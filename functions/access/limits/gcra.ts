@@ -2,11 +2,11 @@ import type { Quota } from '../../../shared/contract/errors.ts';
 import type { Limit } from '../../../shared/contract/limits/limits.ts';
 
 /**
- * The generic cell rate algorithm on a theoretical arrival time (epoch milliseconds): each call
- * advances it by one interval, and is rejected if that would be more than a period ahead of the
- * clock. So `calls` may come in a burst, and then one per interval.
- * @param cost the number of calls that one call counts as, for limits on bytes or answers; more
- *   than the whole limit counts as the whole limit
+ * The generic cell rate algorithm on a theoretical arrival time (epoch milliseconds). Each call
+ * advances the time by one interval, and is rejected if that would put it more than a period ahead
+ * of the clock. This allows a burst of `calls`, then one call per interval.
+ * @param cost the number of calls that one call counts as, for limits on bytes or answers; capped
+ * at the whole limit
  */
 export const gcra = (limit: Limit, factor: number, cost = 1) => {
   const calls = limit.isFixed ? limit.calls : limit.calls * factor;
@@ -18,7 +18,7 @@ export const gcra = (limit: Limit, factor: number, cost = 1) => {
     periodMs,
     /** Latest arrival time at which another call is accepted. */
     latestArrival: (now: number): number => now + periodMs - costMs,
-    /** Remaining quota at an arrival time. */
+    /** Remaining quota for a given arrival time. */
     quota(arrival: number, now: number): Omit<Quota, 'name'> {
       const left = Math.max(0, Math.floor((now + periodMs - arrival) / intervalMs));
       const moreAt = arrival + (left + 1) * intervalMs - periodMs;

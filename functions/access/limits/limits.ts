@@ -1,7 +1,7 @@
 import { AppError, type Quota } from '../../../shared/contract/errors.ts';
 import type { LimitName } from '../../../shared/contract/limits/limits.ts';
 
-/** The quota is missing if the counter was unavailable. */
+/** `quota` is undefined if the counter was unavailable. */
 export type ConsumeResult =
   | { readonly allowed: true; readonly quota?: Quota }
   /** Whole seconds, at least 1, until another attempt is allowed. */
@@ -14,17 +14,17 @@ export const rejection = (quota: Quota, waitMs = 0): ConsumeResult => ({
   quota,
 });
 
-/** Rate limits by rule and subject: a user, an IP address, an account with an IP address … */
+/** Rate limits by rule and subject, such as a user, an IP address or a pair of both. */
 export interface Limits {
-  /** @param cost the calls that this one counts as; 1 by default */
+  /** @param cost the number of calls that this one counts as; 1 by default */
   consume(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
-  /** Whether another call would be allowed; counts none. */
+  /** Whether another call would be allowed. Counts nothing. */
   peek(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
-  /** Counts calls that were made, even beyond the limit. `calls` is fractional for cheaper calls. */
+  /** Counts calls already made, even beyond the limit. `calls` may be fractional. */
   record(name: LimitName, subject: string, calls: number): Promise<void>;
   /** Refunds a call that turned out to be legitimate. */
   refund(name: LimitName, subject: string): Promise<void>;
-  /** Limits counted in memory, per process, for calls that are not worth a write. */
+  /** Limits counted in memory by each process, for calls that are not worth a write. */
   readonly local: Pick<Limits, 'consume'>;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { gcra } from './gcra.ts';
 import { type Limits, rejection } from './limits.ts';
 
-/** Number of buckets above which those that are full again are dropped. */
+/** Number of buckets above which full buckets are dropped. */
 const MAX_BUCKETS = 10_000;
 
 export function createLocalLimits(clock: Clock, factor: number): Limits['local'] {

@@ -1,5 +1,5 @@
 /**
- * Prefix of the owner of lists and checks made with a test key. The separate owner keeps their data
+ * Prefix of the owner of lists and checks made with a test key. A separate owner keeps test data
  * apart from what the customer paid for. User ids are ULIDs and never have this prefix.
  */
 const TEST_PREFIX = 'test-';

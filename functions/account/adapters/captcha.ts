@@ -7,17 +7,17 @@ import type { CaptchaReplays } from './captcha-replays.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 
-/** Work to solve a challenge: PBKDF2 iterations per guess, and the range of guesses. */
+/** Work that solving a challenge takes: PBKDF2 iterations per guess, and the range of guesses. */
 export interface CaptchaWork {
   readonly cost: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Takes a laptop about a second, spread over the widget's workers. */
+/** A laptop needs about a second, using all of the widget's workers. */
 export const PRODUCTION_WORK: CaptchaWork = { cost: 2_000, from: 1_000, to: 3_000 };
 
-/** Payload of the widget: base64 of JSON. Contains only the fields we use. */
+/** Payload of the widget: base64 of JSON, reduced to the fields that we use. */
 const payloadSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -43,13 +43,13 @@ function decode(solution: string): z.infer<typeof payloadSchema> | undefined {
 }
 
 /**
- * A proof of work that makes automated form submissions expensive. We verify it ourselves (ALTCHA),
- * so that no third party learns about the visitor. The library verifies that we issued the
- * challenge, that it has not expired and that it is solved; we ensure that it is used only once.
+ * A proof of work that makes automated form submissions expensive. It is our own (ALTCHA), so that
+ * no third party learns about the visitor. The library verifies that we issued the challenge, that
+ * it has not expired and that it is solved; we ensure that it is used only once.
  */
 export interface Captcha {
   challenge(): Promise<Record<string, unknown>>;
-  /** Whether the solution is correct, unexpired and unused. Marks its challenge as used. */
+  /** Whether the solution is correct, unexpired and unused. Marks the challenge as used. */
   redeem(solution: string): Promise<boolean>;
 }
 

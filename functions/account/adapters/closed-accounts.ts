@@ -24,19 +24,19 @@ const storedOwner = z.object({
   language: z.enum(LANGUAGES),
   stripeCustomerId: z.optional(z.string()),
 });
-/** Contact and payment data of an owner, kept until the account is completely closed. */
+/** Contact and payment data of an owner, kept until all steps of the closing are complete. */
 export type FormerOwner = Readonly<z.infer<typeof storedOwner>>;
 
 const storedTombstone = z.object({
   userId: z.string(),
   closedAt: z.string(),
-  /** HMAC-SHA256 (hex) of the mailbox; shows whether the mailbox had an account. */
+  /** HMAC-SHA256 of the mailbox in hex, which shows whether the mailbox had an account. */
   emailHmac: z.string(),
   terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
-  /** Completed steps of closing the account, each with its time. */
+  /** Completed steps of closing the account, with their times. */
   steps: z.record(z.string(), z.string()),
 });
-/** Record of a closed account. Its user id identifies nobody anymore. Times are ISO 8601 UTC. */
+/** Record of a closed account. Its user id no longer identifies anybody. Times are ISO 8601 UTC. */
 export type Tombstone = Readonly<z.infer<typeof storedTombstone>>;
 
 const storedPending = z.object({ userId: z.string() });
@@ -44,21 +44,21 @@ const storedPending = z.object({ userId: z.string() });
 /** Closed accounts, which `Accounts` no longer finds. */
 export interface ClosedAccounts {
   /**
-   * Replaces profile, address and API keys by a tombstone in one transaction: nobody can log in
-   * from then on, and the address is free. Data of the owner that the remaining steps need are
-   * stored separately until `deleteOwner`. Returns false, and writes nothing, if the account has
-   * changed or no longer exists.
+   * Replaces profile, address and API keys by a tombstone in one transaction: from then on, nobody
+   * can log in and the address is free. Owner data for the remaining steps is stored separately
+   * until `deleteOwner`. Returns false, and writes nothing, if the account has changed or no longer
+   * exists.
    */
   close(user: User, tombstone: Omit<Tombstone, 'userId' | 'terms' | 'steps'>): Promise<boolean>;
   find(userId: string): Promise<Tombstone | undefined>;
   /** Whether a mailbox had welcome credits or a closed account in the last five years. */
   hadAddress(emailHmac: string): Promise<boolean>;
-  /** The write that makes `hadAddress` true; its condition fails if it is already true. */
+  /** The write that makes `hadAddress` true. It fails if `hadAddress` is already true. */
   addressWrite(emailHmac: string): TransactionStep;
   list(): AsyncIterable<Tombstone>;
   getOwner(userId: string): Promise<FormerOwner | undefined>;
   deleteOwner(userId: string): Promise<void>;
-  /** Records a completed step; a step that is already recorded keeps its time. */
+  /** Records a completed step. A step that is already recorded keeps its time. */
   recordStep(userId: string, step: string, at: string): Promise<void>;
   pendingItems(): AsyncIterable<Pick<Tombstone, 'userId'>>;
   deletePending(userId: string): Promise<void>;

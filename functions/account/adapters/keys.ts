@@ -13,7 +13,7 @@ export const registrationPartition = (address: string): string => `SIGNUP#${addr
 export const passwordResetKey = (tokenHash: string): Key => singletonKey('RESET', tokenHash);
 export const captchaKey = (signature: string): Key => singletonKey('CAPTCHA', signature);
 
-/** Partition of all tombstones, which must be applied again after a restore. */
+/** Partition of all tombstones, which are applied again after a restore. */
 export const CLOSED_PARTITION = 'CLOSED';
 export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
 /** Key of a mailbox tombstone; its HMAC does not identify a user. */

@@ -11,7 +11,7 @@ import { passwordResetKey } from './keys.ts';
 const stored = z.object({
   tokenHash: z.string(),
   userId: z.string(),
-  /** SHA-256 of the password hash that the link may replace, which the item must not contain. */
+  /** SHA-256 of the password hash that the link may replace, so the hash itself is not stored. */
   replaces: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
@@ -24,13 +24,13 @@ interface PasswordReset {
   /** SHA-256 of the token in hex. */
   readonly tokenHash: string;
   readonly userId: string;
-  /** Whether this is the hash of the forgotten password; the link replaces no other password. */
+  /** Whether this is the hash of the forgotten password. The link can replace no other password. */
   readonly replacesHash: (passwordHash: string) => boolean;
 }
 
-/** A used token is kept until it expires, so that it cannot be created again. */
+/** Stores the tokens of reset links. A used token stays until it expires, to block its reuse. */
 export interface PasswordResets {
-  /** Stores a token for the account's current password. Does not change an existing token. */
+  /** Stores a token for the account's current password. Leaves an existing token unchanged. */
   create(reset: NewPasswordReset): Promise<void>;
   /** Returns undefined if the token is unknown, used or expired. */
   find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;

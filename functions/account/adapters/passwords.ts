@@ -9,7 +9,7 @@ export interface ScryptCost {
   readonly p: number;
 }
 
-/** Parameters recommended by OWASP; a hash takes 128 MiB and about a quarter of a second. */
+/** Parameters recommended by OWASP. A hash takes 128 MiB and about a quarter of a second. */
 export const PRODUCTION_COST: ScryptCost = { ln: 17, r: 8, p: 1 };
 
 const SALT_BYTES = 16;
@@ -50,18 +50,18 @@ const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promi
     maxmem: 128 * 2 ** ln * r + MEMORY_MARGIN_BYTES,
   });
 
-/** Passwords are hashed as `$scrypt$ln=17,r=8,p=1$salt$hash` and not normalized. */
+/** Stores passwords as `$scrypt$ln=17,r=8,p=1$salt$hash`, without normalizing them. */
 export interface Passwords {
   /** @param salt 16 bytes; random by default */
   hash(password: string, salt?: Uint8Array): Promise<string>;
-  /** Without a hash, because the account does not exist, does the same work and returns false. */
+  /** For an account that does not exist, `hash` is undefined: does the same work, returns false. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
-  /** Whether the hash was made with weaker parameters than the current ones. */
+  /** Whether the hash was made with weaker parameters than today's. */
   isWeak(hash: string): boolean;
 }
 
 export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
-  /** Compared with the password if there is no account; no password has this hash. */
+  /** Compared if there is no account, so that timing reveals nothing; no password matches it. */
   const dummyHash: Stored = {
     cost,
     salt: Buffer.alloc(SALT_BYTES),

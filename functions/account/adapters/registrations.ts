@@ -30,13 +30,13 @@ const storedChallenge = z.object({
   mac: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
-  /** Remaining comparisons with a code. */
+  /** Number of codes that may still be tried. */
   tries: z.number(),
 });
-/** A one-time code that was sent, stored as a MAC instead of the code itself. */
+/** A one-time code that was sent. Only its MAC is stored. */
 export type OtpChallenge = Readonly<z.infer<typeof storedChallenge>>;
 
-/** A registration whose code is not confirmed yet. Nobody can log in to it. */
+/** A registration whose code is not confirmed yet, so nobody can log in. */
 export interface PendingRegistration extends Registration {
   /** Id of the future account. */
   readonly id: string;
@@ -55,18 +55,18 @@ function registrationOf(item: Item): PendingRegistration {
 
 /**
  * Pending registrations, one item each, in the partition of their address. An item has the data of
- * the future account, the live challenge of each kind of requester with its remaining tries, and
- * the history of codes. A new registration never changes an existing one. Items are kept for a
- * week. Reads are strongly consistent.
+ * the future account, one live challenge per kind of requester with its remaining tries, and the
+ * history of codes. A new registration never changes an existing one. Items are kept for a week.
+ * Reads are strongly consistent.
  */
 export interface Registrations {
   find(address: string, id: string): Promise<PendingRegistration | undefined>;
-  /** Live registrations of an address, oldest first. */
+  /** Unexpired registrations of an address, oldest first. */
   list(address: string): Promise<readonly PendingRegistration[]>;
   create(registration: PendingRegistration, challenge: OtpChallenge, now: number): Promise<void>;
   /**
    * Replaces the requester's challenge, or both challenges if the requester is the owner. Returns
-   * false, and stores nothing, if the owner was sent another code since the registration was read.
+   * false and stores nothing if the owner was sent another code since the registration was read.
    */
   replaceChallenge(
     registration: PendingRegistration,
@@ -76,8 +76,7 @@ export interface Registrations {
   ): Promise<boolean>;
   /**
    * Uses up a try before codes are compared, so that concurrent guesses count. Returns the
-   * challenge to compare with; undefined if fewer than `minTries` tries are left or the challenge
-   * has expired.
+   * challenge to compare with; undefined if it has expired or fewer than `minTries` tries are left.
    */
   takeTry(
     key: RegistrationKey,
@@ -87,7 +86,7 @@ export interface Registrations {
   ): Promise<OtpChallenge | undefined>;
   /** Suspends the lifetime limit on codes for ten minutes, because the password was proven. */
   recordPasswordProof(key: RegistrationKey, now: number): Promise<void>;
-  /** The write that deletes a registration; it fails unless the challenge is still live. */
+  /** The write that deletes a registration. It fails unless the challenge is still unexpired. */
   deleteRegistration(key: RegistrationKey, challengeId: string): TransactionStep;
   deleteAll(address: string): Promise<void>;
 }

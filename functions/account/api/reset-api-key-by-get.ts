@@ -9,7 +9,7 @@ export const handler = serveRoute(
   accountRoutes.resetApiKeyByGet,
   { apiKeys, log },
   async ({ caller, header, sourceIp }, deps) => {
-    // A prefetching browser must not reset the key.
+    // A browser that prefetches the link must not reset the key.
     if (header('Sec-Purpose')?.includes('prefetch')) throw new AppError('forbidden');
     return { data: await resetApiKey(deps, { userId: caller.user.id, sourceIp }) };
   },

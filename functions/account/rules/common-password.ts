@@ -1,8 +1,8 @@
 import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
 
-/** Maximum characters around a common word for a password to still count as common. */
+/** Maximum characters around a common word that still make a password common. */
 const MAX_EXTRA_CHARS = 6;
-/** Shorter names would reject too many passwords: "al" is in many words. */
+/** Names below this length would reject too many passwords: many words contain "al". */
 const MIN_NAME_LENGTH = 4;
 
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -23,10 +23,10 @@ const replaceLookalikes = (text: string): string =>
 const trimNonLetters = (text: string): string =>
   text.replaceAll(/^[^\p{L}]+|(?<![^\p{L}])[^\p{L}]+$/gu, '');
 
-/** `abcabc` → `abc`. */
+/** For example, `abcabc` becomes `abc`. */
 const collapseRepetition = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
-/** A password's words, without surrounding characters and with look-alikes as letters. */
+/** The words in a password, without surrounding characters and with look-alikes as letters. */
 function basesOf(password: string): string[] {
   const core = trimNonLetters(password);
   return [

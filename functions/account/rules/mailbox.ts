@@ -1,6 +1,6 @@
-/** Domains that deliver the same local part to one person, and how they read local parts. */
+/** Domains at which one local part always belongs to one person, with their spelling rules. */
 interface MailboxFamily {
-  /** Separated by spaces; the first one represents all. */
+  /** The domains, separated by spaces. The first one represents all of them. */
   readonly domains: string;
   /** Characters that `as` replaces because the provider does not distinguish them. */
   readonly same?: readonly [characters: RegExp, as: string];
@@ -8,12 +8,12 @@ interface MailboxFamily {
 
 /**
  * Each entry cites the provider's statement that nobody else can get the same local part at its
- * other domains. Providers that allow this are omitted, for example outlook.com and hotmail.com
+ * other domains. The list omits providers that allow this, for example outlook.com and hotmail.com
  * (https://support.microsoft.com/help/12407) or the domains of Fastmail.
  */
 export const MAILBOX_FAMILIES: readonly MailboxFamily[] = [
-  // https://support.google.com/mail/answer/7436150, which mentions only dots; googlemail.com was
-  // the name of Gmail in Germany and Great Britain
+  // https://support.google.com/mail/answer/7436150, which mentions only dots. Googlemail.com was
+  // Gmail's name in Germany and Great Britain.
   { domains: 'gmail.com googlemail.com', same: [/\./g, ''] },
   // https://proton.me/support/addresses-and-aliases and, for the characters,
   // https://proton.me/support/change-username
@@ -24,8 +24,7 @@ export const MAILBOX_FAMILIES: readonly MailboxFamily[] = [
   { domains: 'yandex.ru ya.ru yandex.com yandex.by yandex.kz yandex.ua', same: [/-/g, '.'] },
   // https://support.apple.com/118230
   { domains: 'icloud.com me.com mac.com' },
-  // https://posteo.de/blog of 14 December 2023: nobody else gets the same local part at the other
-  // domains
+  // https://posteo.de/blog, 14 December 2023: a local part is never reissued at other domains
   {
     domains: `posteo.de posteo.at posteo.be posteo.ca posteo.ch posteo.com posteo.es posteo.eu
       posteo.ie posteo.lu posteo.me posteo.net posteo.nl posteo.uk posteo.us`,
@@ -40,8 +39,8 @@ const FAMILY_BY_DOMAIN = new Map(
 );
 
 /**
- * The mailbox of an address, as far as known: the address without its `+` tag (RFC 5233),
- * normalized as its provider does, at the provider's first domain. Different mailboxes may yield
+ * The mailbox of an address, as far as we know: the address without its `+` tag (RFC 5233),
+ * normalized like its provider does, at the provider's first domain. Different mailboxes may yield
  * the same result, so use it only to decide about free credits.
  * @param address in normal form
  */

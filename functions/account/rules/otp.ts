@@ -4,11 +4,11 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 
 export const OTP_LIFETIME_MS = 10 * MINUTE_MS;
 export const OTP_TRIES = 5;
-/** Number of tries if many codes were sent to the address, to limit the total number of guesses. */
+/** Number of tries after many codes to one address, which limits the total number of guesses. */
 export const OTP_TRIES_REDUCED = 1;
 const OTP_MIN_INTERVAL_MS = MINUTE_MS;
 const OTP_CODES_PER_DAY = 5;
-/** Codes that a registration may get without its password: 50 guesses, a chance of 0.5 %. */
+/** Maximum codes without the registration's password: 50 guesses, a chance of 0.5 %. */
 const OTP_LIFETIME_CODES = 10;
 /** How long a proven password suspends the lifetime limit on codes. */
 const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;
@@ -18,19 +18,18 @@ export interface OtpHistory {
   /** Times of the latest codes, at most `OTP_CODES_PER_DAY`, oldest first. */
   readonly issuedAt: readonly number[];
   readonly total: number;
-  /** When the password was last proven. */
+  /** Time at which the password was last proven. */
   readonly passwordAt?: number;
-  /** Codes that were requested without the secret of the registration. */
+  /** Codes requested without the secret of the registration. */
   readonly byAnybody?: Pick<OtpHistory, 'issuedAt' | 'total'> | undefined;
 }
 
 /**
  * Who requests or tries a code: the owner, who presents the registration's secret, or anybody else.
- * Each has separate tries and rate limits, so that strangers cannot use up the owner's.
+ * They have separate tries and rate limits, so that strangers cannot use up the owner's.
  */
 export type CodeRequester = 'owner' | 'anybody';
 
-/** The history of the codes that count toward the requester's limits. */
 export const historyFor = (history: OtpHistory, requester: CodeRequester): OtpHistory =>
   requester === 'owner' ? history : { ...history, ...history.byAnybody };
 

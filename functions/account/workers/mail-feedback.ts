@@ -4,7 +4,7 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { accounts } from '../../access/context.ts';
 import { markUndeliverable } from '../mark-undeliverable.ts';
 
-/** SES publishes this instead of an event: https://github.com/ope-tech/laravel-ses/issues/10 */
+/** SES sends this text instead of an event: https://github.com/ope-tech/laravel-ses/issues/10 */
 const TOPIC_VALIDATED = 'Successfully validated SNS topic for Amazon SES event publishing.';
 
 export const handler = serveQueue(

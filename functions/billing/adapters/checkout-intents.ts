@@ -23,9 +23,7 @@ type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 /** Started checkouts, at most one per user and slot: a pack, or the subscription. */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
-  /**
-   * Replaces `previous` with `intent`, or returns the intent that a concurrent call stored first.
-   */
+  /** Replaces `previous` with `intent`, or returns the intent that a concurrent call stored. */
   replace(
     userId: string,
     slot: string,

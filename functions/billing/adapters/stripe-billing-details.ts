@@ -13,9 +13,7 @@ const NON_EU_TAX_IDS: readonly (readonly [TaxIdType, RegExp, string])[] = [
   ['no_vat', /^(?:NO)?(\d{9}MVA)$/, '$1'],
 ];
 
-/**
- * Converts a tax id to Stripe's format. An id of no other known type counts as an EU VAT number.
- */
+/** Converts a tax id to Stripe's format. An id of no other type counts as an EU VAT number. */
 function taxIdOf(field: 'vat_number' | 'siren', text: string): { type: TaxIdType; value: string } {
   const normalized = text.replaceAll(/[ .-]/g, '').toUpperCase();
   if (field === 'siren') return { type: 'fr_siren', value: normalized };
@@ -40,9 +38,7 @@ export const INVOICE_EMAIL_KEY = 'invoice_email';
 export interface StripeBillingDetails {
   /** Returns empty fields if there is no customer or it was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
-  /**
-   * Finds the customer of a tax id that Stripe accepted but the VAT register later did not confirm.
-   */
+  /** The customer of a tax id that Stripe accepted but the VAT register later did not confirm. */
   findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
   /**
    * Saves the details. If Stripe refuses a field, returns its name and leaves name and address

@@ -7,9 +7,7 @@ import { idOf } from './stripe-mapping.ts';
 
 /** A customer that has not been deleted. */
 interface StripeCustomer {
-  /**
-   * The user for whom the customer was created; undefined if someone created it in the dashboard.
-   */
+  /** The user for whom the customer was created; undefined if created in the dashboard. */
   readonly userId: string | undefined;
   readonly language: string | undefined;
   /** Whether the customer has saved billing details. Invoices then use these. */

@@ -27,9 +27,7 @@ export const KEEP_CREDITS_KEY = 'keep_credits';
 /** Metadata key for the id of a top-up attempt, set only on invoices of top-ups. */
 export const TOP_UP_KEY = 'top_up';
 
-/**
- * Metadata key on invoices of checkout sessions. The session, not the invoice, grants the credits.
- */
+/** Metadata key on invoices of checkout sessions. The session grants the credits. */
 export const PURCHASE_ID_KEY = 'purchase_id';
 
 /** Id of a referenced object, which Stripe returns as an id or, if expanded, as the object. */

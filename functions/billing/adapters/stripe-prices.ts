@@ -37,9 +37,7 @@ async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Pri
   return byKey;
 }
 
-/**
- * Prices of our plan versions at Stripe. The `lookup_key` of a price is the id of its plan version.
- */
+/** Prices of our plan versions at Stripe, whose `lookup_key` is the id of the plan version. */
 export interface StripePrices {
   /**
    * Returns the id of a version's price. A failure does not affect the sale of other versions.

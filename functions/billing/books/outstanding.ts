@@ -17,9 +17,7 @@ export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purch
   previewAnswers(userId: string, listId: string): Promise<number>;
 };
 
-/**
- * The lot of an entry: the source of the purchase whose credits it moves. Each gift is its own lot.
- */
+/** The lot of an entry: the source of the purchase, or the gift, whose credits it moves. */
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 

@@ -52,9 +52,7 @@ export async function applyDispute(
   });
 }
 
-/**
- * Returns the end of the subscription that the dispute ends, if any. Stops the renewal if `isNew`.
- */
+/** Returns the end of the subscription if the dispute ends it. Stops the renewal if `isNew`. */
 async function stopRenewalIfNew(
   { stripe }: EventDeps,
   purchase: Purchase,

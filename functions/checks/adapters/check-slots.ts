@@ -4,12 +4,12 @@ import type { Key } from '../../platform/dynamo/key.ts';
 import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { CHECK_SLOT_PREFIX, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
-/** Longer than the 29 s that a check's function may run, so that a running check keeps its slot. */
+/** Exceeds the 29 s that a check's function may run, so that a running check keeps its slot. */
 const SLOT_SECONDS = 30;
-/** Maximum attempts to take a slot under contention; failed writes also cost money. */
+/** Maximum attempts to take a slot under contention. Failed writes cost money too. */
 const MAX_TRIES = 10;
 
-/** Slots for all forms of an account, because checks of silent servers cost nothing. */
+/** Maximum slots of all forms of an account. Checks of silent servers cost no credits. */
 const MAX_FORM_SLOTS = 6;
 const FORM_SLOT = new RegExp(`^${CHECK_SLOT_PREFIX}.+#`);
 
@@ -18,25 +18,26 @@ export interface CheckSlot {
   readonly holder: string;
 }
 
-/** Limits the checks in flight. A slot expires if the function that took it is killed. */
+/** Limits concurrent checks. A slot expires if the function that took it is killed. */
 export interface CheckSlots {
   /**
-   * Takes a slot of an account or of one of its forms; undefined if it has `limit`, or if it has
-   * more of the shared slots than are free. So those that hold many leave some to the others.
+   * Takes a slot of an account or of one of its forms. Returns undefined if `limit` slots are
+   * taken, or if the account already holds more of the shared slots than are free, so that heavy
+   * users leave slots for others.
    */
   take(userId: string, limit: number, formId?: string): Promise<CheckSlot | undefined>;
-  /** Releases a slot, unless it has expired and belongs to another holder. */
+  /** Releases a slot. Does nothing if the slot has expired and was taken again. */
   release(slot: CheckSlot): Promise<void>;
 }
 
-/** @param sharedLimit slots for the checks of all accounts */
+/** @param sharedLimit total slots for the checks of all accounts */
 export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: number): CheckSlots {
   const now = (): number => Math.floor(clock.now() / 1000);
 
   const read = (key: Key) =>
     Array.fromAsync(db.query({ partition: key.PK, prefix: CHECK_SLOT_PREFIX }));
 
-  /** Starts at a random slot, so that simultaneous calls seldom compete for the same one. */
+  /** Starts at a random slot, so that concurrent calls rarely compete for the same one. */
   async function takeFreeSlot(
     keyOf: (number: number) => Key,
     limit: number,
@@ -56,7 +57,7 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: nu
     return undefined;
   }
 
-  /** Read after a slot was taken, so that simultaneous calls do not exceed the share together. */
+  /** Checks the share after a slot was taken, so that concurrent calls cannot exceed it. */
   async function isFairShare(owner: string): Promise<boolean> {
     const taken = await read(sharedCheckSlotKey(0));
     const own = taken.filter(({ holder }) => String(holder).startsWith(owner)).length;

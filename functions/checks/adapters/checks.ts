@@ -17,7 +17,7 @@ import {
 import { checkKey, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
-/** How long a request repeated with the same idempotency key returns the same verdict. */
+/** How long a repeated request with the same idempotency key returns the first verdict. */
 const RETENTION_SECONDS = 24 * 3600;
 
 /**
@@ -37,7 +37,9 @@ const storedCheck = z.object({
 });
 export type Check = Readonly<z.infer<typeof storedCheck>>;
 
-/** `since` (epoch milliseconds) is the time of the next attempt; `attempt` as in `storedCheck`. */
+/**
+ * `since` is the time of the next attempt (epoch milliseconds). For `attempt`, see `storedCheck`.
+ */
 const storedPendingCheck = z.object({
   userId: z.string(),
   requestId: z.string(),
@@ -50,7 +52,7 @@ export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 /** Identifies a check and its owner; `by` is as in `LedgerEntry`. */
 export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
 
-/** Condition for a check that was never moved to the background. */
+/** Condition that the check was never moved to the background. */
 const NOT_POSTPONED = { attempt: undefined };
 
 const closeWrites = (
@@ -70,21 +72,21 @@ const closeWrites = (
 /** Stores single checks. Each change is in one transaction with its ledger entry, if any. */
 export interface Checks {
   get(userId: string, requestId: string): Promise<Check | undefined>;
-  /** Takes the credit and stores the check; `known` if it was already stored. */
+  /** Charges the credit and stores the check. Returns `known` if the check was already stored. */
   begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
-  /** Returns the credit unless it is `charged`. False if the check is no longer pending. */
+  /** Ends a check and refunds its credit unless `charged`. False if it is no longer pending. */
   finish(
     check: CheckId,
     finalVerdict: Verdict,
     charged: boolean,
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
-  /** Schedules an attempt. False if the check is not pending or `attempt` is already recorded. */
+  /** Schedules an attempt. False if the check has ended or `attempt` is already recorded. */
   postpone(check: CheckId, attempt: number, nextAt: number): Promise<boolean>;
   pendingItems(): AsyncIterable<PendingCheck>;
   /** Deletes the pending entry of a check that has ended or whose record has expired. */
   deletePending(requestId: string): Promise<void>;
-  /** Abandons a pending check that is not in the background, and returns its credit. */
+  /** Abandons a pending check that is not in the background, and refunds its credit. */
   undo(check: CheckId): Promise<void>;
 }
 
@@ -149,7 +151,7 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
         [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
         closeWrites(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
       );
-      // The check has been answered in the meantime, or its item has expired.
+      // The check was answered in the meantime, or its item has expired.
       if (outcome === 'stale') await db.delete(pendingCheckKey(requestId), where(NOT_POSTPONED));
     },
   };

@@ -6,10 +6,10 @@ import { domainAnswersKey } from './keys.ts';
 
 const RETENTION_S = 2 * 24 * 3600;
 
-/** Counts the answers of domains by customer and UTC day. `now` is epoch milliseconds. */
+/** Counts the answers of mail domains per customer and UTC day. `now` is epoch milliseconds. */
 export interface DomainAnswerCounts {
   get(userId: string, domain: string, now: number): Promise<DomainAnswers>;
-  /** Returns the sums of today. */
+  /** Returns today's totals after the addition. */
   add(userId: string, domain: string, counts: DomainAnswers, now: number): Promise<DomainAnswers>;
 }
 

@@ -17,18 +17,18 @@ import {
   parseHostPort,
 } from '../../../packages/verifier/src/index.ts';
 
-/** The verdict for the address at `index`, and the egress address of its server, if any. */
+/** The verdict for the address at `index`, and the egress address that was used, if any. */
 export interface EngineAnswer {
   readonly index: number;
   readonly verdict: Verdict;
   readonly egress?: string | undefined;
 }
 
-/** The verification engine as used here. Test lists use `sandboxEngine` instead. */
+/** The verification engine. Test lists use `sandboxEngine` instead. */
 export interface Engine {
   /** The number of SMTP connections opened so far. */
   readonly connections: number;
-  /** Verifies addresses with their mail servers. Yields each verdict as soon as it is known. */
+  /** Verifies addresses with their mail servers. Yields each verdict as soon as possible. */
   verify(
     addresses: readonly string[],
     options: Readonly<Required<Omit<RunOptions, 'signal'>>>,
@@ -65,7 +65,7 @@ export interface EngineDeps {
   readonly egress: () => Promise<readonly Egress[]>;
 }
 
-/** Creates an engine, which opens no socket before its first run. */
+/** Creates an engine. It opens no socket before its first run. */
 export function createEngine(deps: EngineDeps): Engine {
   const { env, facts, leases, clock, ids, log } = deps;
   let counters: Verifier['counters'] | undefined;
@@ -114,7 +114,7 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
-/** Parses comma-separated `host:port` pairs; returns the system's DNS servers for an empty text. */
+/** Parses comma-separated `host:port` pairs. An empty text returns the system's DNS servers. */
 export function readServers(text: string): HostPort[] {
   const servers = text === '' ? getServers() : text.split(',').map((server) => server.trim());
   return servers.map((server) => {
@@ -133,7 +133,7 @@ export function readServers(text: string): HostPort[] {
 export function readEgress(text: string, helo: string): readonly Egress[] {
   const egress = parseEgress(text, helo);
   if (egress) return egress;
-  // The message must not quote the value, which may contain a password.
+  // The message must not quote the text, which may contain a password.
   throw new Error(
     'SMTP_EGRESS must be off, or direct, direct:ADDRESS or socks5://HOST:PORT, each with #NAME',
   );

@@ -33,8 +33,8 @@ const domainKey = (name: string) => factKey(`domain:${name}`);
 const providerKey = (key: string) => factKey(`provider:${key}`);
 
 /**
- * Stores facts about domains and providers that the engine keeps between runs. They only save work:
- * the engine continues without them if the table fails.
+ * Stores the engine's facts about domains and providers between runs. They only save work, so the
+ * engine continues without them if the table fails.
  */
 export function createFacts(db: Db, clock: Clock): FactStore {
   const ttl = (seconds: number): number => Math.ceil(clock.now() / 1000) + seconds;

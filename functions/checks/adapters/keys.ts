@@ -16,15 +16,15 @@ export const pendingCheckKey = (requestId: string): Key =>
   key(pendingCheckPartition(crc32(requestId) % PENDING_CHECK_SHARDS), `CHECK#${requestId}`);
 
 export const CHECK_SLOT_PREFIX = 'CHECKSLOT#';
-/** A slot of an account, or of one of its forms. */
+/** Key of a slot of an account, or of one of its forms. */
 export const checkSlotKey = (userId: string, formId: string | undefined, number: number): Key =>
   key(
     userPartition(userId),
     `${CHECK_SLOT_PREFIX}${formId === undefined ? '' : `${formId}#`}${number}`,
   );
-/** Maximum checks in flight for all accounts, unless the setting CHECKS_IN_FLIGHT changes it. */
+/** Maximum concurrent checks of all accounts, unless the setting CHECKS_IN_FLIGHT overrides it. */
 export const DEFAULT_CHECKS_IN_FLIGHT = 100;
-/** Every check in flight also takes one of these slots. */
+/** Every running check also takes one of these shared slots. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT_PREFIX}${number}`);
 export const unknownAnswersKey = (userId: string, day: string): Key =>

@@ -21,7 +21,7 @@ const storedLeases = z.object({
   ),
 });
 
-/** Stores one item per provider and egress address. Items never expire, because they are few. */
+/** Stores one item per provider and egress address. There are few, so they never expire. */
 export function createLeases(db: Db): LeaseStore {
   return {
     async read(key) {

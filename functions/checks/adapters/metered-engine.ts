@@ -14,10 +14,10 @@ interface Deps {
 
 const watchedProviders = new Set<string>(MONITORED_PROVIDERS);
 
-/** Verdicts that are retried anyway do not show whether a server is reachable. */
+/** Verdicts with these reasons are retried, so they do not show whether a server is reachable. */
 const RETRIED_REASONS = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
 
-/** The metrics that a verdict increments; none if it required no mail server. */
+/** The metrics that a verdict increments; none if no mail server was needed. */
 function metricsFor({
   status,
   reason,
@@ -64,7 +64,7 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
   };
 }
 
-/** The evidence of a verdict without its address, which the text of a reply may contain. */
+/** The evidence for a verdict. Removes the address, which the text of a reply may contain. */
 function evidenceOf(
   user: string,
   attempt: number,

@@ -6,13 +6,13 @@ import type { Engine } from './engine.ts';
 interface RemoteEngineOptions {
   /** Name of the engine's function. */
   readonly name: string;
-  /** Whether it looks up only domains, without contacting mail servers. */
+  /** Whether the function only looks up domains, without contacting mail servers. */
   readonly domainsOnly: boolean;
 }
 
 /**
- * The engine in its own function, whose role cannot access customers' data. Does not trust its
- * answer, because the engine parses what strangers' servers send.
+ * Calls the engine in its own function, whose role cannot access customers' data. Validates its
+ * answer, because the engine parses data from strangers' servers.
  */
 export function createRemoteEngine(
   client: LambdaClient,

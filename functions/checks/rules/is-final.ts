@@ -1,6 +1,6 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** Whether a verdict is final, so that another attempt would be pointless. */
+/** Whether a verdict is final, which makes another attempt pointless. */
 export const isFinal = (verdict: {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;

@@ -1,13 +1,14 @@
 /** Answers of the mail servers of one domain to one customer. */
 export interface DomainAnswers {
   readonly answered: number;
-  /** Answers that the mailbox does not exist. */
+  /** Number of answers that the mailbox does not exist. */
   readonly refused: number;
 }
 
 /**
- * Fewer refusals are normal. Gateways judge senders by the number and the share of recipients that
- * do not exist, so somebody who guesses addresses also harms the reputation of our IP addresses.
+ * Minimum refusals for suspicion; fewer are normal. Gateways judge senders by the number and the
+ * share of recipients that do not exist, so guessing addresses also harms the reputation of our IP
+ * addresses.
  */
 const MIN_REFUSED = 30;
 const MIN_REFUSED_SHARE = 0.6;
@@ -15,7 +16,7 @@ const MIN_REFUSED_SHARE = 0.6;
 export const isHarvesting = ({ answered, refused }: DomainAnswers): boolean =>
   refused >= MIN_REFUSED && refused > MIN_REFUSED_SHARE * answered;
 
-/** Whether the answers that were just added are the first ones that make `isHarvesting` true. */
+/** Whether the answers just added are the first ones that make `isHarvesting` true. */
 export const startsHarvesting = (sums: DomainAnswers, added: DomainAnswers): boolean =>
   isHarvesting(sums) &&
   !isHarvesting({

@@ -12,7 +12,7 @@ interface SandboxCase {
   readonly reply?: readonly [code: number, enhanced: string, text: string];
 }
 
-/** One case per status, whose address is named after the status. */
+/** One case per status. Each address is named after its status. */
 const SANDBOX_CASES: readonly SandboxCase[] = [
   {
     status: 'deliverable',
@@ -62,7 +62,7 @@ const verdictOf = (email: string, sandboxCase: SandboxCase) => {
 };
 type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
 
-/** The verdict that a sandbox address stands for; undefined for any other address. */
+/** The simulated verdict for a sandbox address; undefined for any other address. */
 export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   const address = email.trim();
   const [name = '', domain, ...rest] = address.toLowerCase().split('@');
@@ -80,7 +80,7 @@ export const unaskedVerdict = (
 /** Prefix of the ids of sandbox checks; no other check id starts with it. */
 const CHECK_PREFIX = 'test-';
 
-/** The id of a sandbox check. It contains the case, so that nothing has to be stored. */
+/** The id of a sandbox check contains its case, so that nothing needs to be stored. */
 export const sandboxCheckId = (address: string): string =>
   `${CHECK_PREFIX}${address.trim().toLowerCase().split('@', 1)[0]}`;
 

@@ -1,9 +1,9 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** Additional evidence about the reason of a verdict: 0 none, 1 against, 2 in favor. */
+/** Evidence for the reason of a verdict: 0 none, 1 against, 2 in favor. */
 export type Evidence = 0 | 1 | 2;
 
-/** Below this confidence, a verdict is more doubtful than usual. */
+/** A verdict with lower confidence counts as having evidence against it. */
 const CONFIDENCE_THRESHOLD = 0.9;
 
 /** Returns 1 (against) for a low-confidence deliverable or undeliverable verdict, otherwise 0. */
@@ -19,9 +19,9 @@ export function evidenceOf(verdict: {
 }
 
 /**
- * The percentage of addresses with a reason at which an email arrives; the second number is for
- * addresses with evidence against the reason. The Score section of docs/engine-measured.md lists
- * the sources, and the numbers that are estimates.
+ * Percentage of addresses with a reason at which email arrives. The second number is for addresses
+ * with evidence against the reason. The Score section of docs/engine-measured.md lists the sources,
+ * and which numbers are estimates.
  */
 const RATES: Readonly<Record<VerdictReason, readonly [usual: number, against?: number]>> = {
   accepted: [98, 90],
@@ -56,7 +56,7 @@ const PRIOR_WEIGHT = 100;
  * mailboxes only at domains whose servers report them, so its rate is too high for other domains.
  */
 const MAX_EXISTENCE_RATE = 0.9;
-/** Factor on the odds that a mailbox exists, by whether it follows its domain's pattern. */
+/** Factor for the odds that a mailbox exists, by whether it follows its domain's pattern. */
 const PATTERN_ODDS_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
 /** The share of existing mailboxes among a list's conclusive answers, smoothed for small lists. */
@@ -69,8 +69,8 @@ export function existenceRateOf(list: {
 }
 
 /**
- * The probability, in percent, that an email to an address arrives. At catch-all domains, this is
- * the existence rate of the list, adjusted by whether the address follows its domain's pattern.
+ * The probability, in percent, that an email arrives. At catch-all domains, this is the existence
+ * rate of the list, adjusted by whether the address follows its domain's pattern.
  * @param existenceRate from `existenceRateOf` for the address's list
  */
 export function scoreOf(

@@ -5,11 +5,10 @@ import { type Figures, weekOf } from '../rules/figures.ts';
 import { FIGURE_SHARDS, figureKey } from './keys.ts';
 
 /**
- * The writes that add to the figures of a week. They belong to the transaction of the counted
+ * The writes that add to the figures of a week. They belong in the transaction of the counted
  * event, so that each event counts once.
  * @param at epoch milliseconds
- * @param id id of the event; it selects one of several items, so that concurrent events rarely
- *   conflict
+ * @param id the event's id, which selects one of several items to avoid conflicts
  */
 export function figureWrites(
   at: number,
@@ -23,7 +22,7 @@ export function figureWrites(
 
 export interface FiguresStore {
   writes(at: number, id: string, increments: Partial<Figures>): TransactionStep[];
-  /** Figures by week; a week without figures is missing. */
+  /** Figures by week. Weeks without figures are missing. */
   read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>>;
 }
 

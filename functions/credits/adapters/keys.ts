@@ -1,20 +1,20 @@
 import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
 
 export const balanceKey = (userId: string): Key => key(userPartition(userId), 'BALANCE');
-/** The sums of all entries of days that have ended. */
+/** Checkpoint with the sums of all entries of days that have ended. */
 export const checkpointKey = (userId: string): Key => key(userPartition(userId), 'CHECKPOINT');
 export const ENTRY_PREFIX = 'ENTRY#';
 export const entryKey = (userId: string, entryId: string): Key =>
   key(userPartition(userId), `${ENTRY_PREFIX}${entryId}`);
 
 export const USAGE_PREFIX = 'USAGE#';
-/** Sorts by day; a user has one usage line per day and subject. */
+/** Key that sorts by day. A user has one usage line per day and subject. */
 export const usageKey = (
   userId: string,
   { day, subject }: { readonly day: string; readonly subject: string },
 ): Key => key(userPartition(userId), `${USAGE_PREFIX}${day}#${subject}`);
 
-/** Items per week over which the figures are spread, to avoid write conflicts. */
+/** Number of items among which a week's figures are spread to avoid write conflicts. */
 export const FIGURE_SHARDS = 32;
 const figurePartition = (shard: number | '*'): string => `FIGURES#${shard}`;
 export const figureKey = (week: string, shard: number): Key => key(figurePartition(shard), week);

@@ -15,7 +15,7 @@ const LEDGER_ITEMS_FILTER = {
   values: { ':balance': balanceKey('').SK, ':entry': ENTRY_PREFIX, ':usage': USAGE_PREFIX },
 };
 
-/** Credits that moved on a day in UTC. */
+/** Credits that moved on one UTC day. */
 interface DayMovements {
   readonly day: string;
   readonly movements: readonly Movement[];
@@ -30,14 +30,14 @@ interface LedgerRecord extends DayMovements {
 export interface LedgerAudit {
   /** All users with a balance or entries. */
   users(): AsyncIterable<string>;
-  /** The ledger of all users in the table, or in one part of it, one user after the other. */
+  /** The ledger of all users in the table, or in one part of it, user by user. */
   records(part?: Segment): AsyncIterable<LedgerRecord>;
   storedBalance(userId: string): Promise<StoredBalance>;
-  /** The usage lines from a day on. */
+  /** The usage lines from `day` on. */
   lines(userId: string, day: string): AsyncIterable<DayMovements>;
   checkpoint(userId: string): Promise<Checkpoint>;
   saveCheckpoint(userId: string, checkpoint: Checkpoint): Promise<void>;
-  /** Complete entries with their time (ISO 8601 in UTC), in no particular order. */
+  /** Complete entries with their time (ISO 8601 in UTC), unordered. */
   history(userId: string): AsyncIterable<LedgerEntry & { readonly at: string }>;
 }
 
@@ -73,7 +73,7 @@ export const createLedgerAudit = (db: Db, clock: Clock, scan: Scan): LedgerAudit
 
   async *records(part) {
     const now = Math.floor(clock.now() / 1000);
-    // DynamoDB deletes the expired items of a closed account one after the other.
+    // DynamoDB deletes the expired items of a closed account one by one, so some may be missing.
     for await (const item of scan(LEDGER_ITEMS_FILTER, part && { part }))
       if (!(Number(item['ttl']) <= now)) yield recordOf(item);
   },

@@ -18,7 +18,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
 
-/** A stored balance; `version` counts its writes and is undefined before the first write. */
+/** A stored balance. `version` counts writes and is undefined before the first one. */
 export interface StoredBalance {
   readonly balance: Balance;
   readonly version: number | undefined;
@@ -27,8 +27,8 @@ export interface StoredBalance {
 }
 
 /**
- * All accounts of a movement. The balance of `source` is not stored, since it is the negative sum
- * of the others; `debt` is stored as a positive number.
+ * Accounts in the order of a movement. The balance of `source` is not stored, since it is the
+ * negative sum of the others; `debt` is stored as a positive number.
  */
 const ACCOUNTS = ['source', ...BALANCE_ACCOUNTS] as const;
 
@@ -66,7 +66,7 @@ export const balanceOf = (item: Item | undefined): StoredBalance => ({
   ttl: z.optional(z.number()).parse(item?.['ttl']),
 });
 
-/** The part of the balance that must be unchanged since it was read: all of it, or only the debt. */
+/** Which part of the balance must be unchanged since it was read: all of it, or only the debt. */
 export type WritePrecondition =
   { readonly version: number | undefined } | { readonly debt: number };
 
@@ -81,7 +81,7 @@ export const entryWrite = (
   return putWrite({ ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
 };
 
-/** Condition that the state a balance write relies on has not changed. */
+/** Condition that the part of the balance in the precondition is unchanged. */
 function preconditionExpression(precondition: WritePrecondition): Expression {
   if ('version' in precondition) return where({ version: precondition.version });
   const debtCondition = where({ debt: precondition.debt });
@@ -90,7 +90,7 @@ function preconditionExpression(precondition: WritePrecondition): Expression {
     : debtCondition;
 }
 
-/** Applies all entries to the balance in one write, unless an account would go below zero. */
+/** Applies all entries to the balance in one write, which fails if an account is overdrawn. */
 export function balanceWrite(
   userId: string,
   entries: readonly LedgerEntry[],

@@ -13,7 +13,7 @@ import {
 } from './ledger-items.ts';
 import { usageWrites } from './usage-lines.ts';
 
-/** Two different movements use the same entry id. This is a bug that must not pass silently. */
+/** Two different movements use the same entry id, which is a bug that must not go unnoticed. */
 export class LedgerMismatchError extends Error {
   override readonly name = 'LedgerMismatchError';
 }
@@ -28,8 +28,8 @@ export interface LedgerTransactions {
   read(userId: string): Promise<StoredBalance>;
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /**
-   * Writes everything or nothing. Returns undefined if written; if neither an entry nor an extra
-   * write failed, the balance condition did.
+   * Writes everything or nothing. Returns undefined on success, otherwise which conditions failed.
+   * If no entry and no extra write failed, the balance condition did.
    */
   write(
     userId: string,
@@ -39,9 +39,9 @@ export interface LedgerTransactions {
     ttl?: number,
   ): Promise<FailedConditions | undefined>;
   /**
-   * Compares entries with the stored entries of the same ids: `replayed` if all movements are
-   * equal, `stale` if they differ and an extra write failed too.
-   * @throws {LedgerMismatchError} if they differ and no extra write failed
+   * Compares entries with the stored entries of the same ids. Returns `replayed` if all movements
+   * are equal, `stale` if some differ and an extra write failed too.
+   * @throws {LedgerMismatchError} if some differ and no extra write failed
    */
   compareWithStored(
     userId: string,

@@ -18,7 +18,7 @@ import { balanceOf, entryOf } from './ledger-items.ts';
 import { createLedgerTransactions } from './ledger-transactions.ts';
 import { createUsageLines, type UsageLines } from './usage-lines.ts';
 
-/** Each attempt fails because another movement of the user was written concurrently. */
+/** Maximum attempts; each one fails only because another movement of the user was written. */
 const MAX_ATTEMPTS = 50;
 
 /**
@@ -46,13 +46,13 @@ type Apply<Event> = (
  * throttling and lost responses are retried internally under the same ids.
  */
 export interface Ledger extends UsageLines {
-  /** All accounts are zero for a user who never had a credit. Strongly consistent. */
+  /** Returns the balance, strongly consistent; zero for a user who never had a credit. */
   balance(userId: string): Promise<Balance>;
   balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>>;
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /** All entries of a user, in no particular order. */
   entries(userId: string): AsyncIterable<LedgerEntry>;
-  /** Writes entries and the balance once. Available credits first repay any debt. */
+  /** Writes entries and the balance in one transaction. Available credits first repay any debt. */
   transact(
     userId: string,
     requested: readonly LedgerEntry[],
@@ -60,15 +60,15 @@ export interface Ledger extends UsageLines {
   ): Promise<LedgerOutcome>;
   /** Adds credits; `source` is the same as in `grantEntry`. */
   readonly grant: Apply<Parameters<typeof grantOf>[0]>;
-  /** Takes available credits first; the shortfall becomes debt. May run before its grant. */
+  /** Takes available credits first; the shortfall becomes debt. It may run before its grant. */
   readonly clawBack: Apply<Parameters<typeof clawBackOf>[0]>;
-  /** Holds available credits first; the shortfall becomes debt. No effect after the dispute. */
+  /** Holds available credits first; the shortfall becomes debt. Has no effect after the dispute. */
   readonly hold: Apply<Parameters<typeof holdOf>[0]>;
   /** Makes the credits held for a dispute available again. */
   readonly releaseHold: Apply<Parameters<typeof releaseHoldOf>[0]>;
   /**
-   * Removes `amount` credits after a lost dispute: first the credits held for the dispute, then as
-   * in `clawBack`. Held credits in excess of `amount` become available again.
+   * Removes `amount` credits after a lost dispute: first the credits held for the dispute, then
+   * more as in `clawBack`. Excess held credits become available again.
    */
   readonly seizeHeld: Apply<Parameters<typeof seizeHeldOf>[0]>;
 }
@@ -76,7 +76,7 @@ export interface Ledger extends UsageLines {
 export function createLedger(db: Db, clock: Clock): Ledger {
   const { read, findEntry, write, compareWithStored } = createLedgerTransactions(db, clock);
 
-  /** Writes fixed entries; only the repayment of debt depends on the balance. */
+  /** Writes entries that do not depend on the balance, except for the repayment of debt. */
   async function writeFixed(
     userId: string,
     entries: readonly LedgerEntry[],
@@ -96,8 +96,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
         if (failed.extraWrite) return 'stale';
         if (!addsCredits) return 'insufficient';
         const { balance } = await read(userId);
-        // If the debt has changed, the retry also detects stale extra writes, and entries that were
-        // written since the last attempt.
+        // If the debt has changed, the retry also detects stale extra writes and new entries.
         const isShort = balance.debt === debt && !covers(balance, change);
         if (isShort && wasShort) return 'insufficient';
         wasShort = isShort;
@@ -116,8 +115,8 @@ export function createLedger(db: Db, clock: Clock): Ledger {
       return retryOnConflict(
         `the balance of ${userId}`,
         async () => {
-          // The balance is read first, so that any later write changes its version. Entries written
-          // after the account was closed, for example by a refund, get the `ttl` of the others.
+          // Read the balance first, so that any later write changes its version. Entries written
+          // after the account was closed, for example by a refund, expire with the others.
           const { balance, version, ttl } = await read(userId);
           const ids = [main.id, ...dependsOn];
           const found = await Promise.all(ids.map((id) => findEntry(userId, id)));

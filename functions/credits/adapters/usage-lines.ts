@@ -43,15 +43,15 @@ export function usageWrites(
 
 export interface UsageLines {
   /**
-   * At most `limit` usage lines of the days that start with `days`, such as `2026-11`, newest day
-   * first, and the position of the next page. `from` is the position that an earlier call returned
-   * for the same `days`.
+   * A page of at most `limit` usage lines, newest day first, and the position of the next page.
+   * `days` is the beginning of the days, such as `2026-11`; `from` is a position that an earlier
+   * call returned for the same `days`.
    */
   usage(
     userId: string,
     options: { days: string; from?: string | undefined; limit: number },
   ): Promise<{ lines: UsageLine[]; next: string | undefined }>;
-  /** Change of the available credits since the end of a month such as `2026-11`. */
+  /** How much the available credits have changed since the end of a month such as `2026-11`. */
   changeAfter(userId: string, month: string): Promise<number>;
 }
 

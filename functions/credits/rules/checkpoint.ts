@@ -1,7 +1,7 @@
 import { type Balance, BALANCE_ACCOUNTS } from './ledger-entry.ts';
 import { sumEntries } from './ledger.ts';
 
-/** The balance from all entries before a day (UTC), to which no entries are added any more. */
+/** The balance from all entries before a UTC day. No entries can be added before that day. */
 export interface Checkpoint {
   readonly day: string;
   readonly balance: Balance;

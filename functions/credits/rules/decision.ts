@@ -16,9 +16,9 @@ export type FindEarlierEntry = (id: string) => LedgerEntry | undefined;
 
 /** An event whose entries depend on the current balance. */
 export interface Decision {
-  /** The entry that identifies the event: if it exists, the event was applied. */
+  /** The entry that identifies the event. If it exists, the event was already applied. */
   readonly main: LedgerEntry;
-  /** Ids of the earlier entries that the event depends on. */
+  /** Ids of earlier entries on which the event depends. */
   readonly dependsOn: readonly string[];
   /** All entries of the event, including `main`. */
   decide(balance: Balance, findEarlier: FindEarlierEntry): readonly LedgerEntry[];
@@ -41,7 +41,7 @@ export const clawBackOf = (event: { id: string; amount: number; why: string }): 
 
 /**
  * Holds `amount` credits. Credits that are not available, for example because a list has reserved
- * them, become debt. Has no effect once the dispute has ended, even if the events arrive in another
+ * them, become debt. Has no effect once the dispute has ended, even if the events arrive out of
  * order.
  */
 export const holdOf = ({ dispute, amount }: { dispute: string; amount: number }): Decision => ({

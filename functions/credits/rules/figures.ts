@@ -3,17 +3,20 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 /** Weekly totals of all customers. */
 export interface Figures {
   readonly signups: number;
-  /** Charged addresses, which are those with an answer. */
+  /** Number of charged addresses, which are the conclusive ones. */
   readonly verified: number;
   /** Revenue of the week's purchases in euro cents, excluding VAT and refunds. */
   readonly revenueCents: number;
 }
 
-/** 1970-01-05; 1970-01-01 was a Thursday. */
+/** Monday 1970-01-05, because 1970-01-01 was a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/** The Monday of a week in UTC, such as `2026-11-23`. @param at epoch milliseconds */
+/**
+ * The Monday of a UTC week, such as `2026-11-23`.
+ * @param at epoch milliseconds
+ */
 export const weekOf = (at: number): string =>
   new Date(at - ((at - FIRST_MONDAY_MS) % WEEK_MS)).toISOString().slice(0, 10);
 

@@ -28,18 +28,18 @@ export const ENTRY_KINDS = Object.keys(MOVEMENTS) as EntryKind[];
 
 /** One immutable movement of credits between two accounts. */
 export interface LedgerEntry {
-  /** Deterministic: the same event always has the same id, and each id is written at most once. */
+  /** Deterministic: one event always has the same id, and each id is written at most once. */
   readonly id: string;
   readonly kind: EntryKind;
   readonly from: CreditAccount;
   readonly to: CreditAccount;
-  /** 0 only if the event must be recorded without moving credits. */
+  /** 0 only if the event must be recorded although it moves no credits. */
   readonly amount: number;
-  /** Requested amount, if `amount` also depends on other events of the same dispute. */
+  /** Requested amount, if other events of the same dispute reduced `amount`. */
   readonly asked?: number | undefined;
-  /** Purpose of the movement, in words that a support agent understands. */
+  /** Purpose of the movement in words, for support agents. */
   readonly why: string;
-  /** Origin of a check: `web`, or four characters of the API key. Missing on older entries. */
+  /** Origin of a check: `web`, or four characters of the API key. Older entries lack it. */
   readonly by?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import {
   MOVEMENTS,
 } from './ledger-entry.ts';
 
-/** @param event forms the id together with the kind; a movement is applied at most once per id */
+/** @param event forms the id together with the kind; each id is applied at most once */
 function createEntry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
   const id = `${kind}:${event}`;
   if (!Number.isSafeInteger(amount) || amount < 0)
@@ -43,22 +43,22 @@ export const undoEntry = (requestId: string, amount: number, by?: string): Ledge
   by,
 });
 
-/** A refund; `id` identifies the charge and the amount refunded so far. */
+/** Takes credits back for a refund. `id` identifies the charge and the amount refunded so far. */
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('clawback', id, amount, why);
 
-/** An administrator's correction, of available credits only, so that it never leads to debt. */
+/** An administrator's correction takes only available credits, so it never causes debt. */
 export const correctionEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('correction', id, amount, why);
 
-/** The credits cannot be used during the dispute. Moves nothing if it has `ended`. */
+/** Blocks credits during a dispute. Moves nothing if the dispute has `ended`. */
 export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
   ...createEntry('hold', dispute, ended ? 0 : asked, 'payment disputed'),
   asked,
 });
 export const holdId = (dispute: string): string => `hold:${dispute}`;
 
-/** Ends a hold, however the dispute ended. Written once, even if nothing was held. */
+/** Ends a hold, whatever the outcome. Written once, even if nothing was held. */
 export const releaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
   ...createEntry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
@@ -68,7 +68,7 @@ export const releaseHoldId = (dispute: string): string => `unhold:${dispute}`;
 export const seizeHeldEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
   createEntry('forfeit', dispute, amount, why);
 
-/** Lends the shortfall of a claw-back or a hold. */
+/** Lends the shortfall of the claw-back or hold `cause`. */
 export const borrowEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
   createEntry('borrow', cause.id, amount, 'no longer there');
 
@@ -96,11 +96,11 @@ export function balanceAfter(deltas: Deltas): Balance {
   return { ...accounts, debt: 0 - debt };
 }
 
-/** Balance that results from entries; for all entries of a user, the stored balance. */
+/** The balance after `entries`. For all entries of a user, this is the stored balance. */
 export const sumEntries = (entries: readonly LedgerEntry[]): Balance =>
   balanceAfter(deltasOf(entries));
 
-/** Whether two entries with the same id are one movement, by requested amounts if any. */
+/** Whether two entries with the same id are equal, compared by requested amounts, if any. */
 export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>
   a.kind === b.kind &&
   a.from === b.from &&

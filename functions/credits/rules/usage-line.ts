@@ -1,11 +1,11 @@
 import { ENTRY_KINDS, type LedgerEntry, type Movement, MOVEMENTS } from './ledger-entry.ts';
 import { deltasOf } from './ledger.ts';
 
-/** Sums, by kind, of the entries of one day and subject. */
+/** Sums of the entries of one day and subject, by kind. */
 export interface UsageLine {
   /** Day in UTC, such as `2026-11-20`. */
   readonly day: string;
-  /** Time of the last entry (ISO 8601 in UTC); missing on older lines. */
+  /** Time of the last entry (ISO 8601 in UTC). Older lines lack it. */
   readonly at?: string | undefined;
   /** What the credits were used for, as returned by `subjectOf`. */
   readonly subject: string;
@@ -13,10 +13,10 @@ export interface UsageLine {
 }
 
 /**
- * The subject of the entries of one transaction, taken from the first: `list:<id>`, `checks:<by>`,
- * `dispute:<id>`, or an entry id such as `grant:in:<invoice>`. Debt made or repaid belongs to the
- * entry that caused it. The id of a recheck is its list's, a dot and a number; that of a
- * reversed decision is its dispute's, a colon and a number.
+ * The subject of a transaction, taken from its first entry: `list:<id>`, `checks:<by>`,
+ * `dispute:<id>`, or an entry id such as `grant:in:<invoice>`. Creating or repaying debt belongs to
+ * the entry that caused it. A recheck's id is the list's id, a dot and a number; the id of a
+ * reversed decision is the dispute's id, a colon and a number.
  */
 export function subjectOf({ kind, id, by }: LedgerEntry): string {
   const reference = id.slice(kind.length + 1);
@@ -28,7 +28,7 @@ export function subjectOf({ kind, id, by }: LedgerEntry): string {
   return id;
 }
 
-/** Sums of entries by kind; kinds without a movement are missing. */
+/** Sums of entries by kind. Kinds without a movement are missing. */
 export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts'] {
   const amounts: Partial<Record<LedgerEntry['kind'], number>> = {};
   for (const { kind, amount } of entries)
@@ -36,7 +36,7 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
   return amounts;
 }
 
-/** Number of charged addresses, minus the undone single checks. */
+/** Number of charged addresses, minus undone single checks. */
 export const verifiedOf = ({ settle = 0, debit = 0, undo = 0 }: UsageLine['amounts']): number =>
   settle + debit - undo;
 
@@ -46,6 +46,6 @@ export const movementsOf = (amounts: UsageLine['amounts']): Movement[] =>
     return { from, to, amount: amounts[kind] ?? 0 };
   });
 
-/** The change of the available credits by a line. */
+/** The change that a usage line makes to the available credits. */
 export const changeOf = (amounts: UsageLine['amounts']): number =>
   deltasOf(movementsOf(amounts)).available;

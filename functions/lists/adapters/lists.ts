@@ -61,9 +61,7 @@ export interface Lists
   delete(list: List, now: number): Promise<boolean>;
   /** Stores the owner of a list that was created before owners were stored. */
   recordOwner(list: Pick<List, 'userId' | 'listId'>): Promise<void>;
-  /**
-   * Clears the list's due email only if the email's id is `mailId`, so that a newer one stays due.
-   */
+  /** Clears the list's due email if its id is `mailId`; another one stays due. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 

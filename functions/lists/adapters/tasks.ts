@@ -8,9 +8,7 @@ import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { countersOf } from './list-item.ts';
 
-/**
- * A list waiting for credits may have a preview task. A list at its daily limit gets no new tasks.
- */
+/** A list waiting for credits may have a preview task. At the daily limit, no task may start. */
 const ACTIVE_STATES = {
   status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working, LIST_STATUS.paused],
   reason: [null, 'insufficient_credit', 'daily_limit'],

@@ -13,9 +13,7 @@ export function domainOfCell(cell: string): string {
 
 const AT = '@'.charCodeAt(0);
 
-/**
- * FNV-1a hash of the text from `start`, folded to 16 bits; -1 if the text is not a plain domain.
- */
+/** FNV-1a hash of the text from `start`, folded to 16 bits; -1 unless it is a plain domain. */
 function hashFrom(text: string, start: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < text.length; at += 1) {

@@ -21,9 +21,7 @@ export interface RequestedEdit {
   readonly adds: boolean;
 }
 
-/**
- * A key that is equal for all spellings of a mailbox, or all letter cases of a malformed address.
- */
+/** A key that is equal for all spellings of a mailbox, or all cases of a malformed address. */
 export function mailboxOf(cell: string): string {
   const address = addressOfCell(cell);
   return readAddress(address)?.key ?? address.toLowerCase();

@@ -56,9 +56,7 @@ export const storedList = z.extend(storedUpload, {
   version: z.number(),
   /** The time of the list's last progress, in epoch milliseconds. */
   touchedAt: z.number(),
-  /**
-   * Ingest or finalize runs since the last one that was not killed. Overlapping runs count once.
-   */
+  /** Ingest or finalize runs since the last that was not killed. Overlapping runs count once. */
   attempts: z.number(),
   /** The time at which an attempt was last counted, in epoch milliseconds. */
   attemptedAt: z.optional(z.number()),
@@ -70,9 +68,7 @@ export const storedList = z.extend(storedUpload, {
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),
-  /**
-   * Number of addresses not read, and number of rows with several addresses, of which one was read.
-   */
+  /** Number of addresses not read, and of rows with several addresses, of which one was read. */
   lost: z.optional(z.number()),
   several: z.optional(z.number()),
   /** Only on lists canceled as `wrong_column`: the likely address column, counted from 1. */
@@ -108,9 +104,7 @@ export const storedList = z.extend(storedUpload, {
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
     }),
   ),
-  /**
-   * Only on finished rechecks: the changes that answers and edits made, and the list's new counts.
-   */
+  /** Only on finished rechecks: changes made by answers and edits, and the list's new counts. */
   changes: z.optional(
     z.object({
       changed: z.number(),
@@ -174,9 +168,7 @@ export const newList = (upload: Upload, now: number): List => ({
 /** Test lists, created by test keys, are free, contact no mail server and send no email. */
 export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
 
-/**
- * Maximum price of a list: one credit per distinct address with valid syntax, or 0 for a test list.
- */
+/** Maximum price: one credit per distinct address with valid syntax, or 0 for a test list. */
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 

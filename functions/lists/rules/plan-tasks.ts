@@ -1,8 +1,6 @@
 import type { AddressIndex } from '../../../shared/list-file/address-index.ts';
 
-/**
- * Addresses per task: enough for minutes of work, few enough that repeating a task costs little.
- */
+/** Addresses per task: enough for minutes of work, few enough to repeat at low cost. */
 const TASK_SIZE = 500;
 
 /** Maximum addresses of a list in the express lane. */

@@ -3,9 +3,7 @@ import { type Evidence, evidenceOf } from '../../checks/rules/score.ts';
 import type { TaskVerdict } from './work-lines.ts';
 
 const MAX_REPLY_LENGTH = 200;
-/**
- * Replaces the address in replies that quote it, so that replies to many addresses share one text.
- */
+/** Replaces the address in replies that quote it, so that many addresses share one reply. */
 const ADDRESS_PLACEHOLDER = '\u0001';
 
 /** Bits of `flags` that depend only on the address. Bits 6 and 7 hold the evidence. */

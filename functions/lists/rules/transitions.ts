@@ -38,9 +38,7 @@ export interface Transition {
   readonly isDone?: (list: List) => boolean;
 }
 
-/**
- * Epoch 0 is reserved for the preview, so that its ledger entry never clashes with the list's own.
- */
+/** Epoch 0 is reserved for the preview, so its ledger entry never clashes with the list's own. */
 const PREVIEW_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
@@ -303,9 +301,7 @@ export function cancel(
       });
 }
 
-/**
- * Like `cancel`, for the check of a watched list. An email tells the owner that the watch stopped.
- */
+/** Like `cancel`, for the check of a watched list. Emails the owner that the watch stopped. */
 export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
   const canceled = cancel(list, 'insufficient_credit', now);
   if (!canceled) return undefined;

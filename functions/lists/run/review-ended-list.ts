@@ -50,9 +50,7 @@ async function cleanUpRecheck(
   if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
 }
 
-/**
- * Keeps only the last recheck for edits; otherwise hourly edits would leave thousands of rechecks.
- */
+/** Keeps only the last recheck for edits; otherwise hourly edits would leave thousands. */
 async function deletePreviousEditRecheck(
   deps: ReviewDeps,
   resumer: ListResumer,

@@ -29,9 +29,7 @@ interface NewListRequest {
 
 const DEFAULT_NAME = 'addresses';
 
-/**
- * Format of the files that `fileOf` creates: a header and one row per address, every cell quoted.
- */
+/** Format of the files that `fileOf` creates: a header and one quoted address per row. */
 const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
 const fileOf = (addresses: readonly string[]): Uint8Array =>
   Buffer.from(['email', ...addresses].map((cell) => `${quoteCell(cell)}\r\n`).join(''));

@@ -40,9 +40,7 @@ export async function receiveMultipart(
   return uploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 
-/**
- * @throws {AppError} why the file is unusable; the body suggests a better column, if there is one
- */
+/** @throws {AppError} why the file is unusable; the body may suggest a better column */
 async function refuseBadFile({
   bytes,
   ...hints

@@ -8,27 +8,27 @@ import { createWaitingDeliveries, type WaitingDeliveries } from './waiting-deliv
 import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 
 /**
- * Stores deliveries with their payloads. A separate small item marks a delivery as waiting, and a
- * fixed number of items keep the newest responses of an account. Times are epoch milliseconds.
+ * Stores deliveries with their payloads. Each waiting delivery has a second, small item. A fixed
+ * number of items keeps the newest responses of an account. Times are epoch milliseconds.
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
-  /** One delivery per endpoint, in one transaction. False if a condition of `extraWrites` fails. */
+  /** Adds deliveries to different endpoints in one transaction. False if a condition fails. */
   add(
     userId: string,
     added: readonly NewDelivery[],
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
-  /** Deliveries older than the one at the cursor, newest first; without a cursor, the newest. */
+  /** Deliveries older than the cursor, newest first. Without a cursor, the newest ones. */
   page(
     userId: string,
     endpointId: string,
     cursor: string | undefined,
     size: number,
   ): Promise<{ readonly deliveries: readonly Delivery[]; readonly next: string | null }>;
-  /** The beginning of the last response's body; undefined if none is stored or it was replaced. */
+  /** The beginning of the last response's body; undefined if it was not stored or was replaced. */
   answer(userId: string, endpointId: string, id: string): Promise<string | undefined>;
-  /** Makes another attempt due immediately. Undefined if the delivery does not exist. */
+  /** Makes another attempt due immediately. Returns undefined if the delivery does not exist. */
   retryNow(
     userId: string,
     endpointId: string,
@@ -40,7 +40,7 @@ export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
 export function createDeliveries(db: Db): Deliveries {
   const pending = createPendingEndpoints(db);
 
-  /** Makes a delivery wait until `dueAt`. One that is already waiting keeps its attempt count. */
+  /** Makes a delivery wait until `dueAt`. A delivery that is already waiting keeps its attempts. */
   const waitingWrites = (userId: string, delivery: Delivery, dueAt: number): TransactionStep[] => {
     const { endpointId, id, subject, ttl } = delivery;
     return [

@@ -14,7 +14,7 @@ export interface EndpointLeases {
     now: number,
     durationMs: number,
   ): Promise<CarriedRunState | 'busy' | undefined>;
-  /** Ends the caller's lease, which expires at `expiresAt`; keeps a lease of another worker. */
+  /** Ends the caller's lease (the one that expires at `expiresAt`), but not another worker's. */
   releaseLease(userId: string, expiresAt: number, runs: CarriedRunState): Promise<void>;
 }
 

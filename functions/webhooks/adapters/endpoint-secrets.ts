@@ -10,10 +10,10 @@ type SealedSecrets = Owner & Pick<Endpoint, 'secret' | 'formerSecret' | 'formerU
 
 const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 
-/** Makes and opens signing secrets, which are stored sealed for their endpoint. */
+/** Creates signing secrets and opens sealed ones. Each secret is sealed for its endpoint. */
 export interface EndpointSecrets {
   make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }>;
-  /** The secrets to sign with, current one first. Throws if the sealing key was rotated twice. */
+  /** The secrets to sign with, current first. Throws if the sealing key was rotated twice. */
   open(endpoint: SealedSecrets, now: number): Promise<string[]>;
   reseal(
     db: Db,

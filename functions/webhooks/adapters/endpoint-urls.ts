@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { MAX_ENDPOINT_URL_LENGTH } from '../../../shared/model/webhook.ts';
 import { isPublicAddress } from '../../../packages/verifier/src/address/public-address.ts';
 
-/** Names outside the public DNS: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
+/** Names that are never in public DNS: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion)$/;
 
 export interface EndpointUrls {
@@ -21,7 +21,7 @@ export const createEndpointUrls = (allowPrivate: boolean): EndpointUrls => ({
     if (!url || url.href.length > MAX_ENDPOINT_URL_LENGTH) return undefined;
     if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return undefined;
     if (url.username || url.password || url.hash) return undefined;
-    // The URL parser normalizes every spelling of an IP address: https://url.spec.whatwg.org/
+    // The URL parser normalizes all notations of IP addresses: https://url.spec.whatwg.org/
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
     const isPublic = isIP(host)
       ? isPublicAddress(host)

@@ -28,13 +28,13 @@ import { createEndpointLeases, type EndpointLeases } from './endpoint-leases.ts'
 import { createEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.ts';
 import { ENDPOINT_PREFIX, endpointCountKey, endpointKey } from './keys.ts';
 
-/** An endpoint and its plaintext secret, which is shown only once. */
+/** An endpoint with its plaintext secret, which its owner sees only once. */
 interface EndpointWithSecret {
   readonly endpoint: Endpoint;
   readonly secret: string;
 }
 
-/** Condition that the user has not reached the maximum number of endpoints. */
+/** Condition that the user has fewer than the maximum number of endpoints. */
 const BELOW_LIMIT = {
   text: 'attribute_not_exists(#total) OR #total < :most',
   names: { '#total': 'total' },
@@ -49,30 +49,30 @@ const countWrite = (userId: string, change: 1 | -1) =>
   );
 
 /**
- * Stores endpoints. Times are epoch milliseconds. An endpoint created with an API key ends with
- * that key: it is no longer returned, and the next run of the webhook worker deletes it.
+ * Stores endpoints. Times are epoch milliseconds. An endpoint created with an API key disappears
+ * when that key is deleted; the next run of the webhook worker deletes its item.
  */
 export interface Endpoints extends EndpointLeases {
-  /** Endpoints of a user, oldest first. Loads the profile unless `owner` is given. */
+  /** Endpoints of a user, oldest first. `owner` saves loading the profile. */
   list(userId: string, owner?: User): Promise<Endpoint[]>;
   get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined>;
   /** Like `list`, but also deletes the endpoints whose API key no longer exists. */
   deleteOrphaned(userId: string, owner?: User): Promise<Endpoint[]>;
-  /** Undefined if the user already has the maximum number of endpoints. */
+  /** Returns undefined if the user already has the maximum number of endpoints. */
   create(input: NewEndpoint): Promise<EndpointWithSecret | undefined>;
-  /** Undefined if the endpoint does not exist. */
+  /** Returns undefined if the endpoint does not exist. */
   update(userId: string, id: string, change: EndpointChange): Promise<Endpoint | undefined>;
-  /** Replaces the current secret; events are also signed with the previous one for another day. */
+  /** Replaces the secret. For another day, events are also signed with the previous secret. */
   rotate(userId: string, id: string, now: number): Promise<EndpointWithSecret | undefined>;
   /** False if the endpoint does not exist. The webhook worker fails its waiting deliveries. */
   delete(userId: string, id: string): Promise<boolean>;
   /** Reseals the secrets of a user's endpoints after the sealing key was rotated. */
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
-  /** Opens an endpoint's signing secrets, current one first. */
+  /** Opens an endpoint's signing secrets, current first. */
   secretsOf: EndpointSecrets['open'];
   /** Stores the health of an endpoint, unless its URL has changed since it was read. */
   storeHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
-  /** A write that stores the id of a new test event; fails if another test event came first. */
+  /** The write of a test event's id. It fails if a concurrent test event was stored first. */
   testWrite(endpoint: Endpoint, next: string): TransactionStep;
 }
 
@@ -81,7 +81,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
   const loadAll = (userId: string): Promise<Endpoint[]> =>
     listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX });
 
-  /** Filters one user's endpoints by whether their API key still exists. */
+  /** Keeps only endpoints of one user whose API key still exists. */
   async function withLiveKey(all: readonly Endpoint[], owner?: User): Promise<Endpoint[]> {
     const { key, userId = '' } = all.find((each) => each.key) ?? {};
     const user: Partial<User> = owner ?? (key && (await accounts.get(userIdOf(userId)))) ?? {};

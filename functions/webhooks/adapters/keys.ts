@@ -3,13 +3,13 @@ import { key, type Key, userPartition, shardOf } from '../../platform/dynamo/key
 export const ENDPOINT_PREFIX = 'WEBHOOK#';
 export const endpointKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ENDPOINT_PREFIX + id);
-/** The item that counts a user's endpoints; its prefix keeps it out of queries for endpoints. */
+/** Counts a user's endpoints. Its prefix keeps it out of queries for endpoints. */
 export const endpointCountKey = (userId: string): Key => key(userPartition(userId), 'WEBHOOKCOUNT');
 
 export const DELIVERY_PREFIX = 'DELIVERY#';
 export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
-/** Sorts by subject, so that its events are adjacent. Without a delivery, the endpoint's prefix. */
+/** Sorted by subject, so that a subject's events are adjacent. Without a delivery, the prefix. */
 export const waitingKey = (userId: string, endpointId: string, delivery?: DeliveryRef): Key =>
   key(
     userPartition(userId),
@@ -22,7 +22,6 @@ export const answerKey = (userId: string, id: string): Key =>
 
 const pendingEndpointPartition = (shard: number | '*'): string => `PENDINGWEBHOOK#${shard}`;
 export const PENDING_ENDPOINTS = { partition: pendingEndpointPartition, shards: 4 };
-/** Key of the entry for an endpoint with waiting deliveries. */
 export const pendingEndpointKey = (userId: string, endpointId: string): Key =>
   key(
     pendingEndpointPartition(shardOf(userId, PENDING_ENDPOINTS.shards)),

@@ -8,19 +8,19 @@ import { PENDING_ENDPOINTS, pendingEndpointKey } from './keys.ts';
 /** Stores an entry for each endpoint with waiting deliveries. */
 export interface PendingEndpoints {
   addWrite(userId: string, endpointId: string, dueAt: number): TransactionStep;
-  /** Pending endpoints of all accounts; a schedule checks which are due. */
+  /** Endpoints of all accounts that have waiting deliveries, whether due or not. */
   pendingEndpoints(): AsyncIterable<PendingEndpoint>;
   pendingOf(userId: string): Promise<PendingEndpoint[]>;
-  /** Schedules the endpoint's next run, which is never before `pausedUntil`. */
+  /** Schedules the endpoint's next run, but not before `pausedUntil`. */
   reschedule(
     pending: PendingEndpoint,
     dueAt: number,
     pausedUntil?: number,
     from?: string,
   ): Promise<void>;
-  /** Ends the endpoint's pause; its next run starts with this subject. */
+  /** Ends the endpoint's pause. Its next run starts with this subject. */
   endPause(userId: string, endpointId: string, subject: string): Promise<void>;
-  /** Ends the pending state, unless a delivery was added in the meantime. */
+  /** Deletes the entry, unless a delivery was added in the meantime. */
   endPending(pending: PendingEndpoint): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export const createPendingEndpoints = (db: Db): PendingEndpoints => ({
   async reschedule(pending, dueAt, pausedUntil, from) {
     const { userId, endpointId, added } = pending;
     const key = pendingEndpointKey(userId, endpointId);
-    // Deliveries added in the meantime are due now: keep the due time that they have set.
+    // Deliveries added in the meantime are due now, so keep the due time that they set.
     if (!(await db.update(key, changes({ dueAt, pausedUntil, from }), where({ added }))))
       await db.update(key, changes({ pausedUntil, from }), where({ userId }));
   },

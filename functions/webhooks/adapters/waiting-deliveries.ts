@@ -18,9 +18,9 @@ import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 const keyOf = (waiting: WaitingDelivery) => waitingKey(waiting.userId, waiting.endpointId, waiting);
 
 export interface WaitingDeliveries {
-  /** Waiting deliveries of an endpoint, due or not, by subject and then in the order of events. */
+  /** Waiting deliveries of an endpoint, due or not, ordered by subject and then by event. */
   waiting(userId: string, endpointId: string, from?: string): AsyncIterable<WaitingDelivery>;
-  /** Ends a delivery; without an attempt if its endpoint is off or deleted. */
+  /** Ends a delivery. `attempt` is missing if its endpoint is off or deleted. */
   finish(
     waiting: WaitingDelivery,
     status: 'delivered' | 'failed',
@@ -55,7 +55,7 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
         ? []
         : [putWrite({ ...answerKey(userId, id), endpointId, id, text: answer, ttl })]),
     ]);
-    // The delivery has expired, or its account was deleted.
+    // The delivery has expired or its account was deleted.
     if (canceled) await db.delete(keyOf(waiting));
   }
 

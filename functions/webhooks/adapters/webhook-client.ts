@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../../packages/verifier/src/address/public-address.ts';
 
-/** A receiver's response, or why there was none (`status` is null). */
+/** A receiver's response; if there was none, `status` is null and `error` says why. */
 export type WebhookResponse =
   | { readonly status: number; readonly body: string; readonly retryAfter: string | undefined }
   | { readonly status: null; readonly error: string };
@@ -27,7 +27,7 @@ interface Settings {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Maximum bytes of a response's body that are read, and maximum bytes of text returned. */
+/** Maximum bytes of a response body to read, and maximum bytes of text to return. */
 const MAX_BODY_BYTES = 4096;
 
 const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS';
@@ -43,7 +43,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
   const { lookup = systemLookup, isPublic = isPublicAddress } = settings;
   const isAllowed = (address: string): boolean => allowPrivate || isPublic(address);
 
-  /** Refuses a name if any of its addresses is private. */
+  /** Rejects a name if any of its addresses is private. */
   const guardedLookup: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
       const [first] = addresses;
@@ -59,7 +59,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
     async post(url, headers, body) {
       const { protocol, hostname } = new URL(url);
       const host = hostname.replace(/^\[(.*)\]$/, '$1');
-      // Node connects to a literal address without a lookup.
+      // Node connects to an IP address without calling `lookup`.
       if (isIP(host) && !isAllowed(host)) return { status: null, error: PRIVATE_ADDRESS };
       const signal = AbortSignal.timeout(timeoutMs);
       try {
@@ -68,7 +68,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
           request(url, { method: 'POST', headers, lookup: guardedLookup, agent: false, signal })
             .on('response', resolve)
             .on('error', reject)
-            // A response that switches protocols never emits `response`.
+            // Node emits no `response` event if the response switches protocols.
             .on('close', () => reject(codeError('ECONNRESET')))
             .end(body);
         });
@@ -82,7 +82,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
   };
 }
 
-/** Reads the beginning of a body, up to MAX_BODY_BYTES, then closes the connection. */
+/** Reads the first MAX_BODY_BYTES of a body, then closes the connection. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -93,13 +93,13 @@ async function readStart(response: IncomingMessage): Promise<string> {
   }
   const body = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
   const text = new TextDecoder().decode(body, { stream: true });
-  // Cut the text again: the replacement characters for malformed UTF-8 may have made it longer.
+  // Truncate again: replacement characters for malformed UTF-8 may have made the text longer.
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_BODY_BYTES)).read);
 }
 
 const codeError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
-/** Node's error code, such as ECONNREFUSED or CERT_HAS_EXPIRED. Messages may contain any text. */
+/** Node's error code, such as ECONNREFUSED. An error's message may contain any text. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -26,7 +26,7 @@ export const handler = serveRoute(
       createdAt: new Date(now).toISOString(),
       ...keyFields,
     };
-    // Check the limit first, to send no email about an endpoint that cannot be created.
+    // Check the limit first, so that no email announces an endpoint that cannot be created.
     const isFull =
       (await deps.endpoints.deleteOrphaned(caller.ownerId, caller.user)).length >= MAX_ENDPOINTS;
     if (keyFields && !isFull) await notifyEndpointOwner(deps, caller, newEndpoint.url, 'made');

@@ -3,25 +3,25 @@ import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 import type { PendingEndpoint } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Maximum time of a run. The rest is left to a new message, so that other accounts get workers. */
+/** Maximum duration of a run. A new message continues it, so that other accounts get workers. */
 const MAX_RUN_MS = 5 * SECOND_MS;
-/** Attempts that take longer than this are slow. */
+/** Attempts that take longer than this count as slow. */
 const SLOW_MS = 2 * SECOND_MS;
-/** Slow endpoints of an account are skipped for this multiple of a slow attempt's duration. */
+/** A slow attempt pauses an account's slow endpoints for its duration times this factor. */
 const PAUSE_FACTOR = 10;
-/** Maximum posts of an account per hour to endpoints that have never answered 2xx. */
+/** Maximum requests per hour and account to endpoints that have never answered 2xx. */
 const MAX_UNPROVEN_POSTS = 20;
 
-/** State that each run of an account passes to the next run. Times are epoch milliseconds. */
+/** State that a run of an account passes to the next one. Times are epoch milliseconds. */
 export const carriedRunState = z.object({
   /** Recently slow endpoints are skipped until this time. */
   pausedUntil: z.optional(z.number()),
-  /** Times of the last hour's posts to endpoints that have never answered 2xx. */
+  /** Times of the last hour's requests to endpoints that have never answered 2xx. */
   unproven: z.optional(z.array(z.number())),
 });
 export type CarriedRunState = Readonly<z.infer<typeof carriedRunState>>;
 
-/** State of one worker's run for the endpoints of an account. */
+/** State of one run of a worker for an account's endpoints. */
 export type AccountRun = ReturnType<typeof newAccountRun>;
 
 export const newAccountRun = (
@@ -36,7 +36,7 @@ export const newAccountRun = (
   failed: 0,
 });
 
-/** Counts a post to an endpoint that has never answered 2xx; false if the limit is reached. */
+/** Counts a request to an endpoint that has never answered 2xx. False if the limit is reached. */
 export function countUnproven({ unproven }: AccountRun, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);

@@ -3,7 +3,7 @@ import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 /** Seconds between attempts; the last value repeats. */
 const GAPS_SECONDS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200] as const;
 const MAX_GAP_SECONDS = 43_200;
-/** Maximum share added to a gap, so that deliveries that failed together are spread out. */
+/** Maximum share randomly added to a gap, so that simultaneous failures are spread out. */
 const JITTER = 0.2;
 /** Time from the first attempt to the last. */
 const WINDOW_MS = 72 * HOUR_MS;
@@ -12,7 +12,7 @@ const MAX_RETRY_AFTER_MS = HOUR_MS;
 /** Maximum pause of an endpoint whose receiver did not respond. */
 const MAX_PAUSE_MS = 600 * SECOND_MS;
 
-/** Number of attempts during which an event blocks later ones of the same subject. */
+/** Number of attempts during which an event blocks later events of the same subject. */
 export const ORDERED_ATTEMPTS = 4;
 
 /** Delay in milliseconds that a receiver requests with `Retry-After` (RFC 9110 §10.2.3), or 0. */
@@ -50,6 +50,6 @@ export function nextAttempt(failed: FailedAttempt): number | undefined {
 export const isLongFailing = (failingSince: number | null, now: number, timeScale: number) =>
   failingSince !== null && now - failingSince >= WINDOW_MS / timeScale;
 
-/** End of an unresponsive endpoint's pause: its next attempt, or ten minutes from now at most. */
+/** End of an unresponsive endpoint's pause: its next attempt, at most ten minutes from now. */
 export const pauseUntil = (nextAt: number, now: number, timeScale: number): number =>
   Math.min(nextAt, Math.ceil(now + MAX_PAUSE_MS / timeScale));

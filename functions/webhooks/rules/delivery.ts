@@ -4,7 +4,7 @@ import { DELIVERY_STATUS } from '../../../shared/model/webhook.ts';
 /** How long deliveries are kept after their event. */
 const RETENTION_SECONDS = 30 * 24 * 3600;
 
-/** One attempt: when it started (epoch milliseconds), how long it took, and its outcome. */
+/** One attempt with its start (epoch milliseconds), duration and outcome. */
 const storedAttempt = z.object({
   at: z.number(),
   ms: z.number(),
@@ -17,10 +17,10 @@ export type Attempt = Readonly<z.infer<typeof storedAttempt>>;
 
 export const storedDelivery = z.object({
   endpointId: z.string(),
-  /** Id of the event; a ULID, so that deliveries sort by it. */
+  /** The event's id, a ULID, by which deliveries are sorted. */
   id: z.string(),
   type: z.string(),
-  /** Events of one subject are delivered in order: a list, a check, or the type of event. */
+  /** The list, check or event type that the event is about. Each subject's events stay in order. */
   subject: z.string(),
   /** The request body exactly as signed and sent. */
   payload: z.string(),
@@ -36,7 +36,7 @@ export const storedDelivery = z.object({
 });
 export type Delivery = Readonly<z.infer<typeof storedDelivery>>;
 
-/** A new delivery; `at` is the time of its event. */
+/** The data of a new delivery. `at` is the time of its event. */
 export interface NewDelivery extends Pick<
   Delivery,
   'endpointId' | 'id' | 'type' | 'subject' | 'payload'
@@ -59,7 +59,7 @@ export const storedWaitingDelivery = z.object({
   id: z.string(),
   subject: z.string(),
   dueAt: z.number(),
-  /** Number of attempts since the delivery started waiting, and the time of the first attempt. */
+  /** Attempts since the delivery started waiting, and the time of the first attempt. */
   attempts: z.number(),
   firstAt: z.optional(z.number()),
   ttl: z.number(),
@@ -70,9 +70,9 @@ export const storedPendingEndpoint = z.object({
   userId: z.string(),
   endpointId: z.string(),
   dueAt: z.number(),
-  /** No delivery is attempted before this time, because the receiver did not respond at all. */
+  /** No delivery is attempted before this time, because the receiver did not respond. */
   pausedUntil: z.optional(z.number()),
-  /** Where the next scan starts, if the previous one did not reach the end. */
+  /** Start of the next scan, if the previous scan did not reach the end. */
   from: z.optional(z.string()),
   /** Number of deliveries added so far, to detect concurrent additions. */
   added: z.number(),

@@ -23,8 +23,8 @@ export async function dueDeliveries(waiting: AsyncIterable<WaitingDelivery>, now
     const { subject, dueAt, attempts } = each;
     first ??= subject;
     if (readCount === MAX_READ_DELIVERIES) {
-      // Start the next scan with this subject. If it fills a whole scan, start with the next
-      // subject instead, so that other subjects get their turn before its remaining deliveries.
+      // Start the next scan with this subject. If the subject fills a whole scan, start with the
+      // next one instead, so that other subjects get their turn first.
       from = subject === first ? `${subject}#~` : `${subject}#`;
       break;
     }

@@ -12,9 +12,9 @@ export const storedEndpoint = z.object({
   status: z.enum(ENDPOINT_STATUS),
   /** ISO 8601 in UTC. */
   createdAt: z.string(),
-  /** The API key that created the endpoint, which ends with the key; undefined for the web app. */
+  /** The API key that created the endpoint and limits its lifetime; undefined for the web app. */
   key: z.optional(z.object({ hash: z.string(), end: z.string(), scopes: z.array(z.string()) })),
-  /** When the first of the consecutive failures happened, in epoch milliseconds; null if none. */
+  /** Time of the first failure since the last success, in epoch milliseconds; null if none. */
   failingSince: z.nullable(z.number()),
   /** Times of the first 2xx response and of the last slow attempt, in epoch milliseconds. */
   provenAt: z.optional(z.number()),
@@ -22,7 +22,7 @@ export const storedEndpoint = z.object({
   testId: z.optional(z.string()),
   /** The sealed signing secret. */
   secret: z.string(),
-  /** The sealed previous secret, and when it is last used to sign, in epoch milliseconds. */
+  /** The sealed previous secret, and the end of its use in epoch milliseconds. */
   formerSecret: z.optional(z.string()),
   formerUntil: z.optional(z.number()),
 });
@@ -43,7 +43,7 @@ export type EndpointChange = Partial<
 /** The fields that each delivery attempt may update. */
 export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
-/** Whether an endpoint may receive an event; if a key created it, the key must have the scope. */
+/** Whether an endpoint may receive an event. The key that created it must have the scope. */
 export function mayReceive({ key }: Pick<Endpoint, 'key'>, type: StoredEvent['type']): boolean {
   if (!key || type === 'webhook.test') return true;
   const scope = EVENT_SCOPES[type];

@@ -74,9 +74,7 @@ function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): So
   };
 }
 
-/**
- * The packs that a paid session grants; undefined for a subscription, whose invoices grant credits.
- */
+/** The packs that a paid session grants; undefined if it sells a subscription. */
 export const planOfSession = ({
   paid,
   mode,

@@ -7,7 +7,7 @@ type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 export interface Changes {
   readonly previous: ReasonCounts;
   /**
-   * Numbers of addresses whose status changed, that became invalid (`gone`) or valid (`gained`).
+   * Addresses whose status changed, and of these, that became invalid (`gone`) or valid (`gained`).
    */
   readonly counts: { changed: number; gone: number; gained: number };
   /** Numbers of addresses that edits added or removed. */

@@ -13,16 +13,12 @@ export interface RowRecords {
   readonly domains: Uint16Array;
   readonly replies: Uint16Array;
   readonly flags: Uint16Array;
-  /**
-   * The position of the reason in the index's `reasons`, plus 1; 0 for a row without an address.
-   */
+  /** Position of the reason in the index's `reasons`, plus 1; 0 for a row without an address. */
   readonly reasons: Uint8Array;
   readonly providers: Uint8Array;
 }
 
-/**
- * Views into a block in native byte order, since every platform that we run on is little-endian.
- */
+/** Views into a block in native byte order: every platform that we run on is little-endian. */
 function columnsOf(block: ArrayBuffer): RowRecords {
   const rows = INDEXED_ROWS;
   return {

@@ -6,9 +6,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export const SITE_FOLDER = join(root, 'dist/web');
 
-/** Builds, then replaces the previous build. @throws if a source file does not compile */
+/**
+ * Builds the site, then replaces the previous build.
+ * @throws if a source file does not compile
+ */
 export async function buildSite(): Promise<void> {
-  // Imported late, because Vite is large and only a stage with a domain serves the web app.
+  // Import late, because Vite is large and only a stage with a domain serves the web app.
   const { build } = await import('vite');
   const fresh = join(root, `dist/.web-${process.pid}`);
   await build({

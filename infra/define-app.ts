@@ -26,12 +26,12 @@ const buildOutput: BuildOutput = {
 export const createApp = (props: AppProps = {}): App =>
   new App({
     analyticsReporting: false,
-    // Takes three quarters of a synthesis; synthesize.ts runs it for deployed templates.
+    // Validation takes three quarters of a synthesis; synthesize.ts runs it for deployed templates.
     builtinCloudFormationValidation: false,
     ...props,
     context: {
       ...CURRENTLY_RECOMMENDED_FLAGS,
-      // CloudFormation limits a template to 1 MB, a third of which was indentation.
+      // CloudFormation limits templates to 1 MB, a third of which would be indentation.
       '@aws-cdk/core:suppressTemplateIndentation': true,
       ...props.context,
     },
@@ -52,7 +52,10 @@ export function configIn(app: App): StageConfig {
   return configOf(stage, file);
 }
 
-/** Defines the stacks of one stage. @throws when an asset was not built */
+/**
+ * Defines the stacks of one stage.
+ * @throws if an asset was not built
+ */
 export function defineApp(
   config: StageConfig,
   props: AppProps = {},
@@ -65,8 +68,8 @@ export function defineApp(
 
 /**
  * Adds the stacks of a stage. Needs the built assets, but no AWS account. The context `deployed`
- * lists the existing stacks, separated by commas: all other stacks are left without termination
- * protection. Without it, all stacks are protected.
+ * lists the existing stacks, separated by commas: all others get no termination protection. Without
+ * it, all stacks are protected.
  */
 export function addStacks(
   app: App,

@@ -5,14 +5,26 @@ import { writeTemplates } from './release.ts';
 import { StageError } from './stage/stage-file.ts';
 
 interface DeployDeps {
-  /** Runs the CDK, with its output in this terminal. @throws when it fails */
+  /**
+   * Runs the CDK with its output in this terminal.
+   * @throws if it fails
+   */
   readonly cdk: (...args: readonly string[]) => void;
   readonly stacks: () => Promise<Stacks>;
-  /** `shown` is the version that CloudFront sends. See origin-versions.ts. */
+  /**
+   * Arguments for a rotation of the secret that CloudFront sends (origin-versions.ts).
+   * @param shown the current version
+   */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
-  /** Runs the smoke test. @throws when a step fails */
+  /**
+   * Runs the smoke test.
+   * @throws if a step fails
+   */
   readonly smoke: (stacks: Stacks) => Promise<void>;
-  /** One line per egress address, as `checkEgressOf`. @throws when the check cannot run */
+  /**
+   * Lists the egress addresses, one per line, like `checkEgressOf`.
+   * @throws if the check cannot run
+   */
   readonly egress: () => Promise<readonly string[]>;
   readonly confirm: () => Promise<boolean>;
   readonly print: (line: string) => void;
@@ -22,7 +34,7 @@ interface DeployOptions {
   readonly config: StageConfig;
   /** Name of the stage, or the path of its file. */
   readonly stageArg: string;
-  /** Folder of templates and assets: what was shown to the operator is what is deployed. */
+  /** Folder of templates and assets, so that exactly what the operator confirmed is deployed. */
   readonly folder: string;
   readonly options: readonly string[];
 }
@@ -89,7 +101,7 @@ export async function deployStage(
   return true;
 }
 
-/** Fails if an open address is shut in two consecutive checks. Ignores removed ones. */
+/** Fails if an address that was open is shut in two consecutive checks, unless it was removed. */
 async function assertEgressOpen(
   egress: DeployDeps['egress'],
   wasOpen: readonly string[],
@@ -116,8 +128,8 @@ async function templatesOf(stacks: Stacks): Promise<ReadonlyMap<string, string>>
 type Stacks = ReadonlyMap<string, DeployedStack>;
 
 /**
- * Whether an output that another stack reads has changed. The reading stack keeps the old value
- * until its next update, and the CDK does not update a stack whose template is unchanged
+ * Whether an output that another stack reads has changed. That stack keeps the old value until its
+ * next update, and the CDK does not update a stack whose template is unchanged
  * (`Fn::GetStackOutput`).
  */
 const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
@@ -130,13 +142,13 @@ const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
 const createdStackNames = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => isCreated(stack)).map(([name]) => name);
 
-/** Arguments of `cdk bootstrap`; none without an account, so the CDK uses the shell's. */
+/** Environments for `cdk bootstrap`. Empty without an account, so the CDK uses the shell's. */
 const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};
   return account ? regionsOf(config).map((region) => `aws://${account}/${region}`) : [];
 };
 
-/** Describes each value of the stage's file that differs from the last deployment, one per line. */
+/** Lists each value of the stage's file that differs from the last deployment, one per line. */
 function changedValues({ stage, account }: StageConfig, stacks: Stacks): string[] {
   const deployed = stacks.get(`Tamis-${stage}`)?.outputs['Stage'];
   if (deployed === undefined) return [`The stage ${stage} has not been deployed yet.`];

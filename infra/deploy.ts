@@ -19,10 +19,10 @@ import { StageError, readStage, rejectExampleValues } from './stage/stage-file.t
 
 /**
  * `npm run deploy -- NAME [--yes]`: validates the stage's file and account, shows the changes, asks
- * for confirmation, deploys every stack, and runs the smoke test and the egress check. Other
- * options are passed to `cdk deploy`. Without a terminal, `--yes` is required. `--rotate-origin`
- * gives CloudFront a new secret for the API. `--check` only lists what a person must still do
- * before the first day.
+ * for confirmation, deploys every stack, and runs the smoke test and the egress check. Passes other
+ * options to `cdk deploy`. Without a terminal, `--yes` is required. `--rotate-origin` gives
+ * CloudFront a new secret for the API. `--check` only lists what a person must still do before the
+ * first day.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
@@ -74,7 +74,10 @@ function readConfig(): StageConfig {
   return config;
 }
 
-/** @throws {StageError} for another account, or if a deployment would fail halfway */
+/**
+ * @throws {StageError} if the credentials belong to another account, or a deployment would fail
+ * halfway
+ */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
   const available = await getAvailableConcurrency({ config, stacks: await stacksOf(config) });

@@ -8,7 +8,7 @@ import {
 
 interface Origin {
   readonly name: string;
-  /** Version that CloudFront has sent since the last recorded deployment. */
+  /** The version that CloudFront has sent since the last recorded deployment. */
   readonly shown: string | undefined;
   readonly rotate: boolean;
 }

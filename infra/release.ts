@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** The parts of a cloud assembly that are used here; see cloud-assembly-schema. */
+/** The parts of a cloud assembly that we read; see cloud-assembly-schema. */
 const manifest = z.object({ artifacts: z.record(z.string(), z.object({ type: z.string() })) });
 const assets = z.object({
   files: z.record(z.string(), z.object({ source: z.object({ path: z.string().optional() }) })),

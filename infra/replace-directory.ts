@@ -11,7 +11,7 @@ export function replaceDirectory(fresh: string, target: string): void {
   for (const leftover of [old, fresh]) rmSync(leftover, { recursive: true, force: true });
 }
 
-/** Errors when there was no previous folder, or another process has just replaced it. */
+/** Errors if there was no previous folder, or another process has just replaced it. */
 const RACE_CODES = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST']);
 
 function ignoreRace(rename: () => void): void {

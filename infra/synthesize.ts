@@ -4,10 +4,12 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { asciiJson } from './stage/ascii-json.ts';
 import { writeTemplates } from './release.ts';
 
-/** Shared by all apps of a process, because it compiles its rules at the first synthesis. */
+/** Shared by all apps of a process, because compiling the rules takes long. */
 const schemas = new CloudFormationValidatePlugin();
 
-/** Fails on what CloudFormation rejects, and on violations outside nag-suppressions.ts. */
+/**
+ * Fails for anything that CloudFormation rejects, and for violations not in nag-suppressions.ts.
+ */
 export const checkBestPractices = (app: App): void => {
   Validations.of(app).addPlugins(schemas, new AwsSolutionsChecks(app));
 };

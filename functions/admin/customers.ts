@@ -5,8 +5,7 @@ import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.
 
 /**
  * Overlap of two reads of the change feed, in milliseconds. A change is dated before it is written,
- * so it may appear in the feed late: by the duration of the longest call plus the skew between two
- * clocks.
+ * so it may appear late: by the duration of the longest call plus the clock skew.
  */
 const OVERLAP_MS = 2 * MINUTE_MS;
 /** Age at which the whole directory is read again; the change feed covers a day. */
@@ -15,18 +14,18 @@ const MAX_CACHE_AGE_MS = 12 * HOUR_MS;
 /** Copy of the directory that a function instance keeps between calls. */
 interface DirectoryCache {
   readonly index: CustomerIndex;
-  /** Start of the latest read, in epoch milliseconds. */
+  /** Start of the last read, in epoch milliseconds. */
   readAt: number;
 }
 
 /**
- * Caches the directory in memory: a cold function reads all of it, a warm one only the changes
- * since. All reads are strongly consistent and start after the call, so they include every change
- * that another call has already returned. A customer who has changed is read again by all calls of
- * the next two minutes, because the feed may show a change shortly before the customer item does.
+ * Caches the directory in memory. A cold function reads all of it, a warm one only the changes
+ * since. Reads are strongly consistent and start after the call, so they include every change that
+ * another call has already returned. A changed customer is read again by all calls of the next two
+ * minutes, because the feed may show the change shortly before the customer item does.
  */
 export interface Customers {
-  /** Returns the current customers. Concurrent calls run in sequence and each reads the changes. */
+  /** Returns the current customers. Concurrent calls take turns; each reads the changes. */
   current(): Promise<CustomerIndex>;
 }
 

@@ -44,7 +44,7 @@ export async function requireCustomer(
   return user;
 }
 
-/** @throws {AppError} the errors of `requireCustomer` */
+/** @throws {AppError} as `requireCustomer` */
 export async function describeUser(deps: Deps, userId: string, query: Query): Promise<UserDetails> {
   const user = await requireCustomer(deps, userId);
   const [balance, { all }, lists, purchases, sessions, usage] = await Promise.all([

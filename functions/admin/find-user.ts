@@ -3,11 +3,11 @@ import { userIdOf } from '../access/rules/owner.ts';
 import { callStripe } from '../billing/call-stripe.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** A checkout session's id, or an invoice number such as `8F3A1B2C-0001`. */
+/** A Stripe reference: a checkout session's id, or an invoice number such as `8F3A1B2C-0001`. */
 const AT_STRIPE = /^(?:cs_\w+|[\dA-Z]+(?:-[\dA-Z]+)*-\d{4,})$/i;
 
 /**
- * The id of the customer to whom a list, a Stripe customer, a checkout or an invoice belongs.
+ * Finds the customer's id from a reference.
  * @param reference id of a list, Stripe customer or checkout, or number of an invoice
  * @throws {AppError} `payment_unavailable` if Stripe did not answer
  */

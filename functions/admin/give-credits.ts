@@ -8,15 +8,15 @@ import { correctionEntry } from '../credits/rules/ledger.ts';
 import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
-/** A replacement of wrong results (`listId`), a bank transfer (`cents`), or a gift. */
+/** Credits to replace wrong results (`listId`), for a bank transfer (`cents`), or as a gift. */
 export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
 
 /**
- * Grants credits, records who granted them and why, lists them in the customer's Billing, emails
+ * Grants credits, records who granted them and why, shows them in the customer's Billing, emails
  * the customer and starts waiting lists.
  * @throws {AppError} `not_found` for an unknown list; `validation` for more credits than the list
- *   has cost; `gift_limit` for more credits than an administrator may give in a day;
- *   `request_reused` if the id belongs to another adjustment
+ * cost; `gift_limit` for more credits than an administrator may give in a day; `request_reused` if
+ * the id belongs to another adjustment
  */
 export async function giveCredits(
   deps: Pick<
@@ -96,7 +96,10 @@ export async function takeCredits(
 const invalidCredits = (): AppError =>
   new AppError('validation', { fields: { credits: ['field.invalid'] } });
 
-/** Counts a gift towards its administrator's daily limit. @throws {AppError} `gift_limit` */
+/**
+ * Counts a gift toward its administrator's daily limit.
+ * @throws {AppError} `gift_limit`
+ */
 async function takeGift(
   { clock, limits }: Pick<AdminDeps, 'clock' | 'limits'>,
   { by, credits }: Gift,

@@ -26,7 +26,7 @@ function sortOf(sort: ListUsersQuery['sort']): Selection['sort'] {
   return { field, descending: sort.endsWith(':desc') };
 }
 
-/** Selects by name and email address, and asks other stores only if this finds nobody. */
+/** Searches by name and email address. Asks other stores only if nobody matches. */
 export async function listUsers(
   deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'> & Parameters<typeof findUserId>[0],
   { limit, page, search, sort, status }: ListUsersQuery,

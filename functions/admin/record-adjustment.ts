@@ -9,16 +9,16 @@ import type { AdminDeps } from './deps.ts';
 interface AdjustmentSteps {
   /** Throws if the adjustment and `others` together would exceed the purchase or list. */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
-  /** Applies the adjustment in one transaction with `writes`; `stale` if one was rejected. */
+  /** Applies the adjustment in one transaction with `writes`; `stale` if a write was rejected. */
   readonly write: (writes: readonly TransactionStep[]) => Promise<LedgerOutcome>;
-  /** The row in the customer's Billing, if any; `at` is epoch milliseconds. */
+  /** The row to show in the customer's Billing, if any. `at` is epoch milliseconds. */
   readonly purchase?: (at: number) => Purchase;
 }
 
 /**
  * Records an adjustment of a user's money or credits, once per id. Checks it against all other
- * adjustments, and checks again if one is recorded concurrently.
- * @returns the adjustment, whether it is new or existed
+ * adjustments, again if another one is recorded concurrently.
+ * @returns the adjustment, new or existing
  * @throws {AppError} `request_reused` if the id belongs to another adjustment
  */
 export const recordAdjustment = (
@@ -38,7 +38,7 @@ export const recordAdjustment = (
     return (await write(writes)) === 'stale' ? 'again' : recorded;
   });
 
-/** Ignores the credits of a refund, which depend on its cents and on earlier refunds. */
+/** Ignores a refund's credits, which depend on its cents and on earlier refunds. */
 const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =>
   a.kind === b.kind &&
   a.listId === b.listId &&

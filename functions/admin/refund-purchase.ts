@@ -9,19 +9,19 @@ import { recordAdjustment } from './record-adjustment.ts';
 type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purchases' | 'stripe'>;
 
 /**
- * Refunds a payment at Stripe, partly or in full. The adjustment is recorded before Stripe is
- * called, so that a retry never refunds twice. Unless the customer keeps them, the credits are
- * taken back when Stripe reports the refund, as for a refund made in Stripe's dashboard.
+ * Refunds a payment at Stripe, partly or in full. Records the adjustment before calling Stripe, so
+ * that a retry never refunds twice. Unless the customer keeps them, the credits are taken back when
+ * Stripe reports the refund, like a refund made in Stripe's dashboard.
  * @throws {AppError} `not_found` for a purchase without a payment; `validation` for more than is
- *   left; `request_reused` if the id belongs to another adjustment; `refund_refused` by Stripe, for
- *   example for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`: try again
+ * left; `request_reused` if the id belongs to another adjustment; `refund_refused` by Stripe, for
+ * example for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`: try again
  */
 export async function refundPurchase(
   deps: Deps,
   userId: string,
   request: Pick<Adjustment, 'id' | 'reason' | 'by' | 'keepCredits'> & {
     readonly purchaseId: string;
-    /** Including VAT. */
+    /** Amount to refund, including VAT. */
     readonly cents: number;
   },
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function sendRefund(
   paymentId: string,
   refund: Adjustment & { readonly cents: number },
 ): Promise<void> {
-  // An earlier call whose response was lost may have succeeded at Stripe.
+  // An earlier call may have succeeded at Stripe although its response was lost.
   const payment = await stripe.findPayment(paymentId);
   if (payment?.refunds.some(({ adjustment }) => adjustment === refund.id)) return;
   try {

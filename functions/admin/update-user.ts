@@ -25,14 +25,14 @@ async function applyStatus(deps: Deps, userId: string, status: UserStatus): Prom
     await deps.sessions.deleteAll(userId);
     await pauseLists(deps, userId);
   }
-  // A user who cannot log in cannot cancel the subscription either, so it must not renew.
+  // A user who cannot log in cannot cancel the subscription, so stop its renewal.
   await deps.billingQueue.send({ kind: 'renewal', v: 1, userId });
 }
 
 /**
- * Activates or deactivates a customer, with all consequences; a second call completes an
- * interrupted one. API keys are only rejected while the account is inactive, so they work again
- * after an activation.
+ * Activates or deactivates a customer, with all consequences. A second call completes an
+ * interrupted one. API keys of an inactive account are rejected but not deleted, so they work again
+ * after activation.
  * @throws {AppError} `not_found`; `forbidden` for an administrator
  */
 export async function updateUser(
@@ -43,7 +43,7 @@ export async function updateUser(
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');
   logSecurity(deps.log, { what: 'admin_action', account: id, by, sourceIp });
 
-  // If two administrators disagree, the last call applies the status that is stored in the end.
+  // If two administrators disagree, the last call applies the status that is finally stored.
   let currentStatus: UserStatus | undefined = status;
   let appliedStatus: UserStatus | undefined;
   while (currentStatus !== undefined && currentStatus !== appliedStatus) {

@@ -3,7 +3,7 @@ import type { EventsDeps } from './deps.ts';
 
 export type NotifyWebhookWorkerDeps = Pick<EventsDeps, 'log' | 'webhookQueue'>;
 
-/** Never throws, because the table contains everything to send at the next scheduled run. */
+/** Never throws: the table contains all undispatched events, which the next scheduled run sends. */
 export async function notifyWebhookWorker(
   { log, webhookQueue }: NotifyWebhookWorkerDeps,
   message: WebhookMessage,

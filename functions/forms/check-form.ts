@@ -32,15 +32,15 @@ interface FormCheckRequest extends z.output<typeof formRoutes.checkForm.body> {
 
 /** Time limit of a domain check, which the page requests while the visitor is still in the form. */
 const DOMAIN_TIMEOUT_MS = 3_000;
-/** How many calls above the daily limit may send the email about the limit. */
+/** Number of calls above the daily limit that may send the email about it. */
 const MAX_MAIL_TRIES = 3;
 
 /**
- * Checks an address that a visitor entered on a customer's page. Visitors are anonymous, so the
- * daily limit caps the cost for the form's owner.
+ * Checks an address that a visitor entered on a customer's page. Visitors are anonymous, so a daily
+ * limit caps the cost for the form's owner.
  * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
- *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
- *   `requestCheck`
+ * `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
+ * `requestCheck`
  */
 export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
   const { accounts, clock, env, forms, limits, secrets } = deps;
@@ -85,7 +85,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     return { status, reason, suggestion };
   };
 
-  // 3. The domain check is free, so its limits cap the cost. A test key looks up no domain.
+  // 3. Check the domain, which is free: rate limits cap its cost. A test key looks up no domain.
   if (ask === 'domain') {
     if (test || sandboxVerdict(email)) return {};
     for (const limit of ['form_domain', 'form_domain_day'] as const)
@@ -93,14 +93,14 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     await consumeOrRefuse({ consume: limits.peek }, 'form_domain_time', userId);
     const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
     await limits.record('form_domain_time', userId, (clock.now() - now) / DOMAIN_TIMEOUT_MS);
-    // This engine contacts no mail server, so of `unknown` verdicts only the suggestion is useful.
+    // This engine contacts no mail server: of an `unknown` verdict, only the suggestion is useful.
     return countAnswer(
       verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict,
     );
   }
 
-  // 4. The mailbox check costs credits: require proof of work under load, reserve a credit of the
-  // daily limit.
+  // 4. Check the mailbox, which costs credits: require proof of work under load and reserve a
+  // credit of the daily limit.
   if (!readAddress(email)) throw new AppError('bad_address');
   if (!test) {
     const pace = await limits.consume('form_pace', formId);
@@ -112,13 +112,13 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
       const today = await count({ over_bound: 1 });
       const params = { formName: form.name, bound: form.daily_checks };
       const mail = { template: 'form_bound', params } as const;
-      // The id makes the email unique per day; if this call is killed, the next call sends it.
+      // The id makes the email unique per day. If this call is killed, the next call sends it.
       if (today && today.over_bound <= MAX_MAIL_TRIES)
         await deps.mailQueue.send(mailTo(user, `form_bound:${formId}:${today.day}`, mail));
       throw new AppError('daily_bound');
     }
   }
-  // A key cannot be reused after its verdict has expired, after a day, so it contains the date.
+  // Verdicts expire after a day, and then their key cannot be reused, so the key contains the date.
   const day = utcDate(now);
   const by = key.slice(-4);
   const check = async (givenUpCount: number): ReturnType<typeof requestCheck> => {
@@ -133,7 +133,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     }
   };
   const { verdict, chargedNow } = await check(0);
-  // An unknown or repeated address is free, so it uses up none of the limit.
+  // An unknown or repeated address is free and does not count toward the daily limit.
   if (!test && !chargedNow) await count({ credits: -1 });
   if (!verdict) return {};
   const secret = await formSecretOf(secrets, formId);

@@ -10,13 +10,14 @@ const encodePart = (value: object): string =>
 const macOf = (key: string | Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** The signing key of a form's tokens, for the owner's server; it must not appear on a page. */
+/** The signing key of a form's tokens, for the owner's server. It must not appear on a page. */
 export const formSecretOf = async (secrets: Secrets, formId: string): Promise<string> =>
   `fsec_${macOf(await secrets.key('form'), formId)}`;
 
 /**
- * Signs a verdict, which the owner's server can verify without calling the API: a JSON Web Token
- * with HMAC-SHA256 (RFC 7519, RFC 7518 §3.2), valid for one address, one form key and one hour.
+ * Signs a verdict, which the owner's server can then verify without calling the API: a JSON Web
+ * Token with HMAC-SHA256 (RFC 7519, RFC 7518 §3.2), valid for one address, one form key and one
+ * hour.
  * @param now epoch milliseconds
  */
 export function signFormToken(

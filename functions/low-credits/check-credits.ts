@@ -13,9 +13,9 @@ export type CheckCreditsDeps = Pick<
 
 /**
  * Checks the available credits of a user with a low balance alert: after each single check, before
- * and after a list reserves its credits, and when a list waits for credits. The reconciler sends
- * the warning or top-up within a minute, so the caller does not wait for it. Costs nothing for
- * users without an alert. Never throws: errors are logged, and the next check repeats the work.
+ * and after a list reserves credits, and when a list waits for credits. The reconciler sends the
+ * warning or top-up within a minute, so the caller does not wait. Costs nothing for users without
+ * an alert. Never throws: logs errors, and the next check repeats the work.
  */
 export async function checkCredits(
   { clock, ledger, log, lowBalanceAlerts }: CheckCreditsDeps,
@@ -42,7 +42,7 @@ export async function checkCredits(
   }
 }
 
-/** Stops waiting for the credits of a deleted list, so that no pack is bought for it. */
+/** Clears the wait for a deleted list, so that no pack is bought for it. */
 export async function forgetListAwaitingCredits(
   { lowBalanceAlerts }: Pick<LowCreditsDeps, 'lowBalanceAlerts'>,
   user: User,

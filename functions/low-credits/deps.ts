@@ -5,7 +5,6 @@ import type { MailDeps } from '../mail/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as lowCredits from './context.ts';
 
-/** Dependencies of the use cases of `low-credits`, including the features it builds on. */
 export type LowCreditsDeps = AccessDeps &
   CreditsDeps &
   EventsDeps &

@@ -14,7 +14,7 @@ type SweepDeps = Pick<
 export const sweepLowBalanceAlerts = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(deps.lowBalanceAlerts.listDue(), (due) => reviewAlert(deps, due));
 
-/** Sends the warning and requests the top-up that the current balance requires. */
+/** Sends the warning or requests the top-up that the current balance requires. */
 export async function reviewAlert(
   { accounts, clock, ledger, mailQueue, outbox, topUpQueue, lowBalanceAlerts }: SweepDeps,
   due: DueAlert,
@@ -24,8 +24,8 @@ export async function reviewAlert(
   const { available } = await ledger.balance(due.userId);
   const { warnBelow: level = 0, warnings } = alert;
   if (user && isWarningDue(alert, available)) {
-    // Email ids outlive the account, so this one must not identify the account. It depends on the
-    // number of warnings, so that the email is sent once despite crashes and concurrent runs.
+    // Email ids outlive the account, so this id must not identify the account. It contains the
+    // number of warnings, so that each email is sent once despite crashes and concurrent runs.
     const id = hash('sha256', `${user.id}:${warnings}`).slice(0, 24);
     await mailQueue.send(
       mailTo(user, `credits_below:${id}`, {

@@ -8,14 +8,14 @@ type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedback' | 'mailJournal' | 'm
 
 /**
  * Sends an email, at most once per id. An email that was rejected, or whose response was lost, is
- * not sent again. A rejection marks the recipient's account, as a bounce does.
+ * not sent again. A rejection marks the recipient's account, like a bounce.
  * @throws {RetryLaterError} if the email was postponed and must be sent later
  */
 export async function deliverMail(deps: Deps, message: MailMessage): Promise<LogFields> {
   const { id, to, content } = message;
   const fields = { mail: id, template: content.template };
   const mail = composeMail(message, deps.env);
-  // Claimed before sending: after a crash, the email is lost instead of sent twice.
+  // Claim the id before sending: after a crash, the email is lost instead of sent twice.
   if (!(await deps.mailJournal.claim(id))) return { ...fields, duplicate: 1 };
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {

@@ -7,7 +7,7 @@ interface Recipient {
   readonly language: Language;
 }
 
-/** @param id identifies the event that the email is about; at most one email is sent per id */
+/** @param id identifies the event that the email reports; at most one email is sent per id */
 export const mailTo = (
   { email, firstName, language }: Recipient,
   id: string,

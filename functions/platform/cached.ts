@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Caches for `ttlMs`. Concurrent calls share a read; failures and undefined are not cached. */
+/** Caches a value for `ttlMs`, but no failure or undefined. Concurrent calls share a read. */
 export function cached<T>(read: () => Promise<T>, ttlMs: number, clock: Clock): () => Promise<T> {
   let entry: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {

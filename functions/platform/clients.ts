@@ -6,14 +6,15 @@ import { SESClient } from '@aws-sdk/client-ses';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
 /**
- * Timeouts of the AWS clients, which take region, endpoints and credentials from the environment.
- * By default, the clients wait forever for a service that does not respond:
+ * Timeouts of the AWS clients, which would otherwise wait forever for a service that does not
+ * respond:
  * https://github.com/aws/aws-sdk-js-v3/blob/main/supplemental-docs/CLIENTS.md#request-handler-requesthandler
- * All attempts of a call (four for DynamoDB) end before API Gateway's limit of 29 s.
+ * All attempts of a call (four for DynamoDB) end before API Gateway's limit of 29 s. The clients
+ * get region, endpoints and credentials from the environment.
  */
 const TIMEOUTS = { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true };
 
-/** The longest run of the engine's function, whose callers wait for its result. */
+/** The longest run of the engine's function, whose callers wait for the result. */
 const ENGINE_MS = 120_000;
 
 export const dynamoClient = () => new DynamoDBClient({ requestHandler: TIMEOUTS });
@@ -23,7 +24,7 @@ export const lambdaClient = () =>
 export const s3Client = () =>
   new S3Client({
     forcePathStyle: Boolean(process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL']),
-    // Long enough to send one part of a large file.
+    // Enough time to send one part of a large file.
     requestHandler: { ...TIMEOUTS, requestTimeout: 30_000 },
   });
 export const secretsClient = () => new SecretsManagerClient({ requestHandler: TIMEOUTS });

@@ -1,16 +1,16 @@
-/** Time, injected so that tests control it. */
+/** The current time, injected so that tests control it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
 }
 
 export interface Ids {
-  /** A ULID for a time: 26 characters that sort by time. */
+  /** A ULID: 26 characters that sort by the given time. */
   ulid(now: number): string;
   /** `bytes` random bytes in base64url, for secrets. */
   token(bytes: number): string;
-  /** A number from the uniform distribution in [0, 1), not for secrets. */
+  /** A uniformly distributed number in [0, 1). Not for secrets. */
   random(): number;
-  /** A random decimal code of `digits` digits from a uniform distribution, for secrets. */
+  /** A uniformly distributed decimal code of `digits` digits, suitable for secrets. */
   code(digits: number): string;
 }

@@ -1,6 +1,6 @@
-/** Creates a dependency from others that `get` resolves. */
+/** Creates a dependency from other dependencies, which `get` resolves. */
 export type Factory<Dependency> = (get: Get) => Dependency;
-/** Returns the single instance that a factory creates in this container. */
+/** Returns the container's only instance of what a factory creates. */
 export type Get = <Dependency>(factory: Factory<Dependency>) => Dependency;
 
 export type Factories = Readonly<Record<string, Factory<unknown>>>;
@@ -21,7 +21,7 @@ export function createContainer(
   return get;
 }
 
-/** Dependencies by name; each is created when its property is first read. */
+/** Dependencies by name. Reading a property for the first time creates its dependency. */
 export function depsOf<F extends Factories>(factories: F, get = createContainer()): DepsOf<F> {
   const deps = {};
   for (const [name, factory] of Object.entries(factories))

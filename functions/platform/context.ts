@@ -13,14 +13,14 @@ import { createRetries } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
-/** Dependencies of every feature. A bundle contains only those that its handler needs. */
+/** Dependencies of every feature. A bundle contains only those that its handler uses. */
 
 export const clock = (): Clock => systemClock;
 export const ids = (): Ids => systemIds;
 export const env = () => readEnv();
 export const log = () => {
   const logger = createLog(readLogLevel(), () => Date.now());
-  // Commands print only what the operator asked for.
+  // Commands print only what the operator requested.
   if (process.env['AWS_LAMBDA_FUNCTION_NAME']) logger.info('started', heapSettings());
   return logger;
 };
@@ -34,7 +34,7 @@ export const backoff = (get: Get): Backoff => ({
   random: () => get(ids).random(),
 });
 
-/** Another table, such as the one that a restore was made from. */
+/** The table with another name, for example the one from which a restore was made. */
 export const dbOf = (get: Get) => (table: string) =>
   createDb(get(dynamoClient), table, get(clock), get(backoff));
 export const db = (get: Get) => get(dbOf)(get(env).TABLE_NAME);

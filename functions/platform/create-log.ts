@@ -6,7 +6,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 
 const LEVEL_RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
-/** Patterns that must never be logged, even in a library's error message. */
+/** Patterns that are never logged, even as part of a library's error message. */
 const REDACTIONS: readonly [RegExp, string][] = [
   [/tms_(?:live|test)_\w+/g, '<key>'],
   [/Bearer\s+[\w.~+/=-]+/gi, 'Bearer <token>'],
@@ -14,7 +14,7 @@ const REDACTIONS: readonly [RegExp, string][] = [
   // 32 bytes in base64url: session and CSRF tokens, and the MACs of links.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<token>'],
   [/(X-Amz-(?:Signature|Credential|Security-Token))=[^&\s"]+/gi, '$1=<token>'],
-  // The first lookbehind avoids quadratic time for a long word without `@`; the second skips paths
+  // The first lookbehind avoids quadratic time for a long word without `@`. The second skips paths
   // of scoped packages in stack traces.
   [
     /(?<![^\s@<>"'(),;:\\])[^\s@<>"'(),;:\\]+(?<!\/node_modules\/)@[^\s@<>"'(),;:\\]+/g,

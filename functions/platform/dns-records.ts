@@ -2,12 +2,12 @@ import { Resolver } from 'node:dns/promises';
 
 const TIMEOUT_MS = 3000;
 
-/** Looks up records in public DNS. Empty if none exist; rejects if the lookup fails. */
+/** Looks up public DNS records. Resolves to [] if none exist; rejects if the lookup fails. */
 export interface DnsRecords {
   addresses(name: string): Promise<string[]>;
   names(address: string): Promise<string[]>;
   texts(name: string): Promise<string[]>;
-  /** Mail hosts, best first. */
+  /** Mail hosts, in order of preference. */
   exchanges(name: string): Promise<string[]>;
   /** The entries of a DNS block list (RFC 5782) for an IPv4 address. */
   listings(address: string, zone: string): Promise<string[]>;
@@ -15,7 +15,7 @@ export interface DnsRecords {
 
 /**
  * @param servers `address:port` of resolvers, comma separated; the system's if empty
- * @param timeout of the first try, in milliseconds; a second one takes twice as long
+ * @param timeout of the first attempt, in milliseconds; a second attempt takes twice as long
  */
 export function createDnsRecords(servers: string, timeout = TIMEOUT_MS): DnsRecords {
   const resolver = new Resolver({ timeout, tries: 2 });

@@ -16,9 +16,8 @@ const logLevel = z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent'])
 export type LogLevel = z.infer<typeof logLevel>;
 
 /**
- * All settings of a function, read once at startup. The grants of a function decide which of them
- * it gets; a function that talks to mail servers gets no settings that it has no grant for. Names
- * of durations end in their unit.
+ * All settings of a function, read once at startup. A function gets the settings that its grants
+ * require; one that contacts mail servers gets no others. Names of durations end in their unit.
  */
 const schema = z.object({
   /** `local`, which requires an endpoint per service, or the name of a file in `infra/stages`. */
@@ -29,7 +28,7 @@ const schema = z.object({
   UPLOADS_BUCKET: text(),
   /** Bucket of `work/<list>/…`, `results/<list>/…` and `exports/<user>/…`. */
   FILES_BUCKET: text(),
-  /** Queue of new uploads and of lists that may resume; other queue URLs derive from it. */
+  /** URL of the queue of new uploads and resumable lists. Other queue URLs derive from it. */
   LIST_QUEUE_URL: text(),
   /** URL of the queue of tasks of small lists. */
   VERIFY_EXPRESS_QUEUE_URL: grantedText(),
@@ -63,87 +62,86 @@ const schema = z.object({
   WEBHOOK_SECRET_ID: grantedText(),
   /** Secrets Manager id of Stripe's keys: `{"secret_key","webhook_secret"}`. */
   STRIPE_SECRET_ID: grantedText(),
-  /** Origin of Stripe's API if it is not Stripe's own, for example the origin of our fake. */
+  /** Origin of Stripe's API, if not the real one: for example, our fake. */
   STRIPE_API_BASE: z.optional(text()),
-  /** `true` rejects a Stripe test key, and requires TAX. */
+  /** `true` rejects a Stripe test key and requires TAX. */
   STRIPE_LIVE: flag(),
   /**
-   * The seller's VAT treatment: with `stripe`, Stripe computes the VAT, once its dashboard is set
-   * up; with `franchise-293B` or no value, no VAT is charged.
+   * The seller's VAT treatment. With `stripe`, Stripe computes the VAT, once its dashboard is
+   * configured. With `franchise-293B` or no value, no VAT is charged.
    */
   TAX: z.optional(z.enum(['stripe', 'franchise-293B'])),
   /** Seller in the invoice footer: company, legal form, office, registration, VAT number. */
   INVOICE_SELLER: z.optional(text()),
   /** `true` makes Stripe ask for acceptance of the terms that its dashboard links to. */
   STRIPE_TERMS: flag(),
-  /** Secrets Manager id of the test key for checks of the service; without it, no checks. */
+  /** Secrets Manager id of the test key that checks the service. Without it, checks are off. */
   SERVICE_KEY_SECRET_ID: z.optional(text()),
   /** Sender address of our emails. */
   MAIL_FROM: text(),
-  /** `true` stores emails in the table instead of sending them, without a sender domain. */
+  /** `true` stores emails in the table instead of sending them, so no sender domain is needed. */
   MAILS_TO_TABLE: flag(),
-  /** Origin of the web app without a trailing slash; links in emails start with it. */
+  /** Origin of the web app without a trailing slash. Links in emails start with it. */
   PUBLIC_ORIGIN: text(),
-  /** Recipient of emails about disputes, refunds and fraud; without it, none are sent. */
+  /** Recipient of emails about disputes, refunds and fraud. Without it, none are sent. */
   OPERATOR_EMAIL: z.optional(text()),
-  /** Support link in emails, with its scheme; without it, emails have no support link. */
+  /** Support link in emails, with its scheme. Without it, emails have no support link. */
   SUPPORT_URL: z.optional(text()),
-  /** `true` also charges addresses that could not be verified: one email costs one credit. */
+  /** `true` also charges addresses that could not be verified: one address costs one credit. */
   CHARGE_UNKNOWN: flag(),
-  /** Header in which CloudFront passes the viewer's address; default: the gateway's. */
+  /** Header in which CloudFront passes the viewer's address. Without it, the gateway's value. */
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** Multiplies all rate limits. */
   LIMIT_FACTOR: number(1),
-  /** Concurrent single checks of all accounts, 100 by default; a deployment reserves functions. */
+  /** Maximum concurrent single checks of all accounts. A deployment reserves functions for them. */
   CHECKS_IN_FLIGHT: z.optional(z.coerce.number()),
-  /** Concurrent single checks of an account that never bought. */
+  /** Maximum concurrent single checks of an account that never bought credits. */
   CHECKS_IN_FLIGHT_TRIAL: number(2),
   /** Maximum concurrent single checks of a paying account. */
   CHECKS_IN_FLIGHT_PAID: number(10),
-  /** Concurrent mailbox checks of a form. */
+  /** Maximum concurrent mailbox checks of a form. */
   CHECKS_IN_FLIGHT_FORM: number(3),
-  /** Resolvers as `host:port`, comma separated; the system's if empty. */
+  /** Resolvers as `host:port`, comma separated. If empty, the system's. */
   DNS_SERVERS: z._default(z.string(), ''),
   /** Like DNS_SERVERS, for functions that contact no mail server. */
   PUBLIC_DNS_SERVERS: z._default(z.string(), ''),
   /** Port of mail servers. */
   SMTP_PORT: number(25),
-  /** EHLO name if SMTP_EGRESS has none; must equal the PTR record of the egress address. */
+  /** Default EHLO name of SMTP_EGRESS. Must equal the PTR record of the egress address. */
   SMTP_HELO: text(),
   /** Our reverse path (MAIL FROM). */
   SMTP_MAIL_FROM: text(),
   /**
    * Egress addresses, separated by commas, each with `#<EHLO name>`: `direct[:<local address>]` or
    * `socks5://[user:password@]host:port`. `secret` reads them from EGRESS_SECRET_ID. `off`, also
-   * for functions without egress, opens no SMTP sessions, so the verdicts that need one are
-   * unknown.
+   * for functions without egress, opens no SMTP sessions, so verdicts that need one are `unknown`.
    */
   SMTP_EGRESS: z._default(text(), 'off'),
   /** Secrets Manager id of the egress addresses, if SMTP_EGRESS is `secret`. */
   EGRESS_SECRET_ID: z.optional(text()),
-  /** Address with which a schedule tests whether mail servers reply; empty: no test. */
+  /** Address with which a schedule tests whether mail servers reply. If empty, no test runs. */
   EGRESS_TEST_ADDRESS: z._default(z.string(), ''),
   /**
    * DNS block lists that a schedule checks for our egress addresses, separated by commas. Other
-   * lists have terms of use or require a key: `KEY.zen.dq.spamhaus.net` for Spamhaus.
+   * lists have terms of use or require a key, such as `KEY.zen.dq.spamhaus.net` for Spamhaus.
    */
   EGRESS_BLOCK_LISTS: z._default(z.string(), 'bl.spamcop.net,psbl.surriel.com'),
   /**
    * Reliable domains, separated by commas. If many mail hosts or domains of a list fail, checking
-   * these shows whether the outage is ours; if empty, every such series counts as our outage.
+   * these shows whether the outage is ours. If empty, every such series counts as our outage.
    */
   SMTP_CONTROLS: z._default(z.string(), 'gmail.com,outlook.com,yahoo.com'),
-  /** `true` only if the mail servers are simulated on loopback. */
+  /** `true` only if the mail servers are simulated on the loopback interface. */
   SMTP_ALLOW_PRIVATE: flag(),
-  /** `true` only if webhooks may be sent to this machine: to loopback, and over HTTP. */
+  /** `true` only if webhooks may be sent to this machine's loopback interface, and over HTTP. */
   WEBHOOKS_ALLOW_PRIVATE: flag(),
   /** Divisor of greylisting windows, retry delays and the reconciler's delays. */
   TIME_SCALE: number(1),
   /** `true` validates every response against the contract. */
   CHECK_OUTPUT: flag(),
   /**
-   * `ACCOUNT TIME`: until this time (ISO 8601), the functions that contact mail servers log the
-   * evidence of each verdict for this account.
+   * `ACCOUNT TIME`: until TIME (ISO 8601), the functions that contact mail servers log the evidence
+   * of each verdict for ACCOUNT.
    */
   INVESTIGATION: z.optional(text()),
   /** `debug`, `info`, `warn`, `error` or `silent`. */
@@ -158,8 +156,8 @@ const ENDPOINTS = ['DYNAMODB', 'LAMBDA', 'S3', 'SQS', 'SES', 'SECRETS_MANAGER'] 
 
 /**
  * Reads and validates the environment.
- * @throws {Error} that names every missing or invalid setting, or every service without an endpoint
- *   if the stage is `local`
+ * @throws {Error} naming every missing or invalid setting, or at stage `local`, every service
+ * without an endpoint
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const parsed = schema.safeParse(source);
@@ -179,6 +177,6 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return parsed.data;
 }
 
-/** Reads only the log level, to log invalid settings; `info` if it is invalid itself. */
+/** Reads only the log level, so that invalid settings can be logged; `info` if it is invalid. */
 export const readLogLevel = (source: NodeJS.ProcessEnv = process.env): LogLevel =>
   logLevel.safeParse(source['LOG_LEVEL']).data ?? 'info';

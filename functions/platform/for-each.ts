@@ -1,6 +1,6 @@
 /**
- * Processes items as they arrive, at most `concurrency` at a time. After a failure, no other item
- * is started; when the running ones are done, the error is thrown.
+ * Processes items as they arrive, at most `concurrency` at a time. After a failure, starts no other
+ * item, waits for the running ones and throws the error.
  */
 export async function forEach<T>(
   items: AsyncIterable<T> | Iterable<T>,

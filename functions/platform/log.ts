@@ -13,14 +13,14 @@ interface EmbeddedMetrics {
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
 export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?: Outcome };
 
-/** One event per line, with a short snake_case name. Secrets and addresses are never fields. */
+/** Logs one event per line, under a short snake_case name. Fields have no secrets or addresses. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   /** @param cause the thrown value, if any */
   warn(event: string, fields?: LogFields, cause?: unknown): void;
-  /** Logs `message` at level `error`, without an exception, so that an alarm is raised. */
+  /** Logs `message` at level `error`, without an exception, which raises an alarm. */
   alarm(event: string, message: string, fields?: LogFields): void;
-  /** @param cause thrown value; logs its name, message, stack and causes */
+  /** @param cause the thrown value, of which name, message, stack and causes are logged */
   error(event: string, cause: unknown, fields?: LogFields): void;
 }

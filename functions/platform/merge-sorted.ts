@@ -1,4 +1,4 @@
-/** Merges sorted sequences into one, buffering one item of each. */
+/** Merges sorted sequences into one. Buffers one item of each. */
 export async function* mergeSorted<T>(
   sources: readonly AsyncIterable<T>[],
   compare: (a: T, b: T) => number,

@@ -7,9 +7,9 @@ const unitOf = (name: string): 'Bytes' | 'Count' | 'Milliseconds' => {
 };
 
 /**
- * Adds embedded metrics to the fields of a log line: one for each number, with the given
- * dimensions. Every combination of dimension values is a separate metric that costs money.
- * @param dimensions dimensions such as stage and worker
+ * Adds embedded metrics to the fields of a log line, one per number. Every combination of dimension
+ * values is a separate metric that costs money.
+ * @param dimensions such as stage and worker
  * @param now epoch milliseconds
  */
 export function withMetrics(

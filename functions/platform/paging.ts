@@ -6,21 +6,21 @@ export const encodeCursor = (position: string): string =>
 export const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
 export interface PagePosition {
-  /** Number of the first row, from 1; null on an empty page. */
+  /** Number of the page's first row, from 1; null on an empty page. */
   readonly from: number | null;
   readonly current_page: number;
-  /** 1 if there are no rows. */
+  /** Number of the last page; 1 if there are no rows. */
   readonly last_page: number;
   readonly total: number;
 }
 
-/** The requested page: `page` counts from 1, `size` is in rows. */
+/** A request for page `page`, counted from 1, of `size` rows. */
 export interface PageRequest {
   readonly page: number;
   readonly size: number;
 }
 
-/** Adds the position of a page to its rows; a page out of range has none. */
+/** Adds the position of a page to its rows. A page out of range has no rows. */
 export function toPage<T>(
   data: readonly T[],
   { page, size }: PageRequest,
@@ -45,8 +45,8 @@ export function pageOf<T>(
 }
 
 /**
- * The newest `size` items whose sort keys consist of a prefix and an id, and the cursor of the next
- * page.
+ * A page of the newest `size` items whose sort keys consist of a prefix and an id, and the cursor
+ * of the next page.
  * @param cursor id of an item; only older items are returned
  */
 export async function newestPage(

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const running = new AsyncLocalStorage<string | undefined>();
 
-/** Runs the work of an API call, so that its log lines and messages contain the call's id. */
+/** Runs the work of an API call so that its log lines and messages contain the call's id. */
 export const withRequestId = <T>(requestId: string | undefined, work: () => T): T =>
   running.run(requestId, work);
 

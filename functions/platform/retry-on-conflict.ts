@@ -1,13 +1,13 @@
-/** Concurrent changes conflicted with all attempts; the same call may succeed later. */
+/** Concurrent changes conflicted with every attempt. Repeating the call may succeed. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
 /**
- * Runs attempts that read, decide, and write only if nothing has changed in between, until one
- * succeeds. No delays are needed, because each conflict means that another write succeeded.
+ * Repeats attempts that read, decide, and write only if nothing has changed in between, until one
+ * succeeds. Needs no delays, because each conflict means that another write succeeded.
  * @param subject what changes, for the error message, such as "the purchase of pi_1"
- * @param runAttempt makes an attempt, counted from 0; returns `again` if it must be repeated
+ * @param runAttempt makes an attempt, counted from 0; returns `again` to request another
  * @throws {ConflictError} after `maxAttempts` attempts; none of them wrote anything
  */
 export async function retryOnConflict<Result>(

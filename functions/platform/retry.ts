@@ -1,7 +1,7 @@
 export interface Backoff {
   /** Total number of attempts, including the first. */
   readonly attempts: number;
-  /** Maximum first delay in milliseconds; it doubles with each attempt. */
+  /** Maximum first delay in milliseconds. The maximum doubles with each attempt. */
   readonly baseMs: number;
   readonly capMs: number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -31,14 +31,13 @@ export async function withRetries<T>(
 
 export type RetryTimes = Pick<Backoff, 'attempts' | 'baseMs' | 'capMs'>;
 
-/** Retries of rarely contended writes; they take a second or two in total. */
+/** Retries of rarely contended writes, which take a second or two in total. */
 export const DEFAULT_RETRIES: RetryTimes = { attempts: 8, baseMs: 20, capMs: 1000 };
 
 /**
- * Retries of transactions by hundreds of workers on one item. While a transaction is running, all
- * others on its items are rejected, so they run one after another: two hundred of 20 ms each take
- * at least four seconds. Delays stay short, because after a long delay a worker would compete with
- * ever more new workers. All attempts end within the 20 s that a task reserves for saving its
- * results.
+ * Retries of transactions by hundreds of workers on one item. A running transaction rejects all
+ * others on its items, so they run one after another: two hundred of 20 ms each take at least four
+ * seconds. Delays stay short, because after a long delay a worker would compete with ever more new
+ * workers. All attempts end within the 20 s that a task reserves for saving its results.
  */
 export const CONTENDED_RETRIES: RetryTimes = { attempts: 80, baseMs: 20, capMs: 400 };

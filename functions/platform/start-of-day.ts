@@ -3,7 +3,7 @@ import { DAY_MS } from '../../shared/model/duration.ts';
 const DEFAULT_ZONE = 'Europe/Paris';
 const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
-/** Epoch milliseconds of the day's start in an IANA time zone; Paris if unknown. */
+/** Start of the day in an IANA time zone, in epoch milliseconds; Paris for an unknown zone. */
 export function startOfDay(now: number, zone: string = DEFAULT_ZONE): number {
   const format = formatOf(zone) ?? formatOf(DEFAULT_ZONE);
   if (!format) throw new RangeError(`this runtime does not know ${DEFAULT_ZONE}`);
@@ -13,7 +13,7 @@ export function startOfDay(now: number, zone: string = DEFAULT_ZONE): number {
   return midnight - offsetAt(format, midnight - offset);
 }
 
-/** Offset of a zone from UTC in milliseconds, positive if ahead of UTC; a bare `GMT` means 0. */
+/** Offset of a zone from UTC in milliseconds, positive if ahead of UTC. A bare `GMT` means 0. */
 function offsetAt(format: Intl.DateTimeFormat, at: number): number {
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(name) ?? [];

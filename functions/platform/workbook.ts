@@ -5,15 +5,15 @@ import { type CellValue, XLSX_MAX_ROWS_PER_SHEET, writeXlsxStream } from 'hucre/
  * (https://support.microsoft.com/en-us/office/excel-specifications-and-limits-1672b34d-7043-467e-8e27-269d656771c3).
  */
 const MAX_CHARACTERS = 32_767;
-/** Takes about ten seconds of CPU time, well within the 29 s limit of a call. */
+/** Maximum cells. They take about ten seconds of CPU time, well within the 29 s of a call. */
 const MAX_CELLS = 5_000_000;
 
 /** Text that spreadsheet programs would decode as a character, such as `_x0041_`. */
 const ESCAPE_LIKE = /_(?=x[\dA-Fa-f]{4}_)/g;
 /**
  * Characters that XML 1.0 does not allow (production 2, https://www.w3.org/TR/xml/#charsets) and
- * the library does not escape. Lone surrogates, which are not allowed either, are replaced by
- * `toWellFormed`.
+ * the library does not escape. `toWellFormed` replaces lone surrogates, which XML does not allow
+ * either.
  */
 const INVALID_XML_CHARS = /[\ufffe\uffff]/g;
 
@@ -25,8 +25,8 @@ const cellOf = (text: string): string =>
     .replace(ESCAPE_LIKE, '_x005F_');
 
 /**
- * Generates an XLSX workbook with one sheet of text cells, which spreadsheet programs never
- * interpret as formulas or numbers, in constant memory.
+ * Generates an XLSX workbook with one sheet in constant memory. All cells are text, so spreadsheet
+ * programs never interpret them as formulas or numbers.
  * @param tooMany creates the error for more cells than a sheet can hold or a call can write
  */
 export async function* workbookOf(

@@ -28,22 +28,22 @@ export type CloseDeps = Pick<
 >;
 
 interface Run {
-  /** Key of the last item of an earlier run of this step. */
+  /** Key of the last item that an earlier run of this step processed. */
   readonly after: Key | undefined;
   readonly isLate: () => boolean;
 }
-/** Returns the key of the last item if the step is unfinished because the run is late. */
+/** A step of closing an account. Returns the key of its last item if the run is late. */
 type Step = (deps: CloseDeps, closed: Tombstone, run: Run) => Promise<Key | undefined | void>;
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
 
-/** Stops new deliveries; pending ones end with the next run of the webhook worker. */
+/** Stops new deliveries. Pending ones end with the next run of the webhook worker. */
 const deleteEndpoints: Step = async ({ endpoints }, { userId }) => {
   for (const owner of ownersOf(userId))
     for (const { id } of await endpoints.list(owner)) await endpoints.delete(owner, id);
 };
 
-/** Deletes a list. Ignores a missing one: another run may have deleted it since it was read. */
+/** Deletes a list. Does nothing if another run has deleted it since it was read. */
 async function deleteListIfExists(deps: CloseDeps, owner: string, listId: string): Promise<void> {
   try {
     await deleteList(deps, owner, listId);
@@ -52,7 +52,7 @@ async function deleteListIfExists(deps: CloseDeps, owner: string, listId: string
   }
 }
 
-/** Deletes lists and releases their credits; the list reconciler deletes their objects. */
+/** Deletes lists and releases their credits. The list reconciler deletes their objects. */
 const deleteLists: Step = async (deps, { userId }, { isLate }) => {
   for (const owner of ownersOf(userId))
     for (const { listId } of await deps.lists.listWithRechecks(owner)) {
@@ -67,13 +67,13 @@ const deleteFiles: Step = async ({ blobs }, { userId }) => {
   await blobs.deleteAll(exportPrefix(userId));
 };
 
-/** Ends the subscription immediately; billing refunds any payment that still arrives. */
+/** Ends the subscription immediately. Billing refunds any payment that still arrives. */
 const endPayments: Step = async (deps, { userId }) => {
   const owner = await deps.closedAccounts.getOwner(userId);
   if (owner) await closeBilling(deps, owner);
 };
 
-/** Sends the last email to the owner. From then on, only its queue message contains the address. */
+/** Sends the last email. From then on, only the queued message contains the owner's address. */
 const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
   const owner = await closedAccounts.getOwner(userId);
   if (!owner) return;
@@ -88,7 +88,7 @@ const deleteItems: Step = async (deps, { userId, closedAt }, run) => {
   return last;
 };
 
-/** Each step runs once, in this order, because later ones may need data of earlier ones. */
+/** Steps run once each, in this order: later steps may need data of earlier ones. */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
   ['webhooks', deleteEndpoints],
@@ -99,13 +99,13 @@ const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['items', deleteItems],
 ];
 
-/** Steps that delete what concurrent calls may have written while the account was being closed. */
+/** Steps that run again later, to delete what concurrent calls wrote in the meantime. */
 const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, deleteItems] as const;
 
 /**
  * Continues closing an account after the last completed step. Can be repeated, interrupted and run
  * at any time. Some steps run again later, when no other call can still be working for the account.
- * After `deadline` (epoch milliseconds), sends a message with the position of the next run.
+ * After `deadline` (epoch milliseconds), sends a message with the position for the next run.
  */
 export async function closeAccount(
   deps: CloseDeps,

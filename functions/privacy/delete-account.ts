@@ -8,7 +8,7 @@ export type DeleteDeps = Pick<
   'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
 >;
 
-/** Nobody can log in from then on; a worker performs the remaining steps. Idempotent. */
+/** From then on, nobody can log in. A worker performs the remaining steps. Idempotent. */
 export async function deleteAccount(
   deps: DeleteDeps,
   userId: string,
@@ -18,12 +18,12 @@ export async function deleteAccount(
   try {
     await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
   } catch (error) {
-    // The owner cannot log in to retry, but the hourly sweep finishes the closing.
+    // The owner cannot log in to retry, so the hourly sweep finishes the closing.
     deps.log.error('closing_not_announced', error, { user: userId });
   }
 }
 
-/** Replaces the account by its tombstone. Returns false if there is no such account. */
+/** Replaces the account with its tombstone. Returns false if the account does not exist. */
 const closeAccountRecord = (deps: DeleteDeps, userId: string, closedAt: string): Promise<boolean> =>
   retryOnConflict(`account ${userId}`, async () => {
     const user = await deps.accounts.get(userId);

@@ -18,7 +18,7 @@ const PART_LENGTH = 8 * 1024 * 1024;
 /**
  * Writes all data of an account to a file, in constant memory, and emails a link to it. After
  * `deadline` (epoch milliseconds), sends a message with the position at which the next run
- * continues. If a message is delivered again, neither the file nor the email is sent again.
+ * continues. A repeated message sends neither the file nor the email again.
  */
 export async function writeExport(
   deps: ExportDeps,
@@ -49,7 +49,7 @@ export async function writeExport(
   return { ...fields, outcome: 'done' };
 }
 
-/** Writes parts until the deadline. Returns the position of the next part, if there is one. */
+/** Writes parts until the deadline. Returns the position of the next part; undefined when done. */
 async function writeParts(
   deps: ExportDeps,
   data: unknown,

@@ -9,14 +9,14 @@ import type { SecretText } from '../platform/secrets/secret-text.ts';
 interface ServiceDeps {
   readonly env: Pick<Env, 'PUBLIC_ORIGIN'>;
   readonly log: Pick<Log, 'warn'>;
-  /** A test key; undefined for a stage that has no domain to check. */
+  /** A test key. Undefined at a stage without a public domain to check. */
   readonly serviceKey: Pick<SecretText, 'read'> | undefined;
 }
 
-/** A slower response is as bad for customers as none. */
+/** Response times above this are as bad for customers as no response. */
 const TIMEOUT_MS = 10_000;
 
-/** A sandbox address of test keys: nothing is written, charged or verified. */
+/** A sandbox address for test keys: checking it writes, charges and verifies nothing. */
 const ADDRESS = 'deliverable@sandbox.test';
 
 /**

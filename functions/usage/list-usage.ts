@@ -37,7 +37,7 @@ export async function listUsage(
 const listIdOf = (subject: string): string | undefined =>
   /^(?:list|grant:replacement):(?<id>[^:]+)/.exec(subject)?.groups?.['id'];
 
-/** The type of a usage row by the prefix of its subject; any other subject is a gift. */
+/** Types of usage rows by the prefix of their subject. Any other subject is a gift. */
 const TYPES_BY_PREFIX: readonly (readonly [beginning: string, type: UsageRow['type']])[] = [
   ['list:', 'list'],
   ['checks:', 'checks'],

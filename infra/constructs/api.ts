@@ -34,11 +34,11 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   const group = new Construct(scope, id);
   const { api, account, settings, stage } = base.config;
   const accessLog = account && createLog(group, 'access', base.config);
-  // Stages with the same API name in one account would share metrics.
+  // APIs with the same name in one account would share metrics.
   const restApiName = `tamis-${stage}`;
   // With a wider pattern, the gateway would also pass JSON as base64.
   const binaryMediaTypes = ['multipart/form-data'];
-  // Compresses longer responses for clients that accept gzip:
+  // Compress longer responses for clients that accept gzip:
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
   const minCompressionSize = account && Size.kibibytes(1);
   const policy =
@@ -64,7 +64,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
       'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.PUBLIC_ORIGIN),
       paths: pathsOf(group, handlers, settings.PUBLIC_ORIGIN),
     }),
-    // A setting of the whole account, which the free emulators do not support.
+    // This setting affects the whole account, and the free emulators do not support it.
     cloudWatchRole: account !== undefined,
     ...(minCompressionSize && { minCompressionSize }),
     ...(account && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),
@@ -80,7 +80,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   return {
     rest,
     functions: [...handlers.values()],
-    /** Name of the access log, which includes the gateway's own responses. Absent on a laptop. */
+    /** Name of the access log, which includes the gateway's own responses. None on a laptop. */
     accessLog: account && logNameOf(group, 'access', base.config),
   };
 }

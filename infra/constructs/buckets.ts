@@ -17,13 +17,13 @@ import { removalPolicyOf } from './removal-policy.ts';
 
 interface BucketsProps {
   readonly config: StageConfig;
-  /** Receives a message for every uploaded file. */
+  /** Queue that gets a message for every uploaded file. */
   readonly arrivals: Queue;
 }
 
 export type Buckets = ReturnType<typeof createBuckets>;
 
-/** Two buckets: `uploads/…`, and all other objects, which browsers never write. */
+/** Creates a bucket for `uploads/…`, and one for all other objects, which browsers never write. */
 export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
   const group = new Construct(scope, id);
   const days = config.retentionDays;
@@ -54,7 +54,7 @@ export const securedBucketProps = (config: StageConfig): BucketProps => ({
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
   removalPolicy: removalPolicyOf(config),
-  // CloudFormation cannot delete a bucket with objects; emulators cannot empty it.
+  // CloudFormation cannot delete a bucket that contains objects, and emulators cannot empty it.
   autoDeleteObjects: !config.keepsData && config.account !== undefined,
 });
 
@@ -76,10 +76,10 @@ const browserCorsRule = (origin: string, method: HttpMethods): CorsRule => ({
 });
 
 /**
- * Sends a message for every object created below `prefix`. Configured on the CloudFormation
- * resource itself, because `addEventNotification` needs a custom resource that the free emulators
- * do not run. The queue policy names the account instead of the bucket, because S3 creates the
- * bucket only if it may already send.
+ * Sends a message for every object created below `prefix`. Set on the CloudFormation resource
+ * itself, because `addEventNotification` needs a custom resource that the free emulators do not
+ * run. The queue policy names the account instead of the bucket, because S3 creates the bucket only
+ * if it may already send.
  */
 function notifyQueueOfUploads(bucket: Bucket, prefix: string, queue: Queue): void {
   queue.grantSendMessages(

@@ -20,9 +20,9 @@ export interface Foundation {
   readonly table: ITable;
   readonly buckets: Buckets;
   readonly queues: Queues;
-  /** The engine's function, which is created after functions that call it. */
+  /** The engine's function, which is created after the functions that call it. */
   readonly engine: Pick<IFunction, 'functionArn' | 'functionName'>;
-  /** Secrets by grant; absent if the stage has no domain or proxy. */
+  /** Secrets by grant; undefined if the stage has no domain or proxy. */
   readonly secrets: Readonly<Record<SecretGrant, Secret | undefined>>;
   /** Network of the functions that connect to mail servers, with our own addresses. */
   readonly network: EgressNetwork | undefined;
@@ -34,7 +34,7 @@ export const urlSetting = (queue: QueueName): string =>
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
 
-/** Settings that name resources of the stack, with the grant that requires each. */
+/** Settings that name resources of the stack, each with the grant that requires it. */
 const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
@@ -54,7 +54,7 @@ const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
 export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> =>
   Object.fromEntries(resources(base));
 
-/** Long stage settings that only functions with the given grant receive. */
+/** Long stage settings, which only functions with the given grant receive. */
 const GRANT_OF: Readonly<Record<string, Grant>> = {
   SMTP_EGRESS: 'egress',
   DNS_SERVERS: 'egress',
@@ -64,7 +64,7 @@ const GRANT_OF: Readonly<Record<string, Grant>> = {
 /**
  * The environment of a function, which Lambda limits to 4 KB:
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. Functions that connect
- * to mail servers get the addresses of all hosts and otherwise only the settings that their grants
+ * to mail servers get the addresses of all hosts, and otherwise only settings that their grants
  * require. Other functions get every setting except the hosts; CLI commands use their environment.
  */
 export function environmentOf(

@@ -43,7 +43,7 @@ function mailOf({ config, table }: Foundation): Resources['mail'] {
 }
 
 /**
- * The IAM statements that allow exactly what a function's grants name. `LeadingKeys` is IAM's
+ * The IAM statements that allow exactly what a function's grants require. `LeadingKeys` is IAM's
  * condition key for the partition keys of a request:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */

@@ -19,7 +19,7 @@ export const configurationSetName = ({ stage }: StageConfig): string => `tamis-$
 
 interface MailIdentityProps {
   readonly config: StageConfig;
-  /** Receives a message for every email that was not delivered. */
+  /** Queue that gets a message for every email that was not delivered. */
   readonly feedback: Queue;
 }
 
@@ -49,12 +49,12 @@ export function addMailIdentity(
   });
   const zone = zoneOf(group, config, domain);
   const identity = new EmailIdentity(group, 'identity', {
-    // In the zone, this adds the DKIM and MAIL FROM records.
+    // With a zone, this adds the DKIM and MAIL FROM records.
     identity: zone ? Identity.publicHostedZone(zone) : Identity.domain(domain),
     configurationSet,
     mailFromDomain,
   });
-  // Requests nothing from receivers, because the domain may have other senders
+  // Request nothing from receivers, because the domain may have other senders
   // (https://www.rfc-editor.org/rfc/rfc7489#section-6.3).
   if (zone)
     new TxtRecord(group, 'dmarc', {

@@ -15,7 +15,7 @@ export const originSecretName = ({ stage, account }: StageConfig): string =>
 export const originOutput = ({ account }: StageConfig): string =>
   `OriginVersion${account?.env.region?.replaceAll('-', '')}`;
 
-/** Creates the secret by which the API recognizes CloudFront. */
+/** Creates the secret with which CloudFront authenticates to the API. */
 export const createOriginSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Secret that CloudFront sends to the API',
@@ -24,7 +24,7 @@ export const createOriginSecret = (scope: Construct, id: string, config: StageCo
     ...(config.account?.env.region !== EDGE_REGION && {
       replicaRegions: [{ region: EDGE_REGION }],
     }),
-    // It can be generated again.
+    // The secret can be generated again.
     removalPolicy: RemovalPolicy.DESTROY,
   });
 

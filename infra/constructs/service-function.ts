@@ -27,7 +27,7 @@ interface ServiceFunctionProps {
    * messages: https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly mayLoop?: true | undefined;
-  /** Queue for failed asynchronous runs. If set, they are not retried. */
+  /** Queue for failed asynchronous runs. If set, failed runs are not retried. */
   readonly failedRuns?: IQueue | undefined;
 }
 
@@ -63,9 +63,9 @@ export class ServiceFunction extends LambdaFunction {
         reason: 'The name of a network interface is unknown before its creation',
       });
     super(scope, id, {
-      // Pinned, so that a new runtime version is tested before production uses it.
+      // Pin the version, so that a new runtime is tested before production uses it.
       runtime: Runtime.NODEJS_24_X,
-      // A laptop uses its own architecture; in the cloud, arm64 costs 20 % less.
+      // A laptop uses its own architecture. In the cloud, arm64 costs 20 % less.
       architecture:
         base.config.account || process.arch === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       handler: 'index.handler',

@@ -7,11 +7,11 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
-/** DynamoDB backups are always full, so the local copy is deleted soon. */
+/** DynamoDB backups are always full, so a local copy is soon deleted. */
 const LOCAL_RETENTION = Duration.days(2);
 const COPY_RETENTION = Duration.days(14);
 
-/** The secrets needed to use a copy are replicated to the vault's region. */
+/** Regions to which the secrets that a copy needs are replicated: the vault's region. */
 export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
   const region = account?.backup?.split(':')[3];
   return region === undefined || region === account?.env.region ? [] : [{ region }];

@@ -33,7 +33,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
       });
       new Rule(group, `${name}Rule`, {
         schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-        // Not retried, because the next scheduled run catches up on a failed one.
+        // A failed run is not retried, because the next scheduled run catches up.
         targets: [new LambdaFunction(target, { retryAttempts: 0 })],
       });
       return [name, target] as const;
@@ -42,7 +42,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
   return { readers, scheduled, failedRuns };
 }
 
-/** Connects a function to its queue. Only messages that failed are returned to the queue. */
+/** Connects a function to its queue. Only failed messages return to the queue. */
 function addReader(
   scope: Construct,
   name: string,

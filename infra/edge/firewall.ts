@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
-/** Calls per IP address in five minutes: ten people with five open tabs each make 3,400. */
+/** Calls per IP address in five minutes. Ten people with five open tabs each make 3,400. */
 const REQUEST_LIMIT = 6000;
 /** Calls per IP address in five minutes that submit a password or a code, or send an email. */
 const LOGIN_ATTEMPT_LIMIT = 100;
@@ -108,7 +108,7 @@ const blockAction = (
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  // Samples of blocked requests are free, and kept for three hours.
+  // Samples of blocked requests are free and kept for three hours.
   sampledRequestsEnabled: true,
 });
 

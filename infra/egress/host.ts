@@ -22,7 +22,7 @@ interface EgressHostProps {
   readonly subnet: ISubnet;
   readonly securityGroup: ISecurityGroup;
   readonly profile: CfnInstanceProfile;
-  /** The host that a deployment replaces before this one. */
+  /** The host that a deployment replaces first; undefined for the first host. */
   readonly previous: EgressHost | undefined;
 }
 
@@ -42,7 +42,7 @@ const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 
  * publishes for each image.
  */
 const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
-/** Generous, because a machine whose setup fails reports it and does not wait for the timeout. */
+/** Generous, because a machine whose setup fails reports the failure instead of waiting. */
 const SETUP_TIMEOUT = 'PT30M';
 
 /**
@@ -99,7 +99,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
       blockDeviceMappings: [
         { deviceName: '/dev/xvda', ebs: { volumeType: 'gp3', volumeSize: 8, encrypted: true } },
       ],
-      // A machine that shuts itself down is terminated, and its Auto Scaling group starts another.
+      // A machine that shuts down is terminated, and its Auto Scaling group starts another.
       instanceInitiatedShutdownBehavior: 'terminate',
       userData: Fn.base64(
         [
@@ -144,6 +144,6 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   return { name: hostSpec.name, address, group };
 }
 
-/** Time of the reboot after an upgrade that needs one: 02:00, plus twenty minutes per host. */
+/** Time of a reboot that an upgrade requires: 02:00, plus twenty minutes per host. */
 const rebootAt = (index: number): string =>
   `${String(2 + Math.floor(index / 3)).padStart(2, '0')}:${String((index % 3) * 20).padStart(2, '0')}`;

@@ -1,9 +1,9 @@
 import type { Feature } from './feature.ts';
 
-/** Hashing a password needs 128 MiB of memory, and CPU, which Lambda scales with the memory. */
+/** Hashing a password needs 128 MiB of memory, and CPU that Lambda scales with memory. */
 const HASHING_MB = 1024;
 
-/** The caller's profile has a CSRF token and the API key, which must be unsealed. */
+/** The caller's profile contains a CSRF token and the unsealed API key. */
 export const account = {
   routes: {
     captcha: { grants: ['code-secret'] },
@@ -48,7 +48,7 @@ export const account = {
       memoryMb: HASHING_MB,
     },
     logout: { grants: ['write:sessions'] },
-    // A polled route, which counts calls in memory.
+    // This route is polled, so it counts calls in memory.
     me: { grants: ['csrf-secret', 'secret'] },
     editProfile: {
       grants: [

@@ -24,7 +24,7 @@ export const billing = {
     subscription: { grants: ['stripe-secret'] },
     renewal: { grants: ['stripe-secret'] },
     lowCredits: {
-      // Creates the Stripe customer again if it was deleted at Stripe.
+      // Recreates the Stripe customer if it was deleted at Stripe.
       grants: ['write:customers', 'write:billing', 'stripe-secret'],
     },
     saveLowCredits: {
@@ -70,7 +70,7 @@ export const billing = {
       grants: ['table:read', 'write:stripe-events', 'stripe-secret', 'send:billing'],
     },
     compareBilling: {
-      // CloudWatch must detect missing runs, and looks back seven days at most
+      // CloudWatch must detect missing runs, and looks back at most seven days
       // (docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html).
       everyMinutes: 24 * 60,
       memoryMb: 512,

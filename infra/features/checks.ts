@@ -1,6 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/** Grants to check an address while the caller waits. */
+/** Grants for checking an address while the caller waits. */
 export const checkGrants = [
   'write:checks',
   'write:credits',
@@ -13,7 +13,7 @@ export const checks = {
   routes: {
     // Limited separately, because a silent mail server can block a check for 20 s.
     checkEmail: {
-      // A check that its caller does not wait for continues in the queue.
+      // The queue continues a check for which its caller does not wait.
       grants: [...checkGrants, 'send:verifyExpress'],
       // Small, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
@@ -29,8 +29,8 @@ export const checks = {
     getCheck: { grants: [] },
   },
   workers: {
-    // The only code that parses what mail servers send to verify customers' addresses. It must not
-    // get grants for anything that belongs to a customer.
+    // The only code that parses what mail servers send when customers' addresses are verified, so
+    // it must not get grants for customers' data.
     engine: {
       reads: [],
       // Small, because it mostly waits for mail servers (docs/cost.md).

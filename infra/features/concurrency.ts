@@ -8,12 +8,12 @@ import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
 /** Low, because dead letters are rare and not urgent. */
 const DEAD_LETTER_CONCURRENCY = 2;
-/** One is enough: a run that starts while the previous one is working finds nothing to do. */
+/** A second run would find nothing to do while the first is working. */
 export const SCHEDULED_CONCURRENCY = 1;
-/** AWS rejects deployments that leave less to functions without a reservation. */
+/** AWS rejects deployments that leave less concurrency to functions without a reservation. */
 const UNRESERVED_MINIMUM = 100;
 
-/** Maximum number of messages of a queue that its reader processes concurrently. */
+/** Maximum messages of a queue that its reader processes concurrently. */
 export function concurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,
@@ -29,8 +29,9 @@ const checksInFlight = ({ settings }: StageConfig): number =>
   Number(settings['CHECKS_IN_FLIGHT'] ?? DEFAULT_CHECKS_IN_FLIGHT);
 
 /**
- * The sum over the reader's queues, because a throttled receive counts as a failed receive. The
- * engine, which reads none, serves all checks in flight, domain checks of forms and tasks at once.
+ * Sums the concurrency of the reader's queues, because a throttled receive counts as a failed
+ * receive. The engine, which reads no queue, concurrently serves all checks in flight, domain
+ * checks of forms, and tasks.
  */
 export function maxConcurrency(needs: WorkerNeeds, config: StageConfig): number {
   if (needs.reads.length === 0)
@@ -49,7 +50,7 @@ export const callLimitsOf = (
 ): Pick<RouteNeeds, 'concurrency' | 'throttle'> =>
   needs.forChecks?.(checksInFlight(config)) ?? needs;
 
-/** Concurrency wanted for workers and schedules, and for calls with their own reservation. */
+/** Concurrency that workers and schedules need, and that calls with their own reservation need. */
 function requiredConcurrency(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => maxConcurrency(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_CONCURRENCY);
@@ -66,8 +67,8 @@ export function reservedConcurrencyOf(config: StageConfig): number {
 }
 
 /**
- * Describes the concurrency that the account lacks; undefined if there is enough.
- * @param limit the account's concurrency in the region, without the reservations of other functions
+ * Describes the account's lack of concurrency; undefined if there is enough.
+ * @param limit the account's concurrency in the region, minus the reservations of other functions
  */
 export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
   const { background, calls } = requiredConcurrency(config);

@@ -8,7 +8,7 @@ export const credits = {
       // One full CPU: a customer may have millions of entries.
       memoryMb: 1769,
       timeoutSeconds: 900,
-      // Looks for all customers with a balance, in one part of the table; keeps checkpoints.
+      // Scans one part of the table for customers with a balance, and stores checkpoints.
       grants: ['table:read', 'table:scan', 'write:credits'],
     },
   },

@@ -2,12 +2,12 @@ import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
-/** Uploads; work in progress; results; selections of results; exports of personal data. */
+/** Areas of the buckets; `work` is in progress, and `exports` contain personal data. */
 export const FILE_AREAS = ['uploads', 'work', 'results', 'selections', 'exports'] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
 
 export const SECRETS = {
-  /** Key that seals API keys and names. Not for functions that contact unknown hosts. */
+  /** Key that seals API keys and names. Functions that contact unknown hosts must not have it. */
   secret: 'APP_SECRET_ID',
   // Master key: functions/platform/secrets/secrets.ts derives other keys from it.
   'code-secret': 'CODE_SECRET_ID',
@@ -17,7 +17,7 @@ export const SECRETS = {
   'stripe-secret': 'STRIPE_SECRET_ID',
   /** Test key for the smoke test and the service check. */
   'service-key': 'SERVICE_KEY_SECRET_ID',
-  /** URL of the proxy to mail servers, if the stage uses one. */
+  /** URL of the proxy to mail servers, if the stage uses a proxy. */
   egress: 'EGRESS_SECRET_ID',
 } as const;
 export type SecretGrant = keyof typeof SECRETS;
@@ -27,20 +27,20 @@ export const secretGrants = Object.keys(SECRETS) as readonly SecretGrant[];
 export type Grant =
   | 'table:read'
   | `write:${ItemsOf}`
-  /** Deleting the tasks and edits of a list, many items per call. */
+  /** Deletes the tasks and edits of a list, many items per call. */
   | 'lists:clear'
   | 'table:scan'
-  /** Reading and writing only the rate-limit counters in the table. */
+  /** Reads and writes only the rate-limit counters in the table. */
   | 'limits'
-  /** Writing the last use of an API key; implied for every route that accepts keys. */
+  /** Writes the last use of an API key. Implied for every route that accepts keys. */
   | 'key-use'
-  /** Reading and writing only what the engine stores: leases of sessions, and facts. */
+  /** Reads and writes only what the engine stores: session leases, and facts. */
   | 'facts'
-  /** Calling the engine's function. */
+  /** Calls the engine's function. */
   | 'engine'
   | SecretGrant
   | `${FileArea}:${'read' | 'write' | 'delete'}`
-  /** Reading the status of multipart uploads. */
+  /** Reads the status of multipart uploads. */
   | 'uploads:parts'
   | `send:${QueueName}`
   | 'send-mail';
@@ -56,19 +56,19 @@ export interface RouteNeeds extends FunctionNeeds {
   readonly concurrency?: number;
   /** Calls per second and burst; beyond these, the gateway returns 429. */
   readonly throttle?: { readonly rate: number; readonly burst: number };
-  /** Set instead of `concurrency` and `throttle`: computes them from CHECKS_IN_FLIGHT. */
+  /** Computes `concurrency` and `throttle` from CHECKS_IN_FLIGHT, instead of fixed values. */
   readonly forChecks?: (
     checksInFlight: number,
   ) => Required<Pick<RouteNeeds, 'concurrency' | 'throttle'>>;
 }
 
-/** A function that reads queues or that functions call: functions/FEATURE/workers/NAME.ts. */
+/** A function that reads queues or that others call: functions/FEATURE/workers/NAME.ts. */
 export interface WorkerNeeds extends FunctionNeeds {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly batchSize: number;
   readonly reads: readonly QueueName[];
-  /** The function sends to a queue that it reads, repeatedly, and limits its own pace. */
+  /** Whether the function repeatedly sends to a queue that it reads, and limits its own pace. */
   readonly mayLoop?: true;
   /** Reads the dead-letter queues of `reads` instead of the queues themselves. */
   readonly deadLetters?: true;

@@ -5,7 +5,7 @@ const managementGrants = ['write:forms', 'webhook-secret'] as const;
 
 export const forms = {
   routes: {
-    // The grants of a check, plus those to count calls and sign tokens for the form.
+    // The grants of a check, and grants to count calls and sign tokens for the form.
     checkForm: {
       grants: [
         'table:read',
@@ -17,7 +17,7 @@ export const forms = {
       ],
       memoryMb: 256,
       throttle: { rate: 50, burst: 50 },
-      // A page works without an answer, so a flood of one form must not cost other calls.
+      // Pages work without an answer, so a flood of one form must not block other calls.
       concurrency: 30,
     },
     listForms: { grants: ['webhook-secret'] },

@@ -31,7 +31,7 @@ export const lists = {
     listFiles: { grants: ['limits'] },
     listLists: { grants: [] },
     getFile: { grants: [] },
-    // Reads the ranges of a page in parallel; network throughput scales with memory.
+    // Reads a page's ranges in parallel. Network throughput scales with memory.
     listRows: { grants: ['work:read', 'results:read'], memoryMb: 1024 },
     // Writing a selection of a million rows needs one CPU, which Lambda provides with this memory
     // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). The limit of ten
@@ -60,7 +60,7 @@ export const lists = {
       memoryMb: 1024,
       timeoutSeconds: 900,
       batchSize: 1,
-      // The worker sends a list that must wait for another list again, with growing delays.
+      // The worker resends a list that must wait for another list, with growing delays.
       mayLoop: true,
       grants: [
         'table:read',
@@ -71,13 +71,13 @@ export const lists = {
         'write:low-balance-alerts',
         ...verifyQueues,
         'uploads:read',
-        // To delete unregistered uploads and those of deleted lists.
+        // Deletes unregistered uploads, and uploads of deleted lists.
         'uploads:delete',
         'work:read',
         'work:write',
-        // To read the rows of a finished list that a recheck verifies again.
+        // Reads the rows of a finished list that a recheck verifies again.
         'results:read',
-        // To send a list again while it waits for another list of the same owner.
+        // Resends a list that waits for another list of the same owner.
         'send:list',
         'send:finalize',
         'send:mail',
@@ -116,11 +116,11 @@ export const lists = {
         'write:lists',
         'write:credits',
         'work:read',
-        // To read the result that a recheck builds on.
+        // Reads the result that a recheck builds on.
         'results:read',
         'results:write',
         'results:delete',
-        // To verify addresses added to a list during a recheck.
+        // Verifies addresses that were added to a list during a recheck.
         'send:list',
         'send:finalize',
         'send:mail',
@@ -132,7 +132,7 @@ export const lists = {
     reconcile: {
       everyMinutes: 1,
       memoryMb: 512,
-      // A run starts nothing new after 40 s, so it ends before the next run starts.
+      // A run starts nothing new after 40 s, so it ends before the next run begins.
       timeoutSeconds: 60,
       grants: [
         'table:read',

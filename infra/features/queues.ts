@@ -1,13 +1,13 @@
 export interface QueueNumbers {
-  /** Concurrency of its reader; the default is 2, Lambda's minimum. */
+  /** Concurrency of the queue's reader. The default is 2, Lambda's minimum. */
   readonly concurrency?: number;
-  /** Concurrency on a laptop, where every function environment is a process; the default is 2. */
+  /** Concurrency on a laptop, where every function environment is a process. The default is 2. */
   readonly laptopConcurrency?: number;
-  /** Seconds until the alarm, including the reader's timeout, but not the sender's delay. */
+  /** Seconds until the alarm, including the reader's timeout but not the sender's delay. */
   readonly lateAfterSeconds: number;
-  /** Maximum delay in seconds; the SQS maximum if the worker sends messages again later. */
+  /** Maximum delay in seconds. If the worker resends messages later, the SQS maximum. */
   readonly delaySeconds?: number;
-  /** What customers get from the queue's worker, for alarm descriptions. */
+  /** The service that the queue's worker provides to customers, for alarm descriptions. */
   readonly provides: string;
 }
 
@@ -61,7 +61,7 @@ export const QUEUES = {
     lateAfterSeconds: 600,
     provides: 'an email with a code, a link or a result',
   },
-  // Enough for a hundred accounts with unresponsive endpoints, with one run each.
+  // Enough for a hundred accounts with unresponsive endpoints, one run each.
   webhooks: {
     concurrency: 120,
     lateAfterSeconds: 600,

@@ -20,7 +20,7 @@ export interface Resources {
   readonly queues: Readonly<Record<QueueName, { readonly queueArn: string }>>;
   readonly engine: { readonly functionArn: string };
   readonly secrets: Readonly<Record<SecretGrant, { readonly secretArn: string } | undefined>>;
-  /** SES identities and configuration sets; absent if the stage sends no email. */
+  /** SES identities and configuration sets; undefined if the stage sends no email. */
   readonly mail: { readonly arns: readonly string[]; readonly from: string } | undefined;
 }
 
@@ -77,7 +77,7 @@ const filesByArea = Object.fromEntries(
   ),
 ) as Pick<PermissionsByGrant, `${FileArea}:${FileVerb}`>;
 
-/** Allows checking which parts of an upload have arrived, without permission to read it. */
+/** Lets a function check which parts of an upload have arrived, without permission to read it. */
 const uploadPartPermissions = ({ buckets: { uploads } }: Resources): Permissions => [
   [['s3:ListMultipartUploadParts'], [uploads.arnForObjects('uploads/*')]],
   [['s3:ListBucket', 's3:ListBucketMultipartUploads'], [uploads.bucketArn]],
@@ -122,8 +122,8 @@ const permissionsByGrant: PermissionsByGrant = {
   ...sendsByQueue,
   ...secretsByGrant,
   /**
-   * In the sandbox, SES also checks the identity of each recipient. All identities are therefore
-   * allowed, and a condition restricts the sender:
+   * In the sandbox, SES also checks each recipient's identity. Allow all identities, and restrict
+   * the sender by a condition:
    * https://docs.aws.amazon.com/service-authorization/latest/reference/list_ses.html
    */
   'send-mail': ({ mail }) => (mail ? [[['ses:SendEmail'], mail.arns, undefined, mail.from]] : []),

@@ -16,24 +16,24 @@ export interface AlarmContext {
 interface AlarmProps {
   /** A time series whose period is also the evaluation period. */
   readonly metric: Metric | MathExpression;
-  /** Highest acceptable value. */
+  /** Maximum acceptable value. */
   readonly above?: number;
-  /** Lowest acceptable value; missing data counts as a breach. */
+  /** Minimum acceptable value. Missing data counts as a breach. */
   readonly below?: number;
   /** Overrides how `above` or `below` treats missing data. */
   readonly missingData?: TreatMissingData;
-  /** Number of breaching periods that trigger the alarm; the default is 1. */
+  /** Number of breaching periods that trigger the alarm. The default is 1. */
   readonly periods?: number;
-  /** Periods among which `periods` must breach; default: as many, or a day in the daily mail. */
+  /** Periods of which `periods` must breach. Default: equal, or a day for the daily mail. */
   readonly evaluationPeriods?: number;
-  /** What is broken, and for whom. */
+  /** Description of what is broken, and for whom. */
   readonly description: string;
-  /** Heading of the runbook. Alarms with one notify at once; others are in the daily mail. */
+  /** Heading of the runbook. Alarms with one notify immediately; others are in the daily mail. */
   readonly runbook?: string;
 }
 
 const DAY_SECONDS = 24 * 3600;
-/** Heading of the runbook for alarms that only the daily mail lists. */
+/** Runbook of all alarms that only the daily mail lists. */
 const DAILY_MAIL = 'The daily mail';
 
 /** The file name of a runbook: its heading in lowercase words, joined by hyphens. */

@@ -9,9 +9,12 @@ const period = Duration.minutes(30);
 /** Minimum number of verdicts in a period for a meaningful percentage. */
 const MIN_ANSWERS = 50;
 
-/** Other domains have many servers that are often down; servers of a monitored provider respond. */
+/**
+ * Maximum percentages of unknown verdicts. Servers of monitored providers respond; other domains
+ * have many servers that are often down.
+ */
 const MAX_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
-/** Small servers occasionally block an address. */
+/** Maximum percentages of blocked verdicts. Small servers occasionally block an address. */
 const MAX_BLOCKED_PERCENT = { watched: 2, egress: 5 };
 
 type Dimensions = Readonly<Record<string, string>>;
@@ -26,7 +29,9 @@ const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: nu
       : { statistic: 'Sum', period }),
   });
 
-/** Share of verdicts that needed a mail server: functions/checks/adapters/metered-engine.ts. */
+/**
+ * Percentage of verdicts that needed a mail server (functions/checks/adapters/metered-engine.ts).
+ */
 const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({
     expression: `IF(answered + part >= ${MIN_ANSWERS}, 100 * part / (answered + part), 0)`,
@@ -37,7 +42,7 @@ const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpre
     period,
   });
 
-/** Alarms if mail servers stop answering or block us. None for a stage without egress. */
+/** Creates alarms for mail servers that stop answering or block us, if the stage has egress. */
 export function addAnswerAlarms(on: AlarmContext, { account, settings, stage }: StageConfig): void {
   if (account === undefined || account.egress.kind === 'off') return;
   addEgressAlarms(on, stage);

@@ -8,7 +8,7 @@ import { linesWith, withField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
-/** Minimum calls in a period, because a few calls of one client are a large percentage. */
+/** Minimum calls in a period: with fewer, one client's calls are a large percentage. */
 const MIN_REQUESTS = 100;
 
 /**
@@ -20,7 +20,7 @@ const SLOW = FilterPattern.literal(
   `{ ($.route != "${contract.checkEmail.path}") && ($.ms = %^[3-9][0-9]{3}$|^[0-9]{5}$%) }`,
 );
 
-/** Highest acceptable percentages in the access log, and the meaning of higher ones. */
+/** Maximum acceptable percentages in the access log, and the meaning of higher percentages. */
 const LINES = {
   api401Percent: refusalAlarm(401, 60, 'sessions or API keys are not recognized any more'),
   api403Percent: refusalAlarm(
@@ -39,7 +39,7 @@ function refusalAlarm(status: number, above: number, why: string) {
   return { pattern: withField('status', String(status)), above, what };
 }
 
-/** Alarms on failed, rejected and slow calls, and on throttling of the table. */
+/** Creates alarms on failed, rejected and slow calls, and on throttling of the table. */
 export function addApiAlarms(
   on: AlarmContext,
   { api: { accessLog, rest }, table }: Pick<Core, 'api' | 'table'>,

@@ -34,7 +34,7 @@ export function createDailyMail(scope: Construct, id: string, topic: ITopic): vo
   new Rule(scope, `${id}Rule`, { schedule, targets: [new SfnStateMachine(machine)] });
 }
 
-/** JSONata expression: a line with the number of alarms, then the name and description of each. */
+/** JSONata expression: a line with the number of alarms, then each one's name and description. */
 const TEXT =
   "{% $count($states.input.MetricAlarms) & ' alarms are firing, or were within the last day.\\n\\n' & " +
   "$join($states.input.MetricAlarms.(AlarmName & '\\n' & AlarmDescription), '\\n\\n') %}";

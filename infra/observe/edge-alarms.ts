@@ -11,9 +11,9 @@ interface Edge {
 }
 
 const period = Duration.minutes(5);
-/** Minimum number of requests in a period: below it, one scanner is a large percentage. */
+/** Minimum requests in a period: with fewer, one scanner is a large percentage. */
 const MIN_REQUESTS = 200;
-/** ACM renews a certificate earlier than this, if it can. */
+/** If possible, ACM renews a certificate earlier than this. */
 const MIN_CERTIFICATE_DAYS = 30;
 const runbook = 'The edge refuses or fails';
 
@@ -77,7 +77,7 @@ export function addEdgeAlarms(
   createAlarm(on, 'certificateExpires', {
     metric: certificate.metricDaysToExpiry({ period: Duration.days(1) }),
     below: MIN_CERTIFICATE_DAYS,
-    // A new certificate has no data yet, nor has an expired one, whose alarm is firing.
+    // A new certificate has no data yet. An expired one has none either, but its alarm is firing.
     missingData: TreatMissingData.IGNORE,
     description: `The certificate expires within ${MIN_CERTIFICATE_DAYS} days: after that, no browser or client can connect.`,
     runbook: 'The certificate ends',

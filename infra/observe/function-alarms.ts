@@ -9,7 +9,7 @@ import { linesWith, withField } from './log-metric.ts';
 const period = Duration.minutes(5);
 
 interface LineAlarm {
-  /** Worker or scheduled function that writes the log line. */
+  /** The worker or scheduled function that writes the log line. */
   readonly worker: string;
   readonly event: string;
   readonly description: string;
@@ -39,12 +39,12 @@ export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
     runbook: 'Money differs',
   },
 };
-/** The checks run once a day, so the alarm lasts until a day without the event. */
+/** The checks run daily, so the alarm lasts until a day passes without the event. */
 const LINE_HOURS = 26;
 
 /**
- * Creates alarms on failures in functions. Lambda does not count a returned message or a 500
- * response as a failure, but both write a line at level `error` to the function's log.
+ * Creates alarms on failing functions. Lambda counts neither a returned message nor a 500 response
+ * as a failure, but both log a line at level `error`.
  */
 export function addFunctionAlarms(
   on: AlarmContext,
@@ -66,7 +66,7 @@ export function addFunctionAlarms(
     const metric = lines.with({ period: Duration.hours(1) });
     createAlarm(on, name, { metric, above: 0, evaluationPeriods: LINE_HOURS, ...rest });
   }
-  // For all functions of the account and region, because they share the concurrency limit.
+  // These alarms cover all functions of the account and region, which share the concurrency limit.
   for (const [name, metric, description] of [
     [
       'crashes',

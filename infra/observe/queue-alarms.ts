@@ -6,7 +6,7 @@ import { type AlarmContext, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(5);
 
-/** Queues whose dead letters a worker reads, so that they never accumulate. */
+/** Queues whose dead letters a worker reads, so they never accumulate. */
 const drainedQueues = new Set<string>(
   [...workerNeeds.values()].flatMap(({ deadLetters, reads }) => (deadLetters ? reads : [])),
 );

@@ -9,7 +9,7 @@ import { EDGE_REGION } from '../stage/config.ts';
 import { regionOf, isCreated } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
-/** Compares the account's concurrency limit with what the stage reserves. */
+/** Checks that the account's concurrency limit covers the stage's reservations. */
 export async function checkConcurrency(place: CheckContext): Promise<Finding> {
   const limit = await getAvailableConcurrency(place);
   const problem = concurrencyProblem(place.config, limit);
@@ -19,8 +19,8 @@ export async function checkConcurrency(place: CheckContext): Promise<Finding> {
 }
 
 /**
- * Concurrency available to a stage: the account's unreserved concurrency, plus what the stage has
- * reserved itself. https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
+ * Concurrency available to a stage: unreserved concurrency of the account, plus the stage's own
+ * reservations. https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
  */
 export async function getAvailableConcurrency({ config, stacks }: CheckContext): Promise<number> {
   const { AccountLimit } = await new LambdaClient(regionOf(config)).send(
@@ -36,7 +36,7 @@ const INCREASE_HINT =
   'aws service-quotas request-service-quota-increase --service-code lambda ' +
   '--quota-code L-B99A9384 --desired-value 1000';
 
-/** Whether the stacks are deployed. They include the budget, whose emails need no confirmation. */
+/** Checks that the stacks are deployed, including the budget, whose emails need no confirmation. */
 export function checkDeployment({ config, stacks }: CheckContext): Finding {
   const names = ['', '-Observe', ...(config.account?.domain ? ['-Edge'] : [])].map(
     (part) => `Tamis-${config.stage}${part}`,
@@ -57,7 +57,9 @@ export const checkCostTag = (): Finding => ({
   next: 'aws ce update-cost-allocation-tags-status --cost-allocation-tags-status TagKey=stage,Status=Active',
 });
 
-/** No AWS call reports port 25 and the EHLO names, so the egress check asks mail servers. */
+/**
+ * No AWS call reports the state of port 25 or EHLO names, so the egress check asks mail servers.
+ */
 export function checkEgressAddresses({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'
@@ -73,10 +75,9 @@ export function checkEgressAddresses({ config }: CheckContext): Finding {
 }
 
 /**
- * Whether the alarm address receives alarms and the mail for our egress addresses. Anyone who has
- * one of the emails can end a subscription that was confirmed by link, but not one that was
- * confirmed by a signed call:
- * https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
+ * Checks that the alarm address receives alarms and the mail for our egress addresses. Anyone who
+ * has one of the emails can end a subscription that was confirmed by link, but not one confirmed by
+ * a signed call: https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
  */
 export async function checkAlarmSubscription(place: CheckContext): Promise<Finding> {
   const { env, alarmEmail = 'nobody' } = place.config.account ?? {};

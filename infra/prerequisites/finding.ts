@@ -8,7 +8,7 @@ export interface CheckContext {
 
 /** Result of checking one step that a person must complete before the first day. */
 export interface Finding {
-  /** `unseen`: no API call can check it; `next` says where to look. */
+  /** `unseen` if no API call can check it; `next` then says where to look. */
   readonly state: 'done' | 'missing' | 'unseen';
   readonly what: string;
   /** Instructions, unless the step is done. */
@@ -18,7 +18,7 @@ export interface Finding {
 export const done = (what: string): Finding => ({ state: 'done', what });
 export const missing = (what: string, next: string): Finding => ({ state: 'missing', what, next });
 
-/** Outputs of one of the stage's stacks, `` for the core stack; empty if it is not deployed. */
+/** Outputs of a stack by suffix (`` for the core stack); empty if it is not deployed. */
 export const outputsOf = (
   { config, stacks }: CheckContext,
   part: '' | '-Edge' | '-Egress' | '-Observe' = '',

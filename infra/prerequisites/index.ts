@@ -34,7 +34,7 @@ const DOMAIN_CHECKS = [
 ];
 
 /**
- * Checks which steps before the first day of a stage are done, without changing anything.
+ * Checks which manual steps before the first day of a stage are done. Changes nothing.
  * @param print receives a line for each step, with instructions if it is missing
  * @returns whether no step is missing
  * @throws errors of AWS, and {StageError} for credentials of another account

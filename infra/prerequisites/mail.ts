@@ -6,7 +6,7 @@ import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /**
- * Whether SES has left the sandbox, in which it sends only to verified addresses.
+ * Checks that SES has left the sandbox, in which it only sends to verified addresses.
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
  */
 export async function checkProductionAccess(place: CheckContext): Promise<Finding> {
@@ -50,7 +50,7 @@ export async function checkSendingDomain(place: CheckContext): Promise<Finding> 
 }
 
 /**
- * Whether mail for the reverse path of the hosts arrives: SES has one active rule set per region.
+ * Checks that mail for the hosts' reverse path arrives: SES has one active rule set per region.
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
  */
 export async function checkReceivedMail(place: CheckContext): Promise<Finding> {
@@ -66,7 +66,7 @@ export async function checkReceivedMail(place: CheckContext): Promise<Finding> {
   );
 }
 
-/** Whether the domain has a DMARC policy (RFC 7489, section 6.3). */
+/** Checks that the domain has a DMARC policy (RFC 7489, section 6.3). */
 export async function checkDmarc(place: CheckContext, dns = new Resolver()): Promise<Finding> {
   const domain = mailDomain(place.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);

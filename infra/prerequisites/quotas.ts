@@ -12,7 +12,7 @@ const HOST_QUOTAS = [
 
 const quotaResponse = z.object({ Quota: z.object({ Value: z.number() }) });
 
-/** Whether the quotas allow this many hosts, not counting other resources. */
+/** Checks that the quotas allow the stage's hosts, not counting other resources. */
 export async function checkHostQuotas(place: CheckContext): Promise<Finding> {
   const count = place.config.account?.hosts.length ?? 0;
   const shortages: string[] = [];

@@ -7,7 +7,7 @@ import {
 import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
-/** The settings of the live table. A restored table has none of them, and no template sets them. */
+/** Checks settings of the live table that no template sets. A restored table lacks all of them. */
 export async function checkTableSettings(place: CheckContext): Promise<Finding> {
   const TableName = outputsOf(place)['TableName'];
   if (TableName === undefined)

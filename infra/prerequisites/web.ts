@@ -4,8 +4,8 @@ import { isCreated } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /**
- * Whether the domain's certificate is issued. The creation of the stack waits until the validation
- * record exists; an event of the stack contains the record.
+ * Checks that the domain's certificate is issued. The creation of the stack waits for the
+ * validation record, which an event of the stack contains.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-certificatemanager-certificate.html
  */
 export async function checkCertificate({ config, stacks }: CheckContext): Promise<Finding> {
@@ -24,7 +24,7 @@ export async function checkCertificate({ config, stacks }: CheckContext): Promis
   return missing(what, `Look at the events of ${StackName}.`);
 }
 
-/** Whether the domain leads to CloudFront and to the API behind it. */
+/** Checks that the domain points to CloudFront, and that CloudFront reaches the API. */
 export async function checkWebDomain(place: CheckContext): Promise<Finding> {
   const { PUBLIC_ORIGIN } = place.config.settings;
   const target = outputsOf(place, '-Edge')['DistributionDomain'];

@@ -2,7 +2,7 @@ import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { VERDICT_STATUSES, type VerdictStatus } from '../../shared/model/verdict.ts';
 import type { mainJob } from './main-job.ts';
 
-/** DNS decides them: a null MX (RFC 7505), and a domain that cannot exist (RFC 6761). */
+/** DNS decides these verdicts: a null MX (RFC 7505), and a domain that cannot exist (RFC 6761). */
 const ADDRESSES_WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
 
 /** Addresses and the verdict expected for each. @param mailbox an address that exists */

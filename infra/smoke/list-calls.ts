@@ -6,7 +6,7 @@ interface Caller {
   readonly api: Client;
 }
 
-/** Uploads like a browser, with a presigned POST to the bucket. Returns the list's id. */
+/** Uploads a file like a browser, with a presigned POST to the bucket. Returns the list's id. */
 export async function upload(
   { api }: Caller,
   name: string,
@@ -20,7 +20,7 @@ export async function upload(
   form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
   const response = await fetch(data.upload.url, { method: 'POST', body: form });
   if (!response.ok) {
-    // Only the error code, because the rest of the response may contain the signature.
+    // Report only the error code, because the rest of the response may contain the signature.
     const [, code] = /<Code>(\w+)</.exec(await response.text()) ?? [];
     throw new Error(`the bucket responded with ${response.status} ${code}`);
   }

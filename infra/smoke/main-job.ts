@@ -9,7 +9,7 @@ import { describe, download, waitUntil, upload } from './list-calls.ts';
 type Verdict = z.infer<typeof verdict>;
 
 interface MainJob {
-  /** Distinct addresses; the last one is also checked individually. */
+  /** Distinct addresses. The last one is also checked individually. */
   readonly addresses: readonly string[];
   readonly seconds: number;
   readonly pollSeconds: number;
@@ -58,8 +58,8 @@ export async function runStep<T>(
 }
 
 /**
- * Does the main job of customers, through the API only: checks one address, uploads a list to the
- * bucket, verifies it and downloads the result. Always deletes the list afterwards.
+ * Does the main job of customers through the API: checks one address, uploads a list to the bucket,
+ * verifies it and downloads the result. Always deletes the list afterward.
  * @throws {StepFailedError} at the first step that fails
  */
 export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult> {

@@ -64,9 +64,9 @@ export class CoreStack extends Stack {
       addMailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     if (config.account) {
-      // The next deployment compares its values with these.
+      // The next deployment compares its own values with these.
       new CfnOutput(this, 'Stage', { value: asciiJson(JSON.stringify(config.account.file)) });
-      // Commands use the environment of this function, which all functions without egress share.
+      // Commands use this function's environment, which all functions without egress share.
       new CfnOutput(this, 'AnyFunction', { value: api.functions[0]?.functionName ?? '' });
       const check = workers.scheduled.get('checkEgress');
       if (check) new CfnOutput(this, 'EgressCheck', { value: check.functionName });
@@ -87,7 +87,7 @@ const outputNameOf = (setting: string): string =>
 /** Secrets without which a copy of the table is of little use. */
 const COPIED: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
 
-/** Creates a random secret from which other keys are derived; nobody ever sees or types it. */
+/** Creates a random secret from which other keys are derived. Nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Root of the signing and encryption keys',
@@ -96,7 +96,7 @@ const createSecret = (scope: Construct, id: string, config: StageConfig): Secret
     removalPolicy: removalPolicyOf(config),
   });
 
-/** A person fills in the secret key; `stripe:setup` prepends the webhook secrets. */
+/** An operator fills in the secret key; `stripe:setup` prepends the webhook secrets. */
 const createStripeSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Stripe keys',
@@ -109,12 +109,12 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
     removalPolicy: removalPolicyOf(config),
   });
 
-/** As long as nobody has filled in the secret, verdicts are `unknown`. */
+/** Until an operator fills in this secret, verdicts are `unknown`. */
 const PROXY_DESCRIPTION = 'socks5://user:password@host:port of the proxy to mail servers, or off';
 
 const SERVICE_KEY_DESCRIPTION = 'Test key for the smoke test and the service check, or off';
 
-/** Creates a secret that a person fills in; its initial value is `off`. */
+/** Creates a secret that an operator fills in. Its initial value is `off`. */
 const createOpenSecret = (scope: Construct, id: string, description: string): Secret =>
   new Secret(scope, id, {
     description,

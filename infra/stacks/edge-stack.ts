@@ -33,7 +33,8 @@ interface EdgeStackProps extends StackProps {
 
 /**
  * The entry point for customers: one domain for the web app and the API, behind CloudFront and its
- * firewall. In us-east-1, because CloudFront requires its certificates and web ACLs to be there.
+ * firewall. The stack is in us-east-1, because CloudFront requires its certificates and web ACLs to
+ * be there.
  */
 export class EdgeStack extends Stack {
   readonly site: Bucket;

@@ -28,7 +28,7 @@ export class ObserveStack extends Stack {
   }
 
   /**
-   * Counts this stage alone, by a tag that a person has to activate once:
+   * Adds a budget for this stage only, by a tag that an operator activates once:
    * https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/activating-tags.html
    */
   private addBudget(stage: string, address: string, amount: number): void {

@@ -27,19 +27,19 @@ export interface StageConfig extends Readonly<typeof cloud> {
   /** Name of the stage: `local`, or the name of its file. */
   readonly stage: string;
   readonly settings: Settings;
-  /** Absent on a laptop, where every function environment is a process. */
+  /** Undefined on a laptop, where every function environment is a process. */
   readonly account: AccountConfig | undefined;
   /** Whether the table and files outlive the stack. */
   readonly keepsData: boolean;
   readonly logDays: 7 | 30;
-  /** Whether workers and some routes reserve concurrency, so that none can use that of others. */
+  /** Whether workers and some routes reserve concurrency, so that others cannot use it up. */
   readonly reservesConcurrency: boolean;
 }
 
 const cloud = {
   api: {
     memoryMb: 512,
-    // API Gateway times out after 29 s, so nobody would receive the response of a longer run.
+    // API Gateway times out after 29 s, so nobody would receive a later response.
     timeoutSeconds: 29,
     // Default limit of each method; the only limit on the whole stage is the account's, 10,000. Ten
     // thousand open dashboards make 2,250 calls per second (docs/cost.md).
@@ -66,18 +66,18 @@ const settingsOf = (domain: string) => ({
   MAIL_FROM: `no-reply@${domain}`,
   SMTP_HELO: `mta.${domain}`,
   SMTP_MAIL_FROM: `verify@mta.${domain}`,
-  // AWS blocks port 25 in a new account; until an egress is configured, verdicts are `unknown`.
+  // AWS blocks port 25 in a new account. Until an egress is configured, verdicts are `unknown`.
   SMTP_EGRESS: 'off',
 });
 
 /** Placeholder domain in emails and links of a stage without a domain. */
 const NO_DOMAIN = 'tamis.example';
 
-/** Reserves no concurrency, because a new account's limit may be lower than the reservations. */
+/** Reserves no concurrency, because a new account's limit may be below the reservations. */
 const dev = { ...cloud, keepsData: false, logDays: 7, reservesConcurrency: false } as const;
 const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true } as const;
 
-/** An address that every domain has (RFC 5321, 4.5.1), at a server that always replies. */
+/** Every domain has this address (RFC 5321, 4.5.1), and this domain's server always replies. */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
 /** The configuration of the stage `local`. @param settings overrides of function settings */
@@ -123,7 +123,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
   };
 }
 
-/** The environment of functions has no room for more bytes of settings. */
+/** The environment of a function has no room for more bytes of settings. */
 const MAX_STAGE_SETTINGS_BYTES = 1000;
 
 /** Settings derived from the stage's file. @throws {StageError} when they are too long */

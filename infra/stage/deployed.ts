@@ -23,7 +23,7 @@ export const regionOf = ({ account }: StageConfig): { region?: string } => {
   return region === undefined ? {} : { region };
 };
 
-/** @throws {StageError} when AWS rejects the credentials, or they belong to another account */
+/** @throws {StageError} if AWS rejects the credentials, or they belong to another account */
 export async function checkCredentials(config: StageConfig): Promise<void> {
   const { stage, account } = config;
   const expected = account?.env.account;
@@ -62,8 +62,8 @@ export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string,
 }
 
 /**
- * Whether the stack was ever created successfully. At the next deployment, the CDK deletes a stack
- * whose creation failed and creates it again; an unexecuted change set leaves `REVIEW_IN_PROGRESS`.
+ * Whether the stack was ever created successfully. The next deployment deletes a stack whose
+ * creation failed and creates it again. An unexecuted change set leaves `REVIEW_IN_PROGRESS`.
  */
 export const isCreated = ({ status }: DeployedStack): boolean =>
   !/^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_.*)$/.test(status);

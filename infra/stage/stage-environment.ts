@@ -26,11 +26,11 @@ export async function stageEnvironment(stageArg: string): Promise<Record<string,
 }
 
 /**
- * Lets a deployed stage check its egress addresses, which are only reachable from its own network.
+ * Makes a deployed stage check its egress addresses, which are only reachable from its own network.
  * @param stageArg as for `stageEnvironment`
  * @returns a line for each address: its name, `open` or `shut`, the reason of the verdict it got,
- *   and anything mail servers would object to; empty if the egress is off
- * @throws {StageError} as `stageEnvironment` does, and when the run fails
+ * and anything mail servers would object to; empty if the egress is off
+ * @throws {StageError} as `stageEnvironment`, and if the run fails
  */
 export async function checkEgressOf(stageArg: string): Promise<readonly string[]> {
   const { lambda, name } = await functionOf(stageArg, 'EgressCheck');

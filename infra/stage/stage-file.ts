@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** A problem with a stage that the operator has to fix; the message says what is wrong. */
+/** A problem with a stage that the operator has to fix, as the message explains. */
 export class StageError extends Error {
   override readonly name = 'StageError';
 }
 
-/** Placeholders that somebody forgot to replace. */
+/** Placeholders that must be replaced with real values. */
 const PLACEHOLDER =
   /<|>|change.?me|todo|placeholder|to be completed|à compléter|\bx{3,}\b|\.example$|^0+$|^123456789012$/i;
 
@@ -33,7 +33,7 @@ const seller = z.strictObject({
   legalForm: text(/\S/, 'the legal form with the capital'),
   office: text(/\S/, 'the address of the registered office'),
   registration: text(/\S/, 'the number under which the company is registered'),
-  /** VAT number for invoices; a seller that charges no VAT may have none. */
+  /** VAT number for invoices. A seller that charges no VAT may have none. */
   vatNumber: text(/^[A-Z]{2}[0-9A-Z]{2,13}$/, 'a VAT number like FR40303265045').optional(),
   /** Contact for questions about personal data. */
   contact: text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address'),
@@ -71,7 +71,7 @@ const schema = z.strictObject({
   region: text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region like eu-west-3').optional(),
   /** Recipient of alarms and budget emails. */
   alarmEmail: text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address').optional(),
-  /** How the stage reaches mail servers; off by default. */
+  /** Connection to mail servers. By default, off. */
   egress: egress.optional(),
   /** VAT treatment; functions/platform/env.ts documents each choice. */
   tax: z.enum(TAXES, { error: `is not one of ${TAXES.join(', ')}` }).optional(),
@@ -80,16 +80,16 @@ const schema = z.strictObject({
   links: z
     .strictObject({ faq: link, support, privacy: link }, 'is not {"faq", "support", "privacy"}')
     .optional(),
-  /** Whether the packages are on npm and PyPI, so that the documentation mentions them. */
+  /** Whether the packages are on npm and PyPI. The documentation then mentions them. */
   packagesPublished: z.boolean('is not true or false').default(false),
-  /** Route 53 zone; without it, a person adds the records of the stack outputs. */
+  /** Route 53 zone. Without it, an operator adds the records that the stack outputs. */
   hostedZoneId: text(
     /^Z[A-Z0-9]+$/,
     'the id of a hosted zone like Z0123456789ABCDEFGHIJ',
   ).optional(),
   /** A restored table to use instead of the stack's own table, which is kept. */
   table: text(/^[\w.-]{3,255}$/, 'the name of a table').optional(),
-  /** ARN of a vault in another region and account, for a daily copy of the table. */
+  /** ARN of a vault in another region and account, for daily copies of the table. */
   backup: text(
     /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/,
     'the ARN of a backup vault',
@@ -100,7 +100,7 @@ const schema = z.strictObject({
    * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
    */
   bulkWorkers: z.int('is not a number from 2 to 1000').min(2).max(1000).optional(),
-  /** Monthly costs in US dollars above which an email is sent. */
+  /** Monthly cost in US dollars above which an email is sent. */
   monthlyBudget: z.number('is not a number of dollars').positive().default(200),
   /** Overrides of function settings. */
   settings: z.record(z.string(), z.string('is not a text in quotes')).default({}),
@@ -120,7 +120,7 @@ const REQUIRED_IN_PROD = [
   'tax',
   'links',
 ] as const;
-/** CloudFront's stack is in another region, so both must be known. */
+/** CloudFront's stack is in another region, so both must be specified. */
 const REQUIRED_WITH_DOMAIN = ['account', 'region'] as const;
 
 function missingSellerFields({ seller: given, tax }: StageValues): string[] {
@@ -129,7 +129,7 @@ function missingSellerFields({ seller: given, tax }: StageValues): string[] {
   return Object.keys(seller.shape).flatMap((name) => (filled.has(name) ? [] : [`seller.${name}`]));
 }
 
-/** Valid stage names: the name is part of the names of stacks, secrets and metrics. */
+/** Valid stage names, which become part of the names of stacks, secrets and metrics. */
 const NAME = /^[a-z][a-z0-9-]{0,19}$/;
 
 /**

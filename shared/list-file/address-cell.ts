@@ -16,17 +16,17 @@ const IN_QUOTES = /^(["'])([^"'@]*@[^"']*)\1$/;
 /** An unpaired quote at one end. A pair is kept, because it may enclose a quoted local part. */
 const UNPAIRED_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 
-/** The apostrophe by which our results prevent spreadsheets from evaluating a cell as a formula. */
+/** The apostrophe with which our results prevent spreadsheets from evaluating a cell. */
 const GUARD = /^'(?=[=+@-])/;
 
 /** Fast path for nearly all cells: an address without suspicious characters, and no other text. */
 const PLAIN_ADDRESS = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
 
 /**
- * Texts that may need cleaning although they are valid addresses by RFC 6531. At the start:
- * quotation marks, bullets, brackets, URL parameters, and the apostrophe that marks a text in Excel
- * and guards formulas in our results. Anywhere: typographic and full-width characters, and escapes
- * of workbooks. At the end: a dot.
+ * Text that may need cleaning although it is a valid address by RFC 6531. At the start: quotation
+ * marks, bullets, brackets, URL parameters, and the apostrophe that marks text in Excel and guards
+ * formulas in our results. Anywhere: typographic and full-width characters, and escapes of
+ * workbooks. At the end: a dot.
  */
 const SUSPECT =
   /^(?:['*`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u00b4\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;

@@ -10,7 +10,7 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
   const malformed = new Set<number>();
 
   return {
-    /** Number of distinct addresses, including invalid ones. */
+    /** Number of distinct addresses, including invalid addresses. */
     get size(): number {
       return spellings.length;
     },
@@ -19,8 +19,8 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
     },
     isValid: (ordinal: number): boolean => malformed.size === 0 || !malformed.has(ordinal),
     /**
-     * Returns the ordinal of an address. All spellings of a mailbox share one ordinal, as do
-     * invalid addresses that differ only in case; the first spelling is kept.
+     * Returns the ordinal of an address. All spellings of a mailbox share an ordinal, as do invalid
+     * addresses that differ only in case. Keeps the first spelling.
      * @throws {FileError} `too_many_addresses`
      */
     add(address: string): number {

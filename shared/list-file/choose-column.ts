@@ -4,11 +4,11 @@ import { isEmailName } from './header.ts';
 
 /** Number of leading rows that decide which column contains the addresses. */
 export const SAMPLED_ROWS = 1000;
-/** Another column is proposed if it has more than this multiple of the first column's addresses. */
+/** Factor by which another column's addresses must exceed the first column's to be proposed. */
 const CLEAR_MAJORITY_FACTOR = 2;
 /** An `@`: plain, full-width or escaped. */
 const AT = /[@＠]|%40|&#|&commat;/i;
-/** Columns with at least this share of the highest count are equally likely; names decide. */
+/** Columns with at least this share of the maximum count are equally likely, so names decide. */
 const NEAR_TIE_SHARE = 0.9;
 
 export function createColumnCounts() {

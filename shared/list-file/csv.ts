@@ -8,7 +8,7 @@ const NUMBER = /^-\d+[.,]\d+$/;
 /** Quotes a cell (RFC 4180). */
 export const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Formats a cell. Prevents formula injection in every text but negative amounts. */
+/** Formats a cell. Guards every text against formula injection, except negative amounts. */
 const formatCell = (cell: Cell): string =>
   typeof cell === 'string' && !NUMBER.test(cell)
     ? quoteGuarded(cell)

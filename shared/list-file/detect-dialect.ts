@@ -12,10 +12,10 @@ import { type Quotes, createRowParser } from './row-parser.ts';
 import { type Dialect, DOS_EOF } from './rows.ts';
 import { type Separator, detectSeparator, parseSepLine } from './separator.ts';
 
-/** Number of leading bytes that decide how a file is read. */
+/** Number of leading bytes from which the dialect is detected. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** Facts about a file that its sender specified; unspecified ones are detected. */
+/** Facts about a file that its sender specified. All others are detected. */
 export interface Hints {
   readonly encoding?: Encoding | undefined;
   /** Whether the file follows RFC 4180. */
@@ -43,8 +43,8 @@ function detectDialect(
 }
 
 /**
- * The most common number of cells in the sample's rows with several cells. If there are none,
- * because a missing quote joins the rows into one cell, quotes are ignored.
+ * The most common number of cells among the sample's rows with several cells. If a missing quote
+ * joins all rows into one cell, ignores quotes.
  */
 function commonWidth(
   text: string,
@@ -130,7 +130,7 @@ const SIGNATURES = [
 const startsWithAny = (head: Uint8Array, signatures: readonly (readonly number[])[]): boolean =>
   signatures.some((signature) => signature.every((byte, at) => head[at] === byte));
 
-/** Whether a file is a spreadsheet or another office document, by its first bytes. */
+/** Whether the first bytes belong to a spreadsheet or another office document. */
 export const isSpreadsheet = (head: Uint8Array): boolean => startsWithAny(head, SPREADSHEETS);
 
 /** Share of control characters above which a file counts as binary. */
@@ -140,8 +140,8 @@ const CONTROL = /[^\P{Cc}\0\t\r\n\v\f\u0085]/gu;
 /** Share of NULs above which a file counts as binary; some exports pad cells with NULs. */
 const NUL_SHARE = 0.3;
 /**
- * Whether a text has too many NULs or other control characters, ignoring padding at its end. A
- * single control character is always allowed, because stray ones are common in exports.
+ * Whether a text has too many NULs or other control characters, ignoring padding at its end. Always
+ * allows a single control character, because stray ones are common in exports.
  */
 function isBinaryText(head: string): boolean {
   let end = head.length;

@@ -1,6 +1,6 @@
 import { guessEncoding } from './guess-encoding.ts';
 
-/** A label of the WHATWG Encoding Standard; detected encodings have their canonical name. */
+/** A label of the WHATWG Encoding Standard; the canonical name if the encoding was detected. */
 export type Encoding = string;
 
 /** Thrown if bytes that should be UTF-8 contain a malformed sequence. */
@@ -15,14 +15,14 @@ export class NotUtf8Error extends Error {
   }
 }
 
-/** Maximum bytes to decode at a time, and thus the size of the pieces that row parsers get. */
+/** Maximum bytes to decode at once, and thus the size of the pieces that row parsers get. */
 const SLICE_BYTES = 32 * 1024;
-/** Text counts as UTF-16 above this share of byte pairs with a NUL at the same position. */
+/** Share of byte pairs with a NUL at the same position above which text counts as UTF-16. */
 const NUL_SHARE = 0.3;
-/** Above this number of valid non-ASCII characters per malformed one, a file is damaged UTF-8. */
+/** Valid non-ASCII characters per malformed one above which a file is damaged UTF-8. */
 const VALID_PER_MALFORMED = 3;
 
-/** The encoding that a UTF-16 byte order mark indicates; it overrides any other source. */
+/** The encoding that a UTF-16 byte order mark indicates, which overrides any other source. */
 export function encodingOfBom(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -46,7 +46,7 @@ export function detectEncoding(head: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-/** Detects the encoding of bytes that are not valid UTF-8; may be UTF-8 with a stray byte. */
+/** Detects the encoding of bytes that are not valid UTF-8. UTF-8 with a stray byte is possible. */
 export function detectMalformedEncoding(bytes: Uint8Array): Encoding {
   const text = new TextDecoder().decode(bytes);
   const malformed = text.split('\ufffd').length - 1;
@@ -56,12 +56,12 @@ export function detectMalformedEncoding(bytes: Uint8Array): Encoding {
   return guessEncoding(hasBom ? bytes.subarray(3) : bytes);
 }
 
-/** A UTF-8 byte order mark decoded as Windows-1252, for files that are Windows-1252 despite it. */
+/** A UTF-8 byte order mark as Windows-1252 text, for files that are Windows-1252 despite it. */
 const MISREAD_BOM = 'ï»¿';
 
 /**
- * Decodes a file's first bytes, without a byte order mark. Unless they are the `complete` file, a
- * character cut off at the end is omitted.
+ * Decodes a file's first bytes, without a byte order mark. Unless they are the `complete` file,
+ * omits a character cut off at the end.
  * @throws {NotUtf8Error} if `isStrict`
  */
 export const decodeHead = (

@@ -1,7 +1,7 @@
 import { isEmailName } from './header.ts';
 import { splitAddresses } from './split-addresses.ts';
 
-/** Beginnings of other files that contain addresses: vCard, LDIF, HTML, XML and JSON. */
+/** Beginnings of other formats that contain addresses: vCard, LDIF, HTML, XML and JSON. */
 const OTHER_FORMATS =
   /^\s*(?:#.*\s+)*(?:BEGIN:VCARD|(?:version: *\d+\s+)?dn::? |<(?:!doctype|!--|\?xml|html|head|body|table|meta|div|style|title|ul|ol|p|tr)\b|<!--|\{\s*"|\[\s*[{[])/i;
 
@@ -17,7 +17,7 @@ const ADDRESS_SHARE = 0.9;
  */
 export function isAddressList(text: string, complete: boolean): boolean {
   const lines = text.split(/[\r\n]+/, SAMPLE_LINES + 1).filter((line) => line.trim() !== '');
-  // The last line may be cut off by the end of the sample; its other parts still count.
+  // The end of the sample may cut off the last line, but its other parts still count.
   const last = lines.length <= SAMPLE_LINES && !complete ? lines.length - 1 : -1;
   let parts = 0;
   let addresses = 0;

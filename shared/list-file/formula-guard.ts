@@ -1,8 +1,8 @@
 /** Half- and full-width characters that start a spreadsheet formula or are ignored before it. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
 /**
- * A place where a spreadsheet that expects a different separator would start a new cell, within one
- * of our cells. Our quotes do not protect that cell.
+ * A place within a cell where a spreadsheet with another separator would start a new cell, which
+ * our quotes would not protect.
  */
 const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
 const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;

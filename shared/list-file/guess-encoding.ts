@@ -2,12 +2,12 @@ import { analyse } from 'chardet';
 
 /** Minimum number of non-ASCII bytes for letter statistics. */
 const MIN_BYTES = 6;
-/** Maximum bytes for letter statistics; more would make the guess slower, but not better. */
+/** Maximum bytes for letter statistics. More would slow the guess without improving it. */
 const SAMPLE_BYTES = 8 * 1024;
 /** Candidates that chardet does not support or recognizes only in running text. */
 const MORE_CANDIDATES = ['windows-1252', 'windows-1250', 'shift_jis', 'euc-kr', 'macintosh'];
 
-/** Characters that end a cell. `|` is missing, because it is the second byte of some Shift_JIS. */
+/** Characters that end a cell. `|` is missing, because Shift_JIS uses it as a second byte. */
 const CELL_ENDS = /[\r\n;,\t"]+/;
 
 /** Signs of a wrong guess: symbols, capitals inside a word, and words that mix scripts. */
@@ -17,11 +17,11 @@ const ODDITIES = [
   /[a-z](?=\p{L})\P{Script=Latin}|(?=\p{L})\P{Script=Latin}[a-z]/giu,
 ];
 
-/** A non-ASCII byte between ASCII bytes, as in Latin text; in other scripts, they form words. */
+/** A non-ASCII byte between ASCII bytes, as in Latin text. Other scripts have runs of them. */
 const LONE_BYTES = /(?<![\u0080-\u00ff])[\u0080-\u00ff](?![\u0080-\u00ff])/g;
 const OTHER_SCRIPTS = /(?=\p{L})\P{Script=Latin}/gu;
 
-/** Non-ASCII letters of each language that a Windows encoding was made for. */
+/** Non-ASCII letters of the languages for which a Windows encoding was made. */
 const ALPHABETS = {
   'windows-1252': [
     'àâæçéèêëîïôœùûüÿ',
@@ -44,9 +44,9 @@ const ALPHABETS = {
   'windows-1254': ['âçğîıi\u0307öşûü'],
   'windows-1257': ['äõöüšž', 'āčēģīķļņšūž', 'ąčėęįšųūž'],
 } as const;
-/** Above this share of letters missing from every Western language, other languages are tried. */
+/** Share of letters missing from every Western language above which other languages are tried. */
 const FOREIGN_SHARE = 0.2;
-/** Maximum share of letters missing from a language, due to foreign names, for a text in it. */
+/** Maximum share of letters missing from a text's language; foreign names cause some. */
 const MAX_FOREIGN_SHARE = 0.05;
 
 /** Hebrew words in Windows-1255, decoded as Windows-1252. */
@@ -74,7 +74,7 @@ export function guessEncoding(bytes: Uint8Array): string {
     best = decoded.encoding;
     fewestOddities = decoded.oddities;
   }
-  // Windows-1253 has the letter Ά at a code that is a punctuation mark in ISO 8859-7.
+  // Windows-1253 encodes the letter Ά where ISO 8859-7 has a punctuation mark.
   if (best === 'iso-8859-7') return 'windows-1253';
   const isWestern = best === 'windows-1252' || best === 'iso-8859-2';
   return (isWestern ? findAlphabet(sample) : undefined) ?? best;
@@ -95,7 +95,7 @@ const foreignLetters = (sample: Uint8Array, name: string): string[] =>
     .toLowerCase()
     .match(/[^\0-\u007f]/g) ?? [];
 
-/** The share of letters that are missing from the closest language of an encoding. */
+/** Share of letters that are missing from an encoding's best-matching language. */
 function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS): number {
   const missingCounts = ALPHABETS[name].map(
     (alphabet) => letters.filter((letter) => !alphabet.includes(letter)).length,

@@ -2,7 +2,7 @@ import { FileError } from './file-error.ts';
 import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
 
-/** Lost addresses allowed in a file of any size: odd rows are normal in hand-edited lists. */
+/** Lost addresses that any file may have: odd rows are normal in hand-edited lists. */
 const ALLOWED_LOSSES = 3;
 /** Share of lost addresses above which a file was misread rather than damaged. */
 const MAX_LOST_SHARE = 0.05;
@@ -65,12 +65,12 @@ export function createLossDetector(
     },
   };
 
-  /** Ignores the address column of an aligned row: a malformed address there is not lost. */
+  /** Ignores the address column of an aligned row, where a malformed address is not lost. */
   function hasAddressInOtherColumn(row: readonly string[]): boolean {
     return row.some((cell, at) => (at !== column || row.length !== width) && isAddress(cell));
   }
 
-  /** Whether a row has more columns than the file and another address, as two joined rows do. */
+  /** Whether a row has more columns than the file and another address, like two joined rows. */
   function hasJoinedRow(row: readonly string[]): boolean {
     return row.length > width && row.some((cell, at) => at !== column && isAddress(cell));
   }

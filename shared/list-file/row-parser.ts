@@ -5,10 +5,10 @@ import type { Separator } from './separator.ts';
 
 /**
  * When `"` quotes a cell:
- * - `checked`: not if the cell would swallow later rows; such a quote is a literal character, as is
+ * - `checked`: unless the cell would swallow later rows. Such a quote is a literal character, as is
  *   a quote inside an unquoted cell, such as in `5" disc`;
- * - `trusted`: the writer follows RFC 4180, so a quoted cell may contain anything;
- * - `none`: every quote is a literal character.
+ * - `trusted`: always. The writer follows RFC 4180, so a quoted cell may contain anything;
+ * - `none`: never. Every quote is a literal character.
  *
  * Manifests stored before `checked` existed may contain `strict` or `lenient`, which are treated
  * like `trusted`.
@@ -32,7 +32,7 @@ interface Row {
   readonly next: number;
 }
 
-/** Maximum cells with line breaks per row; a row with more has a missing quote. */
+/** Maximum cells with line breaks per row. A row with more lacks a quote. */
 const MAX_SPANS = 32;
 
 /** A quoted cell that spans lines, with the positions of its quotes. */
@@ -57,7 +57,7 @@ export function createRowParser(
   const rowEnd = quotes === 'none' ? /[\r\n]/g : /[\r\n"]/g;
   const cellEnd = new RegExp(`[${separator ?? ''}\r\n]`, 'g');
 
-  /** Undefined if the row may continue in the next piece. */
+  /** Returns undefined if the row may continue in the next piece. */
   const rowAt = (text: string, at: number, last: boolean): Row | undefined => {
     const end = indexOf(rowEnd, text, at);
     if (text[end] === '"') return quotedRowAt(text, at, last, []);
@@ -83,7 +83,7 @@ export function createRowParser(
       let close = from;
       if (text[from] === '"' && !literals.includes(from)) {
         const found = closingQuote(text, from, isClosing);
-        // The character after the quote decides whether it closes the cell.
+        // The character after a quote decides whether the quote closes the cell.
         const mayContinue = (found ?? text.length) + 1 >= text.length && !last;
         if (mayContinue && text.length - at <= maxLength) return undefined;
         if (found !== undefined && found - at <= maxLength) close = found;
@@ -222,7 +222,7 @@ type IsClosing = (text: string, at: number) => boolean;
 const isAnyQuote: IsClosing = () => true;
 const isUnescapedQuote: IsClosing = (text, at) => text[at - 1] !== '\\';
 
-/** Finds the quote that closes the one at `open`: the next one that is not doubled. */
+/** Finds the quote that closes the quote at `open`: the next quote that is not doubled. */
 function closingQuote(text: string, open: number, isClosing: IsClosing): number | undefined {
   for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 1))
     if (text[at + 1] === '"') at += 1;

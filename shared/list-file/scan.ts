@@ -18,10 +18,10 @@ interface ScanSummary {
   readonly header: boolean;
   /** Number of title rows above the header. */
   readonly titles: number;
-  /** Number of cells that rows of the result are padded to. */
+  /** Number of cells to which rows of the result are padded. */
   readonly columns: number;
   readonly duplicates: number;
-  /** Number of addresses in the file that were missed. */
+  /** Number of addresses that the file contains but the reader missed. */
   readonly lost: number;
   /** Number of rows with several addresses in the address column, of which the first is read. */
   readonly several: number;
@@ -64,7 +64,7 @@ export function createScan(
     if (filledRows <= SAMPLED_ROWS) {
       columns.add(row);
       sawInOtherColumn ||= row.some((each, at) => at !== column && each.includes('@'));
-      // If the column is empty so far, wait until the end: it may have addresses in later rows.
+      // If the column is still empty, wait until the end, because later rows may have addresses.
       if (
         filledRows === SAMPLED_ROWS &&
         (addressRows > 0 || (isColumnAutomatic && sawInOtherColumn))
@@ -147,7 +147,7 @@ export function createScan(
       lost: losses.lost(),
       several: losses.several(),
     }),
-    /** The first rows whose address was missed, with the beginning of their text. */
+    /** The first rows with a missed address, with the beginning of their text. */
     examples: losses.examples,
   };
 }

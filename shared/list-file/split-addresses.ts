@@ -5,7 +5,9 @@ const BRACKETS = /^\s*\[([^]*)\]\s*$/;
 /** A bullet or a number at the start of a line. */
 const DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
-/** Separators in quoted names and comments do not split, nor does a comma typed for a dot. */
+/**
+ * Splits a line at separators, but not in quoted names and comments, or at a comma typed for a dot.
+ */
 const PARTS =
   /(?:"[^"]*"|\([^()@]*\)|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
 /** The parts of `Doe, Jane <jane@example.com>` before and after the comma. */
@@ -31,7 +33,7 @@ export function splitAddresses(text: string): string[] {
     .filter((part) => /[\p{L}\p{N}@]/u.test(part));
 }
 
-/** The elements of a JSON array; for elements that are not strings, only their addresses. */
+/** The elements of a JSON array. Of elements that are not strings, only their addresses. */
 function readJson(text: string): string[] | undefined {
   if (!BRACKETS.test(text)) return undefined;
   try {

@@ -13,7 +13,7 @@ const passwordResetMessage = z.object({
   expiresAt: z.int(),
 });
 
-/** Sent before a password change is stored; once it is stored, the owner is notified. */
+/** Sent before a password change is stored. If the change is then stored, the owner is notified. */
 const passwordChangeMessage = z.object({
   kind: z.literal('password_change'),
   v,

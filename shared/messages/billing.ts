@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** Process a Stripe event, which is stored in the inbox. */
+/** Process a stored Stripe event. */
 const stripeEvent = z.object({ kind: z.literal('stripe_event'), v, eventId: z.string() });
 
 /** A user was deactivated or reactivated: turn automatic renewal of the subscription off or on. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { verdict } from '../contract/checks.ts';
 
-/** Asks the engine's function to verify addresses. It is called, so no queue contains it. */
+/** Asks the engine's function to verify addresses. This is a direct call, not a queue message. */
 export const engineCall = z.object({
-  /** Id of the API call that caused this one. */
+  /** Id of the API call that caused this call. */
   requestId: z.optional(z.string()),
   addresses: z.array(z.string()),
   /** Whether to look up only domains, without contacting mail servers. */

@@ -7,25 +7,25 @@ const listRef = { v, userId: z.string(), listId: z.string() };
 /** Ingest an upload. The reconciler sends this if the bucket's notification was lost. */
 const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
 
-/** Start or resume waiting lists. Sent after every grant, and at a reactivation. */
+/** Start or resume waiting lists. Sent after every grant, and when an account is reactivated. */
 const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string() });
 
 /**
- * Verify the addresses of one task. A root task is a byte range of the addresses object of its
- * list; a child task (`00012` → `00012d` → `00012dr`) has an object of its own.
+ * Verify the addresses of one task. A root task is a byte range of its list's addresses object; a
+ * child task (`00012` → `00012d` → `00012dr`) has its own object.
  */
 export const verifyMessage = z.object({
   kind: z.literal('verify'),
   ...listRef,
-  /** Fencing: a message of an earlier epoch has no effect. */
+  /** Fencing token: a message of an earlier epoch has no effect. */
   epoch: z.int(),
   /** Root task number, then a letter per hop: `r` immediate retry, `d` deferred. */
   task: z.string().check(z.regex(/^\d{5}[rd]*$/)),
-  /** Bytes [start, end) of the list's addresses; absent if the task has its own object. */
+  /** Bytes [start, end) of the list's addresses; undefined if the task has its own object. */
   range: z.optional(z.tuple([z.int(), z.int()])),
   /** Number of earlier attempts for these addresses. */
   attempt: z.int().check(z.nonnegative()),
-  /** Earliest start in epoch milliseconds, for delays that exceed the maximum of SQS. */
+  /** Earliest start in epoch milliseconds, for delays above the maximum of SQS. */
   notBefore: z.optional(z.int()),
 });
 export type VerifyMessage = z.infer<typeof verifyMessage>;
@@ -33,7 +33,7 @@ export type VerifyMessage = z.infer<typeof verifyMessage>;
 /** Messages of the task queues: tasks of lists, and background checks. */
 export const taskQueueMessage = z.discriminatedUnion('kind', [verifyMessage, checkMessage]);
 
-/** Assemble the result of a list, all of whose tasks are done. */
+/** Assemble the result of a list whose tasks are all done. */
 export const finalizeMessage = z.object({ kind: z.literal('finalize'), ...listRef });
 
 export const listMessage = z.discriminatedUnion('kind', [ingestMessage, resumeMessage]);

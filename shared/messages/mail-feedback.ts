@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Notification from SES about an email we sent, published through its event destination:
+ * SES's notification about an email that we sent, published through its event destination:
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 const recipients = z.array(z.object({ emailAddress: z.string() }));

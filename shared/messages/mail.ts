@@ -6,9 +6,9 @@ import { version as v } from './version.ts';
 /** A path of the web app or the API. */
 const path = z.templateLiteral(['/', z.string()]);
 
-/** Absent in messages from before lists had a page. */
+/** Missing in messages from before lists had a page. */
 const listId = z.optional(z.string());
-/** Absent in messages from before rechecks existed. */
+/** Missing in messages from before rechecks existed. */
 const recheck = z.optional(z.boolean());
 const verdicts = { valid: z.int(), invalid: z.int(), risky: z.int(), unknown: z.int() };
 const endsAtParams = { endsAt: z.iso.datetime() };
@@ -23,7 +23,7 @@ const paramsOf = {
   password_changed: {},
   list_finished: { listName: z.string(), listId, total: z.int(), ...verdicts },
   list_canceled: { listName: z.string(), listId, reason: z.string(), recheck },
-  /** `preview`: counts of the verdicts of a random sample, without malformed addresses. */
+  /** `preview` counts the verdicts of a random sample, without malformed addresses. */
   list_paused: {
     listName: z.string(),
     listId,
@@ -32,7 +32,7 @@ const paramsOf = {
     preview: z.optional(z.object(verdicts)),
     recheck,
   },
-  /** Number of addresses that had no verdict before, and counts of their verdicts now. */
+  /** `asked` counts the addresses without a verdict before; `verdicts` has their verdicts now. */
   list_rechecked: { listName: z.string(), listId, asked: z.int(), ...verdicts },
   /** For a watched list: number of rechecked addresses, and the changes. */
   list_changed: {
@@ -48,13 +48,13 @@ const paramsOf = {
     credits: z.int(),
     cents: z.int(),
     monthly: z.boolean(),
-    /** Absent in messages from before top-ups existed. */
+    /** Missing in messages from before top-ups existed. */
     automatic: z.optional(z.boolean()),
-    /** Absent if the credits were bought. */
+    /** Missing if the credits were bought. */
     given: z.optional(z.enum(['gift', 'replacement'])),
-    /** Absent if Stripe had not created the invoice yet. */
+    /** Missing if Stripe had not created the invoice yet. */
     invoice: z.optional(z.object({ number: z.string(), path })),
-    /** Amounts of the invoice in euro cents; absent if they are unknown, and in older messages. */
+    /** Amounts of the invoice in euro cents. Missing if unknown, and in older messages. */
     sums: z.optional(z.object({ netCents: z.int(), vatCents: z.int() })),
   },
   /** Stripe rejected the VAT number in the billing details. */
@@ -97,7 +97,7 @@ const paramsOf = {
     /** The payment's page in the Stripe dashboard. */
     page: z.string(),
   },
-  /** `endsAt`: end of the subscription that the disputed payment was for. */
+  /** `endsAt` is the end of the subscription that the disputed payment was for. */
   payment_disputed: { cents: z.int(), endsAt: z.optional(z.iso.datetime()) },
   dispute_ended: { cents: z.int(), lost: z.boolean(), endsAt: z.optional(z.iso.datetime()) },
   renewal_stopped: endsAtParams,

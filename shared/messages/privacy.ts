@@ -10,11 +10,11 @@ const exportMessage = z.object({
   v,
   userId: z.string(),
   exportId: z.string(),
-  /** The written parts, and the position of their last item; absent at the start. */
+  /** The parts written so far and the position of their last item. Missing at the start. */
   from: z.optional(z.object({ upload, list: z.number(), key })),
 });
 
-/** Continue to close an account. Sent at once, then every hour until it is closed. */
+/** Continue to close an account. Sent immediately, then hourly until it is closed. */
 const closeMessage = z.object({
   kind: z.literal('close'),
   v,

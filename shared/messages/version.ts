@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Version of the format of a message. Every message contains it, so that workers of two deployments
- * can run at the same time: each accepts the newest version and the one before it.
+ * Version of the message format. Workers of two deployments can run at the same time, because each
+ * accepts the newest version and the one before it.
  */
 export const version = z.literal(1);

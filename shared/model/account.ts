@@ -2,7 +2,7 @@
 export const ROLE = { admin: 1, customer: 2 } as const;
 export type Role = (typeof ROLE)[keyof typeof ROLE];
 
-/** Set by an administrator; accounts are created active. */
+/** Status that an administrator sets. New accounts are active. */
 export const USER_STATUS = { active: 1, inactive: 2 } as const;
 export type UserStatus = (typeof USER_STATUS)[keyof typeof USER_STATUS];
 
@@ -13,5 +13,5 @@ export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 export const OTP_LENGTH = 4;
 
-/** A customer's acceptance is stored with this version and the time. */
+/** The version that is stored with the time of a customer's acceptance. */
 export const TERMS_VERSION = '2024-10-10';

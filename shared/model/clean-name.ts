@@ -1,6 +1,6 @@
 /**
- * Removes invisible and bidirectional control characters from a name before it is stored. Keeps
- * joiners after emoji, marks, and letters without case, which look different without them.
+ * Removes invisible and bidirectional control characters from a name. Keeps joiners after emoji,
+ * marks, and letters without case, which need them.
  */
 export const cleanName = (name: string): string =>
   name

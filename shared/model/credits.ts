@@ -1,12 +1,12 @@
 export const CREDITS_PER_EMAIL = 1;
 
-/** Granted once to every new account when its address is confirmed, for a trial. */
+/** Trial credits that every new account gets once, when its address is confirmed. */
 export const WELCOME_CREDITS = 100;
 
-/** Inconclusive answers, which are free, of an account that never bought credits, per UTC day. */
+/** Free inconclusive answers per UTC day for an account that never bought credits. */
 export const TRIAL_UNKNOWN_ANSWERS = 200;
 
-/** Largest gift that an administrator can enter in the web app; a larger one is likely a typo. */
+/** Maximum gift that an administrator can enter in the web app. A larger one is probably a typo. */
 export const MAX_GIFT_CREDITS = 100_000;
 
 export const MAX_REASON_LENGTH = 500;
@@ -21,15 +21,15 @@ export const ADJUSTMENT_KINDS = [
 ] as const;
 
 /**
- * Credits of a purchase that correspond to `part` of its price, rounded down. For the full price,
- * these are all its credits. `part` and `cents` have the same unit.
+ * Credits that correspond to `part` of a purchase's price, rounded down. For the full price, these
+ * are all its credits. `part` and `cents` have the same unit.
  */
 export const shareOf = (
   { credits, cents }: { readonly credits: number; readonly cents: number },
   part: number,
 ): number => (cents === 0 ? 0 : Math.floor((credits * Math.min(part, cents)) / cents));
 
-/** A paying customer with fewer credits left is advised to buy more. */
+/** Balance below which a paying customer is advised to buy more. */
 export const LOW_BALANCE_CREDITS = 100;
-/** With fewer credits, a list gets no preview: the sample would be too small. */
+/** Minimum credits for a preview of a list: a smaller sample would say too little. */
 export const MIN_PREVIEW_CREDITS = 10;

@@ -1,7 +1,7 @@
 /**
- * The states of a list. Normally 1 → 2 → 3 → 4 → 7. Without enough credits, 2 → 5, and 5 → 3 when
- * they arrive. 3 and 4 → 5 if an operator or the deactivation of the account stops the list. 2 and
- * 5 → 6 if the list is rejected or canceled, 3 and 4 → 6 if we fail. 6 and 7 are final.
+ * The states of a list, normally 1 → 2 → 3 → 4 → 7. Without enough credits, 2 → 5, then 5 → 3 when
+ * they arrive. If an operator or a deactivation stops the list, 3 or 4 → 5. If the list is rejected
+ * or canceled, 2 or 5 → 6; if we fail, 3 or 4 → 6. 6 and 7 are final.
  */
 export const LIST_STATUS = {
   waiting: 1,

@@ -1,6 +1,6 @@
 /**
- * Providers with separate metrics, by their ids in the provider table. Only the few that host the
- * most addresses, because metrics and alarms cost money; all other providers are counted together.
+ * Providers with their own metrics, by id in the provider table. Metrics and alarms cost money, so
+ * these are only the few that host the most addresses; all others are counted together.
  */
 export const MONITORED_PROVIDERS = [
   'google',

@@ -1,4 +1,4 @@
-/** Outcome of a worker run. The run's log line contains it, so that operators can search for it. */
+/** Outcome of a worker run, which its log line contains for operators to search. */
 export type Outcome =
   | 'done'
   /** There was nothing to do. */
@@ -7,7 +7,7 @@ export type Outcome =
   | 'duplicate'
   /** The object of the work ended, changed or expired before the run could finish. */
   | 'stale'
-  /** The message was returned to its queue until it is due, or another one continues its work. */
+  /** The message was requeued until it is due, or another message continues its work. */
   | 'requeued'
   /** The run resent messages that may have been lost. */
   | 'resent'

@@ -13,9 +13,8 @@ export const UPLOAD_PART_BYTES = 8 * MIB;
 export const MAX_MULTIPART_BYTES = 4 * MIB;
 
 /**
- * Maximum size of a result that a response contains, in bytes; for larger ones, it contains a
- * presigned link. In a Lambda response of at most 6 MiB, a file of one-character cells grows by
- * half because of escaping.
+ * Maximum bytes of a result in a response; larger results are downloaded by a presigned URL. In a
+ * Lambda response of at most 6 MiB, escaping adds half to a file of one-character cells.
  */
 export const MAX_INLINE_DOWNLOAD_BYTES = 4_000_000;
 
@@ -24,7 +23,7 @@ export const MAX_LISTED_ADDRESSES = 50_000;
 export const MAX_ADDRESSES = 1_000_000;
 /** Includes blank rows. A file of the maximum size has this many rows of twenty characters. */
 export const MAX_ROWS = 5_000_000;
-/** In characters. The limit also applies to a row with line breaks in its cells. */
+/** Maximum characters of a line, or of a row with line breaks in its cells. */
 export const MAX_LINE_LENGTH = 64 * 1024;
 /**
  * Maximum number of columns in a spreadsheet:
@@ -32,8 +31,8 @@ export const MAX_LINE_LENGTH = 64 * 1024;
  */
 export const MAX_COLUMN = 16_384;
 export const MAX_LIST_NAME_LENGTH = 120;
-/** The limit of common file systems. */
+/** Maximum length on common file systems. */
 export const MAX_FILE_NAME_LENGTH = 255;
 export const UPLOAD_EXTENSIONS = ['.csv', '.txt'] as const;
-/** How long a browser may wait before it starts an upload with a presigned POST, in seconds. */
+/** Seconds that a browser may wait before it starts an upload with a presigned POST. */
 export const UPLOAD_FORM_SECONDS = 15 * 60;

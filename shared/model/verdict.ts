@@ -2,7 +2,7 @@
 export const VERDICT_STATUSES = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 export type VerdictStatus = (typeof VERDICT_STATUSES)[number];
 
-/** Reasons in results, API responses and the docs. Each implies its status. */
+/** Reasons in results, API responses and the docs. Each reason has one status. */
 export const REASONS_BY_STATUS = {
   deliverable: ['accepted'],
   risky: ['catch_all', 'mailbox_full', 'disposable'],

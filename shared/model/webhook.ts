@@ -1,6 +1,8 @@
 import type { Language } from './account.ts';
 
-/** Scope that a key needs for each event; `null`: only endpoints of the web app get it. */
+/**
+ * Scope that an API key needs for each event. `null`: only for endpoints created in the web app.
+ */
 export const EVENT_SCOPES = {
   'list.finished': 'read',
   'list.paused': 'read',
@@ -33,10 +35,10 @@ export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, 
 /** Type of the event that is sent when an owner tests an endpoint. */
 export const TEST_EVENT = 'webhook.test';
 
-/** `off`: by its owner. `failing`: after three days without an accepted delivery. */
+/** `off`: turned off by its owner. `failing`: has accepted no delivery for three days. */
 export const ENDPOINT_STATUS = ['on', 'off', 'failing'] as const;
 
-/** `waiting` for its next attempt, `delivered`, or finally `failed`. */
+/** A delivery is `waiting` for its next attempt until it is `delivered` or has `failed`. */
 export const DELIVERY_STATUS = ['waiting', 'delivered', 'failed'] as const;
 
 export const MAX_ENDPOINTS = 10;

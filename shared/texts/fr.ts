@@ -12,7 +12,7 @@ const addresses = replaceNarrowSpaces(MAX_ADDRESSES.toLocaleString('fr'));
 const rows = replaceNarrowSpaces(MAX_ROWS.toLocaleString('fr'));
 const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
-/** French spacing before punctuation, and typographic apostrophes. */
+/** Uses French spacing before punctuation, and typographic apostrophes. */
 export const fr: Texts = {
   'field.origin': 'Veuillez saisir une origine en https, sans chemin',
   'field.required': 'Ce champ est obligatoire',

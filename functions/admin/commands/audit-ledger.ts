@@ -5,7 +5,7 @@ import { clock } from '../../platform/context.ts';
 
 /**
  * `npm run ledger:audit`: recomputes every balance from its entries and usage lines. Prints a line
- * for each difference and a summary; exits with 1 if there is a difference.
+ * per difference and a summary. Exits with status 1 if there is a difference.
  */
 const PROGRESS_EVERY = 10_000;
 

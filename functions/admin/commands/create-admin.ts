@@ -8,7 +8,7 @@ import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-name NAME';
-/** A password of 144 random bits; it is displayed only once. */
+/** Random bytes of a password (144 bits). The password is displayed only once. */
 const PASSWORD_BYTES = 18;
 
 /** @throws {Error} with a one-sentence message for the operator */
@@ -39,7 +39,7 @@ export async function createAdmin(
 ): Promise<string> {
   if (await deps.accounts.findByEmail(admin.email))
     throw new Error(`${admin.email} has an account already.`);
-  // Appends a digit and a letter, which every password needs, since the random part may lack them.
+  // Append a digit and a letter, which every password needs and the random part may lack.
   const password = `${deps.ids.token(PASSWORD_BYTES)}a1`;
   await createAccount(deps, { ...admin, password, language: 'en', role: ROLE.admin });
   return password;

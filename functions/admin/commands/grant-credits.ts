@@ -11,7 +11,7 @@ import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]';
-/** A larger number must be a typo. */
+/** Maximum credits of a grant. A larger number is probably a typo. */
 const MAX_CREDITS = 100_000_000;
 
 /** @throws {Error} with a one-sentence message for the operator */

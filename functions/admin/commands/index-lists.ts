@@ -3,5 +3,5 @@ import { lists } from '../../lists/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { indexLists } from '../index-lists.ts';
 
-/** `npm run lists:index`: lets administrators find lists by id that are older than this search. */
+/** `npm run lists:index`: makes lists that are older than the search findable by id. */
 process.stdout.write(`${await indexLists(depsOf({ directory, lists }))} lists indexed.\n`);

@@ -5,9 +5,9 @@ import { endpoints } from '../../webhooks/context.ts';
 
 /**
  * `npm run keys:reseal`: run it after each replacement of the application or webhook secret, and
- * before the next replacement. The exit status is 1 if some copies can no longer be decrypted: an
- * API key then still works but cannot be displayed, and an endpoint gets no events until its secret
- * is replaced.
+ * before the next one. Exits with status 1 if some copies can no longer be decrypted: such an API
+ * key still works but cannot be displayed, and such an endpoint gets no events until its secret is
+ * replaced.
  */
 const deps = depsOf({ apiKeys, directory, endpoints });
 const { customers, resealed, unreadable } = await resealKeys(deps, [deps.apiKeys, deps.endpoints]);

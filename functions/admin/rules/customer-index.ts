@@ -4,7 +4,7 @@ import type { DirectoryRow } from '../../access/rules/directory-row.ts';
 import { foldCase } from './fold-case.ts';
 
 export interface Selection {
-  /** Words that must all occur in a name or the address; an empty text matches every customer. */
+  /** Words that must all occur in a name or the address. An empty text matches every customer. */
   readonly search: string;
   readonly status: UserStatus | undefined;
   readonly sort: { readonly field: UserSortField; readonly descending: boolean };
@@ -32,13 +32,13 @@ const SORT_KEYS: Readonly<Record<UserSortField, (entry: Entry) => string>> = {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares by a field, then by id, so that the order is total. */
+/** Compares a field, then the id, so that the order is total. */
 const orderBy =
   (field: UserSortField): Order =>
   (a, b) =>
     compare(SORT_KEYS[field](a), SORT_KEYS[field](b)) || compare(a.row.id, b.row.id);
 
-/** Index of an entry in a sorted array, or the index at which it would be inserted. */
+/** Index of an entry in a sorted array, or the index at which to insert it. */
 function insertionIndex(sorted: readonly Entry[], entry: Entry, order: Order): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -56,20 +56,20 @@ export interface CustomerIndex {
   /** Adds a customer, or replaces the one with the same id. */
   put(row: DirectoryRow): void;
   remove(userId: string): void;
-  /** The selected customers in the selected order; ties are ordered by id. */
+  /** The selected customers in the selected order. The id breaks ties. */
   select(selection: Selection): readonly DirectoryRow[];
 }
 
 /** @param rows customers with unique ids */
 export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerIndex {
   const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
-  /** Entries sorted by each field; computed on first use and then kept up to date. */
+  /** Entries sorted by each field, computed on first use and then kept up to date. */
   const sorted = new Map<UserSortField, Entry[]>();
 
   function sortedBy(field: UserSortField): readonly Entry[] {
     const cached = sorted.get(field);
     if (cached) return cached;
-    // Extracts each key once instead of in every comparison.
+    // Extract each key once instead of in every comparison.
     const keyed = Array.from(entries.values(), (entry) => ({
       entry,
       key: SORT_KEYS[field](entry),

@@ -17,10 +17,10 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 const REPLACED_LETTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'gu');
 
-/** ASCII letters, digits, punctuation and single spaces, for which lowercasing is enough. */
+/** Printable ASCII without repeated or outer spaces, for which lowercasing is enough. */
 const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
-/** Ignores case, accents, ligatures and variants of apostrophe, hyphen and space. Idempotent. */
+/** Removes case, accents, ligatures and variants of apostrophe, hyphen and space. Idempotent. */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text

@@ -37,9 +37,7 @@ const storedCheck = z.object({
 });
 export type Check = Readonly<z.infer<typeof storedCheck>>;
 
-/**
- * `since` is the time of the next attempt (epoch milliseconds). For `attempt`, see `storedCheck`.
- */
+/** `since` is the time of the next attempt (epoch milliseconds). See `storedCheck`. */
 const storedPendingCheck = z.object({
   userId: z.string(),
   requestId: z.string(),

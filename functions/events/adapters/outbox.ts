@@ -6,24 +6,24 @@ import { queryStored } from '../../platform/dynamo/stored.ts';
 import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
 import { eventKey, userEventsQuery, PENDING_EVENTS, notifiedKey } from './keys.ts';
 
-/** One year, because a low balance stays low until the customer buys credits. */
+/** One year: a low balance stays low until the customer buys credits. */
 const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
 
 /**
- * Transactional outbox in the single table. An event is stored by the transaction that makes it
- * true, and removed by the transaction that hands it over to the endpoints of its user. So no event
- * is lost, and none reports something that did not happen.
+ * Transactional outbox in the single table. The transaction that makes an event true stores it; the
+ * transaction that dispatches it to the user's endpoints removes it. So no event is lost, and none
+ * reports something that did not happen.
  */
 export interface Outbox {
-  /** The write that stores an event, for the transaction that makes it true. */
+  /** The write that stores an event, for the transaction that makes the event true. */
   write<T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep;
-  /** The write that removes an event, for the transaction that hands it over. */
+  /** The write that removes an event, for the transaction that dispatches it. */
   removeWrite(event: StoredEvent): TransactionStep;
   /** Stores an event once per `name` within NOTIFIED_TTL_SECONDS. */
   addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void>;
-  /** Events of a user that were not handed over yet, oldest first. */
+  /** Undispatched events of a user, oldest first. */
   listForUser(userId: string): AsyncIterable<StoredEvent>;
-  /** Events of all users that were not handed over yet, user by user. */
+  /** Undispatched events of all users, user by user. */
   listPending(): AsyncIterable<StoredEvent>;
 }
 

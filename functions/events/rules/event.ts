@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EventData } from '../../../shared/contract/events.ts';
 import { EVENT_TYPES, type EventType, TEST_EVENT } from '../../../shared/model/webhook.ts';
 
-/** An event of a customer, stored until it is handed over to the customer's endpoints. */
+/** An event of a customer, stored until it is dispatched to the customer's endpoints. */
 export const storedEvent = z.object({
   /** A ULID, by which the events of a user are ordered. */
   id: z.string(),
@@ -10,11 +10,11 @@ export const storedEvent = z.object({
   type: z.enum([...EVENT_TYPES, TEST_EVENT]),
   /** Ordering key of deliveries: the id of a list or check, otherwise the event type. */
   subject: z.string(),
-  /** Payload for endpoints. */
+  /** Payload sent to endpoints. */
   data: z.record(z.string(), z.unknown()),
   /** Epoch milliseconds. */
   at: z.number(),
-  /** The only endpoint to notify; by default, all endpoints that subscribe to the type. */
+  /** The only endpoint to notify. Without it, all endpoints that subscribe to the type. */
   endpointId: z.optional(z.string()),
 });
 export type StoredEvent = Readonly<z.infer<typeof storedEvent>>;

@@ -7,7 +7,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
-/** Number of days shown to the owner, including today. */
+/** Number of days reported to the owner, including today. */
 const REPORTED_DAYS = 7;
 const RETENTION_DAYS = 30;
 
@@ -22,11 +22,11 @@ export interface Forms {
   /** All forms of a user, oldest first. */
   list(userId: string): Promise<Form[]>;
   create(userId: string, form: Form): Promise<boolean>;
-  /** False if the form does not exist. */
+  /** Returns false if the form does not exist. */
   replace(userId: string, form: Form): Promise<boolean>;
-  /** False if the form does not exist. */
+  /** Returns false if the form does not exist. */
   delete(userId: string, formId: string): Promise<boolean>;
-  /** The counters of the last seven days, oldest first; days without counts are omitted. */
+  /** Counters of the last seven days, oldest first. Days without counts are missing. */
   days(userId: string, formId: string, now: number): Promise<FormDay[]>;
   /** Adds to today's counters and returns them; undefined if `credits` reached `creditLimit`. */
   count(

@@ -4,7 +4,7 @@ import type { LogFields } from '../../platform/log.ts';
 import { openTask } from './open-task.ts';
 
 /**
- * Gives up on a failing task, so that it does not block its list: its addresses become `unknown`.
+ * Ends a task that keeps failing, so that it does not block its list. Its addresses are `unknown`.
  */
 export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): Promise<LogFields> {
   const run = { list: message.listId, task: message.task };

@@ -12,18 +12,18 @@ import {
 } from '../rules/low-balance-alert.ts';
 import { DUE_ALERT_PREFIX, dueAlertKey, alertKey } from './keys.ts';
 
-/** An alert that must be reviewed; `at` is when it became due, in epoch milliseconds. */
+/** An alert to review, and the time at which it became due, in epoch milliseconds. */
 const dueAlert = z.object({ userId: z.string(), at: z.number() });
 export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
 
 /**
  * Low balance alerts in the single table, one per user. Each change requires that the alert still
- * has the revision that was read. The profile records whether a user has an alert, so that other
- * users cost no extra read.
+ * has the revision that was read. The profile records whether a user has an alert, so that users
+ * without one cost no extra read.
  */
 export interface LowBalanceAlerts {
   find(userId: string): Promise<LowBalanceAlert>;
-  /** Returns `again` if the alert has changed, `gone` if the account no longer exists. */
+  /** Returns `again` if the alert has changed, and `gone` if the account no longer exists. */
   update(
     alert: LowBalanceAlert,
     change: Partial<LowBalanceAlert>,
@@ -31,7 +31,7 @@ export interface LowBalanceAlerts {
   /** Schedules a review by the reconciler. */
   setDue(userId: string, at: number): Promise<void>;
   listDue(): AsyncIterable<DueAlert>;
-  /** Deletes a completed review, but not one that has been scheduled since. */
+  /** Deletes a completed review, unless a newer one has been scheduled. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
   /** Decides again if the alert changes concurrently. No change if `decide` returns undefined. */
   change(

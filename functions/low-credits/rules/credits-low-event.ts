@@ -1,6 +1,6 @@
 import type { EventOf } from '../../events/rules/event.ts';
 
-/** The event that tells a customer's endpoints that fewer than `warn_below` credits are left. */
+/** The event that reports to a customer's endpoints that fewer than `warn_below` credits remain. */
 export const creditsLowEvent = (
   userId: string,
   available: number,

@@ -4,32 +4,32 @@ import * as z from 'zod/mini';
 export const storedLowBalanceAlert = z.object({
   userId: z.string(),
   revision: z.number(),
-  /** The user is warned when fewer credits than this are available. */
+  /** Balance below which the user is warned. */
   warnBelow: z.optional(z.number()),
-  /** Already warned, and the balance has not recovered since. */
+  /** Whether the user was warned and the balance has not recovered since. */
   warned: z.boolean(),
   warnings: z.number(),
-  /** A pack is bought when fewer credits than `below` are available. */
+  /** Automatic purchases: a pack is bought when fewer credits than `below` are available. */
   topUp: z.optional(
     z.object({
       planId: z.string(),
-      /** The version whose price the customer agreed to; missing on older settings. */
+      /** The version whose price the customer agreed to. Older settings lack it. */
       version: z.optional(z.string()),
       below: z.number(),
       /** Maximum top-ups per UTC calendar month. */
       timesAMonth: z.number(),
-      /** Why top-ups are paused; they resume when the customer saves the settings. */
+      /** Why top-ups are paused. They resume when the customer saves the settings. */
       paused: z.optional(z.string()),
       /** Consecutive failed attempts. */
       failures: z.number(),
     }),
   ),
-  /** Attempts in a month such as `2026-11`, without those whose invoice was closed. */
+  /** Attempts in a month such as `2026-11`, except those whose invoice was closed. */
   tried: z.optional(z.object({ month: z.string(), times: z.number() })),
   /** The attempt in progress, or a failed one that the customer can still pay. */
   attempt: z.optional(
     z.object({
-      /** Id of the attempt at Stripe; stored before Stripe is called. */
+      /** Id of the attempt, stored before Stripe is called. */
       id: z.string(),
       version: z.string(),
       at: z.number(),
@@ -37,11 +37,11 @@ export const storedLowBalanceAlert = z.object({
       failed: z.boolean(),
     }),
   ),
-  /** No pack is bought before this time, in epoch milliseconds. */
+  /** Time before which no pack is bought, in epoch milliseconds. */
   notBefore: z.optional(z.number()),
-  /** When the billing worker was last asked to buy a pack, in epoch milliseconds. */
+  /** Time of the last purchase request to the billing worker, in epoch milliseconds. */
   askedAt: z.optional(z.number()),
-  /** The waiting list's future ledger entry, and the credits it needs. */
+  /** The waiting list's future ledger entry, and the credits that the list needs. */
   waiting: z.optional(z.object({ entry: z.string(), needed: z.number(), at: z.number() })),
 });
 export type LowBalanceAlert = Readonly<z.infer<typeof storedLowBalanceAlert>>;
@@ -50,7 +50,7 @@ export type ListAwaitingCredits = Readonly<Omit<NonNullable<LowBalanceAlert['wai
 
 /** Time after which the message to the billing worker may have been lost. */
 const REQUEUE_AFTER_MS = 5 * 60_000;
-/** Time after which the list may no longer be waiting. */
+/** Age from which a waiting list may no longer be waiting. */
 const MAX_WAITING_AGE_MS = 15 * 60_000;
 
 /** The calendar month in UTC, such as `2026-11`. */
@@ -74,14 +74,14 @@ export const isTopUpDue = (alert: LowBalanceAlert, available: number, now: numbe
   return available < topUp.below || available < (waitingListOf(alert, now)?.needed ?? 0);
 };
 
-/** Whether a top-up is due and the billing worker was not asked recently. */
+/** Whether a top-up is due and was not requested recently. */
 export const shouldEnqueueTopUp = (
   alert: LowBalanceAlert,
   available: number,
   now: number,
 ): boolean => isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= REQUEUE_AFTER_MS;
 
-/** Alert of a user without settings: neither warning nor top-up. */
+/** An alert without settings, which neither warns nor tops up. */
 export const defaultAlert = (userId: string): LowBalanceAlert => ({
   userId,
   revision: 0,
@@ -89,6 +89,6 @@ export const defaultAlert = (userId: string): LowBalanceAlert => ({
   warnings: 0,
 });
 
-/** Whether the balance is below the warning level and no warning was sent since it fell. */
+/** Whether the balance is below the warning level and no warning was sent for this drop. */
 export const isWarningDue = ({ warnBelow, warned }: LowBalanceAlert, available: number): boolean =>
   warnBelow !== undefined && !warned && available < warnBelow;

@@ -3,16 +3,16 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew } from '../../platform/dynamo/expression.ts';
 import { mailKey } from './keys.ts';
 
-/** Longer than any message can stay in a queue and its dead-letter queue. */
+/** Exceeds the maximum time of a message in a queue and its dead-letter queue. */
 const RETENTION_DAYS = 30;
 
 /** Records which emails were sent, so that each id is sent at most once. */
 export interface MailJournal {
   /** Claims an id before the email is sent. Returns false if it was already claimed. */
   claim(mailId: string): Promise<boolean>;
-  /** Whether the email was sent, may have been sent, or was given up. Strongly consistent. */
+  /** Whether the email was sent, may have been sent, or was abandoned. Strongly consistent. */
   has(mailId: string): Promise<boolean>;
-  /** Releases a claim if the email was certainly not sent. */
+  /** Releases the claim on an email that was certainly not sent. */
   release(mailId: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Templates } from './templates.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
-/** Page of the web app that accepts the token of a reset link. */
+/** The web app's page that accepts the token of a reset link. */
 const newPasswordPath = (token: string, email: string): `/${string}` =>
   `/new-password?${new URLSearchParams({ token, email }).toString()}`;
 

@@ -17,7 +17,7 @@ const bodyOf = <T extends keyof Templates>(
   phrases: Phrases,
 ): UnrenderedMail => templates[template](params, phrases);
 
-/** Without line breaks and control characters, a list's name cannot inject headers. */
+/** Removes line breaks and control characters, so that a list's name cannot inject headers. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /** Text that email programs link: `evil.example`, `www.` or `1.2.3.4`, with any kind of dot. */
@@ -32,7 +32,7 @@ export function composeMail(
   const { say } = phrases;
   const body = bodyOf(message.content, phrases);
   const subject = oneLine(body.subject);
-  // The name of somebody's sign-up must not put links into our emails.
+  // A name entered at sign-up must not put links into our emails.
   const name = LINK.test(firstName) || firstName === '' ? '' : ` ${firstName}`;
   const letter = {
     ...body,

@@ -3,11 +3,11 @@ import type { Language } from '../../../shared/model/account.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 import type { Templates } from './templates.ts';
 
-/** The page of a list, or of all lists for a message without a list id. */
+/** The page of a list, or of all lists if the message has no list id. */
 const listPath = (listId: string | undefined): `/${string}` =>
   listId === undefined ? '/dashboard' : `/lists/${listId}`;
 
-/** The sentence for a list's reason code; empty for an unknown code. */
+/** The sentence for a list's reason code. Empty for an unknown code. */
 function reasonLines(language: Language, reason: string): readonly string[] {
   const key = `reason.${reason}`;
   return isTextKey(key) ? [`${text(language, key)}.`] : [];

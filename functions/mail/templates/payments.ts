@@ -1,7 +1,7 @@
 import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
-/** Mentions the subscription if the dispute ends it. */
+/** Details of a dispute. Mentions the subscription if the dispute ends it. */
 function disputeDetails(cents: number, endsAt: string | undefined, { day, euros, say }: Phrases) {
   const amount = [say('Amount disputed', 'Montant contesté'), euros(cents)] as const;
   const path = '/invoices';
@@ -106,7 +106,7 @@ export const paymentMails = {
     facts: [[say('Amount returned', 'Montant revenu'), euros(cents)]],
     action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
   }),
-  /** Only in English, because it is sent to the operator. */
+  /** English only, because the recipient is the operator. */
   money_taken_back: ({ what, customer, cents, reason, dueAt, page }, { day, euros }) => {
     const { subject, text, sum } = {
       dispute: {

@@ -1,13 +1,13 @@
 import type { Language } from '../../../shared/model/account.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 
-/** Texts and formats in the language of an email. */
+/** Texts and formats in an email's language. */
 export interface Phrases {
   readonly language: Language;
   readonly say: (en: string, fr: string) => string;
   readonly number: (value: number) => string;
   readonly euros: (cents: number) => string;
-  /** A date in Paris time. */
+  /** Formats a date in Paris time. */
   readonly day: (at: string) => string;
 }
 

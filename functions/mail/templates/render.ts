@@ -31,7 +31,7 @@ export function renderText(letter: Letter): string {
 }
 
 // Many email programs support neither style sheets nor custom properties, so all styles are inline,
-// except the colors of the dark theme, which those programs do not have.
+// except for the dark theme, which those programs lack.
 const TEXT_COLOR = '#1d2a30';
 const MUTED_COLOR = '#5b6b73';
 const BORDER_COLOR = '#dfe5e8';
@@ -50,7 +50,7 @@ const DARK_STYLES =
   '.ink{color:#eaeee9!important;border-color:#2c3531!important}' +
   '.muted{color:#a3aea7!important;border-color:#2c3531!important}.accent{color:#5cc7a3!important}}</style>';
 
-/** Invisible text for the preview in an inbox, and padding that keeps the rest out of it. */
+/** Invisible preview text for the inbox, with padding that keeps the body out of the preview. */
 const preheader = (text: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escape(text)}${'&#847; '.repeat(80)}</div>`;
 
@@ -69,7 +69,7 @@ const factRow = ([label, value]: readonly [string, string]): string =>
 const factTable = (facts: NonNullable<UnrenderedMail['facts']>): string =>
   `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
 
-/** One cell per kind of verdict; a cell's padding keeps the smallest share visible. */
+/** One cell per kind of verdict. Its padding keeps even the smallest share visible. */
 function barTable(bar: NonNullable<UnrenderedMail['bar']>): string {
   const shares = VERDICT_COLORS.map(([kind, color]) => [color, bar[kind] ?? 0] as const);
   const total = shares.reduce((sum, [, count]) => sum + count, 0);
@@ -81,7 +81,7 @@ function barTable(bar: NonNullable<UnrenderedMail['bar']>): string {
   return `<table aria-hidden="true" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 8px"><tr>${cells.join('')}</tr></table>`;
 }
 
-/** Outlook ignores the padding of links, so the cell has a padding that only Outlook reads. */
+/** Outlook ignores the padding of links, so the cell has padding that only Outlook reads. */
 const button = (label: string, href: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td bgcolor="${ACCENT_COLOR}" style="border-radius:8px;mso-padding-alt:12px 22px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></td></tr></table>`;
 
@@ -108,7 +108,7 @@ export function renderHtml(letter: Letter): string {
     `<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(letter.subject)}</title>${DARK_STYLES}</head>`,
     `<body class="page" style="margin:0;padding:24px 12px;background:#f4f6f7;${FONT}">`,
     preheader(first),
-    // Outlook ignores the maximum width.
+    // Outlook ignores the maximum width, so give it a fixed one.
     '<!--[if mso]><table role="presentation" align="center" width="520"><tr><td><![endif]-->',
     `<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px 16px;background:#ffffff;border:1px solid ${BORDER_COLOR};border-radius:12px">`,
     ...content,

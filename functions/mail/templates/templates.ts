@@ -8,15 +8,15 @@ type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
 export interface UnrenderedMail {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Why the recipient gets this email, if not because the address has an account. */
+  /** Reason for this email, if the recipient has no account with the address. */
   readonly footer?: string;
-  /** A one-time code, displayed prominently. */
+  /** A one-time code to display prominently. */
   readonly code?: string;
   /** Rows of a label and a value. */
   readonly facts?: readonly (readonly [string, string])[];
   /** Number of addresses by verdict, shown as a colored bar; `facts` has the same as text. */
   readonly bar?: Readonly<Partial<Record<VerdictKind, number>>>;
-  /** Call to action, which links to a path of the web app. */
+  /** Call to action that links to a path of the web app. */
   readonly action?: { readonly label: string; readonly path: `/${string}` };
 }
 

@@ -9,11 +9,11 @@ export interface RawForm {
   readonly file: { readonly name: string; readonly bytes: Uint8Array };
 }
 
-/** An event of a REST API, with the data that the middlewares of a route have parsed from it. */
+/** A REST API event, with the data that the middlewares of a route have parsed from it. */
 export interface ApiEvent extends APIGatewayProxyEvent {
-  /** Language of the response; absent if neither the call nor its caller specifies one. */
+  /** Language of the response; undefined if neither the call nor its caller specifies one. */
   language?: Language | undefined;
-  /** Id of the authenticated account, for the log. */
+  /** Id of the authenticated account, for logs. */
   account?: string | undefined;
   /** Remaining quotas of a program's rate limits. */
   quotas?: readonly Quota[];
@@ -31,7 +31,7 @@ export interface Call<R extends Route, Caller> extends Input<R> {
   readonly caller: Caller;
   /** The language in Accept-Language, otherwise the account's, otherwise English. */
   readonly language: Language;
-  /** Caller's IP address as seen by the gateway, never from a header of the caller. */
+  /** The caller's IP address as the gateway sees it, never from a header that the caller sets. */
   readonly sourceIp: string;
   readonly requestId: string;
   /** Looks up a header by its case-insensitive name. */
@@ -39,7 +39,7 @@ export interface Call<R extends Route, Caller> extends Input<R> {
   bytes(): Uint8Array;
 }
 
-/** A 200 response that is a file, for a route with `file`. */
+/** A 200 response that contains a file, for a route with `file`. */
 export interface FileResult {
   readonly kind: 'file';
   readonly bytes: Uint8Array;

@@ -5,14 +5,14 @@ import type { ApiEvent } from './call.ts';
 
 /** Accessors for API Gateway events, which have two representations of headers and bodies. */
 
-/** Ignores the case of the name, because REST APIs pass header names as they were sent. */
+/** Ignores the case of the name, because REST APIs pass header names unchanged. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   const lowerName = name.toLowerCase();
   const entries = Object.entries(event.headers ?? {});
   return entries.find(([given]) => given.toLowerCase() === lowerName)?.[1];
 }
 
-/** The media type of the body in lowercase, without parameters; empty if there is none. */
+/** The body's media type in lowercase, without parameters; empty if there is none. */
 export const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
@@ -21,7 +21,7 @@ export const bytesOf = (event: APIGatewayProxyEvent): Buffer =>
 
 const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly string[]).includes(tag);
 
-/** The supported language that Accept-Language prefers (RFC 9110 §12.5.4). */
+/** The supported language that the caller prefers by Accept-Language (RFC 9110 §12.5.4). */
 export function acceptedLanguage(event: APIGatewayProxyEvent): Language | undefined {
   const ranges = (headerOf(event, 'accept-language') ?? '').toLowerCase().split(',');
   return ranges

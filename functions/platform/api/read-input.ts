@@ -34,7 +34,7 @@ const entryHasLoneSurrogate = ([name, value]: readonly [string, unknown]): boole
 /** Rejects fields that contain a lone surrogate, even fields that the contract drops. */
 function rejectLoneSurrogates(entries: readonly (readonly [string, unknown])[]): void {
   if (entries.length === 0) return;
-  // The name itself may contain one, and the response must be well-formed.
+  // The name itself may contain a lone surrogate, but the response must be well-formed.
   const fields = entries.map(([name]) => [name.toWellFormed(), ['field.invalid']] as const);
   throw new AppError('validation', { fields: Object.fromEntries(fields) });
 }
@@ -48,7 +48,7 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(event));
     value = JSON.parse(text);
-    // Inside the try block, because JSON nested too deeply to be searched counts as malformed.
+    // Keep this inside the try block: JSON nested too deeply to search counts as malformed.
     invalidEntries = Object.entries(value ?? {}).filter(entryHasLoneSurrogate);
   } catch (cause) {
     throw new AppError('malformed', {}, { cause });

@@ -5,9 +5,9 @@ import { type Route, acceptsInput } from '../../../shared/contract/route.ts';
 import type { ApiEvent } from './call.ts';
 import { mediaTypeOf } from './event.ts';
 
-/** Maximum JSON body, unless the route sets another. */
+/** Default limit of JSON bodies; a route can set another. */
 const MAX_JSON_BYTES = 256 * 1024;
-/** Allowance for the fields and boundaries around the file of a multipart form. */
+/** Allowance for the fields and boundaries around a multipart form's file. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 /** Size of the body in bytes, estimated without decoding base64. */

@@ -7,7 +7,7 @@ import { headerOf } from './event.ts';
 
 /**
  * Adds the headers of every response. Only the web app's origin may read a response, except for a
- * route with `anyOrigin`. The settings are read only when there is a response: if they are invalid,
+ * route with `anyOrigin`. Reads the settings only when there is a response: if they are invalid,
  * the function still responds with an error, which no origin may read.
  */
 export function responseHeaders(

@@ -8,7 +8,7 @@ import { attachmentName } from '../../../shared/model/attachment-name.ts';
 import { isTextKey, text } from '../../../shared/texts/text.ts';
 import type { AcceptedResult, FileResult, RedirectResult } from './call.ts';
 
-/** `Retry-After` in seconds if a service is unavailable. */
+/** `Retry-After` in seconds while a service is unavailable. */
 const UNAVAILABLE_S = 30;
 
 /** Keeps the byte order mark, by which spreadsheet programs recognize UTF-8. */
@@ -21,8 +21,8 @@ export const jsonResponse = (statusCode: number, body: unknown): APIGatewayProxy
 });
 
 /**
- * Returns a file as text, which all our files are: API Gateway does not decode a base64 body for
- * callers whose Accept header does not start with a binary media type of the API.
+ * Returns a file as text, which is possible because all our files are text. API Gateway decodes a
+ * base64 body only for callers whose Accept header starts with one of the API's binary media types.
  */
 export const fileResponse = (
   { bytes, name }: FileResult,
@@ -43,7 +43,7 @@ export const redirectResponse = (location: string): APIGatewayProxyResult => ({
   body: '',
 });
 
-/** Response in the caller's language: `{ message, code, request_id, fields?, … }`. */
+/** Error response in the caller's language: `{ message, code, request_id, fields?, … }`. */
 export function errorResponse(
   { code, extras }: AppError,
   language: Language,
@@ -82,7 +82,7 @@ const isFile = (result: unknown): result is FileResult => isKind(result, 'file')
 const isRedirect = (result: unknown): result is RedirectResult => isKind(result, 'redirect');
 const isAccepted = (result: unknown): result is AcceptedResult => isKind(result, 'accepted');
 
-/** Throws an Error if a response differs from the contract, even by additional members. */
+/** Throws an Error if a response differs from the contract, even by an additional member. */
 function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown): void {
   const serialized: unknown = JSON.parse(JSON.stringify(result));
   const parsed = z.safeParse(schema, serialized);
@@ -93,7 +93,7 @@ function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown):
 }
 
 /**
- * The response of a successful call: a redirect, a file, or JSON; 202 if the answer comes later.
+ * The response to a successful call: a redirect, a file, or JSON; 202 if the answer comes later.
  * @param validate whether to validate the JSON against the contract
  * @throws {Error} if the validated JSON differs from the contract
  */

@@ -11,7 +11,7 @@ import type { Key } from './key.ts';
 
 type BatchWrite = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
-/** DynamoDB's limits of a batch. */
+/** DynamoDB's maximum batch sizes. */
 const MAX_READS = 100;
 const MAX_WRITES = 25;
 const CONCURRENCY = 8;
@@ -27,7 +27,7 @@ async function* deleteBatches(items: AsyncIterable<Item>): AsyncGenerator<BatchW
   if (batch.length > 0) yield batch;
 }
 
-/** @param withRetries runs an action, and runs it again while items are left unprocessed */
+/** @param withRetries repeats an action while items are left unprocessed */
 export function createBatches(
   documents: DynamoDBDocumentClient,
   table: string,

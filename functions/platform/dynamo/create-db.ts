@@ -15,14 +15,14 @@ import { deleteOf, putOf, updateOf } from './expression.ts';
 import { ignoreConditionFailure, isTransient } from './failures.ts';
 import { createQueries } from './queries.ts';
 
-/** @param backoff number and delays of the attempts of a write or batch */
+/** @param backoff number and delays of the attempts of a write or a batch */
 export function createDb(
   client: DynamoDBClient,
   table: string,
   clock: Clock,
   backoff: Backoff,
 ): Db {
-  // The SDK formats inputs and outputs even for a logger that does nothing.
+  // Even for a logger that does nothing, the SDK would format inputs and outputs.
   Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },

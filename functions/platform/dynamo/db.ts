@@ -2,12 +2,12 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './key.ts';
 
 export type Item = Record<string, unknown>;
-/** A write or condition for `transact`, created by a function of `expression.ts`. */
+/** A write or a condition for `transact`, created by a function in `expression.ts`. */
 export type TransactionStep = (
   table: string,
 ) => NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** An expression with its values; reserved attribute names are written as `#name`. */
+/** An expression with its values. Reserved attribute names are written as `#name`. */
 export interface Expression {
   readonly text: string;
   readonly values?: Readonly<Item>;
@@ -16,40 +16,40 @@ export interface Expression {
 
 export interface Query {
   readonly partition: string;
-  /** Prefix of the sort key; by default, the whole partition is read. */
+  /** Prefix of the sort keys. Without it, the whole partition is read. */
   readonly prefix?: string | undefined;
-  /** First sort key, inclusive; starts with `prefix`. */
+  /** First sort key, inclusive. Must start with `prefix`. */
   readonly from?: string;
-  /** Last sort key, inclusive; starts with `prefix`. */
+  /** Last sort key, inclusive. Must start with `prefix`. */
   readonly to?: string;
-  /** Sort key after which `query` continues; starts with `prefix`. */
+  /** Sort key after which the query continues. Must start with `prefix`. */
   readonly after?: string | undefined;
   readonly descending?: boolean;
   readonly projection?: Expression;
 }
 
-/** Result of each step of a canceled transaction, by position. */
+/** The result of each step of a canceled transaction, by position. */
 export type CancellationReasons = readonly ('none' | 'condition')[];
 
 /**
- * The table as adapters use it: strongly consistent reads, conditional writes that return a result
- * instead of throwing, and transactions that retry conflicts and throttling. An item whose `ttl`
- * (epoch seconds) has passed is never returned, although DynamoDB deletes it hours later.
+ * The table, as adapters use it: strongly consistent reads, conditional writes that return a result
+ * instead of throwing, and transactions that retry conflicts and throttling. Never returns an item
+ * whose `ttl` (epoch seconds) has passed, although DynamoDB deletes it hours later.
  */
 export interface Db {
   get(key: Key): Promise<Item | undefined>;
-  /** The items that exist, in no particular order; eventually consistent by default. */
+  /** The items that exist, in no particular order. Eventually consistent by default. */
   batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /** Returns false if the condition failed. */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
-  /** Deletes the results of a query in batches, in any order and not atomically. */
+  /** Deletes all results of a query in batches, in any order and not atomically. */
   deleteAll(query: Query): Promise<void>;
   /** Returns the item after the update, or undefined if the condition failed. */
   update(key: Key, update: Expression, condition?: Expression): Promise<Item | undefined>;
   delete(key: Key, condition?: Expression): Promise<boolean>;
   query(query: Query): AsyncIterable<Item>;
-  /** The `limit` results after the first `skip`, which cost as much as returned ones. */
+  /** The `limit` results after the first `skip`. Skipped results cost as much as returned ones. */
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
-  /** Returns undefined on success, otherwise which conditions failed. */
+  /** Returns undefined on success; otherwise, the steps whose conditions failed. */
   transact(steps: readonly TransactionStep[]): Promise<CancellationReasons | undefined>;
 }

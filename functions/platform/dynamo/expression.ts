@@ -1,11 +1,11 @@
 import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
-/** DynamoDB reserves `status`, `name`, `total` and many more names. */
+/** Attribute names need placeholders: DynamoDB reserves `status`, `name`, `total` and many more. */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
-/** An update that sets attributes, removes the undefined ones, and adds numbers to others. */
+/** An update that sets attributes, removes those that are undefined, and adds to numbers. */
 export function changes(set: Item, add: Readonly<Record<string, number>> = {}): Expression {
   const setNames = Object.keys(set).filter((name) => set[name] !== undefined);
   const removed = Object.keys(set).filter((name) => set[name] === undefined);
@@ -23,7 +23,7 @@ export function changes(set: Item, add: Readonly<Record<string, number>> = {}): 
   };
 }
 
-/** Attributes equal a value, or one of an array; `undefined`: the attribute does not exist. */
+/** Condition that attributes equal a value, or one of an array. `undefined`: it does not exist. */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};
   const clauses = Object.entries(attributes).map(([name, expected]) => {
@@ -33,7 +33,7 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
       values[`:is_${name}_${at}`] = option;
       return `:is_${name}_${at}`;
     });
-    // IN supports only a few types, `=` supports all of them.
+    // IN supports only a few types; `=` supports all of them.
     return placeholders.length === 1
       ? `#${name} = ${placeholders.join('')}`
       : `#${name} IN (${placeholders.join(', ')})`;
@@ -41,7 +41,7 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
 
-/** Condition that all given conditions hold; undefined if there are none. */
+/** Condition that all given conditions are true; undefined if there are none. */
 export const allOf = (conditions: readonly Expression[]): Expression | undefined =>
   conditions.length === 0
     ? undefined
@@ -79,7 +79,6 @@ export const expressionAttributes = (...expressions: (Expression | undefined)[])
 const conditionOf = (condition?: Expression) =>
   condition && { ConditionExpression: condition.text };
 
-/** Parameters of single writes and of transaction steps, without the table name. */
 export const putOf = (item: Item & Key, condition?: Expression) => ({
   Item: item,
   ...conditionOf(condition),

@@ -25,7 +25,7 @@ const RETRYABLE_CODES = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-/** Retry a write conflict, throttling, or a partly processed batch. */
+/** Whether to retry: a write conflict, throttling, or a partly processed batch. */
 export function isTransient(error: unknown): boolean {
   if (
     error instanceof TransactionInProgressException ||

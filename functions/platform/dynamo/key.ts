@@ -6,16 +6,15 @@ export interface Key {
 
 export const key = (PK: string, SK: string): Key => ({ PK, SK });
 
-/** Key of an item that is alone in its partition; it can be found by id but not listed. */
+/** Key of an item that is alone in its partition, so it can be found by id but not listed. */
 export const singletonKey = (kind: string, id: string): Key => key(`${kind}#${id}`, kind);
 
-/** Partition key of a user's items. */
 export const userPartition = (userId: string): string => `USER#${userId}`;
 
-/** Shard of an item, from the last character of its id, a ULID. */
+/** The shard of an item, from the last character of its id (a ULID). */
 export const shardOf = (id: string, shards: number): number =>
   Number.parseInt(id.at(-1) ?? '0', 36) % shards || 0;
 
-/** Partition of unfinished work; the partitions of events and lists start with this name. */
+/** Partition of unfinished work. Partitions of events and lists start with this name, too. */
 export const PENDING_PARTITION = 'PENDING';
 export const PENDING = { partition: () => PENDING_PARTITION, shards: 1 };

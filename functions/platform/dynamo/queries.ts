@@ -6,7 +6,7 @@ import {
 import type { Expression, Item, Query } from './db.ts';
 import { expressionAttributes } from './expression.ts';
 
-/** A sort key after all our keys with this prefix, because our keys are ASCII. */
+/** A sort key after all our keys with this prefix, since our keys are ASCII. */
 const lastKeyWithPrefix = (prefix: string): string => `${prefix}\u{7f}`;
 
 function keyCondition({ partition, prefix, from, to }: Query): Expression {
@@ -22,7 +22,7 @@ function keyCondition({ partition, prefix, from, to }: Query): Expression {
 
 /** Strongly consistent queries of one partition, page by page. */
 export function createQueries(documents: DynamoDBDocumentClient, table: string) {
-  /** Reads one page of a query, which is at most 1 MB of items. */
+  /** Reads one page of a query, at most 1 MB of items. */
   const ask = (
     query: Query,
     pageInput: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
@@ -53,7 +53,7 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     } while (from);
   }
 
-  /** Skips at most `limit` items without transferring them; the query continues at `next`. */
+  /** Skips at most `limit` items without transferring them. The query continues at `next`. */
   async function skip(
     query: Query,
     limit: number,

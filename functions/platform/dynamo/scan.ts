@@ -2,23 +2,23 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Expression, Item } from './db.ts';
 
-/** One segment of a parallel scan, counted from 0, of `of` segments. */
+/** One segment of a parallel scan; segments are counted from 0. */
 export interface Segment {
   readonly segment: number;
   readonly of: number;
 }
 
 interface ScanOptions {
-  /** Attributes to return; by default, all of them. */
+  /** Attributes to return. Without it, all attributes. */
   readonly projection?: string;
   readonly part?: Segment;
 }
 
 /**
- * Returns all items of the table, or of a segment, that match a filter. The items of a partition
- * are adjacent. Costs as much as reading the whole segment, so it is only for commands and the
- * ledger audit; the roles of other functions do not permit it. Strongly consistent for items that
- * existed at the start.
+ * Returns all items of the table, or of a segment, that match a filter. Items of a partition are
+ * adjacent. Costs as much as reading the whole segment, so only commands and the ledger audit may
+ * use it; the roles of other functions forbid it. Strongly consistent for items that existed at the
+ * start.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
  */
 export type Scan = (filter: Expression, options?: ScanOptions) => AsyncIterable<Item>;

@@ -9,7 +9,7 @@ import { withRequestId } from '../request-id.ts';
 import { RetryLaterError } from './retry-later-error.ts';
 import { type DepsOf, depsOf, type Factories } from '../container.ts';
 
-/** First receive whose failure is logged as an error; earlier ones usually resolve. */
+/** From this receive on, a failure is logged as an error. Earlier failures usually resolve. */
 const ERROR_FROM_RECEIVE = 3;
 
 const BASE_FACTORIES = { clock, env, log, retries };
@@ -22,7 +22,7 @@ interface ReceiveContext {
   remainingMs(): number;
 }
 
-/** Processes a message. Returns its log fields; an array yields one line per element. */
+/** Processes a message and returns its log fields. An array is logged as one line per element. */
 type Work<S extends z.core.$ZodType, F extends Factories> = (
   message: z.output<S>,
   deps: DepsOf<F>,
@@ -50,11 +50,11 @@ export interface QueueHandler<Deps> {
 }
 
 /**
- * Creates the Lambda handler of a queue. Each message is parsed with the schema and processed
+ * Creates the Lambda handler of a queue. Parses each message with the schema and processes it
  * independently; only failed messages are redelivered, with growing delays. A malformed message
- * fails too, and ends in the monitored dead-letter queue. Each processed message is logged under
- * `name`, with its numeric fields as metrics.
- * @param factories dependencies of `work`; the bundle of the function contains only these
+ * fails too, and ends in the monitored dead-letter queue. Logs each processed message under `name`,
+ * with its numeric fields as metrics.
+ * @param factories dependencies of `work`; the function's bundle contains only these
  */
 export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
   name: string,

@@ -11,7 +11,7 @@ export interface Part {
   readonly url: string;
 }
 
-/** An incomplete object; `tags` identify the content of each of its parts. */
+/** An incomplete object. `tags` identify the content of each of its parts. */
 export type PartialUpload = { readonly id: string; readonly tags: readonly string[] };
 
 /** Objects by key: uploads under `uploads/`, working files and results under other prefixes. */
@@ -29,13 +29,13 @@ export interface Blobs {
   bytes(key: string, range?: ByteRange): Promise<Uint8Array>;
   put(key: string, content: Uint8Array | string): Promise<void>;
   /**
-   * Stores the bytes that `chunks` yields, in constant memory. The object appears only when it is
-   * complete; if `chunks` throws, no object appears and the error is rethrown.
+   * Stores the bytes of `chunks` in constant memory. The object only appears when it is complete;
+   * if `chunks` throws, no object appears and the error is rethrown.
    */
   write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   /**
-   * Writes the next or first part of an object; all but the last one have at least 5 MiB. Parts
-   * that are not completed are deleted after a day.
+   * Writes the first or next part of an object. All parts but the last have at least 5 MiB.
+   * Incomplete objects are deleted after a day.
    * @throws {BlobMissingError} if the upload was completed or deleted
    */
   appendPart(key: string, upload: PartialUpload | undefined, part: string): Promise<PartialUpload>;
@@ -43,24 +43,24 @@ export interface Blobs {
   completeUpload(key: string, upload: PartialUpload): Promise<void>;
   /** @throws {BlobMissingError} */
   copy(from: string, to: string): Promise<void>;
-  /** Keys and sizes in bytes of the objects with this prefix. */
+  /** Keys and sizes (bytes) of the objects with a prefix. */
   list(prefix: string): Promise<{ readonly key: string; readonly size: number }[]>;
   delete(key: string): Promise<void>;
   deleteAll(prefix: string): Promise<void>;
-  /** Presigned POST with which a browser uploads at most `maxBytes` under the key. */
+  /** A presigned POST with which a browser uploads at most `maxBytes` to the key. */
   uploadForm(
     key: string,
     limits: { readonly maxBytes: number; readonly seconds: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
   /**
-   * The missing parts of an object of this size, each with a link that accepts exactly its bytes.
-   * If no part is missing, completes the object; after an empty result the object exists.
+   * The missing parts of an object of this size, each with a URL that accepts exactly its bytes. If
+   * no part is missing, completes the object; after an empty result, the object exists.
    */
   missingParts(
     key: string,
     limits: { readonly bytes: number; readonly partBytes: number; readonly seconds: number },
   ): Promise<Part[]>;
-  /** Presigned URL, served as UTF-8 text of `mediaType` with this Content-Disposition. */
+  /** A presigned URL, served as UTF-8 text of `mediaType` with the given Content-Disposition. */
   link(
     key: string,
     options: {

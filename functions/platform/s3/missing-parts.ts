@@ -15,11 +15,10 @@ const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
 
 /**
  * Implements `Blobs.missingParts`. Relies on the documentation of ListMultipartUploads, ListParts
- * and UploadPart: the upload of a key that was initiated first is listed first, so only one of two
- * concurrent uploads counts; and a part that is sent again replaces the previous one. One list
- * response contains up to 1,000 items: a file has fewer parts, and no upload key is a prefix of
- * another. Of two calls that complete an upload concurrently, one fails and finds the object when
- * it is repeated.
+ * and UploadPart. The first upload started for a key is listed first, so only one of two concurrent
+ * uploads counts. A part that is sent again replaces the previous one. One list response contains
+ * up to 1,000 items, more than a file has parts, and no upload key is a prefix of another. Of two
+ * calls that complete an upload concurrently, one fails and finds the object when it is repeated.
  */
 export async function missingParts(
   client: S3Client,
@@ -28,7 +27,7 @@ export async function missingParts(
 ): Promise<Part[]> {
   const { Bucket, Key: Prefix } = location;
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
-  // Checked after the uploads are listed, because an upload disappears when its object appears.
+  // Check after the uploads are listed, because an upload disappears when its object appears.
   const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
   if (KeyCount) return [];
   const { UploadId } =

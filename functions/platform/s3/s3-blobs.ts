@@ -20,7 +20,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { BlobMissingError, type Blobs, type ByteRange } from './blobs.ts';
 import { missingParts } from './missing-parts.ts';
 
-/** Two parts of this size are in memory at the same time. */
+/** Part size of uploads; two parts are in memory at the same time. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PART_CONCURRENCY = 2;
 
@@ -55,7 +55,7 @@ const MISSING = new Set(['InvalidPart', 'NoSuchKey', 'NoSuchUpload']);
 const rethrowMissing =
   (key: string) =>
   (error: unknown): never => {
-    // CopyObject has no error class for a missing key, so check the name.
+    // CopyObject has no error class for a missing key, so check the error's name.
     const isMissing = error instanceof S3ServiceException && MISSING.has(error.name);
     throw isMissing ? new BlobMissingError(key, { cause: error }) : error;
   };

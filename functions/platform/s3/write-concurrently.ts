@@ -1,9 +1,9 @@
 import type { Blobs } from './blobs.ts';
 
 /**
- * Writes several objects from interleaved chunks, in constant memory. An object starts with its
- * first chunk, and is completed after the last chunk of all objects. If `pieces` throws or an
- * object cannot be stored, no incomplete object appears and the error is rethrown.
+ * Writes several objects from interleaved chunks, in constant memory. An object is started with its
+ * first chunk and completed after the last chunk of all objects. If `pieces` throws or an object
+ * cannot be stored, no incomplete object appears and the error is rethrown.
  */
 export async function writeConcurrently<Name>(
   blobs: Pick<Blobs, 'write'>,

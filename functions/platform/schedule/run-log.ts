@@ -7,8 +7,8 @@ import { withMetrics } from '../metrics.ts';
 type Internal = { startedAt?: number };
 
 /**
- * Logs one line per run: its result or failure and its duration, with numbers as metrics. At the
- * stage `local`, where nobody reads these lines, a run without work is logged at level `debug`.
+ * Logs one line per run: its result or failure and its duration, with numbers as metrics. At stage
+ * `local`, a run without work is logged at level `debug`, to keep the output short.
  */
 export function runLog(
   name: string,

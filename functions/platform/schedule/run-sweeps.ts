@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { forEach } from '../for-each.ts';
 import type { Log } from '../log.ts';
 
-/** Reviews the due items of one feature, each through `reviewEach`. */
+/** Reviews the due items of one feature, passing each to `reviewEach`. */
 export type Sweep<Deps> = (deps: Deps, reviewEach: ReviewEach) => Promise<void>;
 
 export type ReviewEach = <T extends { readonly userId: string }>(
@@ -10,15 +10,15 @@ export type ReviewEach = <T extends { readonly userId: string }>(
   review: (item: T) => Promise<void>,
 ) => Promise<void>;
 
-/** The next run continues with the items that have been due the longest. */
+/** Maximum duration of a run. The next run continues with the items that are due the longest. */
 const MAX_RUN_MS = 40_000;
-/** Concurrent reviews, which is enough to hide the latency of the table and the bucket. */
+/** Maximum concurrent reviews, enough to hide the latency of the table and the bucket. */
 const CONCURRENCY = 32;
 
 /**
- * Runs sweeps one after the other. A failing item does not block the others.
- * @returns the numbers of reviewed and of failed items; `deferredItems` is 1 if the time was up
- *   before all due items were reviewed
+ * Runs sweeps one after another. A failing item does not block the others.
+ * @returns the numbers of reviewed and failed items; `deferredItems` is 1 if the time was up before
+ * all due items were reviewed
  */
 export async function runSweeps<Deps extends { readonly clock: Clock; readonly log: Log }>(
   deps: Deps,

@@ -17,9 +17,9 @@ export interface ScheduleHandler<Deps> {
 }
 
 /**
- * Creates the Lambda handler of a schedule. Each run is logged under `name`; a failed run is logged
- * and fails the invocation.
- * @param factories dependencies of `work`; the bundle of the function contains only these
+ * Creates the Lambda handler of a schedule. Logs each run under `name`; a failed run also fails the
+ * invocation.
+ * @param factories dependencies of `work`; the function's bundle contains only these
  */
 export function serveSchedule<F extends Factories>(
   name: string,

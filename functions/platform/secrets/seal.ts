@@ -4,13 +4,13 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION_BYTES = 6;
 
-/** Identifies a key without revealing it. */
+/** A version string that identifies a key without revealing it. */
 const versionOf = (key: Uint8Array): string =>
   hash('sha256', key, 'buffer').subarray(0, VERSION_BYTES).toString('base64url');
 
 /**
  * Encrypts a string with AES-256-GCM and a 32-byte key, and binds it to a user. The result is the
- * version of the key, a dot, and `nonce | tag | ciphertext` in base64url.
+ * key's version, a dot, and `nonce | tag | ciphertext` in base64url.
  */
 export function seal(key: Uint8Array, nonce: Uint8Array, userId: string, text: string): string {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(userId));
@@ -23,9 +23,9 @@ export const isSealedWith = (key: Uint8Array, sealed: string): boolean =>
   sealed.startsWith(`${versionOf(key)}.`);
 
 /**
- * Decrypts a sealed text with the key it was sealed with.
- * @throws {Error} if that key is not among `keys`, the text is bound to another user, or it was
- *   modified
+ * Decrypts a sealed text with the key that sealed it.
+ * @throws {Error} if that key is not among `keys`, or the text is bound to another user or was
+ * modified
  */
 export function unseal(keys: readonly Uint8Array[], userId: string, sealed: string): string {
   const key = keys.find((each) => isSealedWith(each, sealed));

@@ -5,13 +5,13 @@ import type { Key } from '../dynamo/key.ts';
 import { isSealedWith, seal, unseal } from './seal.ts';
 import type { Purpose, Secrets } from './secrets.ts';
 
-/** Seals values that are stored in the table, each bound to a name, with the key of one purpose. */
+/** Seals values for storage in the table, each bound to a name, with the key of one purpose. */
 export interface SealedCopies {
   seal(name: string, text: string): Promise<string>;
-  /** Returns a decrypting function, which throws if none of our secrets fits. */
+  /** Returns a decryption function, which throws if none of our secrets sealed the copy. */
   opener(): Promise<(name: string, copy: string) => string>;
   /**
-   * Reseals the copies in an item, by field, that are not sealed with the current secret.
+   * Reseals an item's copies, by field, that are not sealed with the current secret.
    * @param onUnreadable receives the error if a copy cannot be decrypted
    */
   reseal(
@@ -51,7 +51,7 @@ export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose)
           continue;
         }
         const resealed = await sealFor(name, text);
-        // A copy that was replaced in the meantime has the current secret already.
+        // A copy replaced in the meantime is already sealed with the current secret.
         if (await db.update(key, changes({ [field]: resealed }), where({ [field]: sealed })))
           counts.resealed += 1;
       }

@@ -4,7 +4,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 
-/** A secret that a third party has issued, as text. */
+/** A secret issued by a third party, as text. */
 export interface SecretText {
   /** Returns an empty text if the secret has no value yet. */
   read(): Promise<string>;

@@ -12,14 +12,14 @@ const CACHE_TTL_MS = 5 * 60_000;
 const KEY_BYTES = 32;
 const MIN_SECRET_BYTES = 32;
 
-/** Labels of secret versions, which Secrets Manager moves when a secret is replaced. */
+/** Labels of secret versions. Secrets Manager moves them when a secret is replaced. */
 type VersionStage = 'AWSCURRENT' | 'AWSPREVIOUS';
 
 const deriveKey = (secret: Buffer, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `tamis/${purpose}`, KEY_BYTES));
 
 function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock) {
-  /** `secret` is undefined if there is no such version; this result is cached too. */
+  /** `secret` is undefined if the version does not exist, which is cached too. */
   const read = async (stage: VersionStage): Promise<{ readonly secret?: Buffer }> => {
     const query = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
     const response = await client.send(query).catch((error: unknown) => {

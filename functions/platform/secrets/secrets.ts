@@ -1,4 +1,4 @@
-/** The purposes of keys, each with the setting that names its secret. */
+/** Purposes of keys, each with the setting that names its secret. */
 export const SECRET_BY_PURPOSE = {
   'api-key': 'APP_SECRET_ID',
   'closed-account': 'APP_SECRET_ID',

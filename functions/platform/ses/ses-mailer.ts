@@ -14,22 +14,22 @@ const PERMANENT_CODES = new Set([
   'InvalidParameterValueException',
 ]);
 
-/** Throttled emails are sent again within seconds, so they are not logged as errors. */
+/** Throttled emails are retried within seconds, so they are not logged as errors. */
 const THROTTLING_CODES = new Set(['Throttling', 'ThrottlingException', 'TooManyRequestsException']);
 
 /**
- * Message of a rejection that is only temporary: in the sandbox, or before the identity is
- * verified. "Email address is not verified. The following identities failed the check in region …"
+ * Message of a temporary rejection in the sandbox, or before the identity is verified: "Email
+ * address is not verified. The following identities failed the check in region …"
  */
 const UNVERIFIED = /not verified/i;
 
-/** Error codes of failures before any byte of the request was sent. */
+/** Error codes of failures that occur before any byte of the request was sent. */
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Whether connecting timed out; no other SDK error has this name without a code. */
+/** Whether the connection timed out. No other SDK error has this name without a code. */
 const isConnectTimeout = (error: unknown, code: string): boolean =>
   error instanceof Error && error.name === 'TimeoutError' && code === '';
 
@@ -45,7 +45,7 @@ function outcomeOf(error: unknown): MailOutcome {
 }
 
 /**
- * The address in ASCII, with the domain in A-labels, because SES does not support SMTPUTF8.
+ * The address in ASCII, with its domain in A-labels, because SES does not support SMTPUTF8.
  * Registration rejects non-ASCII local parts
  * (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html).
  */

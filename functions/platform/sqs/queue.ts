@@ -1,6 +1,6 @@
 import type { Sender } from './sender.ts';
 
-/** An SQS queue for one kind of message. Messages may arrive twice, late or out of order. */
+/** An SQS queue for one kind of message. Messages may arrive twice, late, or out of order. */
 export interface Queue<Message> {
   /** @param delaySeconds from 0 (default) to MAX_DELAY_SECONDS */
   send(message: Message, delaySeconds?: number): Promise<void>;
@@ -10,7 +10,7 @@ export const createQueue = <Message>(sender: Sender, url: string): Queue<Message
   send: (message, delaySeconds) => sender.send(url, message, delaySeconds),
 });
 
-/** A queue of users' messages with fair queuing, so that a busy user does not delay others. */
+/** A queue of users' messages. Fair queuing ensures that a busy user does not delay others. */
 export const createUserQueue = <Message extends { readonly userId: string }>(
   sender: Sender,
   url: string,

@@ -3,25 +3,27 @@ import type { SQSRecord } from 'aws-lambda';
 import type { Log } from '../log.ts';
 
 const INITIAL_DELAY_SECONDS = 5;
-/** Shorter than the time after which the reconciler resends a task. */
+/** Maximum backoff, below the time after which the reconciler resends a task. */
 const MAX_BACKOFF_SECONDS = 600;
 
 interface RetrySettings {
-  /** URL of any of our queues; the URLs of the other queues differ only in the name. */
+  /** URL of any of our queues. The URLs of other queues differ only in the name. */
   readonly LIST_QUEUE_URL: string;
   readonly TIME_SCALE: number;
 }
 
-/** Twelve receives take fifty minutes. @param receiveCount number of receives, from 1 */
+/**
+ * Delay in seconds; twelve receives take fifty minutes.
+ * @param receiveCount number of receives, from 1
+ */
 export const retryDelay = (receiveCount: number, timeScale: number): number =>
   Math.ceil(
     Math.min(MAX_BACKOFF_SECONDS, INITIAL_DELAY_SECONDS * 2 ** (receiveCount - 1)) / timeScale,
   );
 
 /**
- * Schedules the redelivery of failed messages. Otherwise, a message would return only after the
- * visibility timeout of its queue, which is six times the timeout of its worker: up to ninety
- * minutes.
+ * Schedules the redelivery of failed messages. Without this, a message would only return after its
+ * queue's visibility timeout, which is six times the worker's timeout: up to ninety minutes.
  */
 export interface Retries {
   /** Hides up to ten messages of one queue, with exponential backoff. Never throws. */
@@ -45,7 +47,7 @@ export const createRetries = (client: SQSClient, settings: RetrySettings, log: L
       const QueueUrl = new URL(queue, settings.LIST_QUEUE_URL).href;
       await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
     } catch (error) {
-      // The messages still return, but later.
+      // The messages still return, but only after the visibility timeout.
       log.warn('retry_not_scheduled', { queue, reason: String(error) });
     }
   },

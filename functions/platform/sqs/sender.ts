@@ -11,21 +11,21 @@ import { MAX_DELAY_SECONDS } from './max-delay.ts';
 
 const BATCH_SIZE = 10;
 
-/** Concurrent batches; the tasks of a list of a million addresses are two hundred batches. */
+/** Maximum concurrent batches. The tasks of a million addresses are two hundred batches. */
 const CONCURRENCY = 8;
 
 class NotAcceptedError extends Error {
   override readonly name = 'NotAcceptedError';
 }
 
-/** ASCII, because SQS rejects characters outside XML 1.0, and emulators also reject emoji. */
+/** Escapes to ASCII: SQS rejects characters outside XML 1.0, and emulators also reject emoji. */
 const bodyOf = (message: unknown): string =>
   JSON.stringify(message).replaceAll(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The request id connects the worker's log lines with those of the API call. */
+/** The request id links the worker's log lines to the API call's. */
 function attributes() {
   const StringValue = currentRequestId();
   if (StringValue === undefined) return {};
@@ -34,17 +34,17 @@ function attributes() {
 
 export interface DelayedMessage {
   readonly message: unknown;
-  /** From 0 to MAX_DELAY_SECONDS. */
+  /** Seconds from 0 to MAX_DELAY_SECONDS. */
   readonly delaySeconds: number;
-  /** Group of fair queuing: many messages of one group do not delay other groups. */
+  /** Fair queuing group: many messages of one group do not delay other groups. */
   readonly group: string;
 }
 
-/** Sends messages to SQS standard queues, which may deliver them twice, late or out of order. */
+/** Sends messages to standard SQS queues, which may deliver them twice, late, or out of order. */
 export interface Sender {
   /** @param delaySeconds from 0 (default) to MAX_DELAY_SECONDS */
   send(url: string, message: unknown, delaySeconds?: number): Promise<void>;
-  /** Throws an error if a message was not accepted; it is harmless to send all messages again. */
+  /** Throws an error if SQS rejected a message. Sending all messages again is harmless. */
   sendAll(url: string, messages: readonly DelayedMessage[]): Promise<void>;
 }
 

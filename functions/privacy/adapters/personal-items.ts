@@ -4,22 +4,22 @@ import { forEach } from '../../platform/for-each.ts';
 import { type Key, key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingEnd, retentionOf } from '../rules/retention.ts';
 
-/** Writes at a time: an account with millions of entries must end within a few runs. */
+/** Maximum concurrent writes, so that millions of entries are erased in a few runs. */
 const CONCURRENCY = 32;
 
 /** Reads and deletes the items of a user in the single table. */
 export interface PersonalItems {
-  /** The data of the items of owners with a prefix of the sort key, or of those after a key. */
+  /** Data of owners' items with a sort key prefix, optionally only those after a key. */
   rows<T>(
     owners: readonly string[],
     prefix: string | undefined,
     dataOf: (item: Item) => T,
   ): (after?: Key) => AsyncIterable<readonly [key: Key, data: T]>;
   /**
-   * Deletes all items of owners except those that the retention rules keep, so it also deletes
-   * items that a new feature adds. The others expire after the legal retention period, counted from
-   * `closedAt` (ISO 8601). Does not delete lists, because their reserved credits must be released
-   * first. Returns the key of its last item if `isLate` stopped it.
+   * Deletes all items of owners except those that the retention rules keep, including items of
+   * features added later. Kept items expire after the legal retention period, counted from
+   * `closedAt` (ISO 8601). Does not delete lists, whose reserved credits must be released first. If
+   * `isLate` stopped it, returns the key of its last item.
    */
   erase(
     owners: readonly string[],

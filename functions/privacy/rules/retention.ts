@@ -2,18 +2,18 @@ import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { testOwnerOf } from '../../access/rules/owner.ts';
 import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 
-/** How long an export can be downloaded; its object expires a day later. */
+/** How long an export can be downloaded. Its object expires a day later. */
 export const EXPORT_DAYS = 7;
-/** Lifetime of the URL that the emailed link redirects to; browsers follow it at once. */
+/** Lifetime of the URL that the emailed link redirects to. Browsers follow it immediately. */
 export const EXPORT_LINK_SECONDS = 5 * 60;
 
 /**
- * Time after which nothing more is written for a closed account: longer than any function runs, and
- * than the upload of a large file with a presigned POST that was issued just before.
+ * Time after which nothing more is written for a closed account. Exceeds the run time of any
+ * function, and the upload of a large file with a presigned POST issued just before.
  */
 export const LATE_WRITE_MS = HOUR_MS;
 
-/** Sort key prefixes of accounting records, which are kept after the account is closed. */
+/** Sort key prefixes of accounting records, which outlive the account. */
 const ACCOUNTING_PREFIXES = [
   'ADJUSTMENT#',
   'BALANCE',
@@ -30,13 +30,13 @@ const SEPARATE_STEP_PREFIXES = ['LIST#', 'RECHECK#', 'CLOSING'] as const;
 const startsWith = (prefixes: readonly string[], sortKey: string): boolean =>
   prefixes.some((prefix) => sortKey.startsWith(prefix));
 
-/** How to treat an item of a user whose account is closed; `later` is for another step. */
+/** How to treat an item of a closed account. Another step deletes `later` items. */
 export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
   if (startsWith(ACCOUNTING_PREFIXES, sortKey)) return 'kept';
   return startsWith(SEPARATE_STEP_PREFIXES, sortKey) ? 'later' : 'deleted';
 }
 
-/** Expiry (epoch seconds) of the accounting records of an account closed at a date. */
+/** Expiry (epoch seconds) of the accounting records of an account closed at `closedAt`. */
 export const accountingEnd = (closedAt: string): number =>
   ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
 

@@ -3,8 +3,8 @@ import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { privacyQueue } from '../context.ts';
 
 /**
- * Sends a message for every account that is not completely closed: one whose run stopped, whose
- * message was lost, or that waits for late writes. Logs their number.
+ * Sends a message for every account that is not completely closed, because its run stopped, its
+ * message was lost, or it waits for late writes. Logs their number.
  */
 export const handler = serveSchedule(
   'privacySweep',

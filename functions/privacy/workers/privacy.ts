@@ -13,7 +13,7 @@ import { closeAccount } from '../close-account.ts';
 import { personalItems, privacyQueue } from '../context.ts';
 import { writeExport } from '../write-export.ts';
 
-/** Time reserved at the end of a run for a part of an export, and for writes in progress. */
+/** Time reserved at the end of a run for one part of an export, and for writes in progress. */
 const RESERVE_MS = 60_000;
 
 export const handler = serveQueue(

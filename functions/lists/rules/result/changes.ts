@@ -6,9 +6,7 @@ type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 /** Counts distinct addresses by their previous answers and by how their answers changed. */
 export interface Changes {
   readonly previous: ReasonCounts;
-  /**
-   * Addresses whose status changed, and of these, that became invalid (`gone`) or valid (`gained`).
-   */
+  /** Numbers of changed statuses: all, from valid to invalid (`gone`), and to valid (`gained`). */
   readonly counts: { changed: number; gone: number; gained: number };
   /** Numbers of addresses that edits added or removed. */
   readonly edited: { added: number; removed: number };

@@ -12,7 +12,7 @@ export const admin = {
       grants: ['write:adjustments', 'stripe-secret'],
     },
     giveCredits: {
-      grants: ['write:adjustments', 'write:credits', 'send:list', 'send:mail'],
+      grants: ['write:adjustments', 'send:list', 'send:mail'],
     },
     updateUser: {
       grants: [

@@ -25,27 +25,20 @@ export const billing = {
     renewal: { grants: ['stripe-secret'] },
     lowCredits: {
       // Recreates the Stripe customer if it was deleted at Stripe.
-      grants: ['write:customers', 'write:billing', 'stripe-secret'],
+      grants: ['write:customers', 'stripe-secret'],
     },
     saveLowCredits: {
-      grants: [
-        'write:customers',
-        'write:billing',
-        'write:profile',
-        'write:low-balance-alerts',
-        'stripe-secret',
-        'send:list',
-      ],
+      grants: ['write:customers', 'write:profile', 'stripe-secret', 'send:list'],
     },
     billingDetails: { grants: ['stripe-secret'] },
     saveBillingDetails: {
-      grants: ['write:customers', 'write:billing', 'stripe-secret'],
+      grants: ['write:customers', 'stripe-secret'],
     },
     createCheckout: {
-      grants: ['write:customers', 'write:billing', 'stripe-secret'],
+      grants: ['write:customers', 'stripe-secret'],
     },
     checkout: {
-      grants: ['table:read', 'write:customers', 'write:billing', 'link-secret', 'stripe-secret'],
+      grants: ['table:read', 'write:customers', 'link-secret', 'stripe-secret'],
     },
     receipt: { grants: ['table:read', 'link-secret', 'stripe-secret'] },
     stripeWebhook: {

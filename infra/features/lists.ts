@@ -7,7 +7,6 @@ const notificationGrants = ['write:events', 'send:webhooks'] as const;
 
 const taskGrants = [
   'table:read',
-  'write:lists',
   'write:tasks',
   ...verifyQueues,
   'work:read',
@@ -66,7 +65,6 @@ export const lists = {
         'table:read',
         'limits',
         'write:lists',
-        'write:credits',
         'write:profile',
         'write:low-balance-alerts',
         ...verifyQueues,
@@ -92,7 +90,7 @@ export const lists = {
       batchSize: 1,
       // The loop is finite: a task ends, or leaves fewer addresses to later tasks.
       mayLoop: true,
-      grants: [...taskGrants, 'limits', 'engine'],
+      grants: [...taskGrants, 'write:lists', 'limits', 'engine'],
     },
     abandon: {
       reads: ['verifyExpress', 'verifyBulk'],

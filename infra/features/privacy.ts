@@ -28,7 +28,6 @@ export const privacy = {
         'write:customers',
         'write:sessions',
         'write:account',
-        'write:billing',
         'write:credits',
         'write:lists',
         'link-secret',

@@ -20,6 +20,10 @@ const withEgress = [...Object.entries(routeNeeds), ...workerNeeds, ...scheduleNe
   .filter(([, { grants }]) => grants.includes('egress'))
   .map(([name]) => name);
 
+it('only the engine and the egress check may contact mail servers', () => {
+  expect(withEgress).toEqual(['engine', 'checkEgress']);
+});
+
 describe.each(withEgress)('the role of %s, which contacts mail servers', (name) => {
   const statements = roles.get(name) ?? [];
   const onTable = statements.filter(({ resources }) => resources.includes(env.TABLE_NAME));

@@ -5,10 +5,12 @@ import { ingestList } from '../../functions/lists/run/ingest-list.ts';
 import { secondsToWait } from '../../functions/lists/rules/stage-lock.ts';
 import { MAX_RUN_MS } from '../../functions/lists/rules/timeouts.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
+import { runAs } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Rows 47 and 50 to 52 of docs/faults.md: harmful files and customers. */
@@ -273,7 +275,9 @@ describe('a customer with many large files', () => {
       ...context.blobs,
       write: async (...written: Parameters<typeof context.blobs.write>) => {
         for (const id of outcomes.length === 0 ? [second, small] : [])
-          outcomes.push((await finalizeList(context, userId, id))['outcome']);
+          outcomes.push(
+            (await runAs(finalize, () => finalizeList(context, userId, id)))['outcome'],
+          );
         await context.blobs.write(...written);
       },
     };

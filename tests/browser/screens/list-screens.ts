@@ -157,7 +157,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-before-the-first-answer': {
     ...show({ ...runningList, ...none, eta: null }),
-    reach: showsText((t) => t.list.nothing),
+    reach: (page) => page.getByRole('progressbar').waitFor(),
   },
   'list-filled-waiting-for-credits': {
     ...show({ ...pausedList, credits_needed: 50_000 }),

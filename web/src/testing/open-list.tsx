@@ -103,6 +103,10 @@ export function openList(
   return { rowRequests, sent, address: () => address };
 }
 
+/** Sets whether the system asks for less motion, which jsdom cannot answer. */
+export const stubLessMotion = (matches: boolean): unknown =>
+  vi.stubGlobal('matchMedia', () => ({ matches }));
+
 /** Stubs the browser features that the page of a list uses, for all tests of a file. */
 export function stubBrowser(): void {
   beforeAll(initEnglishTexts);
@@ -115,6 +119,7 @@ export function stubBrowser(): void {
       },
       close: () => undefined,
     });
+    stubLessMotion(true);
     vi.stubGlobal(
       'ResizeObserver',
       class {

@@ -29,14 +29,12 @@ export function WebhookPage() {
   const endpoint = endpoints.data?.find((each) => each.id === id);
   return (
     <>
-      <div className={styles.head}>
-        <PageHeading
-          title={endpoint ? endpoint.description || endpoint.url : t('webhooks.endpoint.title')}
-        />
-        <p>
-          <Link to={paths.webhooks}>{t('webhooks.all')}</Link>
-        </p>
-      </div>
+      <p>
+        <Link to={paths.webhooks}>‹ {t('webhooks.all')}</Link>
+      </p>
+      <PageHeading
+        title={endpoint ? endpoint.description || endpoint.url : t('webhooks.endpoint.title')}
+      />
       <Loaded query={endpoints} failed={t('webhooks.failed')}>
         {endpoint ? (
           <>

@@ -35,7 +35,6 @@ export const en = {
   rest_one: 'Verify {{count, number}} address for {{price}}',
   rest_other: 'Verify {{count, number}} addresses for {{price}}',
   prices: 'All prices',
-  nothing: 'No address has an answer yet.',
   outcome: {
     invalid: '{{figure, number}} to remove',
     risky: '{{figure, number}} risky',

@@ -50,7 +50,6 @@ export const fr = {
   rest_many: 'Vérifier {{count, number}} d’adresses pour {{price}}',
   rest_other: 'Vérifier {{count, number}} adresses pour {{price}}',
   prices: 'Tous les tarifs',
-  nothing: 'Aucune adresse n’a encore de réponse.',
   outcome: {
     invalid: '{{figure, number}} à retirer',
     risky: '{{figure, number}} à risque',

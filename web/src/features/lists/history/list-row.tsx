@@ -6,6 +6,7 @@ import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
+import { CountUp } from '../row/count-up.tsx';
 import { DeleteButton } from '../row/delete-button.tsx';
 import { VerdictSlices } from '../row/result-bar.tsx';
 import { ListResult, ListStatus } from './list-status.tsx';
@@ -63,7 +64,7 @@ export const ListRow = memo(function ListRow(props: Props) {
         {row.total_email === 0 ? <NoValue /> : format.number(row.total_email)}
       </td>
       <td className={styles.valid} data-label={t('lists.valid')}>
-        {finished ? format.number(row.valid) : <NoValue />}
+        {finished ? <CountUp value={row.valid} from={justFinished ? 0 : undefined} /> : <NoValue />}
       </td>
       <td className={styles.result}>
         {finished ? <ListResult row={row} /> : <ListStatus row={row} />}

@@ -10,6 +10,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
 import styles from './breakdown.module.css';
+import { CountUp } from '../row/count-up.tsx';
 import { reasonsIn } from '../row/reasons-in.ts';
 import { ResultBar } from '../row/result-bar.tsx';
 
@@ -75,7 +76,9 @@ function Line({ kind, label, count, total, pressed, onChoose }: LineProps) {
     <>
       {kind && <Icon name={toneIcons[kind]} />}
       <span className={styles.label}>{label}</span>
-      <span className={styles.figure}>{format.number(count)}</span>
+      <span className={styles.figure}>
+        <CountUp value={count} />
+      </span>
       <span className={styles.share}>{format.share(total === 0 ? 0 : count / total)}</span>
       {kind === undefined && (
         <svg className={styles.bar} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
@@ -68,7 +68,7 @@ export function ListView({ explain }: Props) {
       ) : (
         <Loaded query={query} failed={t('list.failed')}>
           {list ? (
-            <Content list={list} explain={explain} />
+            <Content key={list.id} list={list} explain={explain} />
           ) : (
             <p className="muted">{t('common.loading')}</p>
           )}
@@ -108,7 +108,10 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
   const answeredList = answeredCounts(list);
   const isFinished = list.status === LIST_STATUS.finished;
   const isCanceled = list.status === LIST_STATUS.canceled;
-  const hasRows = answeredList.processed > 0 && !isCanceled;
+  const hasAnswers = answeredList.processed > 0;
+  const hasRows = hasAnswers && !isCanceled;
+  const [wasFinished] = useState(isFinished);
+  const justFinished = isFinished && !wasFinished;
   /** Shows only the rows that match this filter, and clears all other filters. */
   const showOnly = (only: RowFilter): void => {
     narrow({ ...UNFILTERED, ...only });
@@ -117,7 +120,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
     tabs.current?.scrollIntoView({ block: 'start' });
   };
   const contents: Record<ListTab, ReactNode> = {
-    overview: (answeredList.processed > 0 || !isCanceled) && (
+    overview: hasAnswers && (
       <Overview
         list={answeredList}
         filter={filter}
@@ -151,6 +154,9 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
   const visibleTabs = LIST_TABS.filter((name) => Boolean(contents[name]));
   return (
     <>
+      <p role="status" className="hidden">
+        {justFinished && t('lists.message.finished')}
+      </p>
       {(!isFinished || isResultDeleted) && (
         <div className={`panel ${styles.panel}`}>
           <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
@@ -160,9 +166,8 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
       )}
       {contents.overview && !isShortOfCredits(list) && (
         <Outcome
-          // A finished result is mounted again, so that it arrives with an animation.
-          key={String(isFinished)}
           list={answeredList}
+          justFinished={justFinished}
           onChoose={isFinished && !isResultDeleted ? showOnly : undefined}
         />
       )}

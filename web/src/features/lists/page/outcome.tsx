@@ -6,6 +6,7 @@ import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
+import { CountUp } from '../row/count-up.tsx';
 import { useDownloadMenu } from '../row/download.tsx';
 import styles from './outcome.module.css';
 import { type RiskOption, risksOf } from './risks.ts';
@@ -20,16 +21,21 @@ interface Props {
   onChoose: ((only: RowFilter) => void) | undefined;
 }
 
-export function Outcome({ list, onChoose }: Props) {
+interface OutcomeProps extends Props {
+  /** Whether the list finished while this page was open. */
+  justFinished: boolean;
+}
+
+export function Outcome({ list, justFinished, onChoose }: OutcomeProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const { valid, processed } = list;
-  if (processed === 0) return <p className="headline">{t('list.nothing')}</p>;
   return (
-    <div className={`between ${styles.outcome}`}>
+    <div className={`between ${styles.outcome} ${justFinished ? styles.arriving : ''}`}>
       <div>
         <p className={`headline ${styles.safe}`}>
-          <strong>{format.number(valid)}</strong>{' '}
+          <strong>
+            <CountUp value={valid} from={justFinished ? 0 : undefined} />
+          </strong>{' '}
           {t('list.safe', { count: valid, total: processed })}
         </p>
         <UnsafeCounts list={list} onChoose={onChoose} />

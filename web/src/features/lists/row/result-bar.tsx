@@ -7,13 +7,11 @@ interface Props {
   list: Readonly<Record<VerdictKind | 'processed', number>>;
 }
 
-/** The four verdict counts, gray before the first verdict, with an accessible text. */
+/** The four verdict counts, with an accessible text. */
 export function ResultBar({ list }: Props) {
   const { t } = useTranslation();
   const partsOf = usePartsText();
-  const { processed: count } = list;
-  const label =
-    count === 0 ? t('list.nothing') : t('list.sentence', { count, parts: partsOf(list) });
+  const label = t('list.sentence', { count: list.processed, parts: partsOf(list) });
   return (
     <svg className={styles.bar} role="img" aria-label={label}>
       <VerdictSlices counts={list} />

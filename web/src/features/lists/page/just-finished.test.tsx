@@ -1,0 +1,44 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import {
+  finished,
+  openList,
+  running,
+  stubBrowser,
+  stubLessMotion,
+} from '../../../testing/open-list.tsx';
+
+stubBrowser();
+
+const FRAME_MS = 20;
+
+/** The figures that the page shows, from the moment at which the list finishes. */
+async function figuresWhileFinishing(): Promise<string[]> {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let list: ListDetail = running;
+  openList(() => list);
+  const headline = await screen.findByText(/^of .* are safe$/);
+  const figures: string[] = [];
+  list = finished;
+  for (let ms = 0; ms < 10_000; ms += FRAME_MS) {
+    await act(() => vi.advanceTimersByTimeAsync(FRAME_MS));
+    const figure = headline.querySelector('strong')?.textContent ?? '';
+    if (figure !== figures.at(-1)) figures.push(figure);
+  }
+  return figures;
+}
+
+test('counts up to the result of a list that finishes before the viewer’s eyes', async () => {
+  stubLessMotion(false);
+  const figures = await figuresWhileFinishing();
+  expect(figures.length).toBeGreaterThan(10);
+  expect(figures.at(-1)).toBe('3,900');
+  expect(screen.getByText('Results can now be downloaded.').role).toBe('status');
+});
+
+test('shows the result without motion if the system asks for less', async () => {
+  const figures = await figuresWhileFinishing();
+  expect(figures).toHaveLength(2);
+  expect(figures.at(-1)).toBe('3,900');
+});

@@ -67,9 +67,13 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
   });
 }
 
-/** Pays a session with the card in the form, and redirects. */
+/**
+ * Pays a session with the card in the form, and redirects. A second request, as by a double click,
+ * redirects too: browsers follow only the last one.
+ */
 export function payPage(account: Account, session: CheckoutSession, fields: URLSearchParams): Page {
   const card = parseCard(fields);
+  if (session.status === 'complete') return redirect(returnUrl(session));
   if (card === undefined || session.status !== 'open') return checkoutPage(account, session);
   try {
     const paid = completeSession(account, session, card, fields.get('name')?.trim() || undefined);
@@ -78,5 +82,8 @@ export function payPage(account: Account, session: CheckoutSession, fields: URLS
     if (!(error instanceof StripeApiError)) throw error;
     return checkoutPage(account, session, error.message);
   }
-  return redirect(session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? '/');
+  return redirect(returnUrl(session));
 }
+
+const returnUrl = ({ id, success_url: url }: CheckoutSession): string =>
+  url?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? '/';

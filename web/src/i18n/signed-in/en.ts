@@ -121,6 +121,7 @@ export const en = {
       paused_too_long: 'Paused for too long',
       processing_failed: 'Failed on our side, free of charge',
     },
+    awaitingCredits: 'Waiting for credits',
     paid: {
       received: 'Payment received, starting…',
       late: 'Payment received, but its credits are late. They arrive within 75 minutes, and your list then starts. Please do not pay again; if nothing has happened by then, contact support.',
@@ -129,7 +130,9 @@ export const en = {
       begun:
         'We are verifying {{size, number}} of {{total, number}} well-formed addresses first: {{sample, number}} done.',
       expected:
-        '{{sample, number}} of {{total, number}} well-formed addresses verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}} points)',
+        '{{sample, number}} of {{total, number}} well-formed addresses verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}})',
+      margin_one: '{{count, number}}\u00a0point',
+      margin_other: '{{count, number}}\u00a0points',
     },
     details: {
       leave: 'You can close this page; we will email you.',

@@ -126,6 +126,7 @@ export const fr = {
       paused_too_long: 'En pause depuis trop longtemps',
       processing_failed: 'Échec de notre fait, sans frais',
     },
+    awaitingCredits: 'En attente de crédits',
     paid: {
       received: 'Paiement reçu, démarrage…',
       late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75 minutes, et votre liste démarrera alors. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
@@ -134,7 +135,10 @@ export const fr = {
       begun:
         'Nous vérifions d’abord {{size, number}} adresses bien formées sur {{total, number}} (déjà vérifiées : {{sample, number}}).',
       expected:
-        '{{sample, number}} adresses bien formées vérifiées sur {{total, number}} : comptez environ {{safe}} d’adresses sûres et {{remove}} à retirer (± {{margin}} points)',
+        '{{sample, number}} adresses bien formées vérifiées sur {{total, number}} : comptez environ {{safe}} d’adresses sûres et {{remove}} à retirer (± {{margin}})',
+      margin_one: '{{count, number}}\u00a0point',
+      margin_many: '{{count, number}} de points',
+      margin_other: '{{count, number}}\u00a0points',
     },
     details: {
       leave: 'Vous pouvez fermer cette page, un e-mail vous préviendra.',

@@ -90,6 +90,13 @@ test('shows the pay button again if the credits that arrived are too few', async
   await seconds(8);
   await screen.findByRole('button', { name: /^Verify 6,100 addresses/ });
   expect(screen.queryByText(/Payment received/)).toBeNull();
+  // A later visit does not mention the payment again.
+  for (const query of ['', paidFor]) {
+    cleanup();
+    openList(() => list, { query, paidAt });
+    await screen.findByRole('button', { name: /^Verify 6,100 addresses/ });
+    expect(screen.queryByText(/Payment received/)).toBeNull();
+  }
 });
 
 test('ignores the return from a payment of last week, and links that nobody paid for', async () => {

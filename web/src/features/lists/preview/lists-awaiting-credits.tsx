@@ -4,6 +4,7 @@ import { generatePath, Link } from 'react-router-dom';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
+import { Card } from '../../../ui/card.tsx';
 import { CreditsText } from '../row/credits-text.tsx';
 import { previewedCount } from '../row/expected.ts';
 import { listQuery } from '../row/list-query.ts';
@@ -29,17 +30,19 @@ export function ListsAwaitingCredits() {
   const rows = data?.data.filter((row) => isBeforeIngest(row) || isShortOfCredits(row));
   if (!rows || (rows.length === 0 && sent === 0)) return null;
   return (
-    <div className="panel" aria-live="polite">
-      {rows.map((row) => (
-        <div key={row.id}>
-          <Link to={generatePath(paths.list, { id: row.id })}>{row.file_name}</Link>
-          <p>
-            <ListState row={row} />
-          </p>
-        </div>
-      ))}
-      {rows.length === 0 && <p>{t('lists.message.waiting')}</p>}
-    </div>
+    <Card title={t('lists.awaitingCredits')}>
+      <div aria-live="polite">
+        {rows.map((row) => (
+          <div key={row.id}>
+            <Link to={generatePath(paths.list, { id: row.id })}>{row.file_name}</Link>
+            <p>
+              <ListState row={row} />
+            </p>
+          </div>
+        ))}
+        {rows.length === 0 && <p>{t('lists.message.waiting')}</p>}
+      </div>
+    </Card>
   );
 }
 

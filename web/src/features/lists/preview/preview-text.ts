@@ -20,7 +20,7 @@ export function usePreviewText(): (list: ListDetail) => string {
       ...figures,
       safe: formatRoundedShare(safe),
       remove: formatRoundedShare(remove),
-      margin: Math.ceil(margin * 100),
+      margin: t('lists.look.margin', { count: Math.ceil(margin * 100) }),
     });
   };
 }

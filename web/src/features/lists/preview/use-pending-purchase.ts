@@ -17,6 +17,9 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener('storage', onChange);
 }
 
+/** Stored with a purchase whose credits have arrived, so that a later visit does not mention it. */
+const SETTLED = 'settled';
+
 /**
  * The purchase for a list that the customer has returned from, until its credits have arrived:
  * `received`, or `late` after some minutes. It is stored, so that other tabs and reloads know it.
@@ -32,6 +35,7 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
   const [storedSince = 0, storedSeenAt = 0] = stored?.split(' ').map(Number) ?? [];
   const isStored = storedSince >= returned;
   const since = isStored ? storedSince : returned;
+  const wasSettled = isStored && stored?.endsWith(SETTLED) === true;
   const isRecent = now - since < FORGET_MS;
   const isLate = isStored && now - storedSeenAt >= LATE_MS;
   useEffect(() => {
@@ -44,14 +48,18 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
       const { data } = await api(billingRoutes.billings, { query: { page: 1 } }, { signal });
       return Date.parse(data.data[0]?.date ?? '') || 0;
     },
-    enabled: isRecent,
+    enabled: isRecent && !wasSettled,
   });
   const isCredited = lastPaidAt !== undefined && lastPaidAt >= since;
   const [creditedAt, setCreditedAt] = useState<number>();
   useEffect(() => setCreditedAt(isCredited ? Date.now() : undefined), [isCredited]);
   const isSettled = creditedAt !== undefined && now - creditedAt >= SETTLE_MS;
+  useEffect(() => {
+    if (isSettled) localStorage.setItem(key, `${since} ${storedSeenAt} ${SETTLED}`);
+  }, [isSettled, key, since, storedSeenAt]);
   const isWaitingLong = isLate && !isCredited;
-  const isRefreshing = isRecent && !(isSettled && isLate);
+  const isDone = creditedAt === undefined ? wasSettled : isSettled && isLate;
+  const isRefreshing = isRecent && !isDone;
   useEffect(() => {
     if (!isRefreshing) return undefined;
     const refresh = (): void => {
@@ -63,6 +71,6 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
     return () => clearInterval(timer);
   }, [isRefreshing, isWaitingLong, queries]);
 
-  if (!isRecent || isSettled) return undefined;
+  if (!isRecent || isSettled || wasSettled) return undefined;
   return isWaitingLong ? 'late' : 'received';
 }

@@ -28,6 +28,9 @@ it('shows the first list of the history above the figures of the month', async (
     await page.getByText(t('usage.tiles.usedText')).waitFor();
     await expectInViewport(page.getByRole('row', { name: 'Few' }), `${width} × ${height}`);
   }
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto(paths.dashboard);
+  await expectInViewport(page.getByRole('link', { name: 'Few' }), 'on a phone');
 });
 
 it('shows the logout and the button that collapses the menu, however low the window is', async ({

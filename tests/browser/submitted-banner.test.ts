@@ -90,11 +90,11 @@ for (const viewport of [
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-it('on the page of a list with a preview', async ({ visitor, service }) => {
+it('on the page of a list with a preview, where it covers no link', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'banner-preview@customer.test');
   await remember(visitor, { session: token }, service);
-  await chooseFiles(visitor, { width: 1366, height: 625 }, [csvOf('many.csv', 120)]);
+  await chooseFiles(visitor, { width: 390, height: 844 }, [csvOf('many.csv', 120)]);
   await expectBanner(
     page,
     () => sendAndLook(page).click(),
@@ -104,6 +104,7 @@ it('on the page of a list with a preview', async ({ visitor, service }) => {
         ({ data }) => data.data.length > 0,
       );
       await runUntil(page, /\/lists\/\w+$/);
+      await expectInViewport(page.getByRole('link', { name: t('list.back') }));
     },
   );
 });

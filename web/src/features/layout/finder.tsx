@@ -125,7 +125,7 @@ export function Finder({ pages, onClose }: Props) {
           </li>
         ))}
       </ul>
-      <p role="status" className="small">
+      <p role="status" className={styles.none}>
         {results.length === 0 && t('find.none')}
       </p>
     </Modal>

@@ -17,8 +17,8 @@ export const creditMails = {
     const { euros, number, say } = phrases;
     return {
       subject: say(
-        `${number(credits)} credits have been added to your account`,
-        `${number(credits)} crédits ont été ajoutés à votre compte`,
+        `${number(credits)} ${credits === 1 ? 'credit has' : 'credits have'} been added to your account`,
+        `${number(credits)} ${credits === 1 ? 'crédit a été ajouté' : 'crédits ont été ajoutés'} à votre compte`,
       ),
       paragraphs: [
         given

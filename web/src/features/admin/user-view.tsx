@@ -9,6 +9,7 @@ import { useUrlView } from '../../lib/url-view.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { languageNames } from '../../ui/form/preferences.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
@@ -37,48 +38,52 @@ export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode
         <Link to={paths.adminDashboard}>‹ {t('admin.user.all')}</Link>
       </p>
       <PageHeading title={name} />
-      <Loaded query={user} failed={t(isMissing ? 'admin.user.missing' : 'admin.user.failed')}>
-        <Figures
-          figures={[
-            [t('admin.user.available'), available],
-            [t('admin.user.reserved'), reserved],
-            [t('admin.user.used'), details?.profile.used_credit],
-            ...(held > 0 ? [[t('admin.user.held'), held] as const] : []),
-            ...(debt > 0 ? [[t('admin.user.debt'), debt] as const] : []),
-          ]}
-        />
-        {details && (
-          <>
-            <Card
-              title={t('admin.user.account')}
-              aside={
-                <div className="between">
-                  <StatusSwitch user={{ ...details.profile, id }} />
-                  <Button onClick={() => setAction({})}>{t('admin.adjust.change')}</Button>
-                </div>
-              }
-            >
-              <Profile profile={details.profile} />
-            </Card>
-            <UserLists
-              details={details}
-              statusOf={statusOf}
-              onReplace={(list) => setAction({ list })}
-            />
-            <Payments rows={details.payments} onRefund={(payment) => setAction({ payment })} />
-            <Adjustments rows={details.adjustments} />
-            {action && (
-              <Adjust
-                id={id}
-                name={name}
-                action={action}
+      {isMissing ? (
+        <p className="panel">{t('admin.user.missing')}</p>
+      ) : (
+        <Loaded query={user} failed={t('admin.user.failed')}>
+          <Figures
+            figures={[
+              [t('admin.user.available'), available],
+              [t('admin.user.reserved'), reserved],
+              [t('admin.user.used'), details?.profile.used_credit],
+              ...(held > 0 ? [[t('admin.user.held'), held] as const] : []),
+              ...(debt > 0 ? [[t('admin.user.debt'), debt] as const] : []),
+            ]}
+          />
+          {details && (
+            <>
+              <Card
+                title={t('admin.user.account')}
+                aside={
+                  <div className="between">
+                    <StatusSwitch user={{ ...details.profile, id }} />
+                    <Button onClick={() => setAction({})}>{t('admin.adjust.change')}</Button>
+                  </div>
+                }
+              >
+                <Profile profile={details.profile} />
+              </Card>
+              <UserLists
                 details={details}
-                onClose={() => setAction(undefined)}
+                statusOf={statusOf}
+                onReplace={(list) => setAction({ list })}
               />
-            )}
-          </>
-        )}
-      </Loaded>
+              <Payments rows={details.payments} onRefund={(payment) => setAction({ payment })} />
+              <Adjustments rows={details.adjustments} />
+              {action && (
+                <Adjust
+                  id={id}
+                  name={name}
+                  action={action}
+                  details={details}
+                  onClose={() => setAction(undefined)}
+                />
+              )}
+            </>
+          )}
+        </Loaded>
+      )}
     </>
   );
 }
@@ -91,7 +96,7 @@ function Profile({ profile }: { profile: UserDetails['profile'] }) {
     [t('account.email'), profile.email],
     [t('admin.user.signedUp'), format.date(profile.created_at)],
     [t('admin.user.active'), format.date(profile.last_active_at)],
-    [t('common.preferences.language'), profile.language.toUpperCase()],
+    [t('common.preferences.language'), languageNames[profile.language]],
     [t('legal.title'), profile.terms_accepted === 0 && t('admin.user.notAccepted')],
     [
       t('admin.user.plan'),

@@ -43,7 +43,11 @@ export function FormCard({ form }: { form: FormRow }) {
           <Button onClick={() => setOpen('try')}>{t('forms.tryIt')}</Button>
           <Button onClick={() => setOpen('change')}>{t('forms.change')}</Button>
           <ConfirmButton
-            button={{ children: t('forms.delete'), label: t('forms.deleteNamed', { name }) }}
+            button={{
+              variant: 'danger',
+              children: t('forms.delete'),
+              label: t('forms.deleteNamed', { name }),
+            }}
             title={t('forms.deleteQuestion', { name })}
             text={t('forms.deleteText')}
             confirm={t('forms.delete')}
@@ -57,7 +61,9 @@ export function FormCard({ form }: { form: FormRow }) {
       }
     >
       <FactList>
-        <Fact label={t('forms.origins')}>{origins.join(', ')}</Fact>
+        <Fact wide label={t('forms.origins')}>
+          {origins.join(', ')}
+        </Fact>
         <Fact label={t('forms.daily')}>{daily_checks}</Fact>
       </FactList>
       {days.length > 0 && (

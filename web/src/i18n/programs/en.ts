@@ -6,6 +6,8 @@ export const en = {
   live: 'API key',
   test: 'Test key',
   keep: 'Keep it secret: it spends your credits.',
+  lastUsed: 'Last used: {{time}}.',
+  unused: 'It has not been used yet.',
   testText: 'It is free, contacts no mail server and works with these addresses:',
   show: 'Show',
   showNamed: 'Show: {{name}}',
@@ -16,7 +18,7 @@ export const en = {
     'The old key stops working at once. Programs that use it need the new one. Webhooks it created are deleted too.',
   resetDone: 'API key reset.',
   keys: {
-    title: 'All keys',
+    title: 'More keys',
     lead: 'Give each program its own key, so that you can see which one is in use and revoke it individually.',
     failed: 'Your keys could not be loaded.',
     create: 'Create a key',

@@ -9,6 +9,8 @@ export const fr = {
   live: 'Clé d’API',
   test: 'Clé de test',
   keep: 'Gardez-la secrète\u00a0: elle dépense vos crédits.',
+  lastUsed: 'Dernière utilisation\u00a0: {{time}}.',
+  unused: 'Elle n’a pas encore servi.',
   testText: 'Elle ne coûte rien, ne contacte aucun serveur et répond pour ces adresses\u00a0:',
   show: 'Afficher',
   showNamed: 'Afficher\u00a0: {{name}}',
@@ -19,7 +21,7 @@ export const fr = {
     'L’ancienne clé cesse de fonctionner aussitôt. Les programmes qui l’utilisent ont besoin de la nouvelle. Les webhooks qu’elle a créés prennent fin.',
   resetDone: 'La clé d’API est renouvelée.',
   keys: {
-    title: 'Toutes les clés',
+    title: 'Autres clés',
     lead: 'Donnez à chaque programme sa propre clé\u00a0: vous voyez laquelle sert et pouvez ne révoquer qu’elle.',
     failed: 'Vos clés n’ont pas pu être chargées.',
     create: 'Créer une clé',

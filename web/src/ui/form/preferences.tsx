@@ -5,8 +5,9 @@ import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
 import { Choice } from './choice.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
-const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
-/** Options for a select. Each language has its own name, so that its speakers recognize it. */
+/** Each language's name for itself, so that its speakers recognize it. */
+export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
+/** Options for a select. */
 export const languageOptions = LANGUAGES.map((each) => [each, languageNames[each], each] as const);
 const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 

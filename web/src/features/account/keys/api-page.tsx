@@ -15,7 +15,7 @@ import { Sections } from '../../../ui/sections.tsx';
 import styles from './api-page.module.css';
 import { CreateKey } from './create-key.tsx';
 import { KeyValue } from './key-value.tsx';
-import { KEYS, Keys } from './keys.tsx';
+import { FirstKeyUse, KEYS, Keys } from './keys.tsx';
 import { SANDBOX, ApiPlayground } from './api-playground.tsx';
 
 export function ApiPage() {
@@ -44,7 +44,9 @@ export function ApiPage() {
             content: live !== null && (
               <>
                 <KeyValue label={t('programs.live')} value={live} secret />
-                <p className="muted prose">{t('programs.keep')}</p>
+                <p className="muted prose">
+                  {t('programs.keep')} <FirstKeyUse />
+                </p>
               </>
             ),
           },

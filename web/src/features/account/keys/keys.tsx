@@ -11,14 +11,32 @@ import { Loaded } from '../../../ui/table/loaded.tsx';
 /** Query key to invalidate after a key was created, reset or revoked. */
 export const KEYS = ['keys'];
 
-export function Keys() {
-  const { t } = useTranslation();
-  const format = useFormat();
+function useKeys() {
   const api = useApi();
-  const keys = useQuery({
+  return useQuery({
     queryKey: KEYS,
     queryFn: async ({ signal }) => (await api(keyRoutes.listKeys, {}, { signal })).data.keys,
   });
+}
+
+/** When the first key was last used; nothing while loading. */
+export function FirstKeyUse() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const key = useKeys().data?.find(({ name }) => name === null);
+  if (!key) return null;
+  const { last_used_at: at } = key;
+  return at === null
+    ? t('programs.unused')
+    : t('programs.lastUsed', { time: format.moment(at, new Date().toISOString()) });
+}
+
+/** The keys that the customer has created. The first key is not among them. */
+export function Keys() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const keys = useKeys();
+  const rows = keys.data?.flatMap(({ name, ...key }) => (name === null ? [] : [{ ...key, name }]));
   const moment = (at: string | null, none: string) =>
     at === null ? (
       none
@@ -31,44 +49,46 @@ export function Keys() {
     <>
       <p className="muted prose">{t('programs.keys.lead')}</p>
       <Loaded query={keys} failed={t('programs.keys.failed')}>
-        <DataTable
-          caption={t('programs.keys.title')}
-          columns={[
-            {
-              label: t('programs.keys.name'),
-              heading: true,
-              cell: ({ name }) => name ?? t('programs.live'),
-            },
-            {
-              label: t('programs.keys.key'),
-              cell: ({ masked }) => <code className="nowrap">{masked}</code>,
-            },
-            { label: t('programs.keys.scopes'), cell: ({ scopes }) => scopes.join(', ') },
-            {
-              label: t('programs.keys.used'),
-              cell: ({ last_used_at }) => moment(last_used_at, t('programs.keys.never')),
-            },
-            {
-              label: t('lists.created'),
-              cell: ({ created_at }) =>
-                created_at === null ? (
-                  ''
-                ) : (
-                  <time className="nowrap" dateTime={created_at}>
-                    {format.date(created_at)}
-                  </time>
-                ),
-            },
-            {
-              label: t('programs.keys.revoke'),
-              action: true,
-              cell: (key) => key.name !== null && <RevokeKey id={key.id} name={key.name} />,
-            },
-          ]}
-          rows={keys.data}
-          keyOf={({ id }) => id}
-          empty=""
-        />
+        {rows && rows.length > 0 && (
+          <DataTable
+            caption={t('programs.keys.title')}
+            columns={[
+              {
+                label: t('programs.keys.name'),
+                heading: true,
+                cell: ({ name }) => name,
+              },
+              {
+                label: t('programs.keys.key'),
+                cell: ({ masked }) => <code className="nowrap">{masked}</code>,
+              },
+              { label: t('programs.keys.scopes'), cell: ({ scopes }) => scopes.join(', ') },
+              {
+                label: t('programs.keys.used'),
+                cell: ({ last_used_at }) => moment(last_used_at, t('programs.keys.never')),
+              },
+              {
+                label: t('lists.created'),
+                cell: ({ created_at }) =>
+                  created_at === null ? (
+                    ''
+                  ) : (
+                    <time className="nowrap" dateTime={created_at}>
+                      {format.date(created_at)}
+                    </time>
+                  ),
+              },
+              {
+                label: t('programs.keys.revoke'),
+                action: true,
+                cell: ({ id, name }) => <RevokeKey id={id} name={name} />,
+              },
+            ]}
+            rows={rows}
+            keyOf={({ id }) => id}
+            empty=""
+          />
+        )}
       </Loaded>
     </>
   );

@@ -135,7 +135,14 @@ export const listDetail = z.extend(listRow, {
    * interval. Usually it costs far less. Absent until the list is finished.
    */
   watch_costs: z.optional(
-    z.object({ check: count(), week: count(), month: count(), quarter: count() }),
+    z.object({
+      check: count(),
+      week: count(),
+      month: count(),
+      quarter: count(),
+      /** For a year of checks whose answers stay the same; unknown addresses are free. */
+      typical: z.object({ week: count(), month: count(), quarter: count() }),
+    }),
   ),
   /** The last 52 finished rechecks except edits, oldest first, each with the counts after it. */
   checks: z.optional(

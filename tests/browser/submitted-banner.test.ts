@@ -90,7 +90,10 @@ for (const viewport of [
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-it('on the page of a list with a preview, where it covers no link', async ({ visitor, service }) => {
+it('on the page of a list with a preview, where it covers no link', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'banner-preview@customer.test');
   await remember(visitor, { session: token }, service);

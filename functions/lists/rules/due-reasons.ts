@@ -10,6 +10,7 @@ const RECHECK_DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 18
 /** Company mailboxes are closed when people leave; those at free providers are kept for years. */
 const FREE_PROVIDER_DAYS = 90;
 const MAILBOX_FULL_DAYS = 30;
+const DAYS_PER_YEAR = 365;
 /** Reasons that depend only on the text of an address. */
 const NEVER_RECHECKED: ReadonlySet<VerdictReason> = new Set(['bad_syntax', 'disposable']);
 
@@ -60,9 +61,27 @@ export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
 export const creditsPerRecheck = (list: ResultCounts): number =>
   weightedSum(list, (reason) => (NEVER_RECHECKED.has(reason) ? 0 : CREDITS_PER_EMAIL));
 
+/** Days between two rechecks of an answer in a watched list. */
+const recheckPeriod = (reason: VerdictReason, isFree: boolean, every: WatchInterval): number =>
+  Math.max(recheckDays(reason, isFree), WATCH_INTERVAL_DAYS[every]);
+
 /** Maximum credits that watching a list for a year costs, given its current answers. */
 export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number =>
-  weightedSum(list, (reason) => {
-    const intervalDays = Math.max(recheckDays(reason, false), WATCH_INTERVAL_DAYS[every]);
-    return Math.ceil(365 / intervalDays) * CREDITS_PER_EMAIL;
-  });
+  weightedSum(
+    list,
+    (reason) => Math.ceil(DAYS_PER_YEAR / recheckPeriod(reason, false, every)) * CREDITS_PER_EMAIL,
+  );
+
+/**
+ * Credits that watching a list for a year costs if its answers stay the same, so that unknown
+ * addresses cost nothing. Older lists do not count addresses at free providers, which cost less.
+ */
+export function typicalCreditsPerYear(list: ResultCounts, every: WatchInterval): number {
+  const rechecks = (reason: VerdictReason, isFree: boolean): number =>
+    statusOf(reason) === 'unknown'
+      ? 0
+      : Math.floor(DAYS_PER_YEAR / recheckPeriod(reason, isFree, every));
+  const savedPerFree = rechecks('accepted', false) - rechecks('accepted', true);
+  const total = weightedSum(list, (reason) => rechecks(reason, false));
+  return (total - (list.shares?.free ?? 0) * savedPerFree) * CREDITS_PER_EMAIL;
+}

@@ -5,7 +5,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
 import type { List } from '../rules/list.ts';
-import { creditsPerRecheck, creditsPerYear } from '../rules/due-reasons.ts';
+import { creditsPerRecheck, creditsPerYear, typicalCreditsPerYear } from '../rules/due-reasons.ts';
 import { type Watch, newWatch } from '../rules/watch.ts';
 
 type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
@@ -78,6 +78,11 @@ export async function describeWatch(
       week: creditsPerYear(list, 'week'),
       month: creditsPerYear(list, 'month'),
       quarter: creditsPerYear(list, 'quarter'),
+      typical: {
+        week: typicalCreditsPerYear(list, 'week'),
+        month: typicalCreditsPerYear(list, 'month'),
+        quarter: typicalCreditsPerYear(list, 'quarter'),
+      },
     },
     ...(watch && { watch: watchRow(watch) }),
     ...(checks.length > 0 && { checks: checks.slice(-MAX_SHOWN_CHECKS) }),

@@ -162,7 +162,13 @@ export const recheckedList: ListDetail = {
 const watched = { every: 'month', max_credits: 4_680, stopped: null } as const;
 export const watchedList: ListDetail = {
   ...finishedList,
-  watch_costs: { check: 4_680, week: 61_100, month: 57_200, quarter: 19_800 },
+  watch_costs: {
+    check: 4_680,
+    week: 61_100,
+    month: 57_200,
+    quarter: 19_800,
+    typical: { week: 31_680, month: 31_680, quarter: 17_400 },
+  },
   watch: { ...watched, next_at: '2126-12-21T09:41:10.000Z' },
   checks: [41, 38, 52, 29, 33, 36].map((gone, at) => ({
     end_date: `2026-0${at + 4}-21T09:41:10.000Z`,

@@ -14,6 +14,7 @@ import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
 import { initEnglishTexts } from './i18n.ts';
+import { stubLessMotion } from './less-motion.ts';
 import { signedInUser } from './signed-in-user.ts';
 
 const { response, otherResponses } = listExamples.getFile;
@@ -102,10 +103,6 @@ export function openList(
   );
   return { rowRequests, sent, address: () => address };
 }
-
-/** Sets whether the system asks for less motion, which jsdom cannot answer. */
-export const stubLessMotion = (matches: boolean): unknown =>
-  vi.stubGlobal('matchMedia', () => ({ matches }));
 
 /** Stubs the browser features that the page of a list uses, for all tests of a file. */
 export function stubBrowser(): void {

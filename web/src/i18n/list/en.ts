@@ -138,7 +138,7 @@ export const en = {
     every: 'Recheck',
     each: { week: 'Every week', month: 'Every 30 days', quarter: 'Every 90 days' },
     costs:
-      'Credits in the first year: at most {{most}}, usually far fewer, because you only pay for answers.',
+      'Credits in the first year: usually about {{usual}}, at most {{most, number}}. You only pay for answers.',
     most: 'Credit limit per recheck',
     mostHint:
       'A recheck now takes at most {{credits, number}}. If one could exceed this limit or your balance, we stop watching and email you. We never buy credits for it.',

@@ -172,7 +172,7 @@ export const fr = {
     every: 'Revérifier',
     each: { week: 'Chaque semaine', month: 'Tous les 30 jours', quarter: 'Tous les 90 jours' },
     costs:
-      'Crédits la première année : {{most}} au plus, et souvent bien moins, car seules les réponses se paient.',
+      'Crédits la première année\u00a0: environ {{usual}} d’ordinaire, {{most, number}} au plus. Seules les réponses se paient.',
     most: 'Plafond de crédits par revérification',
     mostHint:
       'Une revérification en prend actuellement {{credits, number}} au plus. Si l’une d’elles risque de dépasser ce plafond ou votre solde, la surveillance s’arrête et vous recevez un e-mail. Aucun crédit n’est acheté pour cela.',

@@ -10,6 +10,7 @@ import { defaultConfig } from '../../../lib/config.ts';
 import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
+import { stubLessMotion } from '../../../testing/less-motion.ts';
 import { History } from './history.tsx';
 import { useIsNew, useRunningTitle } from './use-running.ts';
 
@@ -96,6 +97,7 @@ beforeAll(initEnglishTexts);
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   visibility.mockReturnValue('visible');
+  stubLessMotion(true);
 });
 afterEach(() => {
   cleanup();

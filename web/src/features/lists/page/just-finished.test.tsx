@@ -1,13 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import {
-  finished,
-  openList,
-  running,
-  stubBrowser,
-  stubLessMotion,
-} from '../../../testing/open-list.tsx';
+import { stubLessMotion } from '../../../testing/less-motion.ts';
+import { finished, openList, running, stubBrowser } from '../../../testing/open-list.tsx';
 
 stubBrowser();
 

@@ -310,8 +310,17 @@ test('shows scores, domains and providers as tables, too', async () => {
   expect(screen.queryByText('How likely email is to arrive')).toBe(null);
 });
 
+/** Costs of a watch with the same maximum for each interval, which usually costs half of it. */
+const watchCosts = (check: number, most: number) => ({
+  check,
+  week: most,
+  month: most,
+  quarter: most,
+  typical: { week: most / 2, month: most / 2, quarter: most / 2 },
+});
+
 test('proposes a watch limit that leaves room for a call that adds addresses', async () => {
-  const watch_costs = { check: 40, week: 90, month: 90, quarter: 90 };
+  const watch_costs = watchCosts(40, 90);
   openList(() => ({ ...finished, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
   const limit = await screen.findByLabelText<HTMLInputElement>('Credit limit per recheck');
@@ -319,7 +328,7 @@ test('proposes a watch limit that leaves room for a call that adds addresses', a
 });
 
 test('warns if a list has outgrown the limit of its watch, and raises the limit', async () => {
-  const watch_costs = { check: 140, week: 900, month: 900, quarter: 900 };
+  const watch_costs = watchCosts(140, 900);
   const watch = { every: 'week', next_at: '2126-12-01T09:00:00.000Z', stopped: null } as const;
   openList(() => ({ ...finished, watch_costs, watch: { ...watch, max_credits: 140 } }));
   await screen.findByText('This list is watched');
@@ -340,13 +349,13 @@ test('warns if a list has outgrown the limit of its watch, and raises the limit'
 });
 
 test('warns if a watched list may need more credits than there are', async () => {
-  const watch_costs = { check: 1300, week: 9000, month: 9000, quarter: 9000 };
+  const watch_costs = watchCosts(1300, 9000);
   openList(() => ({ ...finished, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
   const warning = 'You have 1,200 credits: if a recheck could need more, watching stops before it.';
   expect(await screen.findByText(warning)).toBeDefined();
   await screen.findByText(
-    /^Credits in the first year: at most 9,000 \(€45.00 excl. VAT\), usually/,
+    /^Credits in the first year: usually about 4,500 \(€25.00 excl. VAT\), at most 9,000\./,
   );
 });
 

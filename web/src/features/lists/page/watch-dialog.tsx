@@ -35,8 +35,10 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
   const { available_credit: available } = useMe();
   const [every, setEvery] = useState(list.watch?.every ?? 'month');
   const { max_credits: limit = 0 } = list.watch ?? {};
-  const maxCost = useFormat().number(costs[every]);
-  const price = usePackOffer(costs[every])?.price;
+  const format = useFormat();
+  const typicalCost = Number(costs.typical[every].toPrecision(2));
+  const price = usePackOffer(typicalCost)?.price;
+  const usual = format.number(typicalCost);
   return (
     <Modal open onClose={onClose} title={t('list.watch.askTitle')} text={t('list.watch.askText')}>
       <Form
@@ -54,7 +56,12 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
           options={WATCH_INTERVALS.map((each) => [each, t(`list.watch.each.${each}`)])}
           onChoose={setEvery}
         />
-        <p>{t('list.watch.costs', { most: price ? `${maxCost} (${price})` : maxCost })}</p>
+        <p>
+          {t('list.watch.costs', {
+            usual: price ? `${usual} (${price})` : usual,
+            most: costs[every],
+          })}
+        </p>
         <details className="muted">
           <summary>{t('list.watch.rule')}</summary>
           {t('list.watch.ruleText')}

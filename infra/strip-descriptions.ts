@@ -14,7 +14,7 @@ const CHECK = new RegExp(String.raw`\.check\(\s*${DESCRIBE},?\s*\)`, 'g');
 const ARGUMENT = new RegExp(String.raw`,\s*${DESCRIBE}`, 'g');
 
 /** Functions that return a field; the description is their first parameter. */
-const HELPER = /const (\w+) = \(description(?:: string(?:, )?| = '')/g;
+const HELPER = /const (\w+) = \(description: string(?:, )?/g;
 const fieldHelpers = (code: string): string[] =>
   [...code.matchAll(HELPER)].map(([, name = '']) => name);
 const fields = fileURLToPath(new URL('../shared/contract/fields.ts', import.meta.url));

@@ -25,7 +25,7 @@ const start = {
       String.raw`node_modules\/(?!marked\/|zod\/v4\/core\/(registries|(to-)?json-schema))`,
       'preload-helper',
       String.raw`web\/src\/(?!${STYLES}|app\/main)`,
-      String.raw`shared\/contract\/(account|api-error|auth|checks|client|errors|fields|list-rows|lists|limits\/retry-after|route)\.ts`,
+      String.raw`shared\/contract\/(account|api-error|auth|checks|client|errors|fields|list-detail|list-rows|lists|limits\/retry-after|route)\.ts`,
       String.raw`shared\/list-file\/is-encoding\.ts`,
       String.raw`shared\/model\/(account|clean-name|list-status|product|upload-limits|verdict|watch|wide-spaces)\.ts`,
     ].join('|'),

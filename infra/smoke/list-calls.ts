@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../shared/contract/client.ts';
-import type { ListDetail } from '../../shared/contract/lists.ts';
+import type { ListDetail } from '../../shared/contract/list-detail.ts';
 
 interface Caller {
   readonly api: Client;

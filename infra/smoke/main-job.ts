@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { verdict } from '../../shared/contract/checks.ts';
 import { ApiError } from '../../shared/contract/api-error.ts';
 import type { Client } from '../../shared/contract/client.ts';
-import type { ListDetail } from '../../shared/contract/lists.ts';
+import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { describe, download, waitUntil, upload } from './list-calls.ts';
 

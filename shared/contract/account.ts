@@ -7,48 +7,57 @@ import {
   reachableEmail,
   envelope,
   existingPassword,
+  flag,
   language,
   newPassword,
   otp,
   personName,
   required,
   registrationSecret,
+  text,
+  timestamp,
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-export const me = z.object({
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  role: z.union([z.literal(ROLE.admin), z.literal(ROLE.customer)]),
-  status: z.union([z.literal(USER_STATUS.active), z.literal(USER_STATUS.inactive)]),
-  terms_accepted: z.union([z.literal(0), z.literal(1)]),
-  available_credit: count(),
-  used_credit: count(),
-  /** Null until the first payment. */
-  api_key: z.nullable(z.string()),
-  /** Free of charge; only accepts addresses at sandbox.test. Null for administrators. */
-  test_api_key: z.nullable(z.string()),
-  plan: z.nullable(
-    z.object({
-      id: z.string(),
-      /** The last payment failed and will be retried. */
-      past_due: z.boolean(),
-      /** Start of the next billing month; null if the plan ends. */
-      renews_at: z.nullable(z.iso.datetime()),
-      /** End of a canceled plan; null otherwise. */
-      ends_at: z.nullable(z.iso.datetime()),
-      /** Plan that starts next month; null if the plan does not change. */
-      changes_to: z.nullable(z.string()),
-    }),
-  ),
-  language: language(),
-  stripe_customer_id: z.nullable(z.string()),
-  csrf_token: z.string(),
-});
+export const me = z
+  .object({
+    email: text('Email address, with which the user logs in'),
+    first_name: text('First name'),
+    last_name: text('Last name'),
+    role: z
+      .union([z.literal(ROLE.admin), z.literal(ROLE.customer)])
+      .check(z.describe('1 for an administrator, 2 for a customer')),
+    status: z
+      .union([z.literal(USER_STATUS.active), z.literal(USER_STATUS.inactive)])
+      .check(z.describe('1 for an active account, 2 for an inactive one')),
+    terms_accepted: z
+      .union([z.literal(0), z.literal(1)])
+      .check(z.describe('1 if the user has accepted the current terms, otherwise 0')),
+    available_credit: count('Credits that can be spent'),
+    used_credit: count('Credits charged so far'),
+    api_key: z.nullable(text('Live API key; null until the first payment')),
+    test_api_key: z.nullable(
+      text('Free API key that only accepts addresses at sandbox.test; null for administrators'),
+    ),
+    plan: z
+      .nullable(
+        z.object({
+          id: text('Id of the plan'),
+          past_due: flag('Whether the last payment failed and will be retried'),
+          renews_at: z.nullable(timestamp('Start of the next month; null if the plan ends')),
+          ends_at: z.nullable(timestamp('End of a canceled plan; null otherwise')),
+          changes_to: z.nullable(text('Id of the plan that starts next month; null for no change')),
+        }),
+      )
+      .check(z.describe('The subscription; null without one')),
+    language: language(),
+    stripe_customer_id: z.nullable(text('Id of the customer at Stripe; null before a purchase')),
+    csrf_token: text('Value of the header `X-CSRF-Token` for calls that change something'),
+  })
+  .check(z.describe('The user'));
 export type Me = z.infer<typeof me>;
 
-const isFilled = (text: string | null | undefined): text is string => Boolean(text);
+const isFilled = (value: string | null | undefined): value is string => Boolean(value);
 const PASSWORD_FIELDS = ['current_password', 'new_password', 'confirm_password'] as const;
 
 /** Also reported if the box is unticked, so that a form shows all its errors at once. */
@@ -59,19 +68,24 @@ const PASSWORD_MISMATCH = {
 };
 
 /** Password field that may be left empty. */
-const password = () =>
-  z.optional(z.nullable(z.string().check(z.maxLength(1024, { error: 'field.too_long' }))));
+const password = (description: string) =>
+  z.optional(
+    z.nullable(
+      z.string().check(z.maxLength(1024, { error: 'field.too_long' }), z.describe(description)),
+    ),
+  );
+const confirmPassword = () =>
+  z.string({ error: 'field.required' }).check(z.describe('The new password again; must be equal'));
 
 /** The password changes only if all three password fields are filled in. */
 export const profile = z
   .object({
-    first_name: personName(),
-    last_name: personName(),
-    /** Ignored: the address cannot be changed. */
-    email: z.optional(z.unknown()),
-    current_password: password(),
-    new_password: password(),
-    confirm_password: password(),
+    first_name: personName('First name'),
+    last_name: personName('Last name'),
+    email: z.optional(z.unknown()).check(z.describe('Ignored: the address cannot be changed')),
+    current_password: password('Current password; required to change it'),
+    new_password: password('New password: 8 to 128 characters, including a letter and a digit'),
+    confirm_password: password('The new password again'),
   })
   .check(
     ...PASSWORD_FIELDS.map((field) =>
@@ -102,38 +116,52 @@ export const profile = z
 const passwordReset = z
   .object({
     new_password: newPassword(),
-    confirm_password: z.string({ error: 'field.required' }),
-    token: required().check(z.maxLength(200, { error: 'field.too_long' })),
+    confirm_password: confirmPassword(),
+    token: required().check(
+      z.maxLength(200, { error: 'field.too_long' }),
+      z.describe('Token from the reset link'),
+    ),
     email: email(),
   })
   .check(z.refine((form) => form.new_password === form.confirm_password, PASSWORD_MISMATCH));
 
-const newKey = envelope(z.object({ api_key: z.string() }));
+const newKey = envelope(z.object({ api_key: text('The new API key') }));
 
-const session = envelope(z.object({ token: z.string(), csrf_token: z.string() }));
+const session = envelope(
+  z.object({
+    token: text('Session token, sent as `Authorization: Bearer …`'),
+    csrf_token: text('Value of the header `X-CSRF-Token` for calls that change something'),
+  }),
+);
 
 /** Body of the error `unverified` of `login`: the registration that waits for its code. */
 export const unverifiedResponse = z.object({
-  data: z.object({ email: z.string(), registration: z.string() }),
+  data: z.object({
+    email: text('Address that needs a code'),
+    registration: text('Secret of the registration'),
+  }),
 });
 
 /** The signup form, shared by the browser and the handler. */
 export const registration = z
   .object({
-    first_name: personName(),
-    last_name: personName(),
+    first_name: personName('First name'),
+    last_name: personName('Last name'),
     email: reachableEmail(),
     password: newPassword(),
-    confirm_password: z.string({ error: 'field.required' }),
-    agree_policy: z.literal(true, { error: 'field.required' }),
+    confirm_password: confirmPassword(),
+    agree_policy: z
+      .literal(true, { error: 'field.required' })
+      .check(z.describe('Acceptance of the terms and the privacy policy')),
     language: language(),
     'g-recaptcha-response': z
       .string({ error: 'error.captcha_required' })
       .check(
         z.minLength(1, { error: 'error.captcha_required' }),
         z.maxLength(8192, { error: 'error.captcha_required' }),
+        z.describe('Solution of the captcha from `GET /api/captcha`'),
       ),
-    partner_key: z.optional(z.nullable(z.string())),
+    partner_key: z.optional(z.nullable(text('Key of the partner who referred the customer'))),
   })
   .check(z.refine((form) => form.password === form.confirm_password, PASSWORD_MISMATCH));
 
@@ -143,7 +171,9 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/captcha',
     auth: 'public',
     limit: 'captcha_ip',
-    output: envelope(z.record(z.string(), z.unknown())),
+    output: envelope(
+      z.record(z.string(), z.unknown()).check(z.describe('Challenge of the ALTCHA widget')),
+    ),
   },
 
   register: {
@@ -154,10 +184,9 @@ export const accountRoutes = defineRoutes('account', {
     body: registration,
     output: envelope(
       z.object({
-        email: z.string(),
-        verified: z.boolean(),
-        /** Secret with which later calls prove that they belong to this registration. */
-        registration: z.string(),
+        email: text('The address, to which a code was sent'),
+        verified: flag('Always false: the address needs the code'),
+        registration: text('Secret with which later calls prove that they belong to this signup'),
       }),
     ),
     errors: ['captcha_required'],
@@ -171,10 +200,10 @@ export const accountRoutes = defineRoutes('account', {
     body: z.object({
       email: email(),
       otp: otp(),
-      /** Selects a registration if several are pending for the address. */
       registration: z.optional(registrationSecret()),
-      /** Password of the registration, as an alternative to its secret. */
-      password: z.optional(existingPassword()),
+      password: z
+        .optional(existingPassword())
+        .check(z.describe('Password of the signup, as an alternative to `registration`')),
     }),
     output: session,
     errors: ['wrong_code', 'registration_required'],
@@ -198,8 +227,9 @@ export const accountRoutes = defineRoutes('account', {
     body: z.object({
       email: email(),
       password: existingPassword(),
-      /** Solution of a captcha; required after the error `captcha_required`. */
-      'g-recaptcha-response': z.optional(z.string().check(z.maxLength(8192))),
+      'g-recaptcha-response': z
+        .optional(z.string().check(z.maxLength(8192)))
+        .check(z.describe('Solution of a captcha; required after the error `captcha_required`')),
     }),
     output: session,
     errors: ['wrong_credentials', 'unverified', 'account_inactive', 'captcha_required'],
@@ -245,7 +275,9 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'customer-terms',
     limit: 'profile_user',
     body: profile,
-    output: envelope(z.object({ user: me, password_changed: z.boolean() })),
+    output: envelope(
+      z.object({ user: me, password_changed: flag('Whether the password was changed') }),
+    ),
   },
 
   setLanguage: {
@@ -277,7 +309,11 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/accept-terms',
     auth: 'customer',
-    body: z.object({ terms_accepted: z.literal(1, { error: 'field.required' }) }),
+    body: z.object({
+      terms_accepted: z
+        .literal(1, { error: 'field.required' })
+        .check(z.describe('Always 1, to accept the current terms')),
+    }),
     output: envelope(me),
   },
 });

@@ -1,28 +1,29 @@
 import * as z from 'zod/mini';
 import { MAX_LISTED_ADDRESSES, MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
-import { envelope, id, listedAddress, listName } from './fields.ts';
-import { listRow } from './lists.ts';
+import { envelope, id, listedAddress, listName, text } from './fields.ts';
+import { listRow } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
 
 /** A list of individual addresses, each of which becomes a row. */
 const newList = z.object({
-  /** `addresses` by default. */
-  name: z.optional(listName()),
+  name: z.optional(listName()).check(z.describe('Name of the list; by default, `addresses`')),
   emails: z
     .array(listedAddress(), { error: 'field.required' })
     .check(
       z.minLength(1, { error: 'field.required' }),
       z.maxLength(MAX_LISTED_ADDRESSES, { error: 'field.too_long' }),
+      z.describe('The addresses, each of which becomes a row'),
     ),
-  /** Id of the only endpoint to notify about the list, whatever its events. */
-  webhook: z.optional(id()),
-  /** Idempotency key chosen by the caller; can also be sent as the header `Idempotency-Key`. */
+  webhook: z.optional(
+    id('Id of the only endpoint to notify about the list; by default, all endpoints are notified'),
+  ),
   idempotency_key: z.optional(
     z
       .string()
       .check(
         z.minLength(1, { error: 'field.required' }),
         z.maxLength(255, { error: 'field.too_long' }),
+        z.describe('Your id for this request, as an alternative to the header `Idempotency-Key`'),
       ),
   ),
 });
@@ -49,11 +50,15 @@ export const addressListRoutes = defineRoutes('lists', {
     scope: 'read',
     limit: 'poll_user',
     query: z.object({
-      /** `next` of the previous page. */
-      cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/))),
+      cursor: z
+        .optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/)))
+        .check(z.describe('`next` of the previous page')),
     }),
     output: envelope(
-      z.object({ lists: z.array(listRow), /** Null at the end. */ next: z.nullable(z.string()) }),
+      z.object({
+        lists: z.array(listRow).check(z.describe('Lists, newest first')),
+        next: z.nullable(text('Cursor of the next page; null on the last page')),
+      }),
     ),
   },
 });

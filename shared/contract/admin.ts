@@ -13,89 +13,104 @@ import {
   count,
   emptyResponse,
   envelope,
+  flag,
   id,
   pageNumber,
   pageOf,
   required,
+  text,
   timestamp,
 } from './fields.ts';
-import { listDetail } from './lists.ts';
+import { listDetail } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
 
-const status = z.enum(USER_STATUS);
+const status = z
+  .enum(USER_STATUS)
+  .check(z.describe('1 for an active account, 2 for an inactive one'));
 
-/** A purchase of a customer. The rows of the user list have the newest purchases first. */
 const purchase = z.object({
-  no_of_credit: count(),
-  /** With the currency symbol, such as `€5.00`. */
-  price: z.string(),
-  price_cents: count(),
-  date: timestamp(),
+  no_of_credit: count('Credits that were bought'),
+  price: text('Price, such as `€5.00`'),
+  price_cents: count('Price in euro cents'),
+  date: timestamp('Time of the purchase'),
 });
 
 export const userRow = z.object({
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
+  id: text('Id of the customer'),
+  first_name: text('First name'),
+  last_name: text('Last name'),
+  email: text('Email address'),
   status,
-  used_credit: count(),
-  available_credit: count(),
-  /** At most a hundred, newest first. */
-  purchase_history: z.array(purchase),
-  created_at: timestamp(),
+  used_credit: count('Credits charged so far'),
+  available_credit: count('Credits that can be spent'),
+  purchase_history: z.array(purchase).check(z.describe('The last hundred purchases, newest first')),
+  created_at: timestamp('Time of the signup'),
 });
 export type UserRow = z.infer<typeof userRow>;
 
 /** A customer's payment, with the refunds of money and credits. */
 const paymentRow = z.object({
-  id: z.string(),
-  no_of_credit: count(),
-  /** Amount charged, including VAT. */
-  price_cents: count(),
-  date: timestamp(),
-  status: z.enum(BILLING_STATUSES),
-  /** Money returned to the customer by refunds and lost disputes. */
-  gone_cents: count(),
-  /** The part of `gone_cents` that was refunded without taking back credits. */
-  kept_cents: count(),
-  gone_credits: count(),
-  /** False for purchases without a payment. */
-  refundable: z.boolean(),
-  disputes: z.array(z.object({ state: z.enum(['held', 'released', 'lost']), cents: count() })),
-  /** Fraud types reported by the card issuer. */
-  fraud_warnings: z.array(z.enum(FRAUD_TYPES)),
-  /** Whether a full refund is advised: the payment was reported as fraud, and may be disputed. */
-  refund_advised: z.boolean(),
+  id: text('Id of the payment'),
+  no_of_credit: count('Credits that were added'),
+  price_cents: count('Amount charged, including VAT, in euro cents'),
+  date: timestamp('Time of the payment'),
+  status: z.enum(BILLING_STATUSES).check(z.describe('State of the payment')),
+  gone_cents: count('Euro cents returned to the customer by refunds and lost disputes'),
+  kept_cents: count('Part of `gone_cents` that was refunded without taking back credits'),
+  gone_credits: count('Credits taken back by refunds and lost disputes'),
+  refundable: flag('False for purchases without a payment'),
+  disputes: z
+    .array(
+      z.object({
+        state: z.enum(['held', 'released', 'lost']).check(z.describe('State of the credits')),
+        cents: count('Disputed amount in euro cents'),
+      }),
+    )
+    .check(z.describe('Disputes of the payment')),
+  fraud_warnings: z
+    .array(z.enum(FRAUD_TYPES))
+    .check(z.describe('Fraud types reported by the card issuer')),
+  refund_advised: flag(
+    'Whether a full refund is advised, because the payment was reported as fraud',
+  ),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
 
 /** The account as its customer sees it, without secrets. */
-const userProfile = z.extend(z.omit(me, { api_key: true, test_api_key: true, csrf_token: true }), {
-  created_at: timestamp(),
-  /** Time of the last login or movement of credits. */
-  last_active_at: timestamp(),
-  /** Credits and interval of the plan; null without a subscription. */
-  plan_version: z.nullable(z.object({ credits: count(), interval: z.enum(PLAN_INTERVALS) })),
-});
+const userProfile = z.extend(
+  z.omit(z.object(me.shape), { api_key: true, test_api_key: true, csrf_token: true }),
+  {
+    created_at: timestamp('Time of the signup'),
+    last_active_at: timestamp('Time of the last login or movement of credits'),
+    plan_version: z
+      .nullable(
+        z.object({
+          credits: count('Credits that each payment adds'),
+          interval: z.enum(PLAN_INTERVALS).check(z.describe('How often it is paid')),
+        }),
+      )
+      .check(z.describe('Version of the plan; null without a subscription')),
+  },
+);
 
 /** An administrator's adjustment of a customer's money or credits. */
 const adjustmentRow = z.object({
-  id: z.string(),
-  kind: z.enum(ADJUSTMENT_KINDS),
-  at: timestamp(),
-  /** Email address of the administrator, or `command`. */
-  by: z.string(),
-  reason: z.string(),
-  /** Credits granted by the adjustment, or taken back by a refund or a correction. */
-  credits: count(),
-  /** Amount of a refund or a transfer. */
-  cents: z.nullable(count()),
-  payment_id: z.nullable(z.string()),
-  /** `asked`: the outcome is unknown until a repetition. `failed`: the bank rejected it. */
-  state: z.enum(['asked', 'done', 'refused', 'failed']),
-  /** Id of the list whose credits a replacement returns. */
-  file_id: z.nullable(z.string()),
+  id: text('Id of the adjustment, the `request` of its call'),
+  kind: z.enum(ADJUSTMENT_KINDS).check(z.describe('Kind of adjustment')),
+  at: timestamp('Time of the adjustment'),
+  by: text('Email address of the administrator, or `command`'),
+  reason: text('Reason given by the administrator'),
+  credits: count('Credits granted, or taken back by a refund or a correction'),
+  cents: z.nullable(count('Amount of a refund or a transfer, in euro cents')),
+  payment_id: z.nullable(text('Id of the refunded payment')),
+  state: z
+    .enum(['asked', 'done', 'refused', 'failed'])
+    .check(
+      z.describe(
+        '`asked`: the outcome is unknown until a repetition; `failed`: the bank rejected it',
+      ),
+    ),
+  file_id: z.nullable(text('Id of the list whose credits a replacement returns')),
 });
 export type AdjustmentRow = z.infer<typeof adjustmentRow>;
 
@@ -103,20 +118,21 @@ export const FIGURE_WEEKS = 12;
 
 /** Weekly figures over all customers; null for weeks before the figure was recorded. */
 const weekRow = z.object({
-  /** Monday of the week in UTC, such as `2026-11-23`. */
-  week: z.iso.date(),
-  signups: z.nullable(count()),
-  /** Addresses that were charged, because they got an answer. */
-  verified: z.nullable(count()),
-  /** Purchases of the week, net of VAT and refunds, in euro cents. */
-  revenue_cents: z.nullable(count()),
+  week: z.iso.date().check(z.describe('Monday of the week in UTC, such as `2026-11-23`')),
+  signups: z.nullable(count('Accounts created')),
+  verified: z.nullable(count('Addresses that were charged, because they got an answer')),
+  revenue_cents: z.nullable(count('Purchases in euro cents, net of VAT and refunds')),
 });
 export type WeekRow = z.infer<typeof weekRow>;
 
-/** Idempotency key of a call that moves money or credits. */
-const request = () => z.uuid();
-const reason = () => required().check(z.maxLength(MAX_REASON_LENGTH, { error: 'field.too_long' }));
-const positiveInt = () => z.int().check(z.positive());
+const request = () =>
+  z.uuid().check(z.describe('Your id for this request: repeating the call changes nothing'));
+const reason = () =>
+  required().check(
+    z.maxLength(MAX_REASON_LENGTH, { error: 'field.too_long' }),
+    z.describe('Reason for the adjustment'),
+  );
+const userId = () => id('Id of the customer');
 
 const sort = z.enum(
   USER_SORT_FIELDS.flatMap((field) => [`${field}:desc`, `${field}:asc`] as const),
@@ -128,8 +144,14 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'GET',
     path: '/api/figures',
     auth: 'admin',
-    /** The last weeks including the current one, oldest first. */
-    output: envelope(z.array(weekRow).check(z.length(FIGURE_WEEKS))),
+    output: envelope(
+      z
+        .array(weekRow)
+        .check(
+          z.length(FIGURE_WEEKS),
+          z.describe('The last weeks including the current one, oldest first'),
+        ),
+    ),
   },
 
   listUsers: {
@@ -137,33 +159,35 @@ export const adminRoutes = defineRoutes('admin', {
     path: '/api/users',
     auth: 'admin',
     query: z.object({
-      limit: z._default(
-        z.catch(limit, String(DEFAULT_USER_PAGE_SIZE)),
-        String(DEFAULT_USER_PAGE_SIZE),
-      ),
+      limit: z
+        ._default(z.catch(limit, String(DEFAULT_USER_PAGE_SIZE)), String(DEFAULT_USER_PAGE_SIZE))
+        .check(z.describe('Customers per page')),
       page: pageNumber(),
-      sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
-      /**
-       * Words that must each occur in the first name, the last name or the email address; or the id
-       * of a list, of a Stripe customer or of a checkout, or the number of an invoice.
-       */
-      search: z._default(
-        z.string().check(z.maxLength(MAX_USER_SEARCH_LENGTH, { error: 'field.too_long' })),
-        '',
-      ),
-      /** `1` active, `2` inactive; empty for both. */
-      status: z._default(z.enum(['', '1', '2']), ''),
+      sort: z
+        ._default(z.catch(sort, 'created_at:desc'), 'created_at:desc')
+        .check(z.describe('Order as `<field>:<direction>`')),
+      search: z
+        ._default(
+          z.string().check(z.maxLength(MAX_USER_SEARCH_LENGTH, { error: 'field.too_long' })),
+          '',
+        )
+        .check(
+          z.describe(
+            'Words that each occur in the names or the email address; or the id of a list, of a Stripe customer or of a checkout, or the number of an invoice',
+          ),
+        ),
+      status: z
+        ._default(z.enum(['', '1', '2']), '')
+        .check(z.describe('`1` for active, `2` for inactive customers; empty for both')),
     }),
     output: z.object({
-      data: z.array(userRow),
-      /** Totals over all customers, regardless of the search. */
-      total_active: count(),
-      total_inactive: count(),
-      from: z.nullable(count()),
-      current_page: count(),
-      last_page: count(),
-      /** Number of customers that match search and status. */
-      total: count(),
+      data: z.array(userRow).check(z.describe('Customers of this page')),
+      total_active: count('Active customers, whatever the search'),
+      total_inactive: count('Inactive customers, whatever the search'),
+      from: z.nullable(count('Number of the first row of this page, from 1; null without rows')),
+      current_page: count('Number of this page, from 1'),
+      last_page: count('Number of the last page'),
+      total: count('Customers that match `search` and `status`'),
     }),
     errors: ['payment_unavailable'],
   },
@@ -172,8 +196,8 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'POST',
     path: '/api/user/update',
     auth: 'admin',
-    body: z.object({ id: id(), status }),
-    output: envelope(z.object({ id: z.string(), status })),
+    body: z.object({ id: userId(), status }),
+    output: envelope(z.object({ id: text('Id of the customer'), status })),
     errors: ['not_found'],
   },
 
@@ -181,18 +205,25 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'GET',
     path: '/api/users/{id}',
     auth: 'admin',
-    params: z.object({ id: id() }),
-    /** `page` of the lists, or only the list with the id `file`. */
-    query: z.object({ page: pageNumber(), file: z.optional(id()) }),
+    params: z.object({ id: userId() }),
+    query: z.object({
+      page: pageNumber(),
+      file: z.optional(id('Id of the only list to return; also finds a list of the test key')),
+    }),
     output: envelope(
       z.object({
-        profile: userProfile,
-        balance: z.object({ available: count(), reserved: count(), held: count(), debt: count() }),
-        /** At most a hundred, newest first. */
-        payments: z.array(paymentRow),
-        /** Newest first; `file` also finds a list of the test key. */
-        lists: pageOf(listDetail).shape.data,
-        adjustments: z.array(adjustmentRow),
+        profile: userProfile.check(z.describe('The account, without secrets')),
+        balance: z
+          .object({
+            available: count('Credits that can be spent'),
+            reserved: count('Credits set aside for running lists'),
+            held: count('Credits held while a payment is disputed'),
+            debt: count('Credits owed, which the next credits repay first'),
+          })
+          .check(z.describe('The current credits')),
+        payments: z.array(paymentRow).check(z.describe('The last hundred payments, newest first')),
+        lists: pageOf(listDetail).shape.data.check(z.describe('A page of lists, newest first')),
+        adjustments: z.array(adjustmentRow).check(z.describe('Adjustments by administrators')),
       }),
     ),
     errors: ['not_found'],
@@ -203,13 +234,15 @@ export const adminRoutes = defineRoutes('admin', {
     path: '/api/user/refund',
     auth: 'admin',
     body: z.object({
-      id: id(),
+      id: userId(),
       request: request(),
-      payment_id: id(),
-      /** Refunded amount, including VAT. */
-      cents: positiveInt(),
-      /** Whether the customer keeps the credits, because the defect was ours. */
-      keep_credits: z.optional(z.boolean()),
+      payment_id: id('Id of the payment'),
+      cents: z
+        .int()
+        .check(z.positive(), z.describe('Amount to refund, including VAT, in euro cents')),
+      keep_credits: z.optional(
+        flag('Whether the customer keeps the credits, because the defect was ours'),
+      ),
       reason: reason(),
     }),
     output: emptyResponse(),
@@ -221,12 +254,15 @@ export const adminRoutes = defineRoutes('admin', {
     path: '/api/user/credits',
     auth: 'admin',
     body: z.object({
-      id: id(),
+      id: userId(),
       request: request(),
-      /** Negative to take back available credits. */
-      credits: z.int().check(z.refine((credits) => credits !== 0)),
-      /** The list whose credits are replaced; without it, the credits are a limited gift. */
-      file_id: z.optional(id()),
+      credits: z.int().check(
+        z.refine((credits) => credits !== 0),
+        z.describe('Credits to give; negative to take back available credits'),
+      ),
+      file_id: z.optional(
+        id('Id of the list whose credits are replaced; without it, the credits are a limited gift'),
+      ),
       reason: reason(),
     }),
     output: emptyResponse(),

@@ -2,10 +2,19 @@ import * as z from 'zod/mini';
 import { COUNTRIES } from '../model/countries.ts';
 import { reachableEmail, required } from './fields.ts';
 
-const requiredLine = (characters: number) =>
-  required().check(z.maxLength(characters, { error: 'field.too_long' }));
-const optionalLine = (characters: number) =>
-  z._default(z.string().check(z.trim(), z.maxLength(characters, { error: 'field.too_long' })), '');
+const requiredLine = (description: string, characters: number) =>
+  required().check(z.maxLength(characters, { error: 'field.too_long' }), z.describe(description));
+const optionalLine = (description: string, characters: number) =>
+  z._default(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(characters, { error: 'field.too_long' }),
+        z.describe(description),
+      ),
+    '',
+  );
 
 const digitsOf = (siren: string) => siren.replaceAll(' ', '');
 
@@ -33,27 +42,26 @@ function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
   return hasValidChecksum && (!isSiren(siren) || digitsOf(siren) === sirenInVatNumber);
 }
 
-/** To whom invoices are issued. An empty number means that there is none. */
+/** To whom invoices are issued. */
 export const billingDetails = z
   .object({
-    company: requiredLine(150),
-    line1: requiredLine(200),
-    line2: optionalLine(200),
-    postal_code: requiredLine(20),
-    city: requiredLine(100),
-    /** ISO 3166-1 alpha-2. */
-    country: z
-      .string()
-      .check(z.refine((code) => COUNTRIES.includes(code), { error: 'field.required' })),
-    /** A VAT number from the EU (such as `FR40303265045`), Great Britain, Switzerland or Norway. */
-    vat_number: optionalLine(30),
-    /** Nine digits, for companies in France. */
-    siren: optionalLine(20),
-    /** Also receives the billing emails, which link to the invoices. */
-    invoice_email: z._default(
-      z.union([z.literal(''), reachableEmail()], { error: 'field.email' }),
-      '',
+    company: requiredLine('Name of the company', 150),
+    line1: requiredLine('Street and number', 200),
+    line2: optionalLine('Second line of the address', 200),
+    postal_code: requiredLine('Postal code', 20),
+    city: requiredLine('City', 100),
+    country: z.string().check(
+      z.refine((code) => COUNTRIES.includes(code), { error: 'field.required' }),
+      z.describe('Country as ISO 3166-1 alpha-2, such as `FR`'),
     ),
+    vat_number: optionalLine(
+      'VAT number of the EU (such as `FR40303265045`), Great Britain, Switzerland or Norway',
+      30,
+    ),
+    siren: optionalLine('SIREN of a company in France, nine digits', 20),
+    invoice_email: z
+      ._default(z.union([z.literal(''), reachableEmail()], { error: 'field.email' }), '')
+      .check(z.describe('Address that also receives the billing emails')),
   })
   .check(
     z.refine(({ siren }) => siren === '' || isSiren(siren), {

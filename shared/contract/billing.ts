@@ -1,88 +1,113 @@
 import * as z from 'zod/mini';
 import { BILLING_STATUSES, PLAN_INTERVALS, PLAN_TYPE } from '../model/plan-type.ts';
 import { billingDetails } from './billing-details.ts';
-import { count, emptyResponse, envelope, id, pageNumber, pageOf, timestamp } from './fields.ts';
+import {
+  count,
+  emptyResponse,
+  envelope,
+  id,
+  pageNumber,
+  pageOf,
+  text,
+  timestamp,
+} from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
-/** A product for sale. `description` is a list of items separated by `|`. */
+const interval = () =>
+  z.enum(PLAN_INTERVALS).check(z.describe('How often it is paid: `once` for a pack'));
+const planType = () =>
+  z.enum(PLAN_TYPE).check(z.describe('1 for a subscription, 2 for a pack of credits'));
+
+/** A product for sale. */
 export const planRow = z.object({
-  id: z.string(),
-  type: z.enum(PLAN_TYPE),
-  interval: z.enum(PLAN_INTERVALS),
-  /** Credits that each payment adds. */
-  credits: count(),
-  /** Formatted like `€5.00`; `vat` says whether VAT is added to it. */
-  price: z.string(),
-  price_cents: count(),
-  /** `excluded`: VAT is added if applicable. `not_applicable`: article 293 B of the CGI. */
-  vat: z.enum(['excluded', 'not_applicable']),
-  description: z.string(),
-  description_fr: z.string(),
-  /** Link for this user to the payment page, valid for 15 minutes. */
-  payment_url: z.string(),
+  id: text('Id of the plan, such as `pack_1000`'),
+  type: planType(),
+  interval: interval(),
+  credits: count('Credits that each payment adds'),
+  price: text('Price, such as `€5.00`; `vat` says whether VAT is added to it'),
+  price_cents: count('Price in euro cents'),
+  vat: z
+    .enum(['excluded', 'not_applicable'])
+    .check(
+      z.describe(
+        '`excluded` if VAT is added where it applies, `not_applicable` under article 293 B of the CGI',
+      ),
+    ),
+  description: text('Description in English, as items separated by `|`'),
+  description_fr: text('Description in French, as items separated by `|`'),
+  payment_url: text('Link for this user to the payment page, valid for 15 minutes'),
 });
 export type PlanRow = z.infer<typeof planRow>;
 
 const billingRow = z.object({
-  id: z.string(),
-  no_of_credit: count(),
-  /** Amount charged, including VAT, such as `€6.00`. */
-  price: z.string(),
-  price_cents: count(),
-  date: timestamp(),
-  /** Link to the receipt or invoice, valid for a day. */
-  receipt_url: z.string(),
-  status: z.enum(BILLING_STATUSES),
-  /**
-   * Id of the purchased plan in `GET /api/get-plan`, which may no longer be for sale. `transfer`,
-   * `gift` and `replacement` were granted by an administrator and have no documents.
-   */
-  plan_id: z.string(),
-  type: z.enum(PLAN_TYPE),
-  interval: z.enum(PLAN_INTERVALS),
-  /** The plans of a payment for more than one; `plan_id` is then the first of them. */
-  items: z.optional(z.array(z.object({ plan_id: z.string(), quantity: count() }))),
-  /** Invoice number, with the amounts below; null until the invoice is known. */
-  number: z.nullable(z.string()),
-  net_cents: z.nullable(count()),
-  /** 0 if the invoice has no VAT. */
-  vat_cents: z.nullable(count()),
-  /** Net amount plus VAT. Higher than `price_cents` if a Stripe balance paid a part. */
-  total_cents: count(),
-  refunded_cents: count(),
-  /** Links to the invoice as a page and as a PDF, valid for a day. */
-  invoice_url: z.string(),
-  pdf_url: z.string(),
-  /** Credit notes of the invoice, oldest first, each with a link to its PDF. */
-  credit_notes: z.array(z.object({ number: z.string(), total_cents: count(), url: z.string() })),
+  id: text('Id of the payment'),
+  no_of_credit: count('Credits that were added'),
+  price: text('Amount charged, including VAT, such as `€6.00`'),
+  price_cents: count('Amount charged, including VAT, in euro cents'),
+  date: timestamp('Time of the payment'),
+  receipt_url: text('Link to the receipt or invoice, valid for a day'),
+  status: z.enum(BILLING_STATUSES).check(z.describe('State of the payment')),
+  plan_id: text(
+    'Id of the plan, which may no longer be for sale; `transfer`, `gift` and `replacement` were granted by an administrator and have no documents',
+  ),
+  type: planType(),
+  interval: interval(),
+  items: z
+    .optional(
+      z.array(
+        z.object({ plan_id: text('Id of the plan'), quantity: count('How often it was bought') }),
+      ),
+    )
+    .check(z.describe('Plans of a payment for more than one; `plan_id` is then the first')),
+  number: z.nullable(text('Invoice number; null until the invoice is known')),
+  net_cents: z.nullable(count('Net amount in euro cents; null until the invoice is known')),
+  vat_cents: z.nullable(count('VAT in euro cents; null until the invoice is known')),
+  total_cents: count(
+    'Net amount plus VAT, in euro cents; above `price_cents` if a Stripe balance paid a part',
+  ),
+  refunded_cents: count('Amount refunded, in euro cents'),
+  invoice_url: text('Link to the invoice as a page, valid for a day'),
+  pdf_url: text('Link to the invoice as a PDF, valid for a day'),
+  credit_notes: z
+    .array(
+      z.object({
+        number: text('Number of the credit note'),
+        total_cents: count('Amount including VAT, in euro cents'),
+        url: text('Link to its PDF, valid for a day'),
+      }),
+    )
+    .check(z.describe('Credit notes of the invoice, oldest first')),
 });
 export type BillingRow = z.infer<typeof billingRow>;
 
 const renewal = z.object({
-  /** Null if no card is saved, or if the payment method is not a card. */
-  card: z.nullable(
-    z.object({
-      /** Stripe's name, such as `visa` or `cartes_bancaires`. */
-      brand: z.string(),
-      last4: z.string(),
-      exp_month: count(),
-      exp_year: count(),
-    }),
-  ),
-  /** The next payment; null without a plan, if the plan ends, or if the last payment failed. */
-  next: z.nullable(
-    z.object({
-      date: timestamp(),
-      /** After discounts, net of VAT. */
-      net_cents: count(),
-      /** 0 if the payment has no VAT. */
-      vat_cents: count(),
-      /** Net amount plus VAT. */
-      total_cents: count(),
-      /** Amount charged to the card: less than the total if a Stripe balance pays a part. */
-      price_cents: count(),
-    }),
-  ),
+  card: z
+    .nullable(
+      z.object({
+        brand: text('Brand as named by Stripe, such as `visa` or `cartes_bancaires`'),
+        last4: text('Last four digits'),
+        exp_month: count('Month of expiry, from 1 to 12'),
+        exp_year: count('Year of expiry, such as 2034'),
+      }),
+    )
+    .check(z.describe('The saved card; null without one')),
+  next: z
+    .nullable(
+      z.object({
+        date: timestamp('Time of the payment'),
+        net_cents: count('Amount after discounts, net of VAT, in euro cents'),
+        vat_cents: count('VAT in euro cents; 0 if the payment has no VAT'),
+        total_cents: count('Net amount plus VAT, in euro cents'),
+        price_cents: count(
+          'Amount charged to the card, in euro cents; below the total if a Stripe balance pays a part',
+        ),
+      }),
+    )
+    .check(
+      z.describe(
+        'The next payment; null without a plan, if the plan ends, or if the last payment failed',
+      ),
+    ),
 });
 export type Renewal = z.infer<typeof renewal>;
 
@@ -95,8 +120,11 @@ const sort = z.enum(['date:desc', 'date:asc']);
 const MAX_ITEMS = 10;
 const MAX_QUANTITY = 100;
 
-/** The signature in a link; a missing one is treated as expired. */
-const signature = () => z._default(z.catch(z.string().check(z.maxLength(512)), ''), '');
+/** A missing signature is treated as expired. */
+const signature = () =>
+  z
+    ._default(z.catch(z.string().check(z.maxLength(512)), ''), '')
+    .check(z.describe('Signature of the link'));
 
 export const billingRoutes = defineRoutes('billing', {
   getPlan: {
@@ -111,7 +139,9 @@ export const billingRoutes = defineRoutes('billing', {
     path: '/api/billings',
     auth: 'customer-terms',
     query: z.object({
-      sort: z._default(z.catch(sort, 'date:desc'), 'date:desc'),
+      sort: z
+        ._default(z.catch(sort, 'date:desc'), 'date:desc')
+        .check(z.describe('Order as `<field>:<direction>`')),
       page: pageNumber(),
     }),
     output: pageOf(billingRow),
@@ -122,8 +152,12 @@ export const billingRoutes = defineRoutes('billing', {
     path: '/api/subscription',
     auth: 'customer-terms',
     limit: 'stripe_user',
-    query: z.object({ flow: z.optional(z.catch(z.optional(z.enum(['cancel'])), undefined)) }),
-    output: envelope(z.url()),
+    query: z.object({
+      flow: z
+        .optional(z.catch(z.optional(z.enum(['cancel'])), undefined))
+        .check(z.describe('`cancel` for a link to the cancellation')),
+    }),
+    output: envelope(z.url().check(z.describe('Link to the customer portal'))),
     errors: ['not_found', 'payment_unavailable'],
   },
 
@@ -141,7 +175,11 @@ export const billingRoutes = defineRoutes('billing', {
     path: '/api/billing-details',
     auth: 'customer-terms',
     limit: 'stripe_read_user',
-    output: envelope(z.record(z.keyof(billingDetails), z.string())),
+    output: envelope(
+      z
+        .record(z.keyof(billingDetails), z.string())
+        .check(z.describe('The billing details; each is empty until it is set')),
+    ),
     errors: ['payment_unavailable'],
   },
 
@@ -164,15 +202,28 @@ export const billingRoutes = defineRoutes('billing', {
       items: z
         .array(
           z.object({
-            plan_id: id(),
-            quantity: z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY)),
+            plan_id: id('Id of the plan'),
+            quantity: z
+              .int()
+              .check(
+                z.minimum(1),
+                z.maximum(MAX_QUANTITY),
+                z.describe('How often the plan is bought'),
+              ),
           }),
         )
-        .check(z.minLength(1), z.maxLength(MAX_ITEMS)),
-      /** The list that waits for the credits: the payment page leads back to it. */
-      list_id: z.optional(id().check(z.regex(/^[\w-]+$/))),
+        .check(
+          z.minLength(1),
+          z.maxLength(MAX_ITEMS),
+          z.describe('Plans to pay for together; at most one subscription'),
+        ),
+      list_id: z.optional(
+        id('List that waits for the credits, to which the payment page leads back').check(
+          z.regex(/^[\w-]+$/),
+        ),
+      ),
     }),
-    output: envelope(z.url()),
+    output: envelope(z.url().check(z.describe('Link to the payment page'))),
     errors: ['expired', 'not_found', 'payment_unavailable', 'wrong_state'],
   },
 
@@ -182,7 +233,9 @@ export const billingRoutes = defineRoutes('billing', {
     auth: 'signed-link',
     redirect: '/pricing-plan',
     query: z.object({
-      plan: z._default(z.catch(z.string().check(z.maxLength(64)), ''), ''),
+      plan: z
+        ._default(z.catch(z.string().check(z.maxLength(64)), ''), '')
+        .check(z.describe('Id of the plan')),
       t: signature(),
     }),
     output: NOTHING,
@@ -194,10 +247,11 @@ export const billingRoutes = defineRoutes('billing', {
     path: '/api/billings/{id}/receipt',
     auth: 'signed-link',
     redirect: '/invoices',
-    params: z.object({ id: id() }),
+    params: z.object({ id: id('Id of the payment') }),
     query: z.object({
-      /** `receipt`, `invoice`, `pdf`, or the id of a credit note. */
-      document: z._default(z.catch(z.string().check(z.maxLength(64)), 'receipt'), 'receipt'),
+      document: z
+        ._default(z.catch(z.string().check(z.maxLength(64)), 'receipt'), 'receipt')
+        .check(z.describe('`receipt`, `invoice`, `pdf`, or the id of a credit note')),
       t: signature(),
     }),
     output: NOTHING,

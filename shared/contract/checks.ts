@@ -3,52 +3,59 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import { count, flag, id, required, text } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-export const verdict = z.object({
-  email: text('The verified address, without a display name'),
-  status: z
-    .enum(VERDICT_STATUSES)
-    .check(z.describe('Verdict; `risky` addresses may accept email but often bounce')),
-  reason: z.enum(VERDICT_REASONS).check(z.describe('Reason for the status')),
-  confidence: z
-    .number()
-    .check(z.describe('Confidence in `status`, from 0 to 1, whatever the status; 1 means proven')),
-  flags: z
-    .object({
-      catch_all: flag('The domain accepts every address, so the mailbox may not exist'),
-      disposable: flag('The domain provides temporary addresses'),
-      role: flag('The address belongs to a function, such as `info`, not to a person'),
-      free: flag('The domain provides free mailboxes, such as `gmail.com`'),
-      mailbox_full: flag('The mailbox exists, but is over its quota'),
-      // Checks stored on the previous day, by an older version, may not have this field.
-      catch_all_unknown: z._default(flag('The catch-all test of the domain got no answer'), false),
-      tagged: z._default(flag('The local part has a tag, as in `ada+news@customer.test`'), false),
-      gateway: z._default(flag('A security gateway filters the email of the domain'), false),
-      parked: z._default(flag('The domain is for sale or unused'), false),
-      no_dmarc: z._default(flag('The domain has no DMARC record'), false),
-    })
-    .check(z.describe('Further facts about the address and its domain')),
-  suggestion: z.optional(text('Corrected address, if this one looks mistyped')),
-  mx: z.optional(text('Mail server that was asked, such as `mx1.sandbox.test`')),
-  provider: z.optional(text('Id of the company that operates the mail server, such as `google`')),
-  reply: z
-    .optional(
-      z.object({
-        stage: z
-          .enum(['connect', 'ehlo', 'mail', 'rcpt'])
-          .check(z.describe('SMTP command that was answered')),
-        code: z.optional(z.int().check(z.describe('SMTP reply code, such as 250'))),
-        enhanced: z.optional(text('Enhanced status code of RFC 3463, such as `2.1.5`')),
-        text: text('Reply of the mail server, verbatim'),
-      }),
-    )
-    .check(z.describe('Decisive reply of the mail server; absent if it was not asked')),
-  fact_age_s: z.optional(
-    z.number().check(z.describe('Age of the cached fact that decided the verdict, in seconds')),
-  ),
-  retry_after_s: z.optional(
-    z.number().check(z.describe('Seconds after which another check may get an answer')),
-  ),
-});
+export const verdict = z
+  .object({
+    email: text('The verified address, without a display name'),
+    status: z
+      .enum(VERDICT_STATUSES)
+      .check(z.describe('Verdict; `risky` addresses may accept email but often bounce')),
+    reason: z.enum(VERDICT_REASONS).check(z.describe('Reason for the status')),
+    confidence: z
+      .number()
+      .check(
+        z.describe('Confidence in `status`, from 0 to 1, whatever the status; 1 means proven'),
+      ),
+    flags: z
+      .object({
+        catch_all: flag('The domain accepts every address, so the mailbox may not exist'),
+        disposable: flag('The domain provides temporary addresses'),
+        role: flag('The address belongs to a function, such as `info`, not to a person'),
+        free: flag('The domain provides free mailboxes, such as `gmail.com`'),
+        mailbox_full: flag('The mailbox exists, but is over its quota'),
+        // Checks stored on the previous day, by an older version, may not have this field.
+        catch_all_unknown: z._default(
+          flag('The domain did not answer the test whether it accepts every address'),
+          false,
+        ),
+        tagged: z._default(flag('The local part has a tag, as in `ada+news@customer.test`'), false),
+        gateway: z._default(flag('A company filters the email of the domain'), false),
+        parked: z._default(flag('The domain is for sale or unused'), false),
+        no_dmarc: z._default(flag('The domain has no DMARC record'), false),
+      })
+      .check(z.describe('Further facts about the address and its domain')),
+    suggestion: z.optional(text('Corrected address, if this one looks mistyped')),
+    mx: z.optional(text('Mail server that was asked, such as `mx1.sandbox.test`')),
+    provider: z.optional(text('Id of the company that operates the mail server, such as `google`')),
+    reply: z
+      .optional(
+        z.object({
+          stage: z
+            .enum(['connect', 'ehlo', 'mail', 'rcpt'])
+            .check(z.describe('SMTP command that was answered')),
+          code: z.optional(z.int().check(z.describe('SMTP reply code, such as 250'))),
+          enhanced: z.optional(text('Enhanced status code of RFC 3463, such as `2.1.5`')),
+          text: text('Reply of the mail server, verbatim'),
+        }),
+      )
+      .check(z.describe('Decisive reply of the mail server; absent if it was not asked')),
+    fact_age_s: z.optional(
+      z.number().check(z.describe('Age of the cached fact that decided the verdict, in seconds')),
+    ),
+    retry_after_s: z.optional(
+      z.number().check(z.describe('Seconds after which another check may get an answer')),
+    ),
+  })
+  .check(z.describe('Verdict of the address'));
 
 /** A verdict as the API returns it, without the score. */
 export type Verdict = z.output<typeof verdict>;

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { EventType } from '../model/webhook.ts';
 import { verdict } from './checks.ts';
-import { count } from './fields.ts';
-import { listRow, recheck } from './lists.ts';
+import { count, flag, text, timestamp } from './fields.ts';
+import { listRow, recheck } from './list-detail.ts';
 
-/** The list as in `GET /api/lists`, with the recheck if the event is about one. */
-const listEvent = z.extend(listRow, { recheck: z.optional(recheck) });
+const listEvent = z.extend(listRow, {
+  recheck: z.optional(recheck).check(z.describe('The recheck, if the event is about one')),
+});
 
 /**
  * A payment that failed while the customer was not present. Customers can pay a subscription on
@@ -13,24 +14,51 @@ const listEvent = z.extend(listRow, { recheck: z.optional(recheck) });
  * such link, because every recipient of the event could use it.
  */
 const failedPayment = z.object({
-  kind: z.enum(['subscription', 'top_up']),
-  /** `confirm`: the bank requires the customer to confirm the payment. */
-  why: z.enum(['declined', 'confirm', 'no_card']),
-  plan_id: z.optional(z.string()),
-  amount_cents: z.optional(z.int()),
-  currency: z.optional(z.string()),
+  kind: z
+    .enum(['subscription', 'top_up'])
+    .check(z.describe('Payment of a `subscription`, or automatic purchase of a pack (`top_up`)')),
+  why: z
+    .enum(['declined', 'confirm', 'no_card'])
+    .check(
+      z.describe(
+        'The card was `declined`, the bank wants the customer to `confirm` the payment, or there is `no_card`',
+      ),
+    ),
+  plan_id: z.optional(text('Id of the plan')),
+  amount_cents: z.optional(z.int().check(z.describe('Amount in cents, including VAT'))),
+  currency: z.optional(text('Currency as ISO 4217 in lower case, such as `eur`')),
 });
 
 export const eventData = {
-  'list.finished': listEvent,
-  'list.paused': listEvent,
-  'list.cancelled': listEvent,
-  /** Until the next recheck, `only=changed` selects the rows that changed. */
-  'list.changed': listEvent,
-  'check.answered': z.object({ id: z.string(), result: verdict, charged: z.boolean() }),
-  'credits.low': z.object({ available: count(), warn_below: count() }),
-  'payment.failed': failedPayment,
+  'list.finished': listEvent.check(z.describe('The list, whose result can be downloaded')),
+  'list.paused': listEvent.check(z.describe('The list, which waits because of `reason`')),
+  'list.cancelled': listEvent.check(z.describe('The list, which ended because of `reason`')),
+  'list.changed': listEvent.check(
+    z.describe('The list; until its next recheck, `only=changed` selects the rows that changed'),
+  ),
+  'check.answered': z
+    .object({
+      id: text('Id of the check, `pending.id` of its first response'),
+      result: verdict,
+      charged: flag('Whether the check was charged: an unknown result is free'),
+    })
+    .check(z.describe('The result of a check that responded with 202')),
+  'credits.low': z
+    .object({
+      available: count('Credits that can be spent'),
+      warn_below: count('The threshold in the settings'),
+    })
+    .check(z.describe('The balance, which fell below the threshold')),
+  'payment.failed': failedPayment.check(z.describe('The payment')),
 } satisfies Record<EventType, z.core.$ZodType>;
+
+/** The body of a webhook. */
+export const eventOf = (type: EventType) =>
+  z.object({
+    type: z.literal(type).check(z.describe('Type of the event')),
+    timestamp: timestamp('Time of the event'),
+    data: eventData[type],
+  });
 
 export type EventData = {
   readonly [Type in EventType]: Readonly<z.output<(typeof eventData)[Type]>>;

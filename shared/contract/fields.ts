@@ -14,6 +14,7 @@ import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model
  * literals, which the build removes from all bundles except that of the API description.
  */
 
+/* @__NO_SIDE_EFFECTS__ */
 export const required = () =>
   z
     .string({ error: 'field.required' })
@@ -33,7 +34,7 @@ export const distinct = () =>
 const NAME_CHARACTERS = /^[^\p{C}\p{Zl}\p{Zp}:\\@<>：＼＠＜＞]*$/u;
 
 /** Accepts `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces. */
-export const personName = (description = '') =>
+export const personName = (description: string) =>
   required().check(
     lengthLimit(100, 'field.too_long'),
     // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
@@ -103,7 +104,8 @@ export const language = () =>
     .check(z.describe('Language of the emails and messages for this user'));
 
 /** Id of one of our objects. The limit keeps table keys valid; no id is longer. */
-export const id = (description = '') =>
+/* @__NO_SIDE_EFFECTS__ */
+export const id = (description: string) =>
   required().check(lengthLimit(64, 'field.too_long'), z.describe(description));
 
 export const fileName = () =>
@@ -125,13 +127,18 @@ export const listName = () =>
     z.describe('Name of the list, on one line'),
   );
 
-export const timestamp = (description = '') => z.iso.datetime().check(z.describe(description));
+/* @__NO_SIDE_EFFECTS__ */
+export const timestamp = (description: string) => z.iso.datetime().check(z.describe(description));
 
-export const count = (description = '') => z.int().check(z.nonnegative(), z.describe(description));
+/* @__NO_SIDE_EFFECTS__ */
+export const count = (description: string) =>
+  z.int().check(z.nonnegative(), z.describe(description));
 
-export const text = (description = '') => z.string().check(z.describe(description));
+/* @__NO_SIDE_EFFECTS__ */
+export const text = (description: string) => z.string().check(z.describe(description));
 
-export const flag = (description = '') => z.boolean().check(z.describe(description));
+/* @__NO_SIDE_EFFECTS__ */
+export const flag = (description: string) => z.boolean().check(z.describe(description));
 
 /** `{ data: … }`, the format of all successful responses. */
 export const envelope = <S extends z.core.$ZodType>(data: S) => z.object({ data });
@@ -183,10 +190,7 @@ export const fileEncoding = () =>
       ),
   );
 
-export const uploadedFile = () =>
-  z
-    .custom<{ readonly name: string; readonly bytes: Uint8Array }>()
-    .check(z.describe('The file, up to 4 MB'));
+export const uploadedFile = () => z.custom<{ readonly name: string; readonly bytes: Uint8Array }>();
 
 /** Control characters except tabs and line breaks. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
-import { count, emptyResponse, envelope, id, required, timestamp } from './fields.ts';
+import { count, emptyResponse, envelope, id, required, text, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 export const MAX_FORMS = 20;
@@ -9,57 +9,70 @@ const MAX_ORIGINS = 20;
 const MAX_FORM_CHECKS = 100_000;
 
 /** An origin as browsers send it (RFC 6454 §6.2). Only localhost may use HTTP. */
-const isOrigin = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const { origin, protocol, hostname } = new URL(text);
+const isOrigin = (url: string): boolean => {
+  if (!URL.canParse(url)) return false;
+  const { origin, protocol, hostname } = new URL(url);
   const isLocalhost = hostname === 'localhost' || hostname === '127.0.0.1';
-  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLocalhost));
+  return origin === url && (protocol === 'https:' || (protocol === 'http:' && isLocalhost));
 };
 
 const formRequest = z.object({
-  name: required().check(z.maxLength(60, { error: 'field.too_long' })),
+  name: required().check(
+    z.maxLength(60, { error: 'field.too_long' }),
+    z.describe('Name of the form'),
+  ),
   origins: z.array(required().check(z.maxLength(300)), { error: 'field.required' }).check(
     z.minLength(1, { error: 'field.required' }),
     z.maxLength(MAX_ORIGINS),
     z.refine((origins) => origins.every(isOrigin), { error: 'field.origin' }),
+    z.describe('Origins of the pages with the form, such as `https://shop.example`'),
   ),
-  daily_checks: z.int().check(z.minimum(1), z.maximum(MAX_FORM_CHECKS)),
+  daily_checks: z
+    .int()
+    .check(
+      z.minimum(1),
+      z.maximum(MAX_FORM_CHECKS),
+      z.describe('Maximum credits that the form spends per day in UTC'),
+    ),
 });
 
 /** Counts of the addresses typed into a form on one day. Rate-limited calls are not counted. */
 export const formDay = z.object({
-  /** ISO 8601, UTC. */
-  day: z.string(),
-  /** Mailboxes checked with an answer. Each costs at most one credit. */
-  asked: count(),
-  /** Credits used, including those of checks in flight; not recorded on older days. */
-  credits: z._default(count(), 0),
-  suggested: count(),
-  undeliverable: count(),
-  disposable: count(),
-  /** Calls from pages whose origin is not allowed. */
-  wrong_origin: count(),
-  /** Calls after the credits of the form's daily limit (`daily_checks`) were used. */
-  over_bound: count(),
-  /** Checks that lack of credits, a limit or a failure left unanswered; 0 for older days. */
-  unanswered: z._default(count(), 0),
+  day: text('Day in UTC, such as `2026-11-20`'),
+  asked: count('Mailboxes checked with an answer'),
+  credits: z._default(
+    count('Credits used, including those of checks in flight; 0 for older days'),
+    0,
+  ),
+  suggested: count('Addresses with a suggested correction'),
+  undeliverable: count('Undeliverable addresses'),
+  disposable: count('Disposable addresses'),
+  wrong_origin: count('Calls from pages whose origin is not allowed'),
+  over_bound: count('Calls after the daily limit was reached'),
+  unanswered: z._default(
+    count('Checks left unanswered for lack of credits, a limit or a failure; 0 for older days'),
+    0,
+  ),
 });
 export type FormDay = z.infer<typeof formDay>;
 
 /** A form on a customer's pages, which checks the addresses that visitors type. */
-export const form = z.extend(formRequest, { id: z.string(), created_at: timestamp() });
+export const form = z.extend(formRequest, {
+  id: text('Id of the form'),
+  created_at: timestamp('Time of creation'),
+});
 
 const formRow = z.extend(form, {
-  live_key: z.string(),
-  test_key: z.string(),
-  /** Secret that signs the tokens of checked addresses. */
-  secret: z.string(),
-  /** Of the last seven days, those with any counts, oldest first. */
-  days: z.array(formDay),
+  live_key: text('Publishable key, `pk_live_…`'),
+  test_key: text('Publishable key for the sandbox addresses, `pk_test_…`'),
+  secret: text('Secret that signs the tokens of checked addresses, `fsec_…`'),
+  days: z
+    .array(formDay)
+    .check(z.describe('Counts of the last seven days, oldest first; days without any are omitted')),
 });
 export type FormRow = z.infer<typeof formRow>;
 
-const params = z.object({ id: id() });
+const params = z.object({ id: id('Id of the form') });
 const formMutation = {
   auth: 'customer-terms',
   body: formRequest,
@@ -74,21 +87,26 @@ export const formRoutes = defineRoutes('forms', {
     auth: 'public',
     anyOrigin: true,
     body: z.object({
-      key: z.string().check(z.maxLength(100)),
-      email: required().check(z.maxLength(1024, { error: 'field.email' })),
-      /** `domain` is free and returns only what is known without asking the mail server. */
-      ask: z.enum(['domain', 'mailbox']),
-      /** Solution of the challenge that came with the error `captcha_required`. */
-      captcha: z.optional(z.string().check(z.maxLength(5000))),
+      key: z.string().check(z.maxLength(100), z.describe('Publishable key of the form')),
+      email: required().check(
+        z.maxLength(1024, { error: 'field.email' }),
+        z.describe('Address that the visitor typed'),
+      ),
+      ask: z
+        .enum(['domain', 'mailbox'])
+        .check(z.describe('`mailbox` asks the mail server; `domain` does not, and is free')),
+      captcha: z
+        .optional(z.string().check(z.maxLength(5000)))
+        .check(z.describe('Solution of the challenge in the error `captcha_required`')),
     }),
     output: envelope(
       z.object({
-        /** Absent if nothing is known about the address. */
-        status: z.optional(z.enum(VERDICT_STATUSES)),
-        reason: z.optional(z.enum(VERDICT_REASONS)),
-        suggestion: z.optional(z.string()),
-        /** Signed verdict (a JWT, RFC 7519) for the server that receives the form. */
-        token: z.optional(z.string()),
+        status: z
+          .optional(z.enum(VERDICT_STATUSES))
+          .check(z.describe('Verdict; absent if nothing is known about the address')),
+        reason: z.optional(z.enum(VERDICT_REASONS)).check(z.describe('Reason for the status')),
+        suggestion: z.optional(text('Corrected address, if this one looks mistyped')),
+        token: z.optional(text('Signed verdict (JWT) for the server that receives the form')),
       }),
     ),
     errors: [
@@ -108,7 +126,7 @@ export const formRoutes = defineRoutes('forms', {
     method: 'GET',
     path: '/api/forms',
     auth: 'customer-terms',
-    output: envelope(z.object({ forms: z.array(formRow) })),
+    output: envelope(z.object({ forms: z.array(formRow).check(z.describe('Your forms')) })),
   },
 
   createForm: {

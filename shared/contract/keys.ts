@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SCOPES } from './auth.ts';
-import { distinct, emptyResponse, envelope, id, required, timestamp } from './fields.ts';
+import { distinct, emptyResponse, envelope, id, required, text, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** Maximum live keys per account, including the first key. */
@@ -11,16 +11,16 @@ export const MAX_KEY_NAME_LENGTH = 60;
 
 /** A live key as its owner sees it; the full key is only shown when it is created. */
 export const keyRow = z.object({
-  id: z.string(),
-  /** Null for the first key. */
-  name: z.nullable(z.string()),
-  /** `tms_live_…` and the last four characters. */
-  masked: z.string(),
-  scopes: z.array(z.enum(SCOPES)),
-  /** Null for a first key whose creation time was not recorded. */
-  created_at: z.nullable(timestamp()),
-  /** Rounded down to the hour; null if the key was never used. */
-  last_used_at: z.nullable(timestamp()),
+  id: text('Id of the key; `first` for the key of the first payment'),
+  name: z.nullable(text('Name of the key; null for the first key')),
+  masked: text('`tms_live_…` and the last four characters'),
+  scopes: z.array(z.enum(SCOPES)).check(z.describe('Permissions of the key')),
+  created_at: z.nullable(
+    timestamp('Time of creation; null for a first key whose time was not recorded'),
+  ),
+  last_used_at: z.nullable(
+    timestamp('Last use, rounded down to the hour; null if the key was never used'),
+  ),
 });
 export type KeyRow = z.infer<typeof keyRow>;
 
@@ -31,10 +31,15 @@ export const keyRequest = z.object({
     z.maxLength(MAX_KEY_NAME_LENGTH, { error: 'field.too_long', abort: true }),
     // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => !INVISIBLE_CHARACTERS.test(name)),
+    z.describe('Name of the key, such as the program that uses it'),
   ),
   scopes: z
     .array(z.enum(SCOPES), { error: 'field.required' })
-    .check(z.minLength(1, { error: 'field.required' }), distinct()),
+    .check(
+      z.minLength(1, { error: 'field.required' }),
+      distinct(),
+      z.describe('Permissions of the key'),
+    ),
 });
 
 export const keyRoutes = defineRoutes('account', {
@@ -42,7 +47,9 @@ export const keyRoutes = defineRoutes('account', {
     method: 'GET',
     path: '/api/keys',
     auth: 'customer-terms',
-    output: envelope(z.object({ keys: z.array(keyRow) })),
+    output: envelope(
+      z.object({ keys: z.array(keyRow).check(z.describe('Live keys, the first key first')) }),
+    ),
   },
 
   createKey: {
@@ -52,8 +59,7 @@ export const keyRoutes = defineRoutes('account', {
     body: keyRequest,
     output: envelope(
       z.extend(keyRow, {
-        /** The full key. No other response contains it. */
-        api_key: z.string(),
+        api_key: text('The full key, which no other response contains'),
       }),
     ),
     errors: ['api_paid_only', 'too_many_keys'],
@@ -63,7 +69,7 @@ export const keyRoutes = defineRoutes('account', {
     method: 'DELETE',
     path: '/api/keys/{id}',
     auth: 'customer-terms',
-    params: z.object({ id: id() }),
+    params: z.object({ id: id('Id of the key') }),
     output: emptyResponse(),
     errors: ['not_found', 'first_key'],
   },

@@ -2,56 +2,65 @@ import * as z from 'zod/mini';
 import { MAX_ROWS } from '../model/upload-limits.ts';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import { score, verdict } from './checks.ts';
-import { count, timestamp } from './fields.ts';
+import { count, flag, text, timestamp } from './fields.ts';
 
-const text = (maxLength: number) =>
-  z.optional(z.string().check(z.maxLength(maxLength, { error: 'field.too_long' })));
+const filterText = (description: string, maxLength: number) =>
+  z.optional(
+    z.string().check(z.maxLength(maxLength, { error: 'field.too_long' }), z.describe(description)),
+  );
 
 export const ROW_SUBSETS = ['suggested', 'role', 'changed', 'lasting'] as const;
 
 /** Filter for rows of a list; all conditions must match. */
 export const rowFilter = z.object({
-  status: z.optional(z.enum(VERDICT_STATUSES)),
-  reason: z.optional(z.enum(VERDICT_REASONS)),
-  /** Domain of the address; must match exactly. */
-  domain: text(255),
-  /** Text in any cell, ignoring case; while the list is running, only in the address. */
-  q: text(100),
-  /**
-   * `changed`: the verdict changed in the last recheck. `lasting`: the reason is not `disposable`.
-   * `suggested`: the row has a suggestion. `role`: the address is a role address.
-   */
-  only: z.optional(z.enum(ROW_SUBSETS)),
-  min_score: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100))),
+  status: z.optional(z.enum(VERDICT_STATUSES)).check(z.describe('Only rows with this status')),
+  reason: z.optional(z.enum(VERDICT_REASONS)).check(z.describe('Only rows with this reason')),
+  domain: filterText('Only addresses at this domain, exactly', 255),
+  q: filterText(
+    'Only rows with this text in any cell, ignoring case; while the list is running, in the address',
+    100,
+  ),
+  only: z
+    .optional(z.enum(ROW_SUBSETS))
+    .check(
+      z.describe(
+        'Only rows with a suggestion (`suggested`), a role address (`role`), a verdict that changed in the last recheck (`changed`), or a reason other than `disposable` (`lasting`)',
+      ),
+    ),
+  min_score: z
+    .optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100)))
+    .check(z.describe('Only rows with at least this score, in percent')),
 });
 export type RowFilter = z.output<typeof rowFilter>;
 
 /** Position of a page, and additional data for each row. */
 export const rowsPageQuery = z.object({
-  /** `next` of the previous page. */
-  cursor: text(200),
-  /**
-   * Number of matching rows to skip. Only for a finished list filtered by `status` and `reason`:
-   * `cursor`, `domain`, `q`, `only` and `min_score` have no index, so they cannot be combined with
-   * it.
-   */
-  offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS))),
-  /** `cells`: also return up to fifty cells per finished row, of up to 300 characters each. */
-  with: z.optional(z.enum(['cells'])),
+  cursor: filterText('`next` of the previous page', 200),
+  // The index of a finished list only has the status and the reason.
+  offset: z
+    .optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS)))
+    .check(
+      z.describe(
+        'Number of matching rows to skip; only for a finished list, with no filters other than `status` and `reason`',
+      ),
+    ),
+  with: z
+    .optional(z.enum(['cells']))
+    .check(z.describe('`cells` to get up to fifty cells per finished row, of 300 characters each')),
 });
 export type RowsPageQuery = z.output<typeof rowsPageQuery>;
 
 /** What is known about an address in addition to its verdict. */
 const rowFlags = {
-  role: z.boolean(),
-  free: z.boolean(),
-  disposable: z.boolean(),
-  tagged: z.boolean(),
-  gateway: z.boolean(),
-  catch_all: z.boolean(),
-  catch_all_unknown: z.boolean(),
-  parked: z.boolean(),
-  no_dmarc: z.boolean(),
+  role: flag('The address belongs to a function, such as `info`, not to a person'),
+  free: flag('The domain provides free mailboxes, such as `gmail.com`'),
+  disposable: flag('The domain provides temporary addresses'),
+  tagged: flag('The local part has a tag, as in `ada+news@customer.test`'),
+  gateway: flag('A company filters the email of the domain'),
+  catch_all: flag('The domain accepts every address, so the mailbox may not exist'),
+  catch_all_unknown: flag('The domain did not answer the test whether it accepts every address'),
+  parked: flag('The domain is for sale or unused'),
+  no_dmarc: flag('The domain has no DMARC record'),
 };
 type RowFlag = keyof typeof rowFlags;
 export const ROW_FLAGS = Object.keys(rowFlags) as readonly RowFlag[];
@@ -74,35 +83,41 @@ export type Column = (typeof COLUMNS)[number];
 export const isFlag = (column: Column): column is RowFlag => Object.hasOwn(rowFlags, column);
 
 export const listedRow = z.object({
-  /** Number of the row below the header of the result, from 1; null while the list is running. */
-  row: z.nullable(count()),
-  /** The cell with the address, verbatim; while the list is running, only the address. */
-  email: z.string(),
-  /** The checked address without the rest of the cell; empty if the cell has no address. */
-  address: z.string(),
+  row: z.nullable(
+    count('Number of the row below the header, from 1; null while the list is running'),
+  ),
+  email: text('Cell with the address, verbatim; while the list is running, only the address'),
+  address: text('The verified address, without the rest of the cell; empty if there is none'),
   status: verdict.shape.status,
   reason: verdict.shape.reason,
-  flags: z.object(rowFlags),
-  suggestion: z.optional(z.string()),
+  flags: z.object(rowFlags).check(z.describe('Further facts about the address and its domain')),
+  suggestion: z.optional(text('Corrected address, if this one looks mistyped')),
   score: score(),
-  /** Start of the list; the mail servers were contacted after this time. */
-  as_of: z.optional(timestamp()),
-  /** Id of the company that operates the mail host, such as `google`. */
-  provider: z.optional(z.string()),
-  /** Reply of the mail server, starting with its code. */
-  reply: z.optional(z.string()),
-  /** Cells other than the address, in the order of `header`; only with `with=cells`. */
-  cells: z.optional(z.array(z.string())),
+  as_of: z.optional(timestamp('Start of the list; mail servers were contacted after this time')),
+  provider: z.optional(text('Id of the company that operates the mail server, such as `google`')),
+  reply: z.optional(text('Reply of the mail server, starting with its code')),
+  cells: z
+    .optional(z.array(z.string()))
+    .check(
+      z.describe('Cells other than the address, in the order of `header`; only with `with=cells`'),
+    ),
 });
 export type ListedRow = z.output<typeof listedRow>;
 
 export const rowsPage = z.object({
-  rows: z.array(listedRow),
-  /** Cursor of the next page, even if this page is not full; null on the last page. */
-  next: z.nullable(z.string()),
-  /** Rows that match `status` and `reason`; null with other filters, or while running. */
-  total: z.nullable(count()),
-  /** Names of the columns except the address column; only on the first page of a finished list. */
-  header: z.optional(z.array(z.string())),
+  rows: z.array(listedRow).check(z.describe('Rows of this page, in file order')),
+  next: z.nullable(
+    text('Cursor of the next page, even if this page is not full; null on the last page'),
+  ),
+  total: z.nullable(
+    count('Rows that match `status` and `reason`; null with other filters, or while running'),
+  ),
+  header: z
+    .optional(z.array(z.string()))
+    .check(
+      z.describe(
+        'Names of the columns other than the address column; only with `with=cells`, on the first page of a finished list',
+      ),
+    ),
 });
 export type RowsPage = z.output<typeof rowsPage>;

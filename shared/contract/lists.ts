@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { FILE_FAULTS, LIST_REASONS, LIST_STATES, LIST_STATUS } from '../model/list-status.ts';
+import { FILE_FAULTS } from '../model/list-status.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES, MAX_ROWS } from '../model/upload-limits.ts';
-import { VERDICT_REASONS } from '../model/verdict.ts';
-import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../model/watch.ts';
 import { score } from './checks.ts';
 import {
   addressColumn,
@@ -13,159 +11,36 @@ import {
   envelope,
   fileEncoding,
   fileName,
+  flag,
   id,
   listedAddress,
   listName,
   pageNumber,
   pageOf,
+  text,
   timestamp,
   uploadedFile,
 } from './fields.ts';
+import { listDetail, listRow, listStatus, recheck, watch } from './list-detail.ts';
 import { COLUMNS, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
 import { defineRoutes } from './route.ts';
 
-/** Number of distinct addresses by verdict. */
-const counts = { valid: count(), invalid: count(), risky: count(), unknown: count() };
-
-const progress = {
-  created_at: timestamp(),
-  end_date: z.nullable(timestamp()),
-  total_email: count(),
-  processed: count(),
-  ...counts,
-  status: z.enum(LIST_STATUS),
-  /** The name of `status`. */
-  state: z.enum(Object.values(LIST_STATES)),
-  reason: z.nullable(z.enum(LIST_REASONS)),
-};
-
-/** Credits and estimated end of a run. */
-const cost = {
-  /** While the list is running, the credits reserved for it; at its end, the credits charged. */
-  credits_charged: count(),
-  credits_reserved: count(),
-  /** Credits for the whole list; with status 5, those missing beyond `credits_reserved`. */
-  credits_needed: count(),
-  /** Estimated time of the end; null until it can be estimated. */
-  eta: z.nullable(timestamp()),
-};
-
-export const listRow = z.object({
-  id: z.string(),
-  file_id: z.string(),
-  /** Name that the user gave the list. */
-  file_name: z.string(),
-  source_name: z.string(),
-  ...progress,
-  start_date: z.nullable(timestamp()),
-  duplicates: count(),
-  /** Expiry of the result; null until there is a result. */
-  expires_at: z.nullable(timestamp()),
-});
-export type ListRow = z.infer<typeof listRow>;
-
-/** Verdict counts of a domain or provider. */
-export const share = z.object({ name: z.string(), ...counts });
-
-/** Effects of a recheck, in distinct addresses. */
-const changes = {
-  /** Addresses whose verdict changed. */
-  changed: count(),
-  /** Valid before, invalid now. */
-  gone: count(),
-  /** Valid now, but not before. */
-  gained: count(),
-};
-
-/**
- * A recheck verifies the unknown addresses of a list, addresses of a watched list that may have
- * changed or, after an edit, the added addresses. `changes` is present once it is finished.
- */
-export const recheck = z.object({
-  ...progress,
-  ...cost,
-  changes: z.optional(
-    z.object({
-      ...changes,
-      /** Number of addresses added by edits. */
-      added: z.optional(count()),
-      removed: z.optional(count()),
-    }),
-  ),
-});
-export type Recheck = z.infer<typeof recheck>;
-
-export const watch = z.object({
-  every: z.enum(WATCH_INTERVALS),
-  /** Maximum credits per check. The watch ends before a check that may cost more. */
-  max_credits: count(),
-  /** Time of the next check; null if the watch has ended. */
-  next_at: z.nullable(timestamp()),
-  stopped: z.nullable(z.enum(WATCH_STOP_REASONS)),
-});
-
-export const listDetail = z.extend(listRow, {
-  ...cost,
-  /** Number of addresses by reason code; reasons without addresses are omitted. */
-  reasons: z.partialRecord(z.enum(VERDICT_REASONS), count()),
-  /** The ten domains with the most addresses, largest first; empty until the list is finished. */
-  domains: z.array(share),
-  /** The ten largest hosts by id, such as `google`; empty until the list is finished. */
-  providers: z.array(share),
-  /**
-   * Number of addresses by score, highest score first; empty until the list is finished. For
-   * domains that accept every address, the score also takes into account other addresses of the
-   * list.
-   */
-  scores: z.array(z.object({ score: score(), count: count() })),
-  /** Addresses that could not be read because their rows are damaged. */
-  lost: z.optional(count()),
-  /** Rows whose cell has several addresses, of which only the first is checked. */
-  several: z.optional(count()),
-  /** Column with the addresses, counted from 1; only with the reason `wrong_column`. */
-  suggested_column: z.optional(count()),
-  /** Addresses with a suggested correction; 0 until the list is finished. */
-  suggested: count(),
-  /** The latest recheck, running or finished; absent if there was none. */
-  recheck: z.optional(recheck),
-  /** Absent if the list was never watched. */
-  watch: z.optional(watch),
-  /**
-   * Maximum credits that watching the list costs: for one check, and for a year of checks by
-   * interval. Usually it costs far less. Absent until the list is finished.
-   */
-  watch_costs: z.optional(
-    z.object({
-      check: count(),
-      week: count(),
-      month: count(),
-      quarter: count(),
-      /** For a year of checks whose answers stay the same; unknown addresses are free. */
-      typical: z.object({ week: count(), month: count(), quarter: count() }),
-    }),
-  ),
-  /** The last 52 finished rechecks except edits, oldest first, each with the counts after it. */
-  checks: z.optional(
-    z.array(z.object({ end_date: timestamp(), credits_charged: count(), ...changes, ...counts })),
-  ),
-});
-export type ListDetail = z.infer<typeof listDetail>;
-
 /** Excludes ids of rechecks, which are only accessible through their list. */
-const listId = () => id().check(z.regex(/^[^.]*$/));
+const listId = () => id('Id of the list').check(z.regex(/^[^.]*$/));
 const fileId = z.object({ id: listId() });
 
 export const uploadRequest = z.object({
   name: listName(),
   file_name: fileName(),
-  /** Bytes. */
-  size: z.int().check(z.minimum(0)),
+  size: z.int().check(z.minimum(0), z.describe('Size of the file in bytes, up to 100 MB')),
   column: addressColumn(),
   encoding: fileEncoding(),
-  /** Whether the file follows RFC 4180, so that every quote is significant. */
-  strict: z.optional(z.boolean()),
-  /** Whether to return links for the missing parts instead of a presigned POST. */
-  parts: z.optional(z.boolean()),
+  strict: z.optional(
+    flag('Whether the file follows RFC 4180, so that every quote is significant; by default, no'),
+  ),
+  parts: z.optional(
+    flag('Whether to return links for the missing parts instead of `upload`; by default, no'),
+  ),
 });
 
 /** Limited so that an edit fits in one table item, even with the longest addresses. */
@@ -176,10 +51,10 @@ const editRequest = z.object({
     .check(
       z.minLength(1, { error: 'field.required' }),
       z.maxLength(MAX_EDITED_ADDRESSES, { error: 'field.too_long' }),
+      z.describe('The addresses, in any order'),
     ),
 });
 
-/** Sort order as `<field>:<direction>`. */
 const sort = z.enum([
   'created_at:desc',
   'created_at:asc',
@@ -206,23 +81,43 @@ export const listRoutes = defineRoutes('lists', {
       name: listName(),
       column: addressColumnText(),
       encoding: fileEncoding(),
-      strict: z.optional(z.enum(['true', 'false'])),
-      api_key: z.optional(z.string()),
+      strict: z
+        .optional(z.enum(['true', 'false']))
+        .check(z.describe('Whether the file follows RFC 4180, so that every quote is significant')),
+      api_key: z.optional(text('API key, as an alternative to the header')),
       file: uploadedFile(),
     }),
     formFile: { maxBytes: MAX_MULTIPART_BYTES, maxNameLength: MAX_FILE_NAME_LENGTH },
     output: envelope(
       z.union([
         z.object({
-          file_id: z.string(),
-          upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+          file_id: text('Id of the list'),
+          upload: z
+            .object({
+              url: text('URL to which the file is posted'),
+              fields: z
+                .record(z.string(), z.string())
+                .check(z.describe('Form fields to send before the file')),
+            })
+            .check(z.describe('Form to post within 15 minutes, with the file as its last field')),
         }),
         z.object({
-          file_id: z.string(),
-          part_bytes: count(),
-          parts: z.array(z.object({ number: count(), url: z.string() })),
+          file_id: text('Id of the list'),
+          part_bytes: count('Size of each part but the last, in bytes'),
+          parts: z
+            .array(
+              z.object({
+                number: count('Number of the part, from 1'),
+                url: text('URL to which the part is sent with `PUT`'),
+              }),
+            )
+            .check(z.describe('Missing parts; empty once the file is complete')),
         }),
-        z.object({ file_id: z.string(), file_name: z.string(), status: z.enum(LIST_STATUS) }),
+        z.object({
+          file_id: text('Id of the list'),
+          file_name: text('Name of the list'),
+          status: listStatus(),
+        }),
       ]),
     ),
     idempotent: true,
@@ -242,13 +137,25 @@ export const listRoutes = defineRoutes('lists', {
     scope: 'read',
     limit: 'poll_user',
     query: z.object({
-      sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
+      sort: z
+        ._default(z.catch(sort, 'created_at:desc'), 'created_at:desc')
+        .check(z.describe('Order as `<field>:<direction>`')),
       page: pageNumber(),
-      filter: z._default(z.catch(filter, 'all'), 'all'),
-      /** Text in the name or file name of the list (ignoring case and accents), or in its id. */
-      q: z.optional(z.catch(z.optional(z.string().check(z.maxLength(120))), undefined)),
-      /** IANA time zone that defines `today`. */
-      tz: z.optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined)),
+      filter: z
+        ._default(z.catch(filter, 'all'), 'all')
+        .check(z.describe('`today` for the lists created today in the time zone `tz`')),
+      q: z
+        .optional(z.catch(z.optional(z.string().check(z.maxLength(120))), undefined))
+        .check(
+          z.describe('Text in the names of the list, ignoring case and accents, or in its id'),
+        ),
+      tz: z
+        .optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined))
+        .check(
+          z.describe(
+            'IANA time zone for `today`, such as `America/New_York`; by default, `Europe/Paris`',
+          ),
+        ),
     }),
     output: pageOf(listRow),
   },
@@ -304,8 +211,14 @@ export const listRoutes = defineRoutes('lists', {
     path: '/api/lists/{id}/watch',
     ...listRoute,
     body: z.object({
-      every: z.enum(WATCH_INTERVALS),
-      max_credits: z.int().check(z.minimum(1), z.maximum(MAX_ROWS)),
+      every: watch.shape.every,
+      max_credits: z
+        .int()
+        .check(
+          z.minimum(1),
+          z.maximum(MAX_ROWS),
+          z.describe('Maximum credits per check; a check that may cost more ends the watch'),
+        ),
     }),
     output: envelope(watch),
     errors: ['not_found', 'wrong_state', 'expired'],
@@ -317,7 +230,7 @@ export const listRoutes = defineRoutes('lists', {
     ...listRoute,
     limit: 'edit_user',
     body: editRequest,
-    output: envelope(z.object({ malformed: count() })),
+    output: envelope(z.object({ malformed: count('Invalid addresses, which are free rows') })),
     errors: [
       'not_found',
       'wrong_state',
@@ -362,13 +275,16 @@ export const listRoutes = defineRoutes('lists', {
     scope: 'read',
     body: z.extend(rowFilter, {
       file_id: listId(),
-      type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown']),
-      min_score: z.optional(score()),
-      /** Whether to keep rows whose address occurs in an earlier row; true by default. */
-      duplicates: z.optional(z.boolean()),
-      /** A workbook is always returned as a link to it. */
-      format: z.optional(z.enum(['csv', 'xlsx'])),
-      /** Columns of the file, in this order; by default those of the usual result. */
+      type: z
+        .enum(['all', 'valid', 'invalid', 'risky', 'unknown'])
+        .check(z.describe('All rows, or those with this verdict')),
+      min_score: z.optional(score()).check(z.describe('Only rows with at least this score')),
+      duplicates: z.optional(
+        flag('Whether to keep rows whose address occurs in an earlier row; by default, `true`'),
+      ),
+      format: z
+        .optional(z.enum(['csv', 'xlsx']))
+        .check(z.describe('`csv` by default; a workbook (`xlsx`) is always returned as a link')),
       columns: z.optional(
         z
           .array(z.enum(COLUMNS))
@@ -376,10 +292,16 @@ export const listRoutes = defineRoutes('lists', {
             z.minLength(1, { error: 'field.required' }),
             z.maxLength(COLUMNS.length),
             distinct(),
+            z.describe('Columns in this order; by default, those of the usual result'),
           ),
       ),
     }),
-    output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),
+    output: envelope(
+      z.object({
+        url: text('Link to the file'),
+        expires_at: timestamp('Time until which the link is valid'),
+      }),
+    ),
     file: 'text/csv',
     errors: ['not_found', 'wrong_state', 'expired', 'too_many_for_sheet', 'selection_too_large'],
   },

@@ -2,40 +2,48 @@ import * as z from 'zod/mini';
 import { count, envelope } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-const level = () => z.int().check(z.minimum(1), z.maximum(10_000_000));
+const level = (description: string) =>
+  z.int().check(z.minimum(1), z.maximum(10_000_000), z.describe(description));
 
 /** Automatic purchase of a pack with the saved card when credits are low. */
 export const topUp = z.object({
-  /** Id of a pack in `GET /api/get-plan`. */
-  plan_id: z.string().check(z.maxLength(64)),
-  /** The pack is bought below this number of credits; at most the credits of the pack. */
-  below: level(),
-  /** Maximum top-ups per UTC calendar month. */
-  times_a_month: z.int().check(z.minimum(1), z.maximum(30)),
+  plan_id: z.string().check(z.maxLength(64), z.describe('Id of a pack in `GET /api/get-plan`')),
+  below: level('The pack is bought below this number of credits; at most the credits of the pack'),
+  times_a_month: z
+    .int()
+    .check(z.minimum(1), z.maximum(30), z.describe('Maximum purchases per calendar month in UTC')),
 });
 
 const lowCreditsChoice = z.object({
-  /** Threshold for a warning email; null for no warning. */
-  warn_below: z.nullable(level()),
-  /** Null for no automatic purchase. */
-  top_up: z.nullable(topUp),
+  warn_below: z.nullable(
+    level('A warning is emailed below this number of credits; null for no warning'),
+  ),
+  top_up: z.nullable(topUp).check(z.describe('Automatic purchase; null for none')),
 });
 
 const lowCredits = z.extend(lowCreditsChoice, {
-  top_up: z.nullable(
-    z.extend(topUp, {
-      /**
-       * `paused`: after failures; `price_risen`: the pack costs more than when the settings were
-       * saved. Both last until the customer saves the settings again.
-       */
-      status: z.enum(['on', 'paused', 'price_risen', 'card_missing']),
-      times_this_month: count(),
-      /** Stripe page on which to pay for the pack if the payment failed; null otherwise. */
-      pay_url: z.nullable(z.url()),
-      /** Stripe page to save or replace the card. */
-      card_url: z.url(),
-    }),
-  ),
+  top_up: z
+    .nullable(
+      z.extend(topUp, {
+        status: z
+          .enum(['on', 'paused', 'price_risen', 'card_missing'])
+          .check(
+            z.describe(
+              '`paused` after failures, or `price_risen`, until the settings are saved again',
+            ),
+          ),
+        times_this_month: count('Purchases in this calendar month'),
+        pay_url: z.nullable(
+          z
+            .url()
+            .check(
+              z.describe('Page on which to pay for the pack if the payment failed; null otherwise'),
+            ),
+        ),
+        card_url: z.url().check(z.describe('Page on which to save or replace the card')),
+      }),
+    )
+    .check(z.describe('Automatic purchase; null for none')),
 });
 export type LowCredits = z.infer<typeof lowCredits>;
 export type LowCreditsChoice = z.infer<typeof lowCreditsChoice>;

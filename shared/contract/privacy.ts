@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { emptyResponse, id } from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
-/** The signature in a link; a missing one is treated as expired. */
-const signature = () => z._default(z.catch(z.string().check(z.maxLength(256)), ''), '');
+/** A missing signature is treated as expired. */
+const signature = () =>
+  z
+    ._default(z.catch(z.string().check(z.maxLength(256)), ''), '')
+    .check(z.describe('Signature of the link'));
 
 /** Export and deletion are available even if the user has not accepted the general conditions. */
 export const privacyRoutes = defineRoutes('privacy', {
@@ -19,7 +22,7 @@ export const privacyRoutes = defineRoutes('privacy', {
     method: 'GET',
     path: '/api/account/export/{id}',
     auth: 'signed-link',
-    params: z.object({ id: id() }),
+    params: z.object({ id: id('Id of the export') }),
     query: z.object({ t: signature() }),
     output: NOTHING,
     redirect: '/settings',

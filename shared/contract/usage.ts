@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { count, envelope, timestamp } from './fields.ts';
-import { listRow } from './lists.ts';
+import { count, envelope, text, timestamp } from './fields.ts';
+import { listRow } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
 
 const USAGE_TYPES = [
@@ -18,57 +18,54 @@ const USAGE_TYPES = [
 
 /** Credit movements of one day, summed per list, API key or event. */
 export const usageRow = z.object({
-  /** Day in UTC. */
-  day: z.iso.date(),
-  /** Time of the last movement of the day; null for days before this was recorded. */
-  at: z.nullable(timestamp()),
-  type: z.enum(USAGE_TYPES),
-  /** The verified list, or the one whose credits were replaced. A deleted list has no name. */
-  file_id: z.nullable(z.string()),
-  file_name: z.nullable(z.string()),
-  /** Current state of the list; null if it was deleted. */
-  file_state: z.nullable(listRow.shape.state),
-  /** Distinct addresses of the list with a verdict, and how many of these are valid. */
-  file_verified: z.nullable(count()),
-  file_valid: z.nullable(count()),
-  /** `web` for the web app, or the last four characters of the API key; null if not recorded. */
-  by: z.nullable(z.string()),
-  /** Change in available credits. */
-  change: z.int(),
-  /** Credits bought or granted. */
-  added: count(),
-  /** Credits reserved when a list starts. */
-  reserved: count(),
-  /** Charged for verdicts: at the end of a list from its reservation, or by a check. */
-  charged: count(),
-  /** Credits that were reserved but not needed. */
-  returned: count(),
-  /** Credits held while a payment is disputed. */
-  held: count(),
-  /** Credits taken back because of a refund, a lost dispute or a correction. */
-  taken_back: count(),
-  /** Debt from credits that were taken back but already spent, and repayments of debt. */
-  borrowed: count(),
-  repaid: count(),
+  day: z.iso.date().check(z.describe('Day in UTC')),
+  at: z.nullable(
+    timestamp('Time of the last movement of the day; null for days before this was recorded'),
+  ),
+  type: z
+    .enum(USAGE_TYPES)
+    .check(z.describe('Kind of movement; `checks` are single addresses, `welcome` is free')),
+  file_id: z.nullable(
+    text(
+      'Id of the verified list, or of the list whose credits were replaced; null without a list',
+    ),
+  ),
+  file_name: z.nullable(text('Name of the list; null if it was deleted')),
+  file_state: z
+    .nullable(listRow.shape.state)
+    .check(z.describe('Current state of the list; null if it was deleted')),
+  file_verified: z.nullable(count('Distinct addresses of the list with a verdict')),
+  file_valid: z.nullable(count('Distinct valid addresses of the list')),
+  by: z.nullable(text('`web`, or the last four characters of the API key; null if not recorded')),
+  change: z.int().check(z.describe('Change in available credits; negative if they were spent')),
+  added: count('Credits bought or granted'),
+  reserved: count('Credits reserved at the start of a list'),
+  charged: count('Credits charged for verdicts'),
+  returned: count('Credits that were reserved but not needed'),
+  held: count('Credits held while a payment is disputed'),
+  taken_back: count('Credits taken back by a refund, a lost dispute or a correction'),
+  borrowed: count('New debt: credits that were taken back but already spent'),
+  repaid: count('Debt repaid with new credits'),
 });
 export type UsageRow = z.infer<typeof usageRow>;
 
-export const balance = z.object({
-  available: count(),
-  reserved: count(),
-  held: count(),
-  debt: count(),
-});
+export const balance = z
+  .object({
+    available: count('Credits that can be spent'),
+    reserved: count('Credits set aside for running lists'),
+    held: count('Credits held while a payment is disputed'),
+    debt: count('Credits owed, which the next credits repay first'),
+  })
+  .check(z.describe('Current credits of the account'));
 
 export const usageMonth = z.object({
-  month: z.string(),
-  /** The current balance, whichever month was requested. */
+  month: text('The month in UTC, such as `2026-11`'),
   balance,
-  /** Available credits at the end of the month, or now for the current month. */
-  closing: z.int(),
-  data: z.array(usageRow),
-  /** Null on the last page. */
-  next: z.nullable(z.string()),
+  closing: z
+    .int()
+    .check(z.describe('Credits available at the end of the month, or now in the current month')),
+  data: z.array(usageRow).check(z.describe('Movements, newest day first, up to 500 rows')),
+  next: z.nullable(text('Cursor of the next page; null on the last page')),
 });
 
 const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/));
@@ -89,10 +86,12 @@ export const usageRoutes = defineRoutes('usage', {
     auth: 'customer-or-key',
     scope: 'read',
     query: z.object({
-      /** A UTC month such as `2026-11`; the current month by default. */
-      month: z.optional(month),
-      /** `next` of the previous page. */
-      cursor: z.optional(z.string().check(z.maxLength(512))),
+      month: z
+        .optional(month)
+        .check(z.describe('Month in UTC, such as `2026-11`; by default, the current month')),
+      cursor: z
+        .optional(z.string().check(z.maxLength(512)))
+        .check(z.describe('`next` of the previous page')),
     }),
     output: envelope(usageMonth),
   },

@@ -5,65 +5,88 @@ import {
   EVENT_TYPES,
   MAX_ENDPOINT_URL_LENGTH,
 } from '../model/webhook.ts';
-import { count, emptyResponse, envelope, id, required, timestamp } from './fields.ts';
+import { count, emptyResponse, envelope, id, required, text, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-const params = z.object({ id: id() });
-const deliveryParams = z.extend(params, { delivery: id() });
+const params = z.object({ id: id('Id of the endpoint') });
+const deliveryParams = z.extend(params, { delivery: id('Id of the delivery') });
 
 const events = () =>
   z
     .array(z.enum(EVENT_TYPES), { error: 'field.required' })
-    .check(z.minLength(1, { error: 'field.required' }));
-const description = () => z.string().check(z.maxLength(200, { error: 'field.too_long' }));
+    .check(
+      z.minLength(1, { error: 'field.required' }),
+      z.describe('Events that are sent to the endpoint'),
+    );
+const description = () =>
+  z
+    .string()
+    .check(
+      z.maxLength(200, { error: 'field.too_long' }),
+      z.describe('Your note about the endpoint'),
+    );
 /** Only limits the length: the use case validates the URL. */
 const url = () =>
-  required().check(z.maxLength(MAX_ENDPOINT_URL_LENGTH, { error: 'field.too_long' }));
+  required().check(
+    z.maxLength(MAX_ENDPOINT_URL_LENGTH, { error: 'field.too_long' }),
+    z.describe('URL that receives the events, such as `https://hooks.customer.test/tamis`'),
+  );
 
 export const endpoint = z.object({
-  id: z.string(),
-  url: z.url(),
-  description: z.string(),
-  events: z.array(z.enum(EVENT_TYPES)),
-  status: z.enum(ENDPOINT_STATUS),
-  created_at: timestamp(),
-  /** Origin: `web`, or the last four characters of the key whose deletion deletes the endpoint. */
-  made_by: z.string(),
-  /** Start of the current series of failed deliveries; null while deliveries succeed. */
-  failing_since: z.nullable(timestamp()),
+  id: text('Id of the endpoint'),
+  url: z.url().check(z.describe('URL that receives the events')),
+  description: text('Your note about the endpoint; empty if there is none'),
+  events: z.array(z.enum(EVENT_TYPES)).check(z.describe('Events that are sent to the endpoint')),
+  status: z
+    .enum(ENDPOINT_STATUS)
+    .check(
+      z.describe(
+        '`off` if you turned it off, `failing` after three days without a successful delivery',
+      ),
+    ),
+  created_at: timestamp('Time of creation'),
+  made_by: text(
+    'Origin: `web`, or the last four characters of the API key with which it is deleted',
+  ),
+  failing_since: z.nullable(
+    timestamp('Start of the current series of failed deliveries; null while deliveries succeed'),
+  ),
 });
 export type Endpoint = z.infer<typeof endpoint>;
 
-/** An endpoint with its signing secret, which only the calls that create the secret return. */
-export const withSecret = z.extend(endpoint, { secret: z.string() });
+export const withSecret = z.extend(endpoint, {
+  secret: text('Secret that signs the events, `whsec_…`; returned only once'),
+});
 
 export const delivery = z.object({
-  /** Id of the event, which receivers see as `webhook-id`. */
-  id: z.string(),
-  type: z.string(),
-  created_at: timestamp(),
-  status: z.enum(DELIVERY_STATUS),
-  attempts: count(),
-  next_attempt_at: z.nullable(timestamp()),
-  /** The last attempt; null before the first attempt. */
-  last: z.nullable(
-    z.object({
-      at: timestamp(),
-      ms: count(),
-      /** HTTP status of the response; null if there was none. */
-      status: z.nullable(z.int()),
-      /** Why there was no response; null if there was a response. */
-      error: z.nullable(z.string()),
-    }),
-  ),
+  id: text('Id of the event, which receivers see as `webhook-id`'),
+  type: text('Type of the event, such as `list.finished`'),
+  created_at: timestamp('Time of the event'),
+  status: z
+    .enum(DELIVERY_STATUS)
+    .check(z.describe('`waiting` for the next attempt, `delivered`, or finally `failed`')),
+  attempts: count('Attempts so far'),
+  next_attempt_at: z.nullable(timestamp('Time of the next attempt; null if there is none')),
+  last: z
+    .nullable(
+      z.object({
+        at: timestamp('Time of the attempt'),
+        ms: count('Duration in milliseconds'),
+        status: z.nullable(
+          z.int().check(z.describe('HTTP status of the response; null if there was none')),
+        ),
+        error: z.nullable(text('Why there was no response; null if there was one')),
+      }),
+    )
+    .check(z.describe('The last attempt; null before the first attempt')),
 });
 export type Delivery = z.infer<typeof delivery>;
 
 export const deliveryDetail = z.extend(delivery, {
-  /** The signed request body. */
-  payload: z.string(),
-  /** First 4 KB of the last response body; kept only for the newest deliveries. */
-  answer: z.nullable(z.string()),
+  payload: text('The signed request body'),
+  answer: z.nullable(
+    text('First 4 KB of the last response body; kept only for the newest deliveries'),
+  ),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
@@ -103,8 +126,9 @@ export const webhookRoutes = defineRoutes('webhooks', {
         url: z.optional(url()),
         events: z.optional(events()),
         description: z.optional(description()),
-        /** `on` also resets the status `failing`. */
-        status: z.optional(z.enum(['on', 'off'])),
+        status: z
+          .optional(z.enum(['on', 'off']))
+          .check(z.describe('`on` or `off`; `on` also resets the status `failing`')),
       })
       .check(
         z.refine((change) => Object.values(change).some((value) => value !== undefined), {
@@ -140,14 +164,14 @@ export const webhookRoutes = defineRoutes('webhooks', {
     limit: 'poll_user',
     params,
     query: z.object({
-      /** `next` of the previous page. */
-      cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/))),
+      cursor: z
+        .optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/)))
+        .check(z.describe('`next` of the previous page')),
     }),
     output: envelope(
       z.object({
-        deliveries: z.array(delivery),
-        /** Null at the end. */
-        next: z.nullable(z.string()),
+        deliveries: z.array(delivery).check(z.describe('Deliveries, newest first')),
+        next: z.nullable(text('Cursor of the next page; null on the last page')),
       }),
     ),
     errors: ['not_found'],

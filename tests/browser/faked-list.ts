@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { scoreOf } from '../../functions/checks/rules/score.ts';
 import { noFlags } from '../../shared/contract/examples/lists.ts';
 import type { ListedRow } from '../../shared/contract/list-rows.ts';
-import type { ListDetail } from '../../shared/contract/lists.ts';
+import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { statusOf, type VerdictReason } from '../../shared/model/verdict.ts';
 
 /** Number of rows per page of the API. */

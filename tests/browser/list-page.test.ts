@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import readWorkbook from 'read-excel-file/node';
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
-import type { ListDetail } from '../../shared/contract/lists.ts';
+import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { listExamples } from '../../shared/contract/examples/lists.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { upload, waitForStatus } from '../support/customer.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ListRow } from '../../shared/contract/lists.ts';
+import type { ListRow } from '../../shared/contract/list-detail.ts';
 import { LIST_STATES, LIST_STATUS } from '../../shared/model/list-status.ts';
 
 /** A history row as the API returns it. */

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ListDetail } from '../../shared/contract/lists.ts';
+import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import {
   type Customer,
   PASSWORD,

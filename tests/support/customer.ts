@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/contract/client.ts';
-import type { ListDetail } from '../../shared/contract/lists.ts';
+import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/contract/errors.ts';
-import type { ListDetail } from '../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListedRow, RowsPage } from '../../../shared/contract/list-rows.ts';
-import type { ListDetail } from '../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { VERDICT_STATUSES, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { invoke } from '../../../tests/support/invoke.ts';

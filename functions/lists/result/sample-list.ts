@@ -6,7 +6,7 @@ import {
   type RowsPageQuery,
   type RowsPage,
 } from '../../../shared/contract/list-rows.ts';
-import type { ListDetail } from '../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { KIND_BY_STATUS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { selectColumns } from './select-columns.ts';

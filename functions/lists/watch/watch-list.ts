@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/contract/errors.ts';
-import type { ListDetail } from '../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';

@@ -1,7 +1,5 @@
-import * as z from 'zod/mini';
 import { EVENT_LABELS, EVENT_TYPES } from '../../model/webhook.ts';
-import { eventData } from '../events.ts';
-import { timestamp } from '../fields.ts';
+import { eventOf } from '../events.ts';
 import { type Json, jsonSchema } from './models.ts';
 
 const header = (name: string, description: string): Json => ({
@@ -29,11 +27,6 @@ const nameOf = (type: string): string =>
 export const describeEvents = (): Record<string, Json> =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => {
-      const schema = z.object({
-        type: z.literal(type),
-        timestamp: timestamp(),
-        data: eventData[type],
-      });
       const post = {
         operationId: nameOf(type),
         summary: EVENT_LABELS[type].en,
@@ -44,7 +37,7 @@ export const describeEvents = (): Record<string, Json> =>
         parameters,
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: jsonSchema(schema, 'output') } },
+          content: { 'application/json': { schema: jsonSchema(eventOf(type), 'output') } },
         },
         responses: {
           '2XX': { description: 'Accepted' },

@@ -4,7 +4,7 @@ import { planRow } from '../billing.ts';
 import { scoredVerdict, verdict } from '../checks.ts';
 import { keyRow } from '../keys.ts';
 import { listedRow } from '../list-rows.ts';
-import { listDetail, listRow, recheck, share, watch } from '../lists.ts';
+import { listDetail, listRow, recheck, share, watch } from '../list-detail.ts';
 import { balance, usageMonth, usageRow } from '../usage.ts';
 import { delivery, deliveryDetail, endpoint, withSecret } from '../webhooks.ts';
 
@@ -53,7 +53,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
       if (converted.maximum === Number.MAX_SAFE_INTEGER) delete converted.maximum;
       if (converted.minimum === Number.MIN_SAFE_INTEGER) delete converted.minimum;
       const { description } = z.globalRegistry.get(zodSchema) ?? liftDescription(converted);
-      if (description) converted.description = description;
+      if (description !== undefined) converted.description = description;
     },
   });
   return rest;

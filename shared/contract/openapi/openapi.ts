@@ -33,7 +33,9 @@ function parametersIn(
 ): Json[] {
   const examples: Json = { ...exampleValues };
   return members(jsonSchema(schema, 'output')).map(([name, each]) => {
-    const parameter = { name, in: location, required: location === 'path', schema: each };
+    const { description, ...schemaOfValue } = each;
+    const required = location === 'path';
+    const parameter = { name, in: location, required, description, schema: schemaOfValue };
     return name in examples ? Object.assign(parameter, { example: examples[name] }) : parameter;
   });
 }
@@ -58,7 +60,11 @@ function parametersOf(route: Route, example: Example): Json[] {
 /** A multipart form's text fields, plus the file, which the contract's schema lacks. */
 function formSchema(form: z.core.$ZodType): Json {
   const schema = jsonSchema(form, 'input');
-  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const file = {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    description: 'The file, up to 4 MB',
+  };
   return { ...schema, properties: { ...Object.fromEntries(members(schema)), file } };
 }
 
@@ -230,7 +236,11 @@ const components = {
       required: ['message', 'code', 'request_id'],
       properties: {
         message: { type: 'array', items: { type: 'string' }, description: 'Messages for people' },
-        code: { type: 'string', enum: Object.keys(errorCatalog) },
+        code: {
+          type: 'string',
+          enum: Object.keys(errorCatalog),
+          description: 'Code for programs, which never changes',
+        },
         request_id: {
           type: 'string',
           description: 'Id of the call; quote it when you contact support',
@@ -253,7 +263,10 @@ const components = {
         data: {
           type: 'object',
           description: 'With `unverified`: the address and the registration that need a code',
-          properties: { email: { type: 'string' }, registration: { type: 'string' } },
+          properties: {
+            email: { type: 'string', description: 'Address that needs a code' },
+            registration: { type: 'string', description: 'Secret of the registration' },
+          },
         },
       },
     },
@@ -293,6 +306,7 @@ export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
         'Verify email addresses, one at a time or as lists.',
         'With an API key, the response headers `RateLimit-Policy` and `RateLimit`',
         '(draft-ietf-httpapi-ratelimit-headers-11) contain the rate limits and what is left of them.',
+        'Timestamps are ISO 8601 in UTC, such as `2026-11-21T09:41:10.000Z`.',
       ].join(' '),
     },
     servers: [{ url: origin === '' ? '/' : origin }],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
-import type { ListDetail } from '../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 
 /** Lists in states that real lists leave too quickly, or reach only after months. */
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ListDetail } from '../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { fakeList } from '../faked-list.ts';
 import {
   finishedList,

@@ -1,6 +1,6 @@
 import { utcDate } from '../../../shared/model/duration.ts';
 import { isFinal } from '../../../shared/model/list-status.ts';
-import type { ListRow } from '../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../shared/contract/list-detail.ts';
 import { pick } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
 import { authenticate } from '../enter.ts';

@@ -1,4 +1,4 @@
-import type { ListRow } from '../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../shared/contract/list-detail.ts';
 import { pick } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
 import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';

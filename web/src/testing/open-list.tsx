@@ -6,7 +6,7 @@ import { billingExamples } from '../../../shared/contract/examples/billing.ts';
 import { listExamples, noFlags } from '../../../shared/contract/examples/lists.ts';
 import { billingRoutes } from '../../../shared/contract/billing.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
-import type { ListDetail } from '../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { ListView } from '../features/lists/page/list-view.tsx';
 import { createServices, ServicesContext } from '../lib/api.ts';
 import { defaultConfig } from '../lib/config.ts';

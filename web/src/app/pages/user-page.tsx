@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListDetail } from '../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
 import { isFinal } from '../../../../shared/model/list-status.ts';
 import { UserView } from '../../features/admin/user-view.tsx';
 import { viewOf } from '../../features/lists/row/status-view.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
 import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { messageText } from '../../../i18n/i18n.ts';
 import { pricesFor } from '../../../lib/paths.ts';

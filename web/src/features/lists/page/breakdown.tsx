@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import {
   KIND_BY_STATUS,
   VERDICT_STATUSES,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, COLUMNS } from '../../../../../shared/contract/list-rows.ts';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
 import { Button } from '../../../ui/button/button.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { CopyButton } from '../../../ui/button/copy-button.tsx';

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { stubLessMotion } from '../../../testing/less-motion.ts';
 import { finished, openList, running, stubBrowser } from '../../../testing/open-list.tsx';
 

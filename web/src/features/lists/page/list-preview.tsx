@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { pricesFor } from '../../../lib/paths.ts';
 import { usePackOffer } from '../../../lib/price.ts';
 import { useCheckout } from '../../../lib/use-checkout.ts';

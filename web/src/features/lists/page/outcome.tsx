@@ -1,7 +1,7 @@
 import { Fragment, lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type ListDetail, listRoutes, type Recheck } from '../../../../../shared/contract/lists.ts';
+import { type ListDetail, type Recheck } from '../../../../../shared/contract/list-detail.ts';
+import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { isFinal, LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';

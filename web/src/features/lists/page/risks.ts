@@ -1,4 +1,4 @@
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 
 /** The addresses that a customer would write to at a level of risk. */
 export interface RiskOption {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROW_SUBSETS } from '../../../../../shared/contract/list-rows.ts';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import {
   KIND_BY_STATUS,
   statusOf,

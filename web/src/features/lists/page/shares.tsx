@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { VERDICT_KINDS, type VerdictKind } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';

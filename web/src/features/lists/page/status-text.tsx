@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
 import { messageText } from '../../../i18n/i18n.ts';

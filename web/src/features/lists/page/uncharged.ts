@@ -1,4 +1,4 @@
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 
 type Counts = Pick<

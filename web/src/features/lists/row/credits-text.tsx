@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { useMe } from '../../../lib/me.ts';
 import { useDetails } from './list-query.ts';

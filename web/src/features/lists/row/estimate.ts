@@ -1,4 +1,4 @@
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 
 /**
  * Factors for the earliest and the latest end. Retries and domains with few connections come last,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { expectedOf, marginOf } from './expected.ts';
 
 const { paused } = listExamples.getFile.otherResponses;

@@ -1,4 +1,4 @@
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 
 /** Normal quantile for 95 % confidence. */
 const Z = 1.96;

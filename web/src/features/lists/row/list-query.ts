@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../../../shared/contract/api-error.ts';
-import { type ListDetail, listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
+import { type ListDetail, type ListRow } from '../../../../../shared/contract/list-detail.ts';
+import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
 import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';

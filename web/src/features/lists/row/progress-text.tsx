@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useDetails } from './list-query.ts';
 import { estimateOf } from './estimate.ts';

@@ -1,4 +1,4 @@
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import {
   REASONS_BY_STATUS,
   type VerdictReason,

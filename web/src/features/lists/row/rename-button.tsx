@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
 import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 

@@ -1,5 +1,5 @@
 import { LIST_STATUS, type ListStatus } from '../../../../../shared/model/list-status.ts';
-import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import type { Tone } from '../../../ui/notice.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 
 export function UnreadNotice({ lost = 0, several = 0 }: Pick<ListDetail, 'lost' | 'several'>) {
   const { t } = useTranslation();

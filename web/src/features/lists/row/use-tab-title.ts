@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { progressOf, viewOf } from './status-view.ts';

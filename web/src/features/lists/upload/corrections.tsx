@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
+import { type ListDetail } from '../../../../../shared/contract/list-detail.ts';
+import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
 import { downloadUrl } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button/button.tsx';

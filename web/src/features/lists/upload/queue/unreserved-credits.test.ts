@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListDetail, ListRow } from '../../../../../../shared/contract/lists.ts';
+import type { ListDetail, ListRow } from '../../../../../../shared/contract/list-detail.ts';
 import { listExamples, runningList } from '../../../../../../shared/contract/examples/lists.ts';
 import { unreservedCredits as creditsOf } from './unreserved-credits.ts';
 import type { Item, Phase } from './reduce.ts';

@@ -1,4 +1,4 @@
-import type { ListDetail, ListRow } from '../../../../../../shared/contract/lists.ts';
+import type { ListDetail, ListRow } from '../../../../../../shared/contract/list-detail.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import { isShortOfCredits, isBeforeIngest } from '../../row/status-view.ts';
 import { isUploading, type Item } from './reduce.ts';

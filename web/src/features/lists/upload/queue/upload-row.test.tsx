@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Me } from '../../../../../../shared/contract/account.ts';
-import type { ListRow } from '../../../../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../../../../shared/contract/list-detail.ts';
 import { MeContext } from '../../../../lib/me.ts';
 import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import type { Item, QueueEvent } from './reduce.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { generatePath, Link } from 'react-router-dom';
-import type { ListRow } from '../../../../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../../../../shared/contract/list-detail.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { paths } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';

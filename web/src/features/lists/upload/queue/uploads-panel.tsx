@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } fro
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useLocation, useNavigate } from 'react-router-dom';
-import type { ListRow } from '../../../../../../shared/contract/lists.ts';
+import type { ListRow } from '../../../../../../shared/contract/list-detail.ts';
 import { MIN_PREVIEW_CREDITS } from '../../../../../../shared/model/credits.ts';
 import { type Services, useApi } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';

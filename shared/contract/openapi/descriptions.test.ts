@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { withoutDescriptions } from '../../../infra/strip-descriptions.ts';
+import { examples } from '../examples/index.ts';
+import { contract } from '../index.ts';
+import { toOpenApi } from './openapi.ts';
+
+type Json = { readonly [member: string]: unknown };
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const document = toOpenApi(contract, examples);
+const models = document.components['schemas'] as Json;
+
+const descriptionOf = (value: unknown): unknown =>
+  isJson(value) ? (value['description'] ?? descriptionOf(modelOf(value))) : undefined;
+const modelOf = ({ $ref: path }: Json): unknown =>
+  typeof path === 'string' ? models[path.split('/').at(-1) ?? ''] : undefined;
+
+/** The properties and parameters in a part of the document, with their paths. */
+function* membersOf(value: unknown, path: string): Generator<readonly [string, unknown]> {
+  if (!isJson(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const memberPath = `${path}/${name}`;
+    if (name === 'examples' || name === 'example') continue;
+    if (name === 'properties' && isJson(member))
+      for (const [property, schema] of Object.entries(member))
+        yield [`${memberPath}/${property}`, schema];
+    if (name === 'parameters' && Array.isArray(member))
+      for (const each of member) if (!('$ref' in each)) yield [`${memberPath}/${each.name}`, each];
+    yield* membersOf(member, memberPath);
+  }
+}
+
+/** The summary of the call describes the `data` of its response; the response, its error codes. */
+const IMPLIED =
+  /\/responses\/\d+\/content\/application~json\/schema(?:\/properties\/data|\/allOf\/1\/properties\/code)$/;
+
+it('describes every property and parameter', () => {
+  const undescribed = [...membersOf(document, '')]
+    .filter(([, member]) => !descriptionOf(member))
+    .map(([path]) => path.replace('application/json', 'application~json'));
+  expect(undescribed.filter((path) => !IMPLIED.test(path))).toEqual([]);
+});
+
+it('keeps descriptions out of bundles', () => {
+  const texts = [...membersOf(document, '')].map(([, member]) => descriptionOf(member));
+  const files = ['account', 'checks', 'fields', 'list-rows', 'lists', 'usage'].map((name) =>
+    readFileSync(`shared/contract/${name}.ts`, 'utf8'),
+  );
+  expect(files.filter((code) => texts.some((text) => code.includes(`'${text}'`)))).toEqual(files);
+  const stripped = files.map(withoutDescriptions);
+  expect(stripped.filter((code) => texts.some((text) => code.includes(`'${text}'`)))).toEqual([]);
+});
+
+it('limits no integer to the safe integers of JavaScript', () => {
+  expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+});

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import ts from 'typescript';
+import { descriptionOf } from './description-of.ts';
 import { writeManifests } from './manifests.ts';
 
 /**
@@ -54,8 +55,9 @@ function textOf(checker: ts.TypeChecker, type: ts.Type): string {
 }
 
 function docOf(checker: ts.TypeChecker, symbol: ts.Symbol): string {
-  const doc = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-  return doc === '' ? '' : `/** ${doc.replaceAll('\n', ' ')} */\n`;
+  const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+  const doc = comment || descriptionOf(checker, symbol.declarations?.[0]);
+  return doc ? `/** ${doc.replaceAll('\n', ' ')} */\n` : '';
 }
 
 /** The expanded types of a module that contains only types. */

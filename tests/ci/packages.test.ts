@@ -102,7 +102,10 @@ describe('the client', () => {
     expect(stdout).toBe('May 7\nwrong_signature\n');
   });
 
-  it('has types that depend only on those of the platform', async () => {
+  it('has types with descriptions that depend only on those of the platform', async () => {
+    const types = readFileSync(join(folder, 'node_modules/@tamis/client/dist/types.d.ts'), 'utf8');
+    for (const name of ['confidence', 'credits_charged', 'failing_since', 'min_score', 'typical'])
+      expect(types).toMatch(new RegExp(String.raw`/\*\* .+ \*/\nreadonly ${name}\??:`));
     const project = join(folder, 'typed');
     mkdirSync(project, { recursive: true });
     writeFileSync(

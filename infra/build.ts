@@ -124,7 +124,7 @@ function copyPackageFiles(module: string, folder: string): void {
 }
 
 /** Ends esbuild's process, which uses about 200 MB; the next build starts a new one. */
-export const endCompiler = (): Promise<void> => stop();
+export const stopCompiler = (): Promise<void> => stop();
 
 interface Bundle {
   readonly bytes: number;

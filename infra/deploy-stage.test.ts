@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { PRODUCTION } from '../tests/infra/production.ts';
 import { templatesOf } from '../tests/infra/template.ts';
 import { asciiFold } from '../tests/support/ascii-fold.ts';
-import { asciiJson } from './stage/ascii-json.ts';
+import { escapeToAscii } from './stage/ascii-json.ts';
 import { configOf } from './stage/config.ts';
 import type { DeployedStack } from './stage/deployed.ts';
 import { deployStage } from './deploy-stage.ts';
@@ -19,7 +19,7 @@ const stageOutput = (file: unknown): string => {
 };
 
 const textOf = (name: string): string =>
-  asciiJson(JSON.stringify({ before: `${name} à 10 000 €` }));
+  escapeToAscii(JSON.stringify({ before: `${name} à 10 000 €` }));
 
 /** The stacks in deployment order: each follows the stacks it depends on. */
 const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];

@@ -1,6 +1,6 @@
-import { originOutput } from './constructs/origin-secret.ts';
+import { originOutputName } from './constructs/origin-secret.ts';
 import type { StageConfig } from './stage/config.ts';
-import { type DeployedStack, regionsOf, isCreated } from './stage/deployed.ts';
+import { type DeployedStack, regionsOf, wasEverCreated } from './stage/deployed.ts';
 import { writeTemplates } from './release.ts';
 import { StageError } from './stage/stage-file.ts';
 
@@ -52,7 +52,7 @@ export async function deployStage(
 ): Promise<boolean> {
   const context = `--context=stage=${stageArg}`;
   const before = await stacks();
-  const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs[originOutput(config)];
+  const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs[originOutputName(config)];
   const versions = (await origin(shown)).join();
   const contexts = versions ? [context, `--context=origin=${versions}`] : [context];
   const synthesize = (made: readonly string[]): void =>
@@ -119,7 +119,7 @@ const namesOf = (lines: readonly string[], state: 'open' | 'shut'): string[] =>
   lines.map((line) => line.split(' ')).flatMap(([name = '', is]) => (is === state ? [name] : []));
 
 async function templatesOf(stacks: Stacks): Promise<ReadonlyMap<string, string>> {
-  const found = [...stacks].filter(([, stack]) => isCreated(stack));
+  const found = [...stacks].filter(([, stack]) => wasEverCreated(stack));
   return new Map(
     await Promise.all(found.map(async ([name, { template }]) => [name, await template()] as const)),
   );
@@ -140,7 +140,7 @@ const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
   );
 
 const createdStackNames = (stacks: Stacks): string[] =>
-  [...stacks].filter(([, stack]) => isCreated(stack)).map(([name]) => name);
+  [...stacks].filter(([, stack]) => wasEverCreated(stack)).map(([name]) => name);
 
 /** Environments for `cdk bootstrap`. Empty without an account, so the CDK uses the shell's. */
 const bootstrapEnvironments = (config: StageConfig): string[] => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type App, CloudFormationValidatePlugin, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { asciiJson } from './stage/ascii-json.ts';
+import { escapeToAscii } from './stage/ascii-json.ts';
 import { writeTemplates } from './release.ts';
 
 /** Shared by all apps of a process, because compiling the rules takes long. */
@@ -25,4 +25,4 @@ export function synthesize(app: App): string {
 }
 
 const asciiText = ({ templateFullPath }: { readonly templateFullPath: string }): string =>
-  asciiJson(readFileSync(templateFullPath, 'utf8'));
+  escapeToAscii(readFileSync(templateFullPath, 'utf8'));

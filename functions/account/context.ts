@@ -1,6 +1,6 @@
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import { accounts } from '../access/context.ts';
-import { clock, db, dbOf, env, ids, secrets, sender } from '../platform/context.ts';
+import { clock, db, dbForTable, env, ids, secrets, sender } from '../platform/context.ts';
 import { createDnsRecords, type DnsRecords } from '../platform/dns-records.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
 import { createCaptchaReplays } from './adapters/captcha-replays.ts';
@@ -31,7 +31,7 @@ export const closedAccounts = (get: Get) =>
   createClosedAccounts(get(db), get(clock), get(accounts));
 /** Closed accounts in another table, for a restore. */
 export const closedAccountsIn = (get: Get) => (table: string) =>
-  createClosedAccounts(get(dbOf)(table), get(clock), get(accounts));
+  createClosedAccounts(get(dbForTable)(table), get(clock), get(accounts));
 /** Resolver with short timeouts for the domains of new accounts, whose owners are waiting. */
 export const publicDns = (get: Get): Pick<DnsRecords, 'exchanges'> =>
   createDnsRecords(get(env).PUBLIC_DNS_SERVERS, 1000);

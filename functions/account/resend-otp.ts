@@ -6,7 +6,7 @@ import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { addressHash } from './hashes.ts';
 import { type CodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
 import { latestRegistration, verifyRegistrationSecret } from './registration-proof.ts';
-import { type CodeRequester, historyFor, isPasswordProven, mayIssue } from './rules/otp.ts';
+import { type CodeRequester, historyFor, isPasswordProven, mayIssueCode } from './rules/otp.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
@@ -24,7 +24,7 @@ async function sendNewCode(
   requester: CodeRequester,
   sourceIp: string,
 ): Promise<void> {
-  if (!mayIssue(historyFor(registration.history, requester), deps.clock.now())) return;
+  if (!mayIssueCode(historyFor(registration.history, requester), deps.clock.now())) return;
   const tries = await consumeCodeAttempts(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, (challenge, now) =>

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { kindsOf, mailHostKindOf } from '../../packages/verifier/src/address/kinds.ts';
+import { classifyAddress, mailHostKindOf } from '../../packages/verifier/src/address/kinds.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 import { utcDate } from '../../shared/model/duration.ts';
 import type { AccountDeps } from './deps.ts';
@@ -17,7 +17,7 @@ export async function takeWelcomeGift(deps: GiftDeps, address: string): Promise<
   const { clock, limits, log } = deps;
   const parsed = parseAddress(address);
   if (!parsed.valid) return false;
-  const { disposable, free } = kindsOf(parsed);
+  const { disposable, free } = classifyAddress(parsed);
   if (disposable) return false;
   if (!free && !(await consumeGift(deps, 'gift_domain', parsed.ascii))) return false;
   if (!free && !(await isMailHostAllowed(deps, parsed.ascii))) return false;

@@ -6,15 +6,15 @@ import { ROLE } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import {
   refundedCents,
-  isFree,
+  isFreePurchase,
   isRefundAdvised,
   type Purchase,
-  statusOf,
+  billingStatusOf,
 } from '../billing/rules/purchase.ts';
 import { profileOf } from '../account/describe-me.ts';
 import { userIdOf } from '../access/rules/owner.ts';
 import { PLAN_VERSIONS } from '../billing/rules/plans.ts';
-import { detailsOf } from '../lists/history/describe-list.ts';
+import { listDetailOf } from '../lists/history/describe-list.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { AdminDeps } from './deps.ts';
 
@@ -69,10 +69,10 @@ export async function describeUser(deps: Deps, userId: string, query: Query): Pr
       plan_version: PLAN_VERSIONS.findLast(({ planId }) => planId === user.planId) ?? null,
     },
     balance: { available, reserved, held, debt },
-    payments: purchases.filter((each) => !isFree(each)).map(paymentOf),
+    payments: purchases.filter((each) => !isFreePurchase(each)).map(paymentOf),
     lists: {
       ...lists,
-      data: await Promise.all(lists.data.map((list) => detailsOf(deps, list))),
+      data: await Promise.all(lists.data.map((list) => listDetailOf(deps, list))),
     },
     adjustments: all.map(
       ({ id, kind, at, by, reason, credits, cents, state, purchaseId, listId }) => ({
@@ -104,7 +104,7 @@ const paymentOf = (purchase: Purchase): PaymentRow => ({
   no_of_credit: purchase.credits,
   price_cents: purchase.cents,
   date: purchase.date,
-  status: statusOf(purchase),
+  status: billingStatusOf(purchase),
   gone_cents: refundedCents(purchase),
   kept_cents: purchase.kept ?? 0,
   gone_credits: purchase.revoked,

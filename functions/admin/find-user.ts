@@ -1,4 +1,4 @@
-import { LIST_ID } from '../../shared/model/users-page.ts';
+import { LIST_ID_PATTERN } from '../../shared/model/users-page.ts';
 import { userIdOf } from '../access/rules/owner.ts';
 import { callStripe } from '../billing/call-stripe.ts';
 import type { AdminDeps } from './deps.ts';
@@ -15,7 +15,7 @@ export async function findUserId(
   deps: Pick<AdminDeps, 'accounts' | 'lists' | 'log' | 'stripe'>,
   reference: string,
 ): Promise<string | undefined> {
-  if (LIST_ID.test(reference)) {
+  if (LIST_ID_PATTERN.test(reference)) {
     const owner = await deps.lists.findOwner(reference.toUpperCase());
     return owner && userIdOf(owner);
   }

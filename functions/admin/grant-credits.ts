@@ -1,4 +1,4 @@
-import { refreshPaid } from '../billing/purchase/refresh-paid.ts';
+import { updatePaidStatus } from '../billing/purchase/refresh-paid.ts';
 import type { AdminDeps } from './deps.ts';
 import { type Gift, giveCredits } from './give-credits.ts';
 
@@ -23,6 +23,6 @@ export async function grantCredits(
   if (!user) throw new NoSuchAccountError(`No account has the address ${gift.email}.`);
   const { grantId: id, credits, why: reason, cents } = gift;
   await giveCredits(deps, user, { id, credits, reason, by: 'command', cents });
-  await refreshPaid(deps, user.id);
+  await updatePaidStatus(deps, user.id);
   return (await deps.ledger.balance(user.id)).available;
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
-import { outstandingOf } from '../billing/books/outstanding.ts';
+import { unusedCreditsOf } from '../billing/books/outstanding.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
-import { previewAnswers } from '../lists/history/preview-answers.ts';
+import { countPreviewAnswers } from '../lists/history/preview-answers.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -27,8 +27,8 @@ async function createListAwaitingCredits() {
   const before = context.clock.now();
   context.clock.advance(DAY_MS);
   const unused = async (end: number) => {
-    const deps = { ...context, previewAnswers: previewAnswers(context) };
-    const { lots } = await outstandingOf(deps, userId, end);
+    const deps = { ...context, previewAnswers: countPreviewAnswers(context) };
+    const { lots } = await unusedCreditsOf(deps, userId, end);
     return lots.reduce((sum, { credits }) => sum + credits, 0);
   };
   return { world, listId, charged, unused, before };

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
 import { callStripe } from '../billing/call-stripe.ts';
-import { revocationOf } from '../billing/rules/purchase.ts';
+import { creditsToRevoke } from '../billing/rules/purchase.ts';
 import { StripeCallError, StripeRefusedError } from '../billing/rules/stripe-failure.ts';
 import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
@@ -30,7 +30,7 @@ export async function refundPurchase(
   if (purchase?.paymentId === undefined) throw new AppError('not_found');
   const { paymentId, refunded, revoked } = purchase;
   const { cents, keepCredits = false } = request;
-  const credits = keepCredits ? 0 : revocationOf(purchase, refunded + cents) - revoked;
+  const credits = keepCredits ? 0 : creditsToRevoke(purchase, refunded + cents) - revoked;
   await callStripe(deps, 'refund_failed', { user: userId, refund: request.id }, async () => {
     const recorded = await recordAdjustment(
       deps,

@@ -6,7 +6,7 @@ import { completeInBackground, type CompleteInBackgroundDeps } from './complete-
 import type { ChecksDeps } from './deps.ts';
 import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
-import { isFinal } from './rules/is-final.ts';
+import { isFinalVerdict } from './rules/is-final.ts';
 
 /** Exceeds the attempts in the engine's schedule, because lost messages also count as attempts. */
 export const MAX_ATTEMPTS = 8;
@@ -42,7 +42,7 @@ export async function answerCheck(
 
   const verdict = await verifyNow(deps.engine, check.email, userId, deadline, attempt);
   if (!verdict) throw new Error('the engine returned no verdict');
-  if (!isFinal(verdict) && attempt + 1 < MAX_ATTEMPTS) {
+  if (!isFinalVerdict(verdict) && attempt + 1 < MAX_ATTEMPTS) {
     const nextAt = await postponeCheck(deps, message, attempt + 1, delayAfter(verdict));
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };
   }

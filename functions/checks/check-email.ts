@@ -8,7 +8,7 @@ import { type CheckAnswer, answerOf, completeCheck } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import type { PendingAnswer } from './describe-check.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
-import { isFinal } from './rules/is-final.ts';
+import { isFinalVerdict } from './rules/is-final.ts';
 
 export type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
 
@@ -69,7 +69,7 @@ export async function checkEmail(
   if (!verdict && waitSeconds !== 0) throw new Error('the engine returned no verdict');
 
   // 3. If the caller can poll and there is no verdict yet, continue in the background.
-  if (!verdict || (waitSeconds !== undefined && !isFinal(verdict))) {
+  if (!verdict || (waitSeconds !== undefined && !isFinalVerdict(verdict))) {
     const delay = verdict ? delayAfter(verdict) : 0;
     const nextAt = await postponeCheck(deps, id, delay > 0 ? 1 : 0, delay);
     if (nextAt !== undefined) return { requestId, nextAt };

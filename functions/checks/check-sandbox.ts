@@ -4,7 +4,7 @@ import { readAddress } from '../../packages/verifier/src/address/read-address.ts
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import type { CheckAnswer } from './complete-check.ts';
 import type { PendingAnswer } from './describe-check.ts';
-import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
+import { sandboxCheckId, sandboxVerdict, uncheckedVerdict } from './rules/sandbox.ts';
 
 /**
  * Answers a test check from the sandbox. Stores nothing, charges nothing, contacts no mail server.
@@ -31,6 +31,6 @@ export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {
     for (const [index, address] of addresses.entries())
-      yield { index, verdict: sandboxVerdict(address) ?? unaskedVerdict(address) };
+      yield { index, verdict: sandboxVerdict(address) ?? uncheckedVerdict(address) };
   },
 };

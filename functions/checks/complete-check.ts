@@ -9,7 +9,7 @@ import {
 } from '../events/notify-webhook-worker.ts';
 import { isCharged } from './rules/is-charged.ts';
 import { withScore } from './rules/score.ts';
-import { unaskedVerdict } from './rules/sandbox.ts';
+import { uncheckedVerdict } from './rules/sandbox.ts';
 
 export interface CheckAnswer {
   readonly verdict: Verdict;
@@ -73,7 +73,7 @@ export async function abandonCheck(
   const run = { check: requestId, attempt };
   const check = await deps.checks.get(userId, requestId);
   if (check?.attempt !== attempt) return { ...run, outcome: 'noop' };
-  const verdict = unaskedVerdict(check.email, 'server_error');
+  const verdict = uncheckedVerdict(check.email, 'server_error');
   const answer = await completeInBackground(deps, pending, verdict);
   return { ...run, outcome: answer ? 'failed' : 'noop' };
 }

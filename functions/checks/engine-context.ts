@@ -3,9 +3,9 @@ import type { Get } from '../platform/container.ts';
 import { clock, db, env, ids, log } from '../platform/context.ts';
 import { createDnsRecords } from '../platform/dns-records.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
-import { createEngine, type EngineDeps, readEgress } from './adapters/engine.ts';
-import { createFacts } from './adapters/facts.ts';
-import { createLeases } from './adapters/leases.ts';
+import { createEngine, type EngineDeps, parseEgressSetting } from './adapters/engine.ts';
+import { createFactStore } from './adapters/facts.ts';
+import { createLeaseStore } from './adapters/leases.ts';
 import { createMeteredEngine } from './adapters/metered-engine.ts';
 
 /** Factories that only functions with the grant `egress` may use. */
@@ -17,7 +17,7 @@ export const egressAddresses = (get: Get) => async () => {
     SMTP_EGRESS === 'secret'
       ? await createSecretText(get(secretsClient), EGRESS_SECRET_ID ?? '').read()
       : SMTP_EGRESS;
-  return readEgress(text, SMTP_HELO);
+  return parseEgressSetting(text, SMTP_HELO);
 };
 /** Creates an engine that uses only the given egress addresses. */
 export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
@@ -25,8 +25,8 @@ export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
     env: get(env),
     clock: get(clock),
     log: get(log),
-    facts: createFacts(get(db), get(clock)),
-    leases: createLeases(get(db)),
+    facts: createFactStore(get(db), get(clock)),
+    leases: createLeaseStore(get(db)),
     ids: get(ids),
     egress,
   });

@@ -51,7 +51,7 @@ export async function auditBalance(
 }
 
 /** Like `auditBalance`, but starts at the checkpoint and advances it, to read few lines per day. */
-export async function auditDay(deps: AuditDeps, userId: string): Promise<BalanceAudit> {
+export async function auditSinceCheckpoint(deps: AuditDeps, userId: string): Promise<BalanceAudit> {
   const start = await deps.ledgerAudit.checkpoint(userId);
   const audited = await auditBalance(deps, userId, start);
   const { outcome, settled } = audited;

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../shared/model/duration.ts';
 import { forEach } from '../platform/for-each.ts';
 import { shardOf } from '../platform/dynamo/key.ts';
 import type { AccessDeps } from '../access/deps.ts';
-import { auditBalance, auditDay, type BalanceAudit } from './audit-balance.ts';
+import { auditBalance, auditSinceCheckpoint, type BalanceAudit } from './audit-balance.ts';
 import { auditEntries, type EntriesAudit } from './audit-entries.ts';
 import type { CreditsDeps } from './deps.ts';
 
@@ -42,7 +42,7 @@ export async function reportAudit(
     deps.log.alarm('ledger_differs', message, { user, ...Object.fromEntries(fields) });
   };
   const audit = async (userId: string): Promise<void> => {
-    const { outcome, stored, recomputed } = await auditDay(deps, userId);
+    const { outcome, stored, recomputed } = await auditSinceCheckpoint(deps, userId);
     count.users += 1;
     if (outcome === 'undecided') count.undecided += 1;
     if (outcome === 'differs')

@@ -35,9 +35,9 @@ export const backoff = (get: Get): Backoff => ({
 });
 
 /** The table with another name, for example the one from which a restore was made. */
-export const dbOf = (get: Get) => (table: string) =>
+export const dbForTable = (get: Get) => (table: string) =>
   createDb(get(dynamoClient), table, get(clock), get(backoff));
-export const db = (get: Get) => get(dbOf)(get(env).TABLE_NAME);
+export const db = (get: Get) => get(dbForTable)(get(env).TABLE_NAME);
 /** The table, with more retries for items that many workers write concurrently. */
 export const contendedDb = (get: Get) =>
   createDb(get(dynamoClient), get(env).TABLE_NAME, get(clock), {

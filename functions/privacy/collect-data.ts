@@ -1,7 +1,7 @@
 import type { User } from '../access/adapters/user.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
 import type { Item } from '../platform/dynamo/db.ts';
-import { rowOf } from '../lists/history/describe-list.ts';
+import { listRowOf } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
 import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
@@ -27,7 +27,7 @@ export type CollectDeps = Pick<
 const iso = (at: number): string => new Date(at).toISOString();
 
 const listData = (list: List) => ({
-  ...rowOf(list),
+  ...listRowOf(list),
   reasons: list.reasons,
   credits_charged: list.charged,
 });

@@ -6,7 +6,7 @@ import { exportKey } from './rules/blob-keys.ts';
 import { EXPORT_LINK_SECONDS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 
-export type OpenDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secrets'>;
+export type ExportDownloadDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secrets'>;
 
 /**
  * Returns a presigned download URL for the export that an emailed link refers to. The email
@@ -15,7 +15,7 @@ export type OpenDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secre
  * @throws {AppError} `expired` if the link is invalid or has expired, or the file no longer exists
  */
 export async function exportDownloadUrl(
-  { accounts, blobs, ...deps }: OpenDeps,
+  { accounts, blobs, ...deps }: ExportDownloadDeps,
   exportId: string,
   token: string,
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { UsageRow, usageRoutes } from '../../shared/contract/usage.ts';
-import { LIST_STATES } from '../../shared/model/list-status.ts';
-import { changeOf, type UsageLine } from '../credits/rules/usage-line.ts';
+import { LIST_STATE_NAMES } from '../../shared/model/list-status.ts';
+import { availableChangeOf, type UsageLine } from '../credits/rules/usage-line.ts';
 import type { ListsDeps } from '../lists/deps.ts';
 import type { List } from '../lists/rules/list.ts';
 import { decodeCursor, encodeCursor } from '../platform/paging.ts';
@@ -66,11 +66,11 @@ function rowOf({ day, at, subject, amounts }: UsageLine, lists: Lists): UsageRow
     type,
     file_id: listId ?? null,
     file_name: list?.name ?? null,
-    file_state: list ? LIST_STATES[list.status] : null,
+    file_state: list ? LIST_STATE_NAMES[list.status] : null,
     file_verified: list?.processed ?? null,
     file_valid: list?.valid ?? null,
     by: by || null,
-    change: changeOf(amounts),
+    change: availableChangeOf(amounts),
     added: totalOf('grant'),
     reserved: totalOf('reserve'),
     charged: totalOf('settle', 'debit'),

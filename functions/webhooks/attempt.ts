@@ -3,9 +3,9 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
 import {
   type AccountRun,
-  countUnproven,
+  countUnprovenPost,
   endAfterSlowAttempt,
-  isSlow,
+  isSlowAttempt,
 } from './rules/account-run.ts';
 import { isLongFailing, nextAttempt, ORDERED_ATTEMPTS, pauseUntil } from './rules/backoff.ts';
 import type { Attempt, WaitingDelivery } from './rules/delivery.ts';
@@ -63,11 +63,11 @@ export async function attemptDelivery(
   const { status, error, body: responseBody, retryAfter } = { ...NO_RESPONSE, ...posted };
   const last: Attempt = { at, ms: now - at, status, error };
   const isSuccess = status !== null && status >= 200 && status < 300;
-  if (isSlow(last.ms)) endAfterSlowAttempt(account, last.ms, now, timeScale);
+  if (isSlowAttempt(last.ms)) endAfterSlowAttempt(account, last.ms, now, timeScale);
   await recordHealth(deps, run, {
     failingSince: isSuccess ? null : (run.health.failingSince ?? at),
     provenAt: run.health.provenAt ?? (isSuccess ? now : undefined),
-    slowAt: isSlow(last.ms) ? now : run.health.slowAt,
+    slowAt: isSlowAttempt(last.ms) ? now : run.health.slowAt,
   });
   if (isSuccess) {
     await deliveries.finish(waiting, 'delivered', last, responseBody);
@@ -115,7 +115,7 @@ async function post(
 ) {
   const url = endpointUrls.normalize(endpoint.url);
   if (url === undefined) return { status: null, error: 'ERR_INVALID_URL' } as const;
-  if (health.provenAt === undefined && !countUnproven(account, signed.at))
+  if (health.provenAt === undefined && !countUnprovenPost(account, signed.at))
     return { status: null, error: 'ERR_UNPROVEN' } as const;
   const headers = {
     ...signedHeaders(secrets, signed),

@@ -12,7 +12,7 @@ import {
 } from '../../tests/support/webhook-harness.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client.ts';
-import { deliver } from './deliver.ts';
+import { deliverWebhooks } from './deliver.ts';
 import { sendTestEvent } from './send-delivery.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
@@ -274,7 +274,7 @@ describe('an account', () => {
         return webhookResponse(200);
       },
     };
-    const run = () => deliver({ ...context, webhookClient }, ada.user.id);
+    const run = () => deliverWebhooks({ ...context, webhookClient }, ada.user.id);
     for (let n = 0; n < 4; n += 1) await emit(n, `L${n}`);
     world.waiting.length = 0;
     await world.process({ kind: 'events', v: 1, userId: ada.user.id });
@@ -348,12 +348,12 @@ describe('a backlog', () => {
       }
     };
     world.receivers.set(URL, () => webhookResponse(500));
-    await deliver(context, ada.user.id);
+    await deliverWebhooks(context, ada.user.id);
     expect(readCount).toBeLessThanOrEqual(201);
     for (let run = 0; run < 9; run += 1) {
       readCount = 0;
       await sendTestEvent(context, ada.user.id, endpointId);
-      await deliver(context, ada.user.id);
+      await deliverWebhooks(context, ada.user.id);
       expect(readCount).toBeLessThanOrEqual(201);
     }
     const tests = (await Array.fromAsync(waiting(ada.user.id, endpointId))).filter(

@@ -5,7 +5,7 @@ import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { attemptDelivery, type AttemptDeps, type EndpointRun } from './attempt.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { type AccountRun, dueAtOf, isSkipped, newAccountRun } from './rules/account-run.ts';
+import { type AccountRun, nextRunAt, isPausedAsSlow, newAccountRun } from './rules/account-run.ts';
 import type { PendingEndpoint, WaitingDelivery } from './rules/delivery.ts';
 import { dueDeliveries } from './rules/due-deliveries.ts';
 import type { Endpoint } from './rules/endpoint.ts';
@@ -30,10 +30,10 @@ interface EndpointBatch extends Awaited<ReturnType<typeof dueDeliveries>> {
  * for ten times as long, so they use at most a tenth of the worker's time; other endpoints are
  * unaffected. After a crash, unrecorded attempts are repeated with the same event id.
  */
-export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFields> {
+export async function deliverWebhooks(deps: DeliverDeps, userId: string): Promise<LogFields> {
   const { accounts, clock, deliveries, endpoints } = deps;
   const now = clock.now();
-  const due = (await deliveries.pendingOf(userId)).filter((each) => dueAtOf(each) <= now);
+  const due = (await deliveries.pendingOf(userId)).filter((each) => nextRunAt(each) <= now);
   if (due.length === 0) return { user: userId, outcome: 'noop' };
   const lease = await endpoints.takeLease(userId, now, LEASE_MS);
   if (lease === 'busy') return { user: userId, outcome: 'deferred' };
@@ -48,7 +48,7 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
     // Fail waiting deliveries if the account is inactive, or the endpoint is off or deleted.
     if (endpoint?.status !== 'on' || user?.status !== USER_STATUS.active)
       await failWaiting(deps, account, pending);
-    else if (!isSkipped(endpoint, account, now))
+    else if (!isPausedAsSlow(endpoint, account, now))
       parts.push(await loadBatch(deps, pending, endpoint, account));
   }
   const subjectQueue = parts.flatMap((part) =>
@@ -146,8 +146,8 @@ async function requeue(
   const all = await endpoints.list(userId);
   const dues = [first, ...others].map((pending) => {
     const endpoint = all.find(({ id }) => id === pending.endpointId);
-    const isPaused = endpoint !== undefined && isSkipped(endpoint, account, now);
-    return Math.max(dueAtOf(pending), isPaused ? account.pausedUntil : 0);
+    const isPaused = endpoint !== undefined && isPausedAsSlow(endpoint, account, now);
+    return Math.max(nextRunAt(pending), isPaused ? account.pausedUntil : 0);
   });
   const seconds = Math.ceil(Math.max(0, Math.min(...dues) - now) / 1000);
   if (seconds <= MAX_DELAY_SECONDS)

@@ -1,7 +1,7 @@
 import type { LogFields } from '../platform/log.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { payloadOf } from './rules/delivery.ts';
-import { mayReceive } from './rules/endpoint.ts';
+import { mayReceiveEvent } from './rules/endpoint.ts';
 
 type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
 
@@ -20,7 +20,7 @@ export async function dispatchEvents(deps: DispatchDeps, userId: string): Promis
     const { id, type, subject, data, at, endpointId } = event;
     const targets = activeEndpoints.filter(
       (each) =>
-        mayReceive(each, type) &&
+        mayReceiveEvent(each, type) &&
         (endpointId === undefined
           ? each.events.some((subscribed) => subscribed === type)
           : each.id === endpointId),

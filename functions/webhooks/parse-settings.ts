@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { EventType } from '../../shared/model/webhook.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { type Endpoint, mayReceive } from './rules/endpoint.ts';
+import { type Endpoint, mayReceiveEvent } from './rules/endpoint.ts';
 
 /** Normalizes a URL. @throws {AppError} `validation` if events may not be sent to it */
 export function parseEndpointUrl(
@@ -16,7 +16,7 @@ export function parseEndpointUrl(
 
 /** Removes duplicates. @throws {AppError} `validation` if the endpoint's key lacks a scope */
 export function parseEventTypes(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
-  if (!events.every((type) => mayReceive(endpoint, type)))
+  if (!events.every((type) => mayReceiveEvent(endpoint, type)))
     throw new AppError('validation', { fields: { events: ['field.key_event'] } });
   return [...new Set(events)];
 }

@@ -66,7 +66,7 @@ export async function sendTestEvent(
  * Resends a delivery with its event id and body.
  * @throws {AppError} as `requireActiveEndpoint`; `not_found`
  */
-export async function sendAgain(
+export async function resendDelivery(
   deps: SendDeps,
   userId: string,
   endpointId: string,

@@ -20,8 +20,8 @@ import type { StageConfig } from '../stage/config.ts';
 import type { Foundation } from './foundation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { createLog, logNameOf } from './log.ts';
-import { createOriginSecret, onlyFromCloudFront } from './origin-secret.ts';
-import { otherMethods } from './other-methods.ts';
+import { createOriginSecret, allowOnlyCloudFront } from './origin-secret.ts';
+import { unsupportedMethods } from './other-methods.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export type Api = ReturnType<typeof createApi>;
@@ -42,7 +42,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
   const minCompressionSize = account && Size.kibibytes(1);
   const policy =
-    account?.domain && onlyFromCloudFront(createOriginSecret(group, 'origin', base.config));
+    account?.domain && allowOnlyCloudFront(createOriginSecret(group, 'origin', base.config));
   const handlers = new Map(routeNames.map((name) => [name, addFunction(group, name, base)]));
   const rest = new SpecRestApi(group, 'rest', {
     restApiName,
@@ -123,7 +123,7 @@ function pathsOf(
   return Object.fromEntries(
     [...Map.groupBy(methods, ({ path }) => path)].map(([path, found]) => {
       const shapes = found.map(({ method, shape }) => [method.toLowerCase(), shape]);
-      const others = otherMethods(
+      const others = unsupportedMethods(
         origin,
         found.map(({ method }) => method),
       );

@@ -47,7 +47,7 @@ function mailOf({ config, table }: Foundation): Resources['mail'] {
  * condition key for the partition keys of a request:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
-export const statementsOf = (grants: readonly Grant[], base: Foundation): PolicyStatement[] => [
+export const iamStatementsFor = (grants: readonly Grant[], base: Foundation): PolicyStatement[] => [
   ...permissionsFor(grants, { ...base, mail: mailOf(base) }).map(
     ([actions, resources, patterns, from]) =>
       new PolicyStatement({

@@ -13,7 +13,7 @@ import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { mailDomain, type StageConfig } from '../stage/config.ts';
-import { topicFor } from './topic-for.ts';
+import { createServiceTopic } from './topic-for.ts';
 
 export const configurationSetName = ({ stage }: StageConfig): string => `tamis-${stage}`;
 
@@ -41,7 +41,7 @@ export function addMailIdentity(
     suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     reputationMetrics: true,
   });
-  const topic = topicFor(group, 'feedback', 'ses');
+  const topic = createServiceTopic(group, 'feedback', 'ses');
   topic.addSubscription(new SqsSubscription(feedback, { rawMessageDelivery: true }));
   configurationSet.addEventDestination('failures', {
     destination: EventDestination.snsTopic(topic),

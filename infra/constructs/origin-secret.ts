@@ -12,7 +12,7 @@ export const originSecretName = ({ stage, account }: StageConfig): string =>
   `tamis-${stage}/origin-${account?.env.region}`;
 
 /** Name of the output with the version of the secret that CloudFront sends. */
-export const originOutput = ({ account }: StageConfig): string =>
+export const originOutputName = ({ account }: StageConfig): string =>
   `OriginVersion${account?.env.region?.replaceAll('-', '')}`;
 
 /** Creates the secret with which CloudFront authenticates to the API. */
@@ -49,7 +49,7 @@ export const originSecretVersionIds = ({ node }: Construct): string[] => {
  * the API; the CDK creates one whenever the policy changes:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
  */
-export function onlyFromCloudFront(secret: Secret): PolicyDocument {
+export function allowOnlyCloudFront(secret: Secret): PolicyDocument {
   const [, ...older] = originSecretVersionIds(secret);
   const accepted = [
     currentOriginSecret(secret, secret.secretArn),

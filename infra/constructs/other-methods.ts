@@ -32,7 +32,7 @@ const declaredResponse = (description: string, headers: Headers): object => ({
  * the web app's origin, any other request 405 with the allowed methods (RFC 9110 §15.5.6). Format:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html
  */
-export function otherMethods(origin: string, methods: readonly string[]): object {
+export function unsupportedMethods(origin: string, methods: readonly string[]): object {
   const cors = {
     'Access-Control-Allow-Origin': origin,
     Vary: 'Origin',

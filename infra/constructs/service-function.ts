@@ -10,7 +10,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Grant } from '../features/feature.ts';
 import { environmentOf, type Foundation } from './foundation.ts';
-import { statementsOf } from './grants.ts';
+import { iamStatementsFor } from './grants.ts';
 import { createLog, logNameOf } from './log.ts';
 
 interface ServiceFunctionProps {
@@ -51,7 +51,9 @@ export class ServiceFunction extends LambdaFunction {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
-    const policy = new PolicyDocument({ statements: [writeLog, ...statementsOf(grants, base)] });
+    const policy = new PolicyDocument({
+      statements: [writeLog, ...iamStatementsFor(grants, base)],
+    });
     // Inline, because separate policies would count toward the stack's 500 resources.
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

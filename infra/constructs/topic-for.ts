@@ -9,7 +9,11 @@ import type { Construct } from 'constructs';
  * allowed explicitly.
  * @param publisher the service's name before `.amazonaws.com`
  */
-export function topicFor(scope: Construct, id: string, publisher: 'cloudwatch' | 'ses'): Topic {
+export function createServiceTopic(
+  scope: Construct,
+  id: string,
+  publisher: 'cloudwatch' | 'ses',
+): Topic {
   const topic = new Topic(scope, id, { enforceSSL: true });
   topic.addToResourcePolicy(
     new PolicyStatement({

@@ -13,7 +13,7 @@ import type { CfnInstanceProfile } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { hostGroup, type HostSpec, NETWORK } from '../stage/host-names.ts';
+import { hostGroup, type HostSpec, NETWORK_CIDR } from '../stage/host-names.ts';
 
 interface EgressHostProps {
   readonly config: StageConfig;
@@ -104,7 +104,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
       userData: Fn.base64(
         [
           '#!/usr/bin/env bash',
-          `export LISTEN=${hostSpec.privateAddress} CLIENTS=${NETWORK}`,
+          `export LISTEN=${hostSpec.privateAddress} CLIENTS=${NETWORK_CIDR}`,
           `export REBOOT_AT=${rebootAt(index)} GROUP=${groupName}`,
           `export REGION=${region} STACK=${stackName} RESOURCE=${Lazy.string({ produce: () => group.logicalId })}`,
           SETUP,

@@ -3,7 +3,7 @@ import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { CfnReceiptRule, CfnReceiptRuleSet } from 'aws-cdk-lib/aws-ses';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { StageConfig } from '../stage/config.ts';
-import { topicFor } from '../constructs/topic-for.ts';
+import { createServiceTopic } from '../constructs/topic-for.ts';
 import type { EgressHost } from './host.ts';
 
 /** A TXT string has at most 255 characters; `ip4:` with an address takes 20. */
@@ -71,7 +71,7 @@ function spfOf(hosts: readonly EgressHost[]): string {
  * command must activate: https://docs.aws.amazon.com/ses/latest/dg/receiving-email-action-sns.html
  */
 function addMailbox(stack: Stack, stage: string, domain: string, operator: string): void {
-  const topic = topicFor(stack, 'mail', 'ses');
+  const topic = createServiceTopic(stack, 'mail', 'ses');
   topic.addSubscription(new EmailSubscription(operator));
   const ruleSetName = `tamis-${stage}`;
   const ruleSet = new CfnReceiptRuleSet(stack, 'ruleSet', { ruleSetName });

@@ -94,5 +94,5 @@ export interface Feature<F extends string> {
 }
 
 /** Converts `checkEmail` to `check-email`, the format of file and folder names. */
-export const kebab = (name: string): string =>
+export const toKebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

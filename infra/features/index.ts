@@ -10,7 +10,7 @@ import { credits } from './credits.ts';
 import {
   type Feature,
   type Grant,
-  kebab,
+  toKebabCase,
   type RouteNeeds,
   type ScheduleNeeds,
   type WorkerNeeds,
@@ -83,16 +83,16 @@ export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
   schedules.map(([, name, needs]) => [name, needs]),
 );
 
-export const bundleOf = kebab;
+export const bundleOf = toKebabCase;
 
 export const entries: Readonly<Record<string, string>> = Object.fromEntries([
   ...routeNames.map((name) => [
     bundleOf(name),
-    `functions/${contract[name].feature}/api/${kebab(name)}.ts`,
+    `functions/${contract[name].feature}/api/${toKebabCase(name)}.ts`,
   ]),
   ...[...workers, ...schedules].map(([feature, name]) => [
     bundleOf(name),
-    `functions/${feature}/workers/${kebab(name)}.ts`,
+    `functions/${feature}/workers/${toKebabCase(name)}.ts`,
   ]),
 ]);
 

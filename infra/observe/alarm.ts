@@ -6,7 +6,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
-import { topicFor } from '../constructs/topic-for.ts';
+import { createServiceTopic } from '../constructs/topic-for.ts';
 
 export interface AlarmContext {
   readonly scope: Construct;
@@ -80,7 +80,7 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
 
 /** An alarm can only notify topics in its own region. */
 export function createAlarmTopic(scope: Construct, id: string, { account }: StageConfig): Topic {
-  const topic = topicFor(scope, id, 'cloudwatch');
+  const topic = createServiceTopic(scope, id, 'cloudwatch');
   if (account?.alarmEmail !== undefined)
     topic.addSubscription(new EmailSubscription(account.alarmEmail));
   return topic;

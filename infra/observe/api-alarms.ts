@@ -4,7 +4,7 @@ import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { contract } from '../../shared/contract/index.ts';
 import type { Core } from '../constructs/core.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
-import { linesWith, withField } from './log-metric.ts';
+import { countMatchingLines, matchField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
@@ -36,7 +36,7 @@ const LINES = {
 
 function refusalAlarm(status: number, above: number, why: string) {
   const what = `are rejected with ${status}: ${why}`;
-  return { pattern: withField('status', String(status)), above, what };
+  return { pattern: matchField('status', String(status)), above, what };
 }
 
 /** Creates alarms on failed, rejected and slow calls, and on throttling of the table. */
@@ -72,7 +72,7 @@ export function addApiAlarms(
   for (const [name, { pattern, above, what }] of Object.entries(LINES))
     if (accessLog)
       createAlarm(on, name, {
-        metric: percent(linesWith(on.scope, name, { [name]: accessLog }, pattern)),
+        metric: percent(countMatchingLines(on.scope, name, { [name]: accessLog }, pattern)),
         above,
         description: `More than ${above}% of calls ${what}.`,
       });

@@ -4,7 +4,7 @@ import type { ServiceFunction } from '../constructs/service-function.ts';
 import { featureOf } from '../features/index.ts';
 import type { Core } from '../constructs/core.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
-import { linesWith, withField } from './log-metric.ts';
+import { countMatchingLines, matchField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
@@ -52,17 +52,22 @@ export function addFunctionAlarms(
 ): void {
   const running = [...workers.readers.values(), ...workers.scheduled.values()];
   const all = [...api.functions, ...running];
-  const errors = withField('level', 'error');
+  const errors = matchField('level', 'error');
   for (const [feature, functions] of Map.groupBy(all, ({ node }) => featureOf(node.id)))
     createAlarm(on, `${feature}ErrorLines`, {
-      metric: linesWith(on.scope, `${feature}ErrorLines`, logsOf(functions), errors),
+      metric: countMatchingLines(on.scope, `${feature}ErrorLines`, logsOf(functions), errors),
       above: 0,
       description: `The feature ${feature} logged a line at level error: something it does for customers may have failed.`,
     });
   for (const [name, { worker, event, ...rest }] of Object.entries(LINE_ALARMS)) {
     const { logName } = running.find(({ node }) => node.id === worker) ?? {};
     if (!logName) throw new TypeError(`There is no worker ${worker}`);
-    const lines = linesWith(on.scope, name, { [worker]: logName }, withField('event', event));
+    const lines = countMatchingLines(
+      on.scope,
+      name,
+      { [worker]: logName },
+      matchField('event', event),
+    );
     const metric = lines.with({ period: Duration.hours(1) });
     createAlarm(on, name, { metric, above: 0, evaluationPeriods: LINE_HOURS, ...rest });
   }

@@ -3,14 +3,14 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type IFilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-export const withField = (field: string, value: string): IFilterPattern =>
+export const matchField = (field: string, value: string): IFilterPattern =>
   FilterPattern.stringValue(`$.${field}`, '=', value);
 
 /**
  * Counts matching lines of several logs in five-minute periods, as one metric.
  * @param logs log group names, keyed by the prefix of the metric filter's id
  */
-export function linesWith(
+export function countMatchingLines(
   scope: Construct,
   metricName: string,
   logs: Readonly<Record<string, string>>,

@@ -6,16 +6,22 @@ import {
 } from '@aws-sdk/client-sns';
 import { concurrencyProblem, reservedConcurrencyOf } from '../features/concurrency.ts';
 import { EDGE_REGION } from '../stage/config.ts';
-import { regionOf, isCreated } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
+import { regionOf, wasEverCreated } from '../stage/deployed.ts';
+import {
+  doneFinding,
+  type Finding,
+  missingFinding,
+  outputsOf,
+  type CheckContext,
+} from './finding.ts';
 
 /** Checks that the account's concurrency limit covers the stage's reservations. */
 export async function checkConcurrency(place: CheckContext): Promise<Finding> {
   const limit = await getAvailableConcurrency(place);
   const problem = concurrencyProblem(place.config, limit);
   return problem === undefined
-    ? done(`Lambda may run ${limit} concurrent executions.`)
-    : missing(problem, INCREASE_HINT);
+    ? doneFinding(`Lambda may run ${limit} concurrent executions.`)
+    : missingFinding(problem, INCREASE_HINT);
 }
 
 /**
@@ -27,7 +33,7 @@ export async function getAvailableConcurrency({ config, stacks }: CheckContext):
     new GetAccountSettingsCommand(),
   );
   const core = stacks.get(`Tamis-${config.stage}`);
-  const own = core && isCreated(core) ? reservedConcurrencyOf(config) : 0;
+  const own = core && wasEverCreated(core) ? reservedConcurrencyOf(config) : 0;
   return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
 }
 
@@ -43,11 +49,14 @@ export function checkDeployment({ config, stacks }: CheckContext): Finding {
   );
   const missingStacks = names.filter((name) => {
     const stack = stacks.get(name);
-    return stack === undefined || !isCreated(stack);
+    return stack === undefined || !wasEverCreated(stack);
   });
   return missingStacks.length === 0
-    ? done(`${names.join(', ')} are deployed, including the budget.`)
-    : missing(`Not deployed: ${missingStacks.join(', ')}.`, `npm run deploy -- ${config.stage}`);
+    ? doneFinding(`${names.join(', ')} are deployed, including the budget.`)
+    : missingFinding(
+        `Not deployed: ${missingStacks.join(', ')}.`,
+        `npm run deploy -- ${config.stage}`,
+      );
 }
 
 /** Until the tag is active, the budget counts nothing. Only the paying account sees this. */
@@ -63,7 +72,7 @@ export const checkCostTag = (): Finding => ({
 export function checkEgressAddresses({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'
-    ? missing(
+    ? missingFinding(
         'The egress is off: verdicts that need a mail server are unknown.',
         `Set "egress" in infra/stages/${config.stage}.json.`,
       )
@@ -88,8 +97,8 @@ export async function checkAlarmSubscription(place: CheckContext): Promise<Findi
   const unconfirmed: typeof topics = [];
   for (const topic of topics) if (!(await isConfirmed(topic, alarmEmail))) unconfirmed.push(topic);
   return topics.length > 0 && unconfirmed.length === 0
-    ? done(`${alarmEmail} has confirmed every subscription.`)
-    : missing(
+    ? doneFinding(`${alarmEmail} has confirmed every subscription.`)
+    : missingFinding(
         `${alarmEmail} has not confirmed every subscription in a way that no email can end.`,
         [
           'The link in each email "AWS Notification - Subscription Confirmation" contains a token:',

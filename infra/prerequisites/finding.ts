@@ -15,8 +15,12 @@ export interface Finding {
   readonly next?: string;
 }
 
-export const done = (what: string): Finding => ({ state: 'done', what });
-export const missing = (what: string, next: string): Finding => ({ state: 'missing', what, next });
+export const doneFinding = (what: string): Finding => ({ state: 'done', what });
+export const missingFinding = (what: string, next: string): Finding => ({
+  state: 'missing',
+  what,
+  next,
+});
 
 /** Outputs of a stack by suffix (`` for the core stack); empty if it is not deployed. */
 export const outputsOf = (

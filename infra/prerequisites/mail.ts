@@ -3,7 +3,13 @@ import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mailDomain } from '../stage/config.ts';
 import { regionOf } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
+import {
+  doneFinding,
+  type Finding,
+  missingFinding,
+  outputsOf,
+  type CheckContext,
+} from './finding.ts';
 
 /**
  * Checks that SES has left the sandbox, in which it only sends to verified addresses.
@@ -14,8 +20,8 @@ export async function checkProductionAccess(place: CheckContext): Promise<Findin
     regionOf(place.config),
   ).send(new GetAccountCommand());
   if (ProductionAccessEnabled && SendingEnabled)
-    return done(`SES allows ${SendQuota?.Max24HourSend ?? 0} emails a day.`);
-  return missing(
+    return doneFinding(`SES allows ${SendQuota?.Max24HourSend ?? 0} emails a day.`);
+  return missingFinding(
     ProductionAccessEnabled ? 'SES has suspended sending.' : 'SES is in its sandbox.',
     'In the SES console, open Account dashboard and choose Request production access.',
   );
@@ -39,9 +45,9 @@ export async function checkSendingDomain(place: CheckContext): Promise<Finding> 
       ? []
       : ['MailFromMx', 'MailFromSpf']),
   ];
-  if (missingRecords.length === 0) return done(`SES may send as ${domain}.`);
+  if (missingRecords.length === 0) return doneFinding(`SES may send as ${domain}.`);
   const records = missingRecords.flatMap((name) => outputs[name] ?? []);
-  return missing(
+  return missingFinding(
     `SES does not find the records of ${domain}.`,
     records.length > 0
       ? `Add these records, then wait up to 72 hours:\n${records.join('\n')}`
@@ -58,8 +64,8 @@ export async function checkReceivedMail(place: CheckContext): Promise<Finding> {
     new DescribeActiveReceiptRuleSetCommand(),
   );
   if (Metadata?.Name === `tamis-${place.config.stage}`)
-    return done('SES receives mail for the reverse path.');
-  return missing(
+    return doneFinding('SES receives mail for the reverse path.');
+  return missingFinding(
     `SES receives no mail for the reverse path: ${Metadata?.Name ?? 'no'} rule set is active.`,
     outputsOf(place, '-Egress')['ReceiveMail'] ??
       'The command is in the outputs of the deployment.',
@@ -71,8 +77,8 @@ export async function checkDmarc(place: CheckContext, dns = new Resolver()): Pro
   const domain = mailDomain(place.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);
   return texts.some((parts) => parts.join('').startsWith('v=DMARC1'))
-    ? done(`${domain} has a DMARC policy.`)
-    : missing(
+    ? doneFinding(`${domain} has a DMARC policy.`)
+    : missingFinding(
         `${domain} has no DMARC policy.`,
         `Add _dmarc.${domain} TXT "v=DMARC1; p=quarantine"`,
       );

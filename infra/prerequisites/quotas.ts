@@ -2,7 +2,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { z } from 'zod';
 import { regionOf } from '../stage/deployed.ts';
-import { done, type Finding, missing, type CheckContext } from './finding.ts';
+import { doneFinding, type Finding, missingFinding, type CheckContext } from './finding.ts';
 
 /** https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
 const HOST_QUOTAS = [
@@ -25,8 +25,8 @@ export async function checkHostQuotas(place: CheckContext): Promise<Finding> {
       );
   }
   return shortages.length === 0
-    ? done(`The account may have ${count} hosts, unless other resources use up the quotas.`)
-    : missing(`The account may not have ${count} hosts.`, shortages.join('\n'));
+    ? doneFinding(`The account may have ${count} hosts, unless other resources use up the quotas.`)
+    : missingFinding(`The account may not have ${count} hosts.`, shortages.join('\n'));
 }
 
 /** https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html */

@@ -1,7 +1,13 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { regionOf } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
+import {
+  doneFinding,
+  type Finding,
+  missingFinding,
+  outputsOf,
+  type CheckContext,
+} from './finding.ts';
 
 /** Reads the test key for the smoke test and `checkService`, if the stage has one. */
 export async function readServiceKey(
@@ -19,13 +25,13 @@ export async function readServiceKey(
 export async function checkServiceKey(place: CheckContext): Promise<Finding> {
   const { secret, key } = await readServiceKey(place);
   return key === undefined
-    ? missing(
+    ? missingFinding(
         'Nothing tests the service: there is no service key.',
         secret === undefined
           ? 'Its secret comes with the first deployment.'
           : `Copy the test key of one of your accounts from its API page:\naws secretsmanager put-secret-value --secret-id ${secret} --secret-string tms_test_…`,
       )
-    : done(
+    : doneFinding(
         'There is a service key, which tests the service every five minutes and after each deployment.',
       );
 }

@@ -1,7 +1,13 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { z } from 'zod';
 import { regionOf } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
+import {
+  doneFinding,
+  type Finding,
+  missingFinding,
+  outputsOf,
+  type CheckContext,
+} from './finding.ts';
 
 const secret = z.object({ secret_key: z.string() });
 const endpoints = z.object({ data: z.array(z.object({ url: z.string(), status: z.string() })) });
@@ -17,15 +23,15 @@ export async function checkStripe(place: CheckContext): Promise<Finding> {
   const { settings } = place.config;
   const SecretId = outputsOf(place)['StripeSecretId'];
   if (SecretId === undefined)
-    return missing('Stripe has no key yet.', 'Its secret comes with the first deployment.');
+    return missingFinding('Stripe has no key yet.', 'Its secret comes with the first deployment.');
   const { SecretString = '{}' } = await new SecretsManagerClient(regionOf(place.config)).send(
     new GetSecretValueCommand({ SecretId }),
   );
   const key = secret.parse(JSON.parse(SecretString)).secret_key.trim();
   const instruction = `Put the secret key into secret_key of ${SecretId}: ${BILLING}.`;
-  if (key === '') return missing('Stripe has no key yet.', instruction);
+  if (key === '') return missingFinding('Stripe has no key yet.', instruction);
   if (settings['STRIPE_LIVE'] === 'true' && key.includes('_test_'))
-    return missing('Stripe has a test key.', instruction);
+    return missingFinding('Stripe has a test key.', instruction);
 
   const fetchJson = async (path: string): Promise<unknown> => {
     const base = settings['STRIPE_API_BASE'] ?? 'https://api.stripe.com';
@@ -34,17 +40,17 @@ export async function checkStripe(place: CheckContext): Promise<Finding> {
     return response.ok ? response.json() : undefined;
   };
   const { data: known } = endpoints.safeParse(await fetchJson('webhook_endpoints?limit=100'));
-  if (known === undefined) return missing('Stripe rejects the key.', instruction);
+  if (known === undefined) return missingFinding('Stripe rejects the key.', instruction);
   const url = `${settings.PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!known.data.some((each) => each.url === url && each.status === 'enabled'))
-    return missing(
+    return missingFinding(
       `Stripe does not call ${url}.`,
       `npm run stripe:setup -- --stage ${place.config.stage}`,
     );
   if (settings['TAX'] === 'stripe') {
     const tax = taxSettings.safeParse(await fetchJson('tax/settings')).data;
     if (tax?.status !== 'active')
-      return missing('Stripe Tax is not set up.', `Dashboard of Stripe, Tax: ${BILLING}.`);
+      return missingFinding('Stripe Tax is not set up.', `Dashboard of Stripe, Tax: ${BILLING}.`);
   }
-  return done(`Stripe accepts the key and calls ${url}.`);
+  return doneFinding(`Stripe accepts the key and calls ${url}.`);
 }

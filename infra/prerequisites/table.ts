@@ -5,13 +5,19 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { regionOf } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
+import {
+  doneFinding,
+  type Finding,
+  missingFinding,
+  outputsOf,
+  type CheckContext,
+} from './finding.ts';
 
 /** Checks settings of the live table that no template sets. A restored table lacks all of them. */
 export async function checkTableSettings(place: CheckContext): Promise<Finding> {
   const TableName = outputsOf(place)['TableName'];
   if (TableName === undefined)
-    return missing('There is no table yet.', 'It comes with the first deployment.');
+    return missingFinding('There is no table yet.', 'It comes with the first deployment.');
   const client = new DynamoDBClient(regionOf(place.config));
   const [{ Table }, { ContinuousBackupsDescription }, { TimeToLiveDescription }] =
     await Promise.all([
@@ -28,8 +34,8 @@ export async function checkTableSettings(place: CheckContext): Promise<Finding> 
   };
   const absent = Object.entries(settings).flatMap(([name, isOn]) => (isOn ? [] : [name]));
   return absent.length === 0
-    ? done(`The table ${TableName} is protected from deletion and can be restored.`)
-    : missing(
+    ? doneFinding(`The table ${TableName} is protected from deletion and can be restored.`)
+    : missingFinding(
         `The table ${TableName} lacks ${absent.join(', ')}.`,
         'docs/recovery.md, "Restore drill", step 2; for a new stage, deploy again.',
       );

@@ -1,7 +1,13 @@
 import { CloudFormationClient, paginateDescribeStackEvents } from '@aws-sdk/client-cloudformation';
 import { EDGE_REGION } from '../stage/config.ts';
-import { isCreated } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
+import { wasEverCreated } from '../stage/deployed.ts';
+import {
+  doneFinding,
+  type Finding,
+  missingFinding,
+  outputsOf,
+  type CheckContext,
+} from './finding.ts';
 
 /**
  * Checks that the domain's certificate is issued. The creation of the stack waits for the
@@ -11,17 +17,21 @@ import { done, type Finding, missing, outputsOf, type CheckContext } from './fin
 export async function checkCertificate({ config, stacks }: CheckContext): Promise<Finding> {
   const StackName = `Tamis-${config.stage}-Edge`;
   const stack = stacks.get(StackName);
-  if (stack && isCreated(stack)) return done(`${config.account?.domain} has its certificate.`);
+  if (stack && wasEverCreated(stack))
+    return doneFinding(`${config.account?.domain} has its certificate.`);
   const what = `${config.account?.domain} has no certificate yet.`;
   if (stack === undefined)
-    return missing(what, 'The deployment shows the validation record while it waits for it.');
+    return missingFinding(
+      what,
+      'The deployment shows the validation record while it waits for it.',
+    );
   const client = new CloudFormationClient({ region: EDGE_REGION });
   for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName }))
     for (const { ResourceStatusReason = '' } of StackEvents) {
       const record = /Content of DNS Record is: \{(.*)\}/.exec(ResourceStatusReason)?.[1];
-      if (record !== undefined) return missing(what, `Add ${record}`);
+      if (record !== undefined) return missingFinding(what, `Add ${record}`);
     }
-  return missing(what, `Look at the events of ${StackName}.`);
+  return missingFinding(what, `Look at the events of ${StackName}.`);
 }
 
 /** Checks that the domain points to CloudFront, and that CloudFront reaches the API. */
@@ -31,8 +41,8 @@ export async function checkWebDomain(place: CheckContext): Promise<Finding> {
   const url = `${PUBLIC_ORIGIN}/api/health`;
   const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
   return response?.ok
-    ? done(`${url} responds.`)
-    : missing(
+    ? doneFinding(`${url} responds.`)
+    : missingFinding(
         `${url} ${response ? `responds with ${response.status}` : 'does not respond'}.`,
         target
           ? `Make the domain an alias of ${target}, or a CNAME to it.`

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Client, createClient } from '../../shared/contract/client.ts';
 import { mainJob, runStep, StepFailedError } from './main-job.ts';
-import { expectedOf, expectVerdicts } from './expected.ts';
+import { expectedVerdictsFor, expectVerdicts } from './expected.ts';
 
 const USAGE = `npm run smoke -- --url URL [--address ADDRESS] [--seconds N]
 
@@ -53,7 +53,7 @@ async function logIn(url: string): Promise<Client> {
 async function smoke(url: string): Promise<void> {
   const session = apiKey ? undefined : await runStep(reporter, 'log in', () => logIn(url));
   const api = session ?? clientAt(url, { ...(apiKey && { apiKey }) });
-  const expected = expectedOf(apiKey, values.address);
+  const expected = expectedVerdictsFor(apiKey, values.address);
   try {
     const done = await mainJob(api, {
       ...reporter,

@@ -6,7 +6,7 @@ import type { mainJob } from './main-job.ts';
 const ADDRESSES_WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
 
 /** Addresses and the verdict expected for each. @param mailbox an address that exists */
-export function expectedOf(
+export function expectedVerdictsFor(
   apiKey: string | undefined,
   mailbox: string | undefined,
 ): ReadonlyMap<string, VerdictStatus> {

@@ -3,7 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { asciiJson } from '../stage/ascii-json.ts';
+import { escapeToAscii } from '../stage/ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { createApi } from '../constructs/api.ts';
 import { createBuckets } from '../constructs/buckets.ts';
@@ -65,7 +65,7 @@ export class CoreStack extends Stack {
 
     if (config.account) {
       // The next deployment compares its own values with these.
-      new CfnOutput(this, 'Stage', { value: asciiJson(JSON.stringify(config.account.file)) });
+      new CfnOutput(this, 'Stage', { value: escapeToAscii(JSON.stringify(config.account.file)) });
       // Commands use this function's environment, which all functions without egress share.
       new CfnOutput(this, 'AnyFunction', { value: api.functions[0]?.functionName ?? '' });
       const check = workers.scheduled.get('checkEgress');

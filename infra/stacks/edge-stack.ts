@@ -16,7 +16,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { type Buckets, securedBucketProps } from '../constructs/buckets.ts';
-import { originOutput, originSecretVersionIds } from '../constructs/origin-secret.ts';
+import { originOutputName, originSecretVersionIds } from '../constructs/origin-secret.ts';
 import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
 import { createFirewall } from '../edge/firewall.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
@@ -90,7 +90,7 @@ export class EdgeStack extends Stack {
     }
     const [originVersion] = originSecretVersionIds(this);
     if (originVersion !== undefined)
-      new CfnOutput(this, originOutput(config), {
+      new CfnOutput(this, originOutputName(config), {
         description: 'Version of the secret that CloudFront sends to the API.',
         value: originVersion,
       });

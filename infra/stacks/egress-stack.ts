@@ -19,7 +19,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import type { EgressNetwork } from '../constructs/foundation.ts';
 import { createHost, type EgressHost } from '../egress/host.ts';
-import { HOST_METRICS, NETWORK, ZONE_COUNT } from '../stage/host-names.ts';
+import { HOST_METRICS, NETWORK_CIDR, ZONE_COUNT } from '../stage/host-names.ts';
 import { addReversePath } from '../egress/reverse-path.ts';
 
 interface EgressStackProps extends StackProps {
@@ -36,7 +36,7 @@ export class EgressStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: EgressStackProps) {
     super(scope, id, { description: 'Tamis: egress to mail servers', ...props });
     const vpc = new Vpc(this, 'vpc', {
-      ipAddresses: IpAddresses.cidr(NETWORK),
+      ipAddresses: IpAddresses.cidr(NETWORK_CIDR),
       natGateways: 0,
       subnetConfiguration: [
         { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 },

@@ -1,5 +1,5 @@
 /** Network of the hosts and of the functions that use them. */
-export const NETWORK = '10.0.0.0/16';
+export const NETWORK_CIDR = '10.0.0.0/16';
 export const ZONE_COUNT = 2;
 
 /** Fixed properties of a host, by which workers and mail servers know it before it exists. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LIST_REASONS, LIST_STATES, LIST_STATUS } from '../model/list-status.ts';
+import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../model/list-status.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../model/watch.ts';
 import { score } from './checks.ts';
@@ -29,7 +29,7 @@ const progress = {
   processed: count('Distinct addresses with a verdict so far'),
   ...counts,
   status: listStatus(),
-  state: z.enum(Object.values(LIST_STATES)).check(z.describe('Name of `status`')),
+  state: z.enum(Object.values(LIST_STATE_NAMES)).check(z.describe('Name of `status`')),
   reason: z.nullable(
     z.enum(LIST_REASONS).check(z.describe('Why it is paused or cancelled; null otherwise')),
   ),

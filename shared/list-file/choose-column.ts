@@ -41,8 +41,8 @@ export function proposeColumn(
     (column) => (counts[column] ?? 0) >= NEAR_TIE_SHARE * maxCount,
   );
   const named = candidates.find((column) => isEmailName(header?.[column] ?? ''));
-  return named ?? (isClearMajority(counts, candidates[0]) ? candidates[0] : undefined) ?? 0;
+  return named ?? (hasClearMajority(counts, candidates[0]) ? candidates[0] : undefined) ?? 0;
 }
 
-export const isClearMajority = (counts: readonly number[], column = 0): boolean =>
+export const hasClearMajority = (counts: readonly number[], column = 0): boolean =>
   (counts[column] ?? 0) > CLEAR_MAJORITY_FACTOR * (counts[0] ?? 0);

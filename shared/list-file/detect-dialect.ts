@@ -8,7 +8,7 @@ import {
   encodingOfBom,
 } from './encoding.ts';
 import { isAddressList, isOtherFormat } from './file-format.ts';
-import { type Quotes, createRowParser } from './row-parser.ts';
+import { type QuoteMode, createRowParser } from './row-parser.ts';
 import { type Dialect, DOS_EOF } from './rows.ts';
 import { type Separator, detectSeparator, parseSepLine } from './separator.ts';
 
@@ -25,7 +25,7 @@ export interface Hints {
 function detectDialect(
   head: Uint8Array,
   encoding: Encoding,
-  quotes: Exclude<Quotes, 'none'>,
+  quotes: Exclude<QuoteMode, 'none'>,
   isStrict = false,
 ): Dialect {
   const complete = head.length < HEAD_BYTES;
@@ -50,7 +50,7 @@ function commonWidth(
   text: string,
   separator: Separator,
   complete: boolean,
-  quotes: Quotes = 'trusted',
+  quotes: QuoteMode = 'trusted',
 ): number {
   const counts = new Map<number, number>();
   let common = 1;

@@ -78,7 +78,7 @@ export const decodeHead = (
  * U+FFFD unless `isStrict`.
  * @throws {NotUtf8Error} if `isStrict`, at the first malformed sequence
  */
-export async function* decode(
+export async function* decodeChunks(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
   isStrict = false,

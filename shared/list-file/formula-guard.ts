@@ -23,7 +23,7 @@ export const escapeText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
 /** Inverse of `quoteGuarded`. @param cell without its outer quotes */
-export function textOfGuarded(cell: string): string {
+export function unquoteGuarded(cell: string): string {
   const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
   const text = isGuarded ? cell.slice(1) : cell;
   return text.replaceAll('""', '"').replaceAll(GUARDED_START, '$1');

@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Quotes, createRowParser } from './row-parser.ts';
+import { type QuoteMode, createRowParser } from './row-parser.ts';
 import type { Separator } from './separator.ts';
 
-const QUOTES: readonly Quotes[] = ['checked', 'trusted', 'none'];
+const QUOTES: readonly QuoteMode[] = ['checked', 'trusted', 'none'];
 const SEPARATORS: readonly Separator[] = [';', ',', '\t', '|', null];
 
-const parseRows = (pieces: readonly string[], separator: Separator, quotes: Quotes) => {
+const parseRows = (pieces: readonly string[], separator: Separator, quotes: QuoteMode) => {
   const rowsOf = createRowParser({ separator, quotes, width: 2 });
   return [...pieces.flatMap((piece) => [...rowsOf(piece, false)]), ...rowsOf('', true)];
 };
@@ -16,7 +16,7 @@ const parseRows = (pieces: readonly string[], separator: Separator, quotes: Quot
 const parseWithCsvParse = (
   text: string,
   separator: Separator,
-  quotes: Quotes,
+  quotes: QuoteMode,
 ): string[][] | undefined => {
   try {
     return parse(text, {

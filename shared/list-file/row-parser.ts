@@ -13,11 +13,11 @@ import type { Separator } from './separator.ts';
  * Manifests stored before `checked` existed may contain `strict` or `lenient`, which are treated
  * like `trusted`.
  */
-export type Quotes = 'checked' | 'trusted' | 'none';
+export type QuoteMode = 'checked' | 'trusted' | 'none';
 
 export interface RowFormat {
   readonly separator: Separator;
-  readonly quotes: Quotes;
+  readonly quotes: QuoteMode;
   /** Number of cells in most rows. */
   readonly width: number;
 }

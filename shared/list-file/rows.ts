@@ -1,5 +1,5 @@
 import { createAddressParser } from './address-parser.ts';
-import { type Encoding, decode } from './encoding.ts';
+import { type Encoding, decodeChunks } from './encoding.ts';
 import { type RowFormat, createRowParser } from './row-parser.ts';
 
 /** How a file is read, as detected from its first bytes. */
@@ -14,7 +14,7 @@ export interface Dialect extends RowFormat {
 }
 
 /** All parameters of reading a file: the same bytes always yield the same rows and addresses. */
-export interface Reading extends Dialect {
+export interface ReadingFormat extends Dialect {
   /** Index of the address column. */
   readonly column: number;
 }
@@ -36,7 +36,7 @@ export async function* readRows(
 ): AsyncGenerator<readonly string[]> {
   const rowsOf = split ? createAddressParser(maxLength) : createRowParser(format, maxLength);
   let toSkip = skip;
-  for await (const chunk of decode(bytes, encoding, isStrict)) {
+  for await (const chunk of decodeChunks(bytes, encoding, isStrict)) {
     const piece = chunk.slice(toSkip);
     toSkip -= chunk.length - piece.length;
     for (const row of rowsOf(withoutPadding(piece), false)) yield row;

@@ -4,7 +4,7 @@ import type { AddressIndex } from './address-index.ts';
 import {
   SAMPLED_ROWS,
   createColumnCounts,
-  isClearMajority,
+  hasClearMajority,
   proposeColumn,
 } from './choose-column.ts';
 import { FileError } from './file-error.ts';
@@ -38,9 +38,10 @@ export interface ScanOptions {
 /** Whether a row is an empty line, which the result keeps. */
 export const isBlankLine = (row: readonly string[]): boolean => row.length === 1 && row[0] === '';
 
-export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
+export const isBlankRow = (row: readonly string[]): boolean =>
+  row.every((cell) => cell.trim() === '');
 
-export function createScan(
+export function createListScanner(
   index: AddressIndex,
   dialect: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
   { column = 0, isColumnAutomatic = false, maxRows = MAX_ROWS }: ScanOptions = {},
@@ -83,7 +84,7 @@ export function createScan(
   const checkColumn = (): void => {
     const counts = columns.counts();
     const proposed = proposeColumn(counts, header);
-    if (sawAddress && !(isColumnAutomatic && isClearMajority(counts, proposed))) return;
+    if (sawAddress && !(isColumnAutomatic && hasClearMajority(counts, proposed))) return;
     const isInOtherColumn = sawInOtherColumn && proposed !== column;
     throw new FileError(
       sawInOtherColumn ? 'wrong_column' : 'no_address',
@@ -97,12 +98,12 @@ export function createScan(
     let nonBlankCount = 0;
     function* flushLeading(heldRows: readonly (readonly string[])[]): Generator<number> {
       leading = undefined;
-      const nonBlankRows = heldRows.filter((row) => !isBlank(row));
+      const nonBlankRows = heldRows.filter((row) => !isBlankRow(row));
       const at = findHeader(nonBlankRows, column);
       header = nonBlankRows[at];
       titles = Math.max(0, at);
       for (const [rowIndex, row] of heldRows.entries()) {
-        const position = isBlank(row) ? -1 : nonBlankRows.indexOf(row);
+        const position = isBlankRow(row) ? -1 : nonBlankRows.indexOf(row);
         if (position >= 0 && position <= at) losses.inspect(row, undefined, rowIndex + 1);
         yield position > at ? addRow(row, rowIndex + 1) : 0;
       }
@@ -111,7 +112,7 @@ export function createScan(
       rowCount += 1;
       if (!isBlankLine(row)) widths.add(row);
       if (rowCount > maxRows) throw new FileError('too_many_rows');
-      const blank = isBlank(row);
+      const blank = isBlankRow(row);
       if (!leading) {
         yield blank ? 0 : addRow(row, rowCount);
         continue;

@@ -24,7 +24,7 @@ export const ADJUSTMENT_KINDS = [
  * Credits that correspond to `part` of a purchase's price, rounded down. For the full price, these
  * are all its credits. `part` and `cents` have the same unit.
  */
-export const shareOf = (
+export const creditsForShare = (
   { credits, cents }: { readonly credits: number; readonly cents: number },
   part: number,
 ): number => (cents === 0 ? 0 : Math.floor((credits * Math.min(part, cents)) / cents));

@@ -16,7 +16,7 @@ export const LIST_STATUS = {
 export type ListStatus = (typeof LIST_STATUS)[keyof typeof LIST_STATUS];
 
 /** Name of each status; the API returns it as `state`. */
-export const LIST_STATES = {
+export const LIST_STATE_NAMES = {
   1: 'waiting',
   2: 'reading',
   3: 'queued',
@@ -26,7 +26,7 @@ export const LIST_STATES = {
   7: 'finished',
 } as const satisfies Record<ListStatus, string>;
 
-export const isFinal = (status: ListStatus): boolean =>
+export const isFinalStatus = (status: ListStatus): boolean =>
   status === LIST_STATUS.canceled || status === LIST_STATUS.finished;
 
 /** Reasons why a file is rejected as a whole. */

@@ -17,7 +17,7 @@ interface Price {
  * is configured likewise (`schedule_at_period_end`,
  * docs.stripe.com/api/customer_portal/configurations/create).
  */
-export const startsImmediately = (current: Price | undefined, chosen: Price): boolean =>
+export const planChangeStartsImmediately = (current: Price | undefined, chosen: Price): boolean =>
   current === undefined ||
   (chosen.cents >= current.cents && (chosen.interval === 'year' || current.interval !== 'year'));
 

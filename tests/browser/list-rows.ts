@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ListRow } from '../../shared/contract/list-detail.ts';
-import { LIST_STATES, LIST_STATUS } from '../../shared/model/list-status.ts';
+import { LIST_STATE_NAMES, LIST_STATUS } from '../../shared/model/list-status.ts';
 
 /** A history row as the API returns it. */
 export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow => ({
@@ -18,7 +18,7 @@ export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow =>
   unknown: 0,
   duplicates: 0,
   status: LIST_STATUS.waiting,
-  state: LIST_STATES[row.status ?? LIST_STATUS.waiting],
+  state: LIST_STATE_NAMES[row.status ?? LIST_STATUS.waiting],
   reason: null,
   expires_at: null,
   ...row,

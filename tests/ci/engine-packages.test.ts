@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { complaintsOf, installPacked, type Packed } from '../support/packed.ts';
+import { lintPackage, installPacked, type Packed } from '../support/packed.ts';
 import { codeBlocks } from '../support/samples.ts';
 
 /** Tests the engine and the simulated mail internet as npm packages, in an empty folder. */
@@ -32,7 +32,7 @@ async function exampleOf(name: string): Promise<string> {
 }
 
 it.each(PACKAGES)('%s has no findings of publint or attw', async (name) => {
-  expect(await complaintsOf(packed.get(name))).toEqual([]);
+  expect(await lintPackage(packed.get(name))).toEqual([]);
 });
 
 describe('the verifier', () => {

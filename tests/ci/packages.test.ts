@@ -15,7 +15,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
-import { complaintsOf, installPacked, type Packed } from '../support/packed.ts';
+import { lintPackage, installPacked, type Packed } from '../support/packed.ts';
 import { codeBlocks } from '../support/samples.ts';
 
 /** Installs the npm packages of `packages/` into an empty folder, and uses them with a stack. */
@@ -57,7 +57,7 @@ describe('a package', () => {
   });
 
   it.each(PACKAGES)('%s has no findings of publint or attw', async (name) => {
-    expect(await complaintsOf(packed.get(name))).toEqual([]);
+    expect(await lintPackage(packed.get(name))).toEqual([]);
   });
 });
 

@@ -25,7 +25,7 @@ import {
 } from '../support/customer.ts';
 import { openSession, readyCustomer } from '../support/ready-customer.ts';
 import { unusedPermissions, readRoles, forbiddenCalls } from '../support/roles.ts';
-import { isExplained } from '../support/unused-rights.ts';
+import { isUnusedRightExplained } from '../support/unused-rights.ts';
 import {
   errorBody,
   headersOf,
@@ -425,6 +425,8 @@ describe('the role of a function', () => {
     const roles = readRoles(join(stack.home, 'cache/cdk.out/Tamis-local.template.json'));
     expect(new Set(acts.map(({ functionName }) => functionName)).size).toBeGreaterThan(40);
     expect(forbiddenCalls(roles, acts)).toEqual([]);
-    expect(unusedPermissions(roles, acts).filter((right) => !isExplained(right))).toEqual([]);
+    expect(
+      unusedPermissions(roles, acts).filter((right) => !isUnusedRightExplained(right)),
+    ).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { isTestOwner } from '../../functions/access/rules/owner.ts';
 import { compareBilling } from '../../functions/billing/reconciliation/compare-billing.ts';
-import { revenueOf, storedPurchase } from '../../functions/billing/rules/purchase.ts';
-import { type List, resultOf } from '../../functions/lists/rules/list.ts';
+import { remainingRevenueOf, storedPurchase } from '../../functions/billing/rules/purchase.ts';
+import { type List, resultIdOf } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
@@ -11,7 +11,7 @@ import { expectPurchaseInvariants } from '../support/purchase-invariants.ts';
 import { expectStoredParts } from '../support/result-files.ts';
 import { isHostile } from './mail/hostile-servers.ts';
 import { isListed } from './mail/mail-internet.ts';
-import { isPending, mayBeLeft } from './pending.ts';
+import { isPending, mayStayPending } from './pending.ts';
 import { mayAnswerLater, statusOf } from './uploads.ts';
 import { check, type Checked } from './violation.ts';
 import { expectPosts, expectEventStored } from './webhooks/check-webhooks.ts';
@@ -52,7 +52,7 @@ function expectFigures({ table }: Simulation): void {
     ({ kind, amount }) => (signs[String(kind)] ?? 0) * Number(amount),
   );
   assert.equal(counted('verified'), charged);
-  const paid = sum('SK', 'PURCHASE#', (item) => revenueOf(storedPurchase.parse(item)));
+  const paid = sum('SK', 'PURCHASE#', (item) => remainingRevenueOf(storedPurchase.parse(item)));
   assert.equal(counted('revenueCents'), paid);
 }
 
@@ -108,8 +108,8 @@ export const [TRUE_ROWS, UNDECIDED_ROWS] = [
 function expectResult({ uploads, blobs, edited }: Simulation, list: List, checked: Checked): void {
   const versions = uploads.get(list.name) ?? [];
   const isKept = (address: string): boolean => !edited.get(list.name)?.has(address);
-  expectStoredParts(blobs.objects, resultOf(list));
-  const verdicts = verdictsOf(blobs.text(`results/${resultOf(list)}/all.csv`), list.column);
+  expectStoredParts(blobs.objects, resultIdOf(list));
+  const verdicts = verdictsOf(blobs.text(`results/${resultIdOf(list)}/all.csv`), list.column);
   const addresses = verdicts.map(([address]) => address).filter(isKept);
   const upload = versions.find(({ rows }) =>
     isDeepStrictEqual(addresses, rows.map(({ address }) => address).filter(isKept)),
@@ -293,7 +293,9 @@ export async function expectEnd(world: Simulation, checked: Checked): Promise<vo
   await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
   await expectPromisesKept(world, checked);
   await check(checked, 'nothing pending', () => {
-    const pending = world.table.all().filter((item) => isPending(item) && !mayBeLeft(world, item));
+    const pending = world.table
+      .all()
+      .filter((item) => isPending(item) && !mayStayPending(world, item));
     assert.deepEqual(
       pending.map(({ SK }) => SK),
       [],

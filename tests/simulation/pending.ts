@@ -51,5 +51,5 @@ export function mayWaitForDays(world: Simulation, pending: Item): boolean {
  * Whether a pending item may be left at the end: the next check of a watched list, or a delivery of
  * a recent event, such as the cancelation of a list that has waited for credits for a month.
  */
-export const mayBeLeft = (world: Simulation, pending: Item): boolean =>
+export const mayStayPending = (world: Simulation, pending: Item): boolean =>
   isNextCheck(world, pending) || isRetried(world, pending['endpointId']);

@@ -6,7 +6,7 @@ import { pick, randomFrom } from '../support/random.ts';
 import { authenticate } from './enter.ts';
 import { atStripe, startCheckout } from './payments.ts';
 import { arrive, overwrite } from './arrive.ts';
-import { harvest, ride } from './people/abusers.ts';
+import { harvest, exploitFreeAnswers } from './people/abusers.ts';
 import { findList, isFinished } from './people/find-list.ts';
 import { edit, watch, workHonestly } from './people/honest.ts';
 import { TARGET_ADDRESSES } from './mail/mail-internet.ts';
@@ -148,7 +148,7 @@ const ACTIONS = {
     else atStripe.confirm(world, random);
   }),
 
-  ride,
+  ride: exploitFreeAnswers,
   harvest,
   workHonestly,
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, vi } from 'vitest';
 import { missingGrants } from './invoke.ts';
-import { endWatch, newLeaks } from './log-watch.ts';
+import { stopLogWatch, newLeaks } from './log-watch.ts';
 
 /**
  * After each test, expects that its log contains no address, token, key, code or password, and that
@@ -15,7 +15,7 @@ afterEach(() => {
 
 /** Restores the clock, globals and functions for the next file in this thread. */
 afterAll(() => {
-  endWatch();
+  stopLogWatch();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

@@ -5,7 +5,7 @@ import {
   type TransactWriteItemsInput,
 } from '@aws-sdk/client-dynamodb';
 import { listKey } from '../../functions/lists/adapters/keys.ts';
-import { attributesOf, listOf } from '../../functions/lists/adapters/list-item.ts';
+import { listAttributesOf, listFromItem } from '../../functions/lists/adapters/list-item.ts';
 import { createTasks } from '../../functions/lists/adapters/tasks.ts';
 import { type List, newList } from '../../functions/lists/rules/list.ts';
 import { countVerdicts } from '../../functions/lists/rules/verdict-counts.ts';
@@ -80,8 +80,8 @@ export async function completeUnderContention(
   const started = newList({ ...upload, listId: systemIds.ulid(0) }, 0);
   const running = { ...started, status: LIST_STATUS.working, open: workers };
   const key = listKey(running.userId, running.listId);
-  await db.put({ ...key, ...attributesOf(running) });
-  const list = listOf((await db.get(key)) ?? {});
+  await db.put({ ...key, ...listAttributesOf(running) });
+  const list = listFromItem((await db.get(key)) ?? {});
   const tasks = createTasks(db);
   const tally = countVerdicts([{ status: 'deliverable', reason: 'accepted' }], 'answers');
 
@@ -105,6 +105,6 @@ export async function completeUnderContention(
   return {
     failed,
     durationsMs: durationsMs.toSorted((a, b) => a - b),
-    list: after && listOf(after),
+    list: after && listFromItem(after),
   };
 }

@@ -2,7 +2,7 @@ import { createAddressIndex } from '../../shared/list-file/address-index.ts';
 import { HEAD_BYTES, withDialect } from '../../shared/list-file/detect-dialect.ts';
 import { FileError } from '../../shared/list-file/file-error.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
-import { createScan } from '../../shared/list-file/scan.ts';
+import { createListScanner } from '../../shared/list-file/scan.ts';
 import { pick, randomFrom } from './random.ts';
 
 /** A list in correct CSV (RFC 4180). */
@@ -102,7 +102,7 @@ async function readGenerated(
   try {
     return await withDialect(bytes.subarray(0, HEAD_BYTES), {}, async (dialect) => {
       const index = createAddressIndex();
-      const scan = createScan(index, dialect, { column });
+      const scan = createListScanner(index, dialect, { column });
       for await (const _ of scan.ordinals(readRows(pieces(), dialect)));
       const addresses = Array.from({ length: index.size }, (_, at) => index.address(at));
       const { lost } = scan.summary();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
   awaitsCredits,
-  awaitsOwner,
-  awaitsTomorrow,
+  awaitsActiveOwner,
+  isAtDailyLimit,
   creditsNeeded,
   isRunning,
-  isTest,
-  isUnchanged,
+  isTestList,
+  hasNoChanges,
 } from '../../functions/lists/rules/list.ts';
 import { sumEntries } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
@@ -46,11 +46,11 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     const { status, reserved, charged, processed } = list;
     // A list that was canceled while running keeps its results; a list that was canceled earlier
     // has none.
-    const began = awaitsOwner(list) && (list.startDate !== null || list.open > 0);
+    const began = awaitsActiveOwner(list) && (list.startDate !== null || list.open > 0);
     const waits = awaitsCredits(list) ? (list.look ?? 0) : 0;
     assert.equal(
       reserved,
-      isRunning(list) || awaitsTomorrow(list) || began ? creditsNeeded(list) : waits,
+      isRunning(list) || isAtDailyLimit(list) || began ? creditsNeeded(list) : waits,
     );
     assert.equal(list.valid + list.invalid + list.risky + list.unknown, processed);
     assert.ok(processed <= list.total);
@@ -62,7 +62,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     const isRead =
       list.reason === 'too_many_refusals' ||
       (list.look !== undefined && list.reason === 'paused_too_long');
-    const isFree = isTest(list) || (status === LIST_STATUS.canceled && !isRead);
+    const isFree = isTestList(list) || (status === LIST_STATUS.canceled && !isRead);
     // The answers of a finished recheck are part of its list, and were charged with the recheck.
     const rechecks = lists.filter(
       (each) => each.recheckOf?.listId === list.listId && each.status === LIST_STATUS.finished,
@@ -73,7 +73,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
       assert.equal(charged, isFree ? 0 : answers - later);
     // The newest recheck comes first; edits that change nothing leave the result of another one.
     const [last] = rechecks;
-    if (!(last?.recheckOf?.edits && last.changes && isUnchanged(last.changes)))
+    if (!(last?.recheckOf?.edits && last.changes && hasNoChanges(last.changes)))
       assert.equal(list.result, last?.listId);
     assert.ok(list.open >= 0);
     if (status === LIST_STATUS.finished) assert.deepEqual([processed, list.open], [list.total, 0]);

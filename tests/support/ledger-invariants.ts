@@ -6,7 +6,7 @@ import {
   type LedgerEntry,
 } from '../../functions/credits/rules/ledger-entry.ts';
 import { deltasOf, sumEntries } from '../../functions/credits/rules/ledger.ts';
-import { changeOf } from '../../functions/credits/rules/usage-line.ts';
+import { availableChangeOf } from '../../functions/credits/rules/usage-line.ts';
 
 const sum = (entries: readonly LedgerEntry[], ...kinds: readonly LedgerEntry['kind'][]): number =>
   entries.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0);
@@ -63,7 +63,7 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
       lines.reduce((all, { amounts }) => all + (amounts[kind] ?? 0), 0),
       of(kind),
     );
-  const change = lines.reduce((all, { amounts }) => all + changeOf(amounts), 0);
+  const change = lines.reduce((all, { amounts }) => all + availableChangeOf(amounts), 0);
   assert.equal(change, available);
   return balance;
 }

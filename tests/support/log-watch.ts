@@ -1,7 +1,7 @@
 import type { Ids } from '../../functions/platform/clock.ts';
 import { leaksIn } from './log-leaks.ts';
 
-/** Secrets generated since the last `endWatch`, which must not be logged. */
+/** Secrets generated since the last `stopLogWatch`, which must not be logged. */
 const secrets = new Set<string>();
 const logs: { readonly lines: readonly string[]; read: number }[] = [];
 
@@ -10,21 +10,21 @@ const logs: { readonly lines: readonly string[]; read: number }[] = [];
  */
 const SECRET_BYTES = 12;
 
-export const noteSecret = (secret: string): void => {
+export const registerSecret = (secret: string): void => {
   secrets.add(secret);
 };
 
 /** Wraps ids so that generated tokens and codes are recorded as secrets. */
-export const watchedIds = (ids: Ids): Ids => ({
+export const idsWithLogWatch = (ids: Ids): Ids => ({
   ...ids,
   token: (bytes) => {
     const token = ids.token(bytes);
-    if (bytes >= SECRET_BYTES) noteSecret(token);
+    if (bytes >= SECRET_BYTES) registerSecret(token);
     return token;
   },
   code: (digits) => {
     const code = ids.code(digits);
-    noteSecret(code);
+    registerSecret(code);
     return code;
   },
 });
@@ -44,7 +44,7 @@ export function newLeaks(): string[] {
 }
 
 /** Ends all watches, because the next test file in this thread has different logs and secrets. */
-export function endWatch(): void {
+export function stopLogWatch(): void {
   secrets.clear();
   logs.length = 0;
 }

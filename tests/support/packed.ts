@@ -39,7 +39,7 @@ export async function installPacked(
 }
 
 /** Errors that publint and Are the Types Wrong report for a package. */
-export async function complaintsOf({ tarball = '' }: Partial<Packed> = {}): Promise<string[]> {
+export async function lintPackage({ tarball = '' }: Partial<Packed> = {}): Promise<string[]> {
   const commands = [
     ['publint', 'run', tarball, '--strict'],
     // `require` of an ES module works only in Node 20.19 or newer.

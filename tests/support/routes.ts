@@ -1,5 +1,5 @@
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
-import { kebab } from '../../infra/features/feature.ts';
+import { toKebabCase } from '../../infra/features/feature.ts';
 import { contract, type Contract, type RouteName } from '../../shared/contract/index.ts';
 import type { AllDeps } from './compose.ts';
 
@@ -8,7 +8,7 @@ export type Handlers = { readonly [Name in RouteName]: RouteHandler<Contract[Nam
 async function handlerOf(name: RouteName): Promise<unknown> {
   // Vitest needs this form of import to determine which handlers a test uses.
   const module: unknown = await import(
-    `../../functions/${contract[name].feature}/api/${kebab(name)}.ts`
+    `../../functions/${contract[name].feature}/api/${toKebabCase(name)}.ts`
   );
   return Reflect.get(module as object, 'handler');
 }

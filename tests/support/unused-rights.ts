@@ -66,5 +66,5 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
 ];
 
 /** Whether there is an explanation for a permission that no call needed. */
-export const isExplained = (right: string): boolean =>
+export const isUnusedRightExplained = (right: string): boolean =>
   EXPLAINED.some(([rights]) => rights.test(right));

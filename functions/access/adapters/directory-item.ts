@@ -31,7 +31,7 @@ const stored = z.object({ SK: z.string(), who: z.string(), status: z.enum(USER_S
 const storedIdentity = z.tuple([z.string(), z.string(), z.string(), z.string()]);
 
 /** @throws {Error} if the item is not a directory row */
-export function rowOf(item: Item): DirectoryRow {
+export function directoryRowOf(item: Item): DirectoryRow {
   const { SK, who: text, status } = stored.parse(item);
   const [email, firstName, lastName, createdAt] = storedIdentity.parse(JSON.parse(text));
   return { id: SK.slice(DIRECTORY_PREFIX.length), email, firstName, lastName, status, createdAt };

@@ -1,6 +1,6 @@
 import type { DirectoryRow } from '../rules/directory-row.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { DIRECTORY_PROJECTION, rowOf } from './directory-item.ts';
+import { DIRECTORY_PROJECTION, directoryRowOf } from './directory-item.ts';
 import {
   DIRECTORY_CHANGES,
   DIRECTORY_PREFIX,
@@ -28,7 +28,7 @@ export function createDirectory(db: Db): Directory {
       prefix: DIRECTORY_PREFIX,
       projection: DIRECTORY_PROJECTION,
     });
-    return Array.fromAsync(items, rowOf);
+    return Array.fromAsync(items, directoryRowOf);
   }
 
   return {
@@ -45,7 +45,7 @@ export function createDirectory(db: Db): Directory {
 
     async read(userIds) {
       const keys = [...new Set(userIds)].map((id) => directoryKey(id));
-      return (await db.batchGet(keys, { consistent: true })).map((item) => rowOf(item));
+      return (await db.batchGet(keys, { consistent: true })).map((item) => directoryRowOf(item));
     },
   };
 }

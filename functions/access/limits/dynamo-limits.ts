@@ -1,4 +1,4 @@
-import { type ConsumeResult, type Limits, rejection } from './limits.ts';
+import { type ConsumeResult, type Limits, rejectedResult } from './limits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type LimitName, LIMITS } from '../../../shared/contract/limits/limits.ts';
@@ -22,7 +22,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
     const arrival = Number((await db.get(keyOf(name, subject)))?.['arrival'] ?? 0);
     if (arrival <= bucket.latestArrival(now)) return { allowed: true };
     const waitMs = arrival - bucket.latestArrival(now);
-    return rejection({ name, ...bucket.quota(arrival, now) }, waitMs);
+    return rejectedResult({ name, ...bucket.quota(arrival, now) }, waitMs);
   }
 
   /** @param mayExceed whether to count the calls even beyond the limit */

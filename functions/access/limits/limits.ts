@@ -8,7 +8,7 @@ export type ConsumeResult =
   | { readonly allowed: false; readonly retryAfter: number; readonly quota?: Quota };
 
 /** @param waitMs milliseconds until the call is allowed, if it counts as several */
-export const rejection = (quota: Quota, waitMs = 0): ConsumeResult => ({
+export const rejectedResult = (quota: Quota, waitMs = 0): ConsumeResult => ({
   allowed: false,
   retryAfter: Math.max(quota.moreAfter, Math.ceil(waitMs / 1000)),
   quota,

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { gcra } from './gcra.ts';
-import { type Limits, rejection } from './limits.ts';
+import { type Limits, rejectedResult } from './limits.ts';
 
 /** Number of buckets above which full buckets are dropped. */
 const MAX_BUCKETS = 10_000;
@@ -21,7 +21,7 @@ export function createLocalLimits(clock: Clock, factor: number): Limits['local']
       const { costMs, latestArrival, quota } = gcra(LIMITS[name], factor);
       const key = `${name}#${subject}`;
       const arrival = arrivals.get(key) ?? 0;
-      if (arrival > latestArrival(now)) return rejection({ name, ...quota(arrival, now) });
+      if (arrival > latestArrival(now)) return rejectedResult({ name, ...quota(arrival, now) });
       dropIdle(now);
       const next = Math.max(arrival, now) + costMs;
       arrivals.set(key, next);

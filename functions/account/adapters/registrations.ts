@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Registration } from '../../access/adapters/accounts.ts';
-import { type CodeRequester, historyFor, type OtpHistory, recordIssue } from '../rules/otp.ts';
+import { type CodeRequester, historyFor, type OtpHistory, recordIssuedCode } from '../rules/otp.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, deleteWrite, exists, where } from '../../platform/dynamo/expression.ts';
 import { registrationKey, registrationPartition } from './keys.ts';
@@ -107,7 +107,7 @@ export function createRegistrations(db: Db): Registrations {
       await db.put({
         ...registrationKey(registration.address, registration.id),
         ...registration,
-        ...recordIssue(history, now),
+        ...recordIssuedCode(history, now),
         owner: challenge,
         anybody: challenge,
         ttl: Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600,
@@ -115,7 +115,7 @@ export function createRegistrations(db: Db): Registrations {
     },
 
     async replaceChallenge({ address, id, history }, requester, challenge, now) {
-      const { issuedAt, total } = recordIssue(historyFor(history, requester), now);
+      const { issuedAt, total } = recordIssuedCode(historyFor(history, requester), now);
       const issued = { issuedAt, total };
       const ownerFields =
         requester === 'owner' ? { owner: challenge, ...issued } : { byAnybody: issued };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayIssue, type OtpHistory, recordIssue } from './otp.ts';
+import { mayIssueCode, type OtpHistory, recordIssuedCode } from './otp.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -21,19 +21,19 @@ describe('another code', () => {
     ['as the tenth in all', history(9, 5000), true],
     ['as the eleventh in all', history(10, 5000), false],
   ])('is sent %s: %o → %s', (_, given, expected) => {
-    expect(mayIssue(given, NOW)).toBe(expected);
+    expect(mayIssueCode(given, NOW)).toBe(expected);
   });
 
   it('is sent beyond the lifetime limit within ten minutes of the password', () => {
     const exhausted = history(10, 5000);
-    expect(mayIssue({ ...exhausted, passwordAt: NOW - 10 * MINUTE + 1 }, NOW)).toBe(true);
-    expect(mayIssue({ ...exhausted, passwordAt: NOW - 10 * MINUTE }, NOW)).toBe(false);
+    expect(mayIssueCode({ ...exhausted, passwordAt: NOW - 10 * MINUTE + 1 }, NOW)).toBe(true);
+    expect(mayIssueCode({ ...exhausted, passwordAt: NOW - 10 * MINUTE }, NOW)).toBe(false);
   });
 });
 
 it('keeps the times of the last five codes and counts all codes', () => {
   let given = none;
-  for (let day = 0; day < 8; day += 1) given = recordIssue(given, NOW + day * DAY);
+  for (let day = 0; day < 8; day += 1) given = recordIssuedCode(given, NOW + day * DAY);
   expect(given.total).toBe(8);
   expect(given.issuedAt).toEqual([3, 4, 5, 6, 7].map((day) => NOW + day * DAY));
 });

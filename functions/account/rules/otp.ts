@@ -36,7 +36,7 @@ export const historyFor = (history: OtpHistory, requester: CodeRequester): OtpHi
 export const isPasswordProven = ({ passwordAt }: OtpHistory, now: number): boolean =>
   passwordAt !== undefined && passwordAt > now - OTP_PASSWORD_GRACE_MS;
 
-export function mayIssue(history: OtpHistory, now: number): boolean {
+export function mayIssueCode(history: OtpHistory, now: number): boolean {
   const today = history.issuedAt.filter((at) => at > now - DAY_MS);
   const last = history.issuedAt.at(-1);
   if (today.length >= OTP_CODES_PER_DAY) return false;
@@ -44,7 +44,7 @@ export function mayIssue(history: OtpHistory, now: number): boolean {
   return history.total < OTP_LIFETIME_CODES || isPasswordProven(history, now);
 }
 
-export const recordIssue = (history: OtpHistory, now: number): OtpHistory => ({
+export const recordIssuedCode = (history: OtpHistory, now: number): OtpHistory => ({
   ...history,
   issuedAt: [...history.issuedAt, now].slice(-OTP_CODES_PER_DAY),
   total: history.total + 1,

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { ledgerAudit } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
-import { midnight } from '../../billing/books/read-books.ts';
+import { parisMidnight } from '../../billing/books/read-books.ts';
 import { reportOutstanding } from '../../billing/books/report-outstanding.ts';
 import { adjustments, purchases } from '../../billing/context.ts';
 import { lists } from '../../lists/context.ts';
-import { previewAnswers } from '../../lists/history/preview-answers.ts';
+import { countPreviewAnswers } from '../../lists/history/preview-answers.ts';
 
 const USAGE = 'Usage: npm run ledger:outstanding -- --at YYYY-MM-DD [--accounts]';
 
@@ -21,9 +21,9 @@ async function main(): Promise<number> {
     process.stderr.write(`${USAGE}\n`);
     return 2;
   }
-  const before = midnight(Number(year), Number(month), Number(day) + 1);
+  const before = parisMidnight(Number(year), Number(month), Number(day) + 1);
   const deps = depsOf({ adjustments, ledgerAudit, lists, purchases });
-  const books = { ...deps, previewAnswers: previewAnswers(deps) };
+  const books = { ...deps, previewAnswers: countPreviewAnswers(deps) };
   for await (const line of reportOutstanding(books, before, accounts))
     process.stdout.write(`${line}\n`);
   return 0;

@@ -3,7 +3,7 @@ import type { Db, Query, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import type { FiguresStore } from '../../credits/adapters/figures.ts';
-import { type Purchase, revenueOf, storedPurchase } from '../rules/purchase.ts';
+import { type Purchase, remainingRevenueOf, storedPurchase } from '../rules/purchase.ts';
 import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
@@ -29,8 +29,8 @@ export const revenueWrites = (
 ): TransactionStep[] =>
   figures.writes(Date.parse(purchase.date), purchase.id, {
     revenueCents: change
-      ? revenueOf({ ...purchase, ...change }) - revenueOf(purchase)
-      : revenueOf(purchase),
+      ? remainingRevenueOf({ ...purchase, ...change }) - remainingRevenueOf(purchase)
+      : remainingRevenueOf(purchase),
   });
 
 /**

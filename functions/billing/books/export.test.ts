@@ -3,8 +3,8 @@ import { createBillingHarness } from '../../../tests/support/billing-harness.ts'
 import { call } from '../../../tests/support/call.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
-import { fecOf } from './fec.ts';
-import { type Books, dayOf, differencesOf, readBooks } from './read-books.ts';
+import { formatFec } from './fec.ts';
+import { type Books, parisDateOf, findBookDifferences, readBooks } from './read-books.ts';
 import { salesCsv } from './sales-csv.ts';
 
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
@@ -18,7 +18,7 @@ const FRENCH = {
   country: 'FR',
 };
 const GERMAN = { ...FRENCH, company: 'Beispiel', country: 'DE', vat_number: 'DE123456789' };
-const TODAY = dayOf(Date.now());
+const TODAY = parisDateOf(Date.now());
 const NUMBER = 'TAMIS-\\d{4}';
 
 const read = (from = -HOUR_MS): Promise<Books> =>
@@ -64,7 +64,7 @@ it("lists the sales, credit notes and fees of a month, which agree with Stripe's
   await program(`/stripe/charges/${await chargeOf(german)}/dispute`, {});
   await stage.deliverAll();
   const books = await read();
-  expect(differencesOf(books)).toEqual([]);
+  expect(findBookDifferences(books)).toEqual([]);
 
   const [head, ...rows] = salesCsv(books).trimEnd().split('\r\n');
   expect(head).toBe(
@@ -103,7 +103,7 @@ it('exports 18 columns and balanced entries for the accountant', async () => {
     fee: 0,
   };
   const allTransactions = [...books.transactions, payout, stripeFee, adjustment];
-  const text = fecOf({ ...books, transactions: allTransactions }, '2026-10');
+  const text = formatFec({ ...books, transactions: allTransactions }, '2026-10');
   expect(text.split('\r\n')[0]).toBe(
     'JournalCode\tJournalLib\tEcritureNum\tEcritureDate\tCompteNum\tCompteLib\tCompAuxNum\tCompAuxLib\tPieceRef\tPieceDate\tEcritureLib\tDebit\tCredit\tEcritureLet\tDateLet\tValidDate\tMontantdevise\tIdevise',
   );
@@ -156,23 +156,23 @@ it('reports differences between the documents and the balance', async () => {
   const payment = await buyPlan(FRENCH, 'pack_1000');
   const charge = await chargeOf(payment);
   const before = await read();
-  expect(differencesOf(before)).toEqual([]);
+  expect(findBookDifferences(before)).toEqual([]);
   // The event of this refund has not been delivered yet, so the refund has no credit note.
   await program(`/stripe/charges/${charge}/refund`, { amount: 60 });
   const events = await stage.events();
   const refund = (await read()).transactions.at(-1)?.source ?? '';
-  expect(differencesOf(await read())).toEqual([
+  expect(findBookDifferences(await read())).toEqual([
     `${refund}: -€0.60 at Stripe, €0.00 in the documents`,
   ]);
   await stage.deliver(events);
-  expect(differencesOf(await read())).toEqual([]);
+  expect(findBookDifferences(await read())).toEqual([]);
   // The refund fails and the money comes back, but the credit note remains.
   await program(`/stripe/refunds/${refund}/fail`);
   await stage.deliverAll();
-  expect(differencesOf(await read())).toEqual([
+  expect(findBookDifferences(await read())).toEqual([
     `${refund}: €0.00 at Stripe, -€0.60 in the documents`,
   ]);
-  expect(differencesOf({ documents: [], transactions: before.transactions })).toContain(
+  expect(findBookDifferences({ documents: [], transactions: before.transactions })).toContain(
     `${payment}: €6.00 at Stripe, €0.00 in the documents`,
   );
 });

@@ -1,4 +1,4 @@
-import { type Books, dayOf } from './read-books.ts';
+import { type Books, parisDateOf } from './read-books.ts';
 import { formatDecimal } from './sales-csv.ts';
 
 /** Columns of article A47 A-1, VII, of the Livre des procédures fiscales (BOI-CF-IOR-60-40-20). */
@@ -29,7 +29,7 @@ function contraAccountOf(category: string): number {
  * transaction.
  * @param month prefix of the entry numbers, such as `2026-10`
  */
-export function fecOf({ documents, transactions }: Books, month: string): string {
+export function formatFec({ documents, transactions }: Books, month: string): string {
   const documentsByPayment = new Map(
     documents.flatMap((document) => document.money.map(([id]) => [id, document] as const)),
   );
@@ -49,7 +49,7 @@ export function fecOf({ documents, transactions }: Books, month: string): string
     .filter(({ lines }) => Object.values<number>(lines).some((cents) => cents !== 0))
     .toSorted((a, b) => a.at - b.at)
     .flatMap(({ at, of, piece, journal, text, lines }, index) => {
-      const day = dayOf(at).replaceAll('-', '');
+      const day = parisDateOf(at).replaceAll('-', '');
       const nonzeroLines = Object.entries<number>(lines).filter(([, cents]) => cents !== 0);
       return nonzeroLines.map(([account, cents]) => {
         const party = account === '411' ? [of?.customerId, of?.customer] : ['', ''];

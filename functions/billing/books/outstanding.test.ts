@@ -16,8 +16,8 @@ import {
 } from '../../credits/rules/ledger.ts';
 import { createScan } from '../../platform/dynamo/scan.ts';
 import type { Purchase } from '../rules/purchase.ts';
-import { outstandingOf } from './outstanding.ts';
-import { midnight } from './read-books.ts';
+import { unusedCreditsOf } from './outstanding.ts';
+import { parisMidnight } from './read-books.ts';
 import { reportOutstanding } from './report-outstanding.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20261231);
@@ -33,7 +33,9 @@ afterAll(() => table.stop());
 /** None of these customers has a list. */
 const previewAnswers = async () => 0;
 
-const totalCredits = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>): number =>
+const totalCredits = ({
+  lots,
+}: Pick<Awaited<ReturnType<typeof unusedCreditsOf>>, 'lots'>): number =>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
 /** Runs a random history on a new ledger, day by day, and records each day's balance. */
@@ -97,7 +99,7 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
     },
   };
   const at = (before: number) =>
-    outstandingOf(
+    unusedCreditsOf(
       {
         ...stage.context(),
         ledgerAudit,
@@ -156,7 +158,7 @@ it('prices purchased credits without VAT, and deducts a refund from its own purc
   await stage.deliverAll();
   await stage.context().ledger.transact(ada.user.id, [debitEntry('r', 300)]);
   const at = () =>
-    outstandingOf(
+    unusedCreditsOf(
       { ...stage.context(), previewAnswers },
       ada.user.id,
       stage.context().clock.now() + DAY_MS,
@@ -201,7 +203,7 @@ it('prices the credits kept after a refund at the unrefunded part of their price
     await stage.deliverAll();
   };
   const pricedLots = async (before = clock.now() + DAY_MS) =>
-    (await outstandingOf({ ...stage.context(), previewAnswers }, ada.user.id, before)).lots
+    (await unusedCreditsOf({ ...stage.context(), previewAnswers }, ada.user.id, before)).lots
       .filter(({ credits }) => credits !== 100)
       .map(({ price, cents }) => [price, cents]);
   await refund(200, true);
@@ -214,7 +216,7 @@ it('prices the credits kept after a refund at the unrefunded part of their price
 });
 
 it('computes the end of a day in Paris', () => {
-  expect(new Date(midnight(2026, 12, 32)).toISOString()).toBe('2026-12-31T23:00:00.000Z');
-  expect(new Date(midnight(2026, 13, 1)).toISOString()).toBe('2026-12-31T23:00:00.000Z');
-  expect(new Date(midnight(2026, 7, 1)).toISOString()).toBe('2026-06-30T22:00:00.000Z');
+  expect(new Date(parisMidnight(2026, 12, 32)).toISOString()).toBe('2026-12-31T23:00:00.000Z');
+  expect(new Date(parisMidnight(2026, 13, 1)).toISOString()).toBe('2026-12-31T23:00:00.000Z');
+  expect(new Date(parisMidnight(2026, 7, 1)).toISOString()).toBe('2026-06-30T22:00:00.000Z');
 });

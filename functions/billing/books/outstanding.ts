@@ -2,10 +2,10 @@ import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { balanceAfter, deltasOf } from '../../credits/rules/ledger.ts';
 import type { BillingDeps } from '../deps.ts';
-import { euros } from '../rules/plans.ts';
+import { formatEuros } from '../rules/plans.ts';
 
 /** Credits bought at one price; `cents` are unrounded euro cents without VAT. */
-export interface Lot {
+export interface CreditLot {
   /** `€5.00 for 1000`, `gift`, or `lent` for refunded credits that a list has reserved. */
   readonly price: string;
   readonly credits: number;
@@ -51,7 +51,7 @@ function addListEntry(
  * preview count as used, although the list still reserves all its credits.
  * @param before epoch milliseconds
  */
-export async function outstandingOf(
+export async function unusedCreditsOf(
   { adjustments, ledgerAudit, previewAnswers, purchases }: BooksDeps,
   userId: string,
   before: number,
@@ -99,14 +99,14 @@ export async function outstandingOf(
     unused -= isPreviewAlone ? charged : await previewAnswers(userId, listId);
   }
   // The lots add up to all other available, reserved and held credits.
-  const lots: Lot[] = [];
+  const lots: CreditLot[] = [];
   for (const [lot, maxCredits] of [...remaining].toReversed()) {
     const credits = Math.min(unused, Math.max(maxCredits, 0));
     if (credits === 0) continue;
     unused -= credits;
     const price = pricesByLot.get(lot);
     lots.push({
-      price: price && price.cents > 0 ? `${euros(price.cents)} for ${price.credits}` : 'gift',
+      price: price && price.cents > 0 ? `${formatEuros(price.cents)} for ${price.credits}` : 'gift',
       credits,
       cents: price ? (credits * price.cents) / price.credits : 0,
     });

@@ -2,16 +2,16 @@ import { DAY_MS, HOUR_MS } from '../../../shared/model/duration.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
 import type { BalanceTransaction, BookedDocument } from '../adapters/stripe-books.ts';
 import type { BillingDeps } from '../deps.ts';
-import { euros } from '../rules/plans.ts';
+import { formatEuros } from '../rules/plans.ts';
 
 const HALF_DAY_MS = 12 * HOUR_MS;
 
 /** Formats a date in Paris time, such as `2026-12-31`. */
-export const dayOf = (at: number): string =>
+export const parisDateOf = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 
 /** Midnight in Paris as epoch milliseconds. Month 13 is January of the next year. */
-export const midnight = (year: number, month: number, day: number): number =>
+export const parisMidnight = (year: number, month: number, day: number): number =>
   startOfDay(Date.UTC(year, month - 1, day) + HALF_DAY_MS);
 
 export interface Books {
@@ -42,7 +42,7 @@ export async function readBooks(
 }
 
 /** One line for each payment or refund that differs between Stripe's balance and the documents. */
-export function differencesOf({ documents, transactions }: Books): string[] {
+export function findBookDifferences({ documents, transactions }: Books): string[] {
   const sums = new Map<string, { stripe: number; documents: number }>();
   const add = (id: string, stripe: number, documented: number): void => {
     const before = sums.get(id) ?? { stripe: 0, documents: 0 };
@@ -54,7 +54,7 @@ export function differencesOf({ documents, transactions }: Books): string[] {
   return [...sums].flatMap(([id, { stripe, documents: documented }]) =>
     // A credit note may be one cent less than its refund.
     Math.abs(stripe - documented) > (documented < 0 ? 1 : 0)
-      ? [`${id}: ${euros(stripe)} at Stripe, ${euros(documented)} in the documents`]
+      ? [`${id}: ${formatEuros(stripe)} at Stripe, ${formatEuros(documented)} in the documents`]
       : [],
   );
 }

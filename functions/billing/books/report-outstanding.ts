@@ -1,8 +1,8 @@
-import { euros } from '../rules/plans.ts';
-import { type BooksDeps, type Lot, outstandingOf } from './outstanding.ts';
+import { formatEuros } from '../rules/plans.ts';
+import { type BooksDeps, type CreditLot, unusedCreditsOf } from './outstanding.ts';
 
-const lineOf = (price: string, { credits, cents }: Omit<Lot, 'price'>): string =>
-  `${price}: ${credits} credits, ${euros(Math.round(cents))}`;
+const lineOf = (price: string, { credits, cents }: Omit<CreditLot, 'price'>): string =>
+  `${price}: ${credits} credits, ${formatEuros(Math.round(cents))}`;
 
 /**
  * Yields the lines of a report on all accounts' unused credits, grouped by the price paid.
@@ -14,10 +14,10 @@ export async function* reportOutstanding(
   before: number,
   byAccount: boolean,
 ): AsyncIterable<string> {
-  const sums = new Map<string, Omit<Lot, 'price'>>();
+  const sums = new Map<string, Omit<CreditLot, 'price'>>();
   const total = { credits: 0, cents: 0, held: 0, debt: 0 };
   for await (const userId of deps.ledgerAudit.users()) {
-    const { closed, lots, held, debt } = await outstandingOf(deps, userId, before);
+    const { closed, lots, held, debt } = await unusedCreditsOf(deps, userId, before);
     total.held += held;
     total.debt += debt;
     for (const lot of lots) {

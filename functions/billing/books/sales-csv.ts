@@ -1,5 +1,5 @@
 import { csvOf } from '../../../shared/list-file/csv.ts';
-import { type Books, dayOf } from './read-books.ts';
+import { type Books, parisDateOf } from './read-books.ts';
 
 const HEADER =
   'date,invoice,credit_note,customer,country,net,vat,total,no_vat_because,payment,refund,stripe_fee';
@@ -25,7 +25,7 @@ export function salesCsv({ documents, transactions }: Books): string {
       total ?? '',
       document.vatCents === 0 ? document.reason : '',
     ];
-    const day = dayOf(at);
+    const day = parisDateOf(at);
     return [day, invoice, note, customer, country, ...amounts, payment, refund, formatDecimal(fee)];
   });
   return csvOf([HEADER.split(','), ...rows]);

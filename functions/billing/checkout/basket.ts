@@ -10,7 +10,7 @@ export interface Basket {
   readonly listId: string | undefined;
 }
 
-export interface WantedPlan {
+export interface RequestedPlan {
   readonly plan_id: string;
   readonly quantity: number;
 }
@@ -19,7 +19,7 @@ export interface WantedPlan {
  * @throws {AppError} `not_found` for a plan that is not on sale, `wrong_state` for more than one
  * subscription, which Stripe would bill together
  */
-export function basketOf(wanted: readonly WantedPlan[], listId: string | undefined): Basket {
+export function basketOf(wanted: readonly RequestedPlan[], listId: string | undefined): Basket {
   const onSale = plansOnSale();
   if (!wanted.every(({ plan_id: id }) => onSale.some(({ planId }) => planId === id)))
     throw new AppError('not_found');
@@ -45,5 +45,5 @@ export function slotOf({ items: [first, ...others], subscription, listId }: Bask
 }
 
 /** The content of a basket as text. For a single plan, this is the id of its version. */
-export const contentOf = ({ items }: Basket): string =>
+export const basketContentOf = ({ items }: Basket): string =>
   items.map(({ plan, quantity }) => (quantity === 1 ? plan.id : `${quantity}*${plan.id}`)).join();

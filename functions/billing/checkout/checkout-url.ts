@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
-import { startsImmediately } from '../../../shared/model/plan-type.ts';
+import { planChangeStartsImmediately } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { verifyLink } from '../../access/signed.ts';
@@ -10,8 +10,12 @@ import type { CheckoutSession, Subscription } from '../adapters/stripe-mapping.t
 import type { BillingDeps } from '../deps.ts';
 import type { PlanVersion } from '../rules/plans.ts';
 import { StripeCallError, StripeRefusedError } from '../rules/stripe-failure.ts';
-import { type Basket, basketOf, contentOf, slotOf, type WantedPlan } from './basket.ts';
-import { primarySubscription, planOf, renewalOf } from '../rules/subscription.ts';
+import { type Basket, basketOf, basketContentOf, slotOf, type RequestedPlan } from './basket.ts';
+import {
+  primarySubscription,
+  planOfSubscription,
+  renewalOfSubscription,
+} from '../rules/subscription.ts';
 
 type CheckoutDeps = Pick<
   BillingDeps,
@@ -58,7 +62,7 @@ export async function checkoutUrl(
 export function openCheckout(
   deps: CheckoutDeps,
   user: User,
-  wanted: readonly WantedPlan[],
+  wanted: readonly RequestedPlan[],
   listId?: string,
 ): Promise<string> {
   const basket = basketOf(wanted, listId);
@@ -66,7 +70,7 @@ export function openCheckout(
   return callStripe(
     deps,
     'checkout_failed',
-    { user: user.id, plan: contentOf(basket) },
+    { user: user.id, plan: basketContentOf(basket) },
     async () => {
       const customerId = await ensureCustomer(deps, user);
       if (customerId === undefined) throw new AppError('expired');
@@ -102,12 +106,13 @@ async function changeUrl(
   current: Subscription,
   plan: PlanVersion,
 ): Promise<string> {
-  const { pastDue, ends } = renewalOf(current);
+  const { pastDue, ends } = renewalOfSubscription(current);
   if (pastDue || ends || current.hasScheduledChange)
     return stripe.createPortal(current.customerId, language);
-  if (planOf(current)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
+  if (planOfSubscription(current)?.planId === plan.planId)
+    return `${env.PUBLIC_ORIGIN}/pricing-plan`;
   try {
-    const page = startsImmediately(planOf(current), plan)
+    const page = planChangeStartsImmediately(planOfSubscription(current), plan)
       ? paidPage(clock.now())
       : '/invoices?plan=changed';
     return await stripe.createChangePortal(current, plan.id, language, page);
@@ -133,7 +138,7 @@ async function sessionUrl(
   const now = clock.now();
   const isCreating =
     previous?.sessionId === undefined && now - (previous?.createdAt ?? 0) < SESSION_CREATION_MS;
-  const version = contentOf(basket);
+  const version = basketContentOf(basket);
   const { language } = user;
   const intent =
     previous?.version === version && isCreating
@@ -173,7 +178,7 @@ async function reuseSession(
   }
   if (session?.status !== 'open') return undefined;
   const isFresh = clock.now() - createdAt < SESSION_MS - EXPIRY_MARGIN_MS;
-  if (version === contentOf(basket) && isFresh && session.customerId === customerId)
+  if (version === basketContentOf(basket) && isFresh && session.customerId === customerId)
     return session.url;
   await stripe.expireSession(session.id);
   return undefined;

@@ -1,7 +1,7 @@
 import type { PlanRow } from '../../../shared/contract/billing.ts';
 import { signLink } from '../../access/signed.ts';
 import type { BillingDeps } from '../deps.ts';
-import { describePlan, euros, plansOnSale } from '../rules/plans.ts';
+import { describePlan, formatEuros, plansOnSale } from '../rules/plans.ts';
 
 const LINK_SECONDS = 15 * 60;
 
@@ -21,7 +21,7 @@ export async function listPlans(
         type,
         interval,
         credits,
-        price: euros(cents),
+        price: formatEuros(cents),
         price_cents: cents,
         vat,
         description: describePlan(plan, 'en', vat),

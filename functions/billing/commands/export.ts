@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { depsOf } from '../../platform/container.ts';
-import { fecOf } from '../books/fec.ts';
-import { differencesOf, midnight, readBooks } from '../books/read-books.ts';
+import { formatFec } from '../books/fec.ts';
+import { findBookDifferences, parisMidnight, readBooks } from '../books/read-books.ts';
 import { salesCsv } from '../books/sales-csv.ts';
 import { stripe } from '../context.ts';
 
@@ -18,10 +18,12 @@ async function main(): Promise<number> {
     process.stderr.write('Usage: npm run --silent billing:export -- YYYY-MM [--fec] > FILE\n');
     return 2;
   }
-  const [from = 0, to = 0] = [0, 1].map((more) => midnight(Number(year), Number(month) + more, 1));
+  const [from = 0, to = 0] = [0, 1].map((more) =>
+    parisMidnight(Number(year), Number(month) + more, 1),
+  );
   const books = await readBooks(depsOf({ stripe }), from, to);
-  process.stdout.write(values.fec ? fecOf(books, `${year}-${month}`) : salesCsv(books));
-  const found = differencesOf(books);
+  process.stdout.write(values.fec ? formatFec(books, `${year}-${month}`) : salesCsv(books));
+  const found = findBookDifferences(books);
   for (const line of [...found, `${found.length} differences from Stripe's balance.`])
     process.stderr.write(`${line}\n`);
   return found.length === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { User } from '../../access/adapters/user.ts';
 import type { BillingDeps } from '../deps.ts';
-import { refreshPaid } from '../purchase/refresh-paid.ts';
+import { updatePaidStatus } from '../purchase/refresh-paid.ts';
 import { StripeCallError } from '../rules/stripe-failure.ts';
 
 /**
@@ -69,6 +69,6 @@ export async function applyDeletedCustomer(
   if (!user) return 'skipped';
   await deps.purchases.incrementCustomerTries(user.id);
   await deps.accounts.clearCustomer(user.id, customerId);
-  await refreshPaid(deps, user.id);
+  await updatePaidStatus(deps, user.id);
   return 'done';
 }

@@ -5,8 +5,8 @@ import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import { toPage } from '../../platform/paging.ts';
 import type { BillingDeps } from '../deps.ts';
 import { receiptPath } from './payment-document-url.ts';
-import { euros, planVersion } from '../rules/plans.ts';
-import { isFree, type Purchase, statusOf } from '../rules/purchase.ts';
+import { formatEuros, planVersion } from '../rules/plans.ts';
+import { isFreePurchase, type Purchase, billingStatusOf } from '../rules/purchase.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
 /** A purchase as its buyer and administrators see it. */
@@ -24,10 +24,10 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
   return {
     id,
     no_of_credit: credits,
-    price: euros(cents),
+    price: formatEuros(cents),
     price_cents: cents,
     date,
-    status: statusOf(purchase),
+    status: billingStatusOf(purchase),
     plan_id: plan?.planId ?? version,
     type: plan?.type ?? PLAN_TYPE.credits,
     interval: plan?.interval ?? 'once',
@@ -80,7 +80,7 @@ export async function listPurchases(
   const rows: PurchaseRow[] = [];
   for await (const purchase of purchases.list(userId)) {
     if (rows.length >= limit) break;
-    if (!isFree(purchase)) rows.push(rowOf(purchase));
+    if (!isFreePurchase(purchase)) rows.push(rowOf(purchase));
   }
   return rows;
 }

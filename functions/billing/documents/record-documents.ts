@@ -1,14 +1,14 @@
-import { shareOf } from '../../../shared/model/credits.ts';
+import { creditsForShare } from '../../../shared/model/credits.ts';
 import type { CreditNote, Invoice } from '../adapters/stripe-mapping.ts';
 import type { BillingDeps } from '../deps.ts';
-import { type Purchase, referenceOf } from '../rules/purchase.ts';
+import { type Purchase, paymentReferenceOf } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /** Amounts exclude credit notes issued before the payment. */
 export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
   const { id, number, netCents: net, vatCents, creditedCents } = invoice;
   const total = net + vatCents;
-  const netCents = net - shareOf({ credits: net, cents: total }, creditedCents);
+  const netCents = net - creditsForShare({ credits: net, cents: total }, creditedCents);
   return { id, number, netCents, vatCents: total - creditedCents - netCents };
 }
 
@@ -18,7 +18,7 @@ export async function recordDocuments(
   invoice: Invoice,
   notes?: readonly CreditNote[],
 ): Promise<'done' | 'skipped'> {
-  return updatePurchase(deps, referenceOf(invoice), async (purchase) => {
+  return updatePurchase(deps, paymentReferenceOf(invoice), async (purchase) => {
     const { invoice: recorded, creditNotes = [] } = purchase;
     const isRecorded = recorded?.id === invoice.id && recorded.number === invoice.number;
     // Credit notes issued before payment do not reduce the amount paid.

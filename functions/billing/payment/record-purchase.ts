@@ -6,7 +6,7 @@ import type { EventDeps } from '../deps.ts';
 import { toStoredInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
 import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
-import { refreshPaid } from '../purchase/refresh-paid.ts';
+import { updatePaidStatus } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import type { PlanVersion } from '../rules/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
@@ -81,7 +81,7 @@ async function followUp(
   // The payment may have been refunded before its credits were granted.
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
   else if (latestInvoice) await applyCreditNotes(deps, latestInvoice);
-  await refreshPaid(deps, user.id);
+  await updatePaidStatus(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
   const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_LINK_SECONDS)}&document=invoice`;
   await mailDocuments(deps, user, `purchase:${id}`, {

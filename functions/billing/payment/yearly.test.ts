@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
-import { startsImmediately } from '../../../shared/model/plan-type.ts';
+import { planChangeStartsImmediately } from '../../../shared/model/plan-type.ts';
 import { plansOnSale } from '../rules/plans.ts';
 
 const stage = createBillingHarness();
@@ -56,6 +56,6 @@ it('announces a change that is not immediate, for every pair of plans', () => {
   for (const from of plans)
     for (const to of plans) {
       const shorter = from.interval === 'year' && to.interval === 'month';
-      expect(startsImmediately(from, to)).toBe(!shorter && to.cents >= from.cents);
+      expect(planChangeStartsImmediately(from, to)).toBe(!shorter && to.cents >= from.cents);
     }
 });

@@ -26,7 +26,7 @@ async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promi
  * Grants or withdraws a user's API access according to the stored purchases. Reads the purchases
  * again after the write, so that concurrent calls cannot leave an outdated value.
  */
-export async function refreshPaid(deps: PaidDeps, userId: string): Promise<void> {
+export async function updatePaidStatus(deps: PaidDeps, userId: string): Promise<void> {
   let paid = await hasPaid(deps, userId);
   await retryOnConflict(`the purchases of ${userId}`, async () => {
     const written = paid;

@@ -1,6 +1,6 @@
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
-import { refreshPaid } from './refresh-paid.ts';
+import { updatePaidStatus } from './refresh-paid.ts';
 import type { Purchase } from '../rules/purchase.ts';
 
 /**
@@ -17,6 +17,6 @@ export const updatePurchase = (
     const purchase = await deps.purchases.findByPayment(paymentId);
     if (!purchase) return 'skipped';
     if (await applyChange(purchase)) return 'again';
-    await refreshPaid(deps, purchase.userId);
+    await updatePaidStatus(deps, purchase.userId);
     return 'done';
   });

@@ -4,9 +4,13 @@ import type { Dispute, Subscription } from '../adapters/stripe-mapping.ts';
 import type { Charge } from '../adapters/stripe-payments.ts';
 import type { BillingDeps } from '../deps.ts';
 import { totalCents } from '../rules/credited-lines.ts';
-import { disputeStateOf, type Purchase, revocationOf } from '../rules/purchase.ts';
+import { disputeStateOf, type Purchase, creditsToRevoke } from '../rules/purchase.ts';
 import type { StoredStripeEvent } from '../rules/stripe-events.ts';
-import { isLive, primarySubscription, planOf } from '../rules/subscription.ts';
+import {
+  isLiveSubscription,
+  primarySubscription,
+  planOfSubscription,
+} from '../rules/subscription.ts';
 
 type CompareDeps = Pick<BillingDeps, 'accounts' | 'clock' | 'ledger' | 'purchases' | 'stripe'>;
 
@@ -101,7 +105,7 @@ async function* compareCharge(
   for (const dispute of disputes) yield* compareDispute(purchase, dispute);
   const { userId, source, credits, revoked } = purchase;
   const granted = (await ledger.findEntry(userId, `grant:${source}`))?.amount;
-  const expectedRevoked = revocationOf(purchase, purchase.refunded);
+  const expectedRevoked = creditsToRevoke(purchase, purchase.refunded);
   if (granted !== credits || revoked !== expectedRevoked) {
     const message = `${granted ?? 0} of ${credits} credits granted, ${revoked} of ${expectedRevoked} taken back`;
     yield { kind: 'grant_differs', object: id, message };
@@ -132,8 +136,8 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
       if (primary) yield { kind: 'subscription_without_account', object, message };
       continue;
     }
-    const planId = planOf(primary)?.planId;
-    const liveCount = subscriptions.filter(isLive).length;
+    const planId = planOfSubscription(primary)?.planId;
+    const liveCount = subscriptions.filter(isLiveSubscription).length;
     // Skip a user's former customer, and a plan that agrees.
     if (user.stripeCustomerId !== customerId || (user.planId === planId && liveCount < 2)) continue;
     const message = `${planId ?? 'no plan'} and ${liveCount} subscriptions at Stripe, ${user.planId ?? 'no plan'} here`;

@@ -5,16 +5,16 @@ import {
   type DisputeState,
   disputeReference,
   disputeStateOf,
-  heldBy,
+  creditsHeldByDispute,
   invoiceIdOf,
-  isAppeal,
-  isDenied,
-  isInquiry,
+  isAppealStatus,
+  isDenialReason,
+  isInquiryStatus,
   type Purchase,
-  reversalsAfter,
-  revocationOf,
+  reversalCountsAfter,
+  creditsToRevoke,
 } from '../rules/purchase.ts';
-import { isLive } from '../rules/subscription.ts';
+import { isLiveSubscription } from '../rules/subscription.ts';
 import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
@@ -36,11 +36,11 @@ export async function applyDispute(
     if (!dispute) return false;
     const before = purchase.disputes[id];
     const state = disputeStateOf(dispute.status, before);
-    if (isInquiry(dispute.status) || before === state) {
+    if (isInquiryStatus(dispute.status) || before === state) {
       await report(deps, purchase, dispute, disputeReference(id, purchase.reversals));
       return false;
     }
-    const reversals = reversalsAfter(purchase, id);
+    const reversals = reversalCountsAfter(purchase, id);
     const reference = disputeReference(id, reversals);
     // Stop the renewal before the write, so that a retry after a crash repeats it. Do so only for a
     // new dispute, because the customer may have renewed since.
@@ -62,7 +62,7 @@ async function stopRenewalIfNew(
   const invoice = invoiceId === undefined ? undefined : await stripe.findInvoice(invoiceId);
   const id = invoice?.subscriptionId;
   const found = id === undefined ? undefined : await stripe.findSubscription(id);
-  if (!found || !isLive(found)) return undefined;
+  if (!found || !isLiveSubscription(found)) return undefined;
   if (!isNew || found.canceledAt !== undefined)
     return found.stopReason === 'dispute' ? found.endsAt : undefined;
   await stripe.stopRenewal(found, 'dispute');
@@ -77,7 +77,7 @@ async function report(
   reference: string,
 ): Promise<void> {
   if (['won', 'prevented', 'warning_closed'].includes(status)) return;
-  const what = isInquiry(status) ? 'inquiry' : isAppeal(status) ? 'appeal' : 'dispute';
+  const what = isInquiryStatus(status) ? 'inquiry' : isAppealStatus(status) ? 'appeal' : 'dispute';
   deps.log.alarm('payment_disputed', `${what} ${id}: ${status}`, { dispute: id, status, reason });
   if (status === 'lost') return;
   await mailOperator(deps, `${what}:${reference}`, purchase, { what, cents, reason, dueAt });
@@ -117,7 +117,7 @@ async function moveCredits(
   const dispute = disputeReference(id, reversals);
   const disputes = { ...purchase.disputes, [id]: state };
   const disputed = { [id]: cents, ...purchase.disputed };
-  const targetRevoked = revocationOf({ ...purchase, disputes, disputed }, refunded);
+  const targetRevoked = creditsToRevoke({ ...purchase, disputes, disputed }, refunded);
   const change = {
     disputes,
     disputed,
@@ -128,11 +128,11 @@ async function moveCredits(
         : before === 'lost'
           ? targetRevoked
           : revoked,
-    ...(state === 'lost' && isDenied(reason) && { barred: true }),
+    ...(state === 'lost' && isDenialReason(reason) && { barred: true }),
     ...(before === 'lost' && { barred: false }),
   };
   const extraWrites = purchases.changeWrites(purchase, change);
-  const held = heldBy(purchase, cents);
+  const held = creditsHeldByDispute(purchase, cents);
   const revokedDelta = change.revoked - revoked;
   if (state === 'held' && held > 0) {
     await ledger.hold(userId, { dispute, amount: held }, extraWrites);

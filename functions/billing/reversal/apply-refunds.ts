@@ -2,7 +2,7 @@ import type { Invoice, Payment } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
-import { type Purchase, referenceOf, revocationOf } from '../rules/purchase.ts';
+import { type Purchase, paymentReferenceOf, creditsToRevoke } from '../rules/purchase.ts';
 import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
@@ -42,7 +42,7 @@ export async function applyCreditNotes(
 ): Promise<'done' | 'skipped'> {
   const outcome = await issueCreditNotes(deps, invoice);
   if (invoice.paymentId !== undefined) return outcome;
-  return updatePurchase(deps, referenceOf(invoice), async (purchase) => {
+  return updatePurchase(deps, paymentReferenceOf(invoice), async (purchase) => {
     const notes = await deps.stripe.listCreditNotes(invoice.id);
     const refunded = notes.reduce((sum, { paidCents }) => sum + paidCents, 0);
     return syncRevokedCredits(deps, `${invoice.id}:${refunded}`, purchase, { refunded, kept: 0 });
@@ -59,7 +59,7 @@ async function syncRevokedCredits(
   const { ledger, purchases } = deps;
   const { userId, source } = purchase;
   const { refunded, kept } = refundState;
-  const change = { refunded, kept, revoked: revocationOf({ ...purchase, kept }, refunded) };
+  const change = { refunded, kept, revoked: creditsToRevoke({ ...purchase, kept }, refunded) };
   const revokedDelta = change.revoked - purchase.revoked;
   if (revokedDelta === 0 && refunded === purchase.refunded) return false;
 

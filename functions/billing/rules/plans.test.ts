@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type PlanInterval, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { describePlan, isDearer, PLAN_VERSIONS, planVersion, plansOnSale } from './plans.ts';
+import { describePlan, isMoreExpensive, PLAN_VERSIONS, planVersion, plansOnSale } from './plans.ts';
 
 const sold = (interval: PlanInterval) =>
   plansOnSale()
@@ -77,5 +77,5 @@ it.each([
   [5000, 2000, false],
   [6000, 1999, false],
 ])('%i credits for %i cents after 5,000 for 2,000: dearer is %s', (credits, cents, dearer) =>
-  expect(isDearer({ credits, cents }, { credits: 5000, cents: 2000 })).toBe(dearer),
+  expect(isMoreExpensive({ credits, cents }, { credits: 5000, cents: 2000 })).toBe(dearer),
 );

@@ -22,7 +22,7 @@ export interface PlanVersion {
 }
 
 /** Formats euro cents as `€1,000.00` in every language, because programs compare this text. */
-export const euros = (cents: number): string =>
+export const formatEuros = (cents: number): string =>
   (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
 
 const PER_THOUSAND = '{perThousand}';
@@ -140,7 +140,7 @@ export const planVersion = (id: string): PlanVersion | undefined =>
   PLAN_VERSIONS.find((version) => version.id === id);
 
 /** Whether a version costs more than another version of its plan, or grants fewer credits. */
-export const isDearer = (
+export const isMoreExpensive = (
   now: Pick<PlanVersion, 'credits' | 'cents'>,
   before: Pick<PlanVersion, 'credits' | 'cents'>,
 ): boolean => now.cents > before.cents || now.credits < before.credits;

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   countsAsPaid,
   disputeStateOf,
-  heldBy,
+  creditsHeldByDispute,
   type Purchase,
-  revocationOf,
-  statusOf,
+  creditsToRevoke,
+  billingStatusOf,
 } from './purchase.ts';
 
 const SEED = 20241010;
@@ -30,11 +30,11 @@ const disputed = (state: 'held' | 'released' | 'lost'): Purchase => ({
 
 describe(`the share of credits taken back (seed ${SEED})`, () => {
   it('equals the refunded share of the money, rounded down, and is all for a full refund', () => {
-    expect([0, 1, 167, 499, 500].map((cents) => revocationOf(purchase, cents))).toEqual([
+    expect([0, 1, 167, 499, 500].map((cents) => creditsToRevoke(purchase, cents))).toEqual([
       0, 2, 334, 998, 1000,
     ]);
-    expect(revocationOf({ ...purchase, cents: 0 }, 0)).toBe(0);
-    expect(revocationOf(disputed('lost'), 0)).toBe(1000);
+    expect(creditsToRevoke({ ...purchase, cents: 0 }, 0)).toBe(0);
+    expect(creditsToRevoke(disputed('lost'), 0)).toBe(1000);
   });
 
   it('covers refunds and lost disputes together; an open dispute holds its part', () => {
@@ -44,16 +44,20 @@ describe(`the share of credits taken back (seed ${SEED})`, () => {
       disputes: { dp_1: 'lost', dp_2: 'held', dp_3: 'released' },
       disputed: { dp_1: 2, dp_2: 333, dp_3: 400 },
     };
-    expect(revocationOf(parts, 1)).toBe(6);
-    expect([heldBy(parts, 10), heldBy(parts, 164), heldBy(parts, 500)]).toEqual([20, 328, 328]);
+    expect(creditsToRevoke(parts, 1)).toBe(6);
+    expect([
+      creditsHeldByDispute(parts, 10),
+      creditsHeldByDispute(parts, 164),
+      creditsHeldByDispute(parts, 500),
+    ]).toEqual([20, 328, 328]);
     expect(countsAsPaid({ ...parts, refunded: 497 })).toBe(true);
     expect(countsAsPaid({ ...parts, refunded: 498 })).toBe(false);
   });
 
   it('excludes refunds that leave the credits with the customer', () => {
     const defect: Purchase = { ...purchase, refunded: 200, kept: 200 };
-    expect([revocationOf(defect, 200), revocationOf(defect, 300)]).toEqual([0, 200]);
-    expect(heldBy(defect, 300)).toBe(600);
+    expect([creditsToRevoke(defect, 200), creditsToRevoke(defect, 300)]).toEqual([0, 200]);
+    expect(creditsHeldByDispute(defect, 300)).toBe(600);
     expect(countsAsPaid({ ...defect, refunded: 500, kept: 500 })).toBe(true);
     expect(countsAsPaid({ ...defect, refunded: 500, kept: 0 })).toBe(false);
   });
@@ -68,9 +72,9 @@ describe(`the share of credits taken back (seed ${SEED})`, () => {
         (credits, cents, a, b) => {
           const bought = { ...purchase, credits, cents };
           const [less, more] = [Math.min(a, b), Math.max(a, b)];
-          expect(revocationOf(bought, less)).toBeLessThanOrEqual(revocationOf(bought, more));
-          expect(revocationOf(bought, more)).toBeLessThanOrEqual(credits);
-          expect(revocationOf(bought, cents)).toBe(credits);
+          expect(creditsToRevoke(bought, less)).toBeLessThanOrEqual(creditsToRevoke(bought, more));
+          expect(creditsToRevoke(bought, more)).toBeLessThanOrEqual(credits);
+          expect(creditsToRevoke(bought, cents)).toBe(credits);
         },
       ),
       { seed: SEED },
@@ -87,7 +91,7 @@ it.each([
   [disputed('released'), 'paid', true],
   [disputed('lost'), 'disputed', false],
 ] as const)('gives purchase %o the status %s', (given, status, paid) => {
-  expect([statusOf(given), countsAsPaid(given)]).toEqual([status, paid]);
+  expect([billingStatusOf(given), countsAsPaid(given)]).toEqual([status, paid]);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shareOf } from '../../../shared/model/credits.ts';
+import { creditsForShare } from '../../../shared/model/credits.ts';
 import { type BillingStatus, FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
 
 /** Effect of a dispute on its purchase's credits: held, released or seized. */
@@ -60,7 +60,7 @@ export const storedPurchase = z.object({
 });
 export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 
-export const isFree = ({ version }: Purchase): boolean =>
+export const isFreePurchase = ({ version }: Purchase): boolean =>
   version === 'gift' || version === 'replacement';
 
 /** Stripe invoice of a purchase; undefined for a pack whose invoice is not known yet. */
@@ -68,7 +68,7 @@ export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 
 /** Key for finding an invoice's purchase: the payment, or the invoice if it was marked as paid. */
-export const referenceOf = (paid: {
+export const paymentReferenceOf = (paid: {
   readonly id: string;
   readonly paymentId: string | undefined;
 }) => paid.paymentId ?? `in:${paid.id}`;
@@ -82,10 +82,10 @@ const clawedBackCents = (purchase: Purchase): number =>
   refundedCents(purchase) - (purchase.kept ?? 0);
 
 /** Remaining revenue in euro cents, without VAT. Until the invoice is known, the whole charge. */
-export function revenueOf(purchase: Purchase): number {
+export function remainingRevenueOf(purchase: Purchase): number {
   const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;
   const { netCents, vatCents } = invoice;
-  return shareOf(
+  return creditsForShare(
     { credits: netCents, cents: netCents + vatCents },
     Math.max(0, cents - refundedCents(purchase)),
   );
@@ -109,10 +109,10 @@ export const isRefundAdvised = (purchase: Purchase): boolean =>
 
 /** Whether some money was not returned, or the customer keeps the credits of a refund. */
 export const countsAsPaid = (purchase: Purchase): boolean =>
-  clawedBackCents(purchase) < purchase.cents || (purchase.cents === 0 && !isFree(purchase));
+  clawedBackCents(purchase) < purchase.cents || (purchase.cents === 0 && !isFreePurchase(purchase));
 
-export function statusOf(purchase: Purchase): BillingStatus {
-  if (isFree(purchase)) return 'given';
+export function billingStatusOf(purchase: Purchase): BillingStatus {
+  if (isFreePurchase(purchase)) return 'given';
   if (Object.values(purchase.disputes).some((state) => state !== 'released')) return 'disputed';
   if (purchase.refunded === 0) return 'paid';
   return purchase.refunded >= purchase.cents ? 'refunded' : 'partially_refunded';
@@ -122,22 +122,22 @@ export function statusOf(purchase: Purchase): BillingStatus {
  * Total credits to take back after `refunded` cents of refunds and all lost disputes. Computed from
  * totals, so that rounding errors do not accumulate.
  */
-export const revocationOf = (purchase: Purchase, refunded: number): number =>
-  shareOf(purchase, clawedBackCents({ ...purchase, refunded }));
+export const creditsToRevoke = (purchase: Purchase, refunded: number): number =>
+  creditsForShare(purchase, clawedBackCents({ ...purchase, refunded }));
 
 /** Credits that a further dispute over `cents` holds: its share of the remaining credits. */
-export const heldBy = (purchase: Purchase, cents: number): number => {
+export const creditsHeldByDispute = (purchase: Purchase, cents: number): number => {
   const before = clawedBackCents(purchase) + disputedCents(purchase, 'held');
-  return shareOf(purchase, before + cents) - shareOf(purchase, before);
+  return creditsForShare(purchase, before + cents) - creditsForShare(purchase, before);
 };
 
 /** Dispute reasons with which the buyer denies the payment or the subscription. */
 const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 
 /** Whether losing a dispute for this reason also withdraws API access from earlier purchases. */
-export const isDenied = (reason: string): boolean => DENIAL_REASONS.has(reason);
+export const isDenialReason = (reason: string): boolean => DENIAL_REASONS.has(reason);
 
-export const reversalsAfter = (
+export const reversalCountsAfter = (
   { disputes, reversals = {} }: Purchase,
   dispute: string,
 ): Readonly<Record<string, number>> => {
@@ -152,9 +152,9 @@ export const disputeReference = (
 ): string => (count === 0 ? dispute : `${dispute}:${count}`);
 
 /** Whether the bank only inquires and has taken no money. A dispute with this id may follow. */
-export const isInquiry = (status: string): boolean => status.startsWith('warning_');
+export const isInquiryStatus = (status: string): boolean => status.startsWith('warning_');
 
-export const isAppeal = (status: string): boolean => status.startsWith('appeal_');
+export const isAppealStatus = (status: string): boolean => status.startsWith('appeal_');
 
 /**
  * Effect of a Stripe dispute status on the credits. An inquiry holds none. An appeal leaves the
@@ -162,8 +162,8 @@ export const isAppeal = (status: string): boolean => status.startsWith('appeal_'
  * bank keeps the money until the dispute is won.
  */
 export function disputeStateOf(status: string, before?: DisputeState): DisputeState {
-  if (isAppeal(status)) return before ?? 'held';
+  if (isAppealStatus(status)) return before ?? 'held';
   if (status === 'lost') return 'lost';
-  if (isInquiry(status) || ['won', 'prevented'].includes(status)) return 'released';
+  if (isInquiryStatus(status) || ['won', 'prevented'].includes(status)) return 'released';
   return before === 'lost' ? 'lost' : 'held';
 }

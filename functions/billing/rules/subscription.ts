@@ -16,7 +16,7 @@ const CURRENT_STATUSES = new Set(['active', 'trialing', 'past_due']);
 /** Statuses in which a subscription may still charge. A customer may have only one of these. */
 const LIVE_STATUSES = new Set([...CURRENT_STATUSES, 'unpaid', 'paused']);
 
-export const isLive = ({ status }: Pick<SubscriptionFields, 'status'>): boolean =>
+export const isLiveSubscription = ({ status }: Pick<SubscriptionFields, 'status'>): boolean =>
   LIVE_STATUSES.has(status);
 
 const isCurrent = ({ status }: SubscriptionFields): boolean => CURRENT_STATUSES.has(status);
@@ -26,11 +26,11 @@ export const primarySubscription = <S extends SubscriptionFields>(
   subscriptions: readonly S[],
 ): S | undefined =>
   subscriptions
-    .filter((each) => isLive(each) && each.version !== undefined)
+    .filter((each) => isLiveSubscription(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
 /** When a subscription ends or renews (ISO 8601), and to which plan it changes. */
-export function renewalOf({
+export function renewalOfSubscription({
   status,
   periodEnd,
   nextVersion,
@@ -49,7 +49,9 @@ export function renewalOf({
 }
 
 /** The plan of a subscription; undefined if the subscription is no longer current. */
-export const planOf = (subscription: SubscriptionFields | undefined): PlanVersion | undefined =>
+export const planOfSubscription = (
+  subscription: SubscriptionFields | undefined,
+): PlanVersion | undefined =>
   subscription && isCurrent(subscription) && subscription.version !== undefined
     ? planVersion(subscription.version)
     : undefined;

@@ -7,9 +7,14 @@ import { userOfCustomer } from '../customer/customer.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Subscription } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
-import { refreshPaid } from '../purchase/refresh-paid.ts';
+import { updatePaidStatus } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
-import { isLive, primarySubscription, planOf, renewalOf } from '../rules/subscription.ts';
+import {
+  isLiveSubscription,
+  primarySubscription,
+  planOfSubscription,
+  renewalOfSubscription,
+} from '../rules/subscription.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 type PlanState = Pick<User, 'planId' | 'renewal'>;
@@ -55,16 +60,19 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
       ({ version }) => version !== undefined,
     );
     const first = primarySubscription(ours);
-    for (const each of ours.filter(isLive))
+    for (const each of ours.filter(isLiveSubscription))
       if (each.id !== first?.id) await endDuplicateSubscription(deps, each.id);
-    const planId = planOf(first)?.planId;
-    const plan = { planId, renewal: first && planId !== undefined ? renewalOf(first) : undefined };
+    const planId = planOfSubscription(first)?.planId;
+    const plan = {
+      planId,
+      renewal: first && planId !== undefined ? renewalOfSubscription(first) : undefined,
+    };
     const isWritten = isDeepStrictEqual(plan, written);
     if (attempt === 0 || !isWritten) await deps.accounts.setPlan(user.id, plan);
     written = plan;
     return isWritten ? first : 'again';
   });
-  await refreshPaid(deps, user.id);
+  await updatePaidStatus(deps, user.id);
   if (primary) await alignRenewal(deps, user.id, primary);
   return primary;
 }

@@ -2,7 +2,7 @@ import type { Renewal } from '../../../shared/contract/billing.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { callStripe } from '../call-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
-import { primarySubscription, renewalOf } from '../rules/subscription.ts';
+import { primarySubscription, renewalOfSubscription } from '../rules/subscription.ts';
 
 /**
  * Reads the card and the next payment from Stripe; null without a renewal.
@@ -19,7 +19,7 @@ export const describeRenewal = (
         ? undefined
         : primarySubscription(await stripe.listSubscriptions(stripeCustomerId));
     if (subscription === undefined) return { card: null, next: null };
-    const { at, ends, pastDue } = renewalOf(subscription);
+    const { at, ends, pastDue } = renewalOfSubscription(subscription);
     const [card, amounts] = await Promise.all([
       stripe.findCard(subscription.id),
       ends || pastDue ? null : stripe.previewRenewal(subscription),

@@ -9,8 +9,8 @@ import {
   attemptsThisMonth,
   type LowBalanceAlert,
 } from '../../low-credits/rules/low-balance-alert.ts';
-import { PRICE_RISEN, risenPrice } from './risen-price.ts';
-import { packOf } from './top-up.ts';
+import { PRICE_INCREASED, findPriceIncrease } from './risen-price.ts';
+import { packOnSale } from './top-up.ts';
 
 type DescribeDeps = Pick<
   BillingDeps,
@@ -52,7 +52,7 @@ function statusOf(
   topUp: NonNullable<LowBalanceAlert['topUp']>,
   hasCard: boolean,
 ): NonNullable<LowCredits['top_up']>['status'] {
-  if (topUp.paused === PRICE_RISEN || risenPrice(topUp)) return PRICE_RISEN;
+  if (topUp.paused === PRICE_INCREASED || findPriceIncrease(topUp)) return PRICE_INCREASED;
   if (topUp.paused !== undefined) return 'paused';
   return hasCard ? 'on' : 'card_missing';
 }
@@ -73,7 +73,7 @@ export async function saveLowCredits(
   const { ledger, lowBalanceAlerts } = deps;
   const warnBelow = warn_below ?? undefined;
   if (top_up) {
-    const pack = packOf(top_up.plan_id);
+    const pack = packOnSale(top_up.plan_id);
     if (!pack) throw invalidField('plan_id', 'field.invalid');
     // Otherwise one pack could leave the balance below the level and trigger another purchase.
     if (top_up.below > pack.credits) throw invalidField('below', 'field.top_up_level');
@@ -82,7 +82,7 @@ export async function saveLowCredits(
   const topUp = top_up
     ? {
         planId: top_up.plan_id,
-        version: packOf(top_up.plan_id)?.id,
+        version: packOnSale(top_up.plan_id)?.id,
         below: top_up.below,
         timesAMonth: top_up.times_a_month,
         failures: 0,

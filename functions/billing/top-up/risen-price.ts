@@ -3,13 +3,13 @@ import type { User } from '../../access/adapters/user.ts';
 import type { LowBalanceAlert } from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
-import { isDearer, PLAN_VERSIONS, plansOnSale, type PlanVersion } from '../rules/plans.ts';
+import { isMoreExpensive, PLAN_VERSIONS, plansOnSale, type PlanVersion } from '../rules/plans.ts';
 
 /** Top-ups are paused because the pack costs more than the customer agreed to pay. */
-export const PRICE_RISEN = 'price_risen';
+export const PRICE_INCREASED = 'price_risen';
 
 /** Returns the agreed version of a pack and the version on sale if the latter costs more. */
-export function risenPrice({
+export function findPriceIncrease({
   planId,
   version,
 }: Pick<NonNullable<LowBalanceAlert['topUp']>, 'planId' | 'version'>):
@@ -19,21 +19,21 @@ export function risenPrice({
     version === undefined ? plan === planId : id === version,
   );
   const pack = plansOnSale().find((plan) => plan.planId === planId);
-  return agreed && pack && isDearer(pack, agreed) ? { agreed, pack } : undefined;
+  return agreed && pack && isMoreExpensive(pack, agreed) ? { agreed, pack } : undefined;
 }
 
 /** Pauses top-ups and emails the customer to ask for consent, once per price. */
-export async function askForPrice(
+export async function requestPriceConsent(
   { lowBalanceAlerts, mailQueue }: Pick<BillingDeps, 'lowBalanceAlerts' | 'mailQueue'>,
   user: User,
   alert: LowBalanceAlert,
-  { agreed, pack }: NonNullable<ReturnType<typeof risenPrice>>,
+  { agreed, pack }: NonNullable<ReturnType<typeof findPriceIncrease>>,
 ): Promise<'skipped' | 'again'> {
   // Email ids outlive the account, so this id must not identify it.
   const id = hash('sha256', `${user.id}:${pack.id}`).slice(0, 24);
   const params = { credits: pack.credits, cents: pack.cents, agreedCents: agreed.cents };
   await mailQueue.send(mailTo(user, `top_up_price:${id}`, { template: 'top_up_price', params }));
-  const topUp = alert.topUp && { ...alert.topUp, paused: PRICE_RISEN };
+  const topUp = alert.topUp && { ...alert.topUp, paused: PRICE_INCREASED };
   const written = await lowBalanceAlerts.update(alert, {
     topUp,
     askedAt: undefined,

@@ -17,7 +17,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps, EventDeps } from '../deps.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
-import { askForPrice, risenPrice } from './risen-price.ts';
+import { requestPriceConsent, findPriceIncrease } from './risen-price.ts';
 
 type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
 
@@ -31,7 +31,7 @@ const MAX_FAILURES = 2;
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
 /** The pack's version on sale; undefined if the pack is no longer sold. */
-export const packOf = (planId: string | undefined): PlanVersion | undefined =>
+export const packOnSale = (planId: string | undefined): PlanVersion | undefined =>
   plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
 
 /**
@@ -57,7 +57,7 @@ async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'agai
   if (attempt && !attempt.failed && now - attempt.at < ATTEMPT_TIMEOUT_MS)
     return settings ? resumeAttempt(deps, user, attempt) : abandonAttempt(deps, userId, attempt);
 
-  const pack = packOf(settings?.planId);
+  const pack = packOnSale(settings?.planId);
   if (!settings || !pack || !(await isDue(deps, alert, pack))) {
     await lowBalanceAlerts.update(alert, { askedAt: undefined, waiting: undefined });
     return 'noop';
@@ -65,8 +65,8 @@ async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'agai
   // `paid` is false while a payment is disputed.
   if (user.status !== USER_STATUS.active || !user.paid || user.stripeCustomerId === undefined)
     return 'skipped';
-  const risen = risenPrice(settings);
-  if (risen) return askForPrice(deps, user, alert, risen);
+  const risen = findPriceIncrease(settings);
+  if (risen) return requestPriceConsent(deps, user, alert, risen);
   if (attempt?.invoiceId !== undefined) {
     const paid = await stripe.closeTopUp(attempt.invoiceId);
     if (paid) {

@@ -6,9 +6,9 @@ import type { Reason, Status } from '../../../packages/verifier/src/index.ts';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { createMeteredEngine } from './metered-engine.ts';
-import { createEngine, readEgress, readServers } from './engine.ts';
-import { createFacts } from './facts.ts';
-import { createLeases } from './leases.ts';
+import { createEngine, parseEgressSetting, parseDnsServers } from './engine.ts';
+import { createFactStore } from './facts.ts';
+import { createLeaseStore } from './leases.ts';
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 
 describe('the engine', () => {
@@ -16,7 +16,7 @@ describe('the engine', () => {
     await using table = await startTable();
     const deps = testContext(table, {}, { DNS_SERVERS: '127.0.0.1:9' });
     const { clock, db, lines } = deps;
-    const stores = { facts: createFacts(db, clock), leases: createLeases(db) };
+    const stores = { facts: createFactStore(db, clock), leases: createLeaseStore(db) };
     const engine = createMeteredEngine(
       createEngine({ ...deps, ...stores, egress: async () => [] }),
       deps,
@@ -70,15 +70,15 @@ it.each([
   ],
   ['2620:fe::fe', [{ host: '2620:fe::fe', port: 53 }]],
 ])('parses DNS_SERVERS %s', (text, servers) => {
-  expect(readServers(text)).toEqual(servers);
+  expect(parseDnsServers(text)).toEqual(servers);
 });
 
 it('rejects a malformed DNS server', () => {
-  expect(() => readServers('9.9.9.9,a:b:c')).toThrow('DNS_SERVERS');
+  expect(() => parseDnsServers('9.9.9.9,a:b:c')).toThrow('DNS_SERVERS');
 });
 
 it('uses the DNS servers of the system by default', () => {
-  expect(Array.isArray(readServers(''))).toBe(true);
+  expect(Array.isArray(parseDnsServers(''))).toBe(true);
 });
 
 it.each([
@@ -92,13 +92,13 @@ it.each([
     { kind: 'socks5', host: 'proxy.test', port: 1080, username: 'u@x', password: 'p:' },
   ],
 ])('parses egress address %s', (text, egress) => {
-  expect(readEgress(text, 'us.test')).toEqual([{ helo: 'us.test', ...egress }]);
+  expect(parseEgressSetting(text, 'us.test')).toEqual([{ helo: 'us.test', ...egress }]);
 });
 
 it('parses several egress addresses, each with its EHLO name', () => {
   const text =
     'socks5://10.0.1.10:1080#mta1.test, socks5://u:p,q@10.0.2.10#mta2.test,direct:203.0.113.5#mta3.test';
-  expect(readEgress(text, 'us.test')).toEqual([
+  expect(parseEgressSetting(text, 'us.test')).toEqual([
     { kind: 'socks5', host: '10.0.1.10', port: 1080, helo: 'mta1.test' },
     {
       kind: 'socks5',
@@ -110,12 +110,12 @@ it('parses several egress addresses, each with its EHLO name', () => {
     },
     { kind: 'direct', localAddress: '203.0.113.5', helo: 'mta3.test' },
   ]);
-  expect(readEgress('off', 'us.test')).toEqual([]);
+  expect(parseEgressSetting('off', 'us.test')).toEqual([]);
 });
 
 it.each(['socks4://proxy', '', 'direct,off', 'direct,socks4://proxy', 'direct#a#b'])(
   'rejects "%s" as egress addresses',
   (text) => {
-    expect(() => readEgress(text, 'us.test')).toThrow('SMTP_EGRESS');
+    expect(() => parseEgressSetting(text, 'us.test')).toThrow('SMTP_EGRESS');
   },
 );

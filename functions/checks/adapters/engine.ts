@@ -71,7 +71,7 @@ export function createEngine(deps: EngineDeps): Engine {
   let counters: Verifier['counters'] | undefined;
   const start = async () => {
     const verifier = createVerifier({
-      dns: { servers: readServers(env.DNS_SERVERS) },
+      dns: { servers: parseDnsServers(env.DNS_SERVERS) },
       smtp: { port: env.SMTP_PORT, mailFrom: env.SMTP_MAIL_FROM },
       egress: await deps.egress(),
       controls: env.SMTP_CONTROLS.split(',').filter((domain) => domain !== ''),
@@ -115,7 +115,7 @@ export function createEngine(deps: EngineDeps): Engine {
 }
 
 /** Parses comma-separated `host:port` pairs. An empty text returns the system's DNS servers. */
-export function readServers(text: string): HostPort[] {
+export function parseDnsServers(text: string): HostPort[] {
   const servers = text === '' ? getServers() : text.split(',').map((server) => server.trim());
   return servers.map((server) => {
     const found = parseHostPort(server, 53);
@@ -130,7 +130,7 @@ export function readServers(text: string): HostPort[] {
  * an Error for any other text.
  * @param helo the EHLO name of addresses without one
  */
-export function readEgress(text: string, helo: string): readonly Egress[] {
+export function parseEgressSetting(text: string, helo: string): readonly Egress[] {
   const egress = parseEgress(text, helo);
   if (egress) return egress;
   // The message must not quote the text, which may contain a password.

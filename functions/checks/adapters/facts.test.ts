@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
-import { createFacts } from './facts.ts';
+import { createFactStore } from './facts.ts';
 
 it('stores domains and providers until their time to live is over', async () => {
   await using table = await startTable();
   const clock = testClock();
-  const facts = createFacts(table.db(clock), clock);
+  const facts = createFactStore(table.db(clock), clock);
   const known = { mx: 'mx1.a.fr,mx2.a.fr', provider: 'ovh', catchAll: 'yes', dmarc: 'no' } as const;
   await facts.putDomain('a.fr', known, 60);
   await facts.putDomain('b.fr', { recipientCap: 5 }, 600);

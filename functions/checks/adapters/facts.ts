@@ -36,7 +36,7 @@ const providerKey = (key: string) => factKey(`provider:${key}`);
  * Stores the engine's facts about domains and providers between runs. They only save work, so the
  * engine continues without them if the table fails.
  */
-export function createFacts(db: Db, clock: Clock): FactStore {
+export function createFactStore(db: Db, clock: Clock): FactStore {
   const ttl = (seconds: number): number => Math.ceil(clock.now() / 1000) + seconds;
 
   return {

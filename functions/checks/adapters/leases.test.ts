@@ -4,7 +4,7 @@ import { randomFrom } from '../../../tests/support/random.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { maxSessions, runFleet } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { createVirtualTime } from '../../../packages/verifier/tests/virtual-time.ts';
-import { createLeases } from './leases.ts';
+import { createLeaseStore } from './leases.ts';
 
 const LEASE = {
   holder: 'a',
@@ -19,7 +19,7 @@ const STATE = { limit: 2.5, halvedAt: 0, leases: [LEASE] };
 
 it('replaces leases only if they are unchanged since they were read', async () => {
   await using table = await startTable();
-  const leases = createLeases(table.db(testClock()));
+  const leases = createLeaseStore(table.db(testClock()));
   expect(await leases.read('google|mta.test')).toBeUndefined();
   expect(await leases.write('google|mta.test', 0, STATE)).toBe(true);
   expect(await leases.write('google|mta.test', 0, { ...STATE, limit: 8 })).toBe(false);
@@ -33,7 +33,7 @@ it('replaces leases only if they are unchanged since they were read', async () =
 it('divides the sessions that a provider accepts among workers', async () => {
   await using table = await startTable();
   const time = createVirtualTime(Date.UTC(2026, 0, 1));
-  const leases = createLeases(table.db(time));
+  const leases = createLeaseStore(table.db(time));
   const store = {
     read: (key: string) => time.outside(leases.read(key)),
     write: (...change: Parameters<typeof leases.write>) => time.outside(leases.write(...change)),

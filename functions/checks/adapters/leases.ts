@@ -22,7 +22,7 @@ const storedLeases = z.object({
 });
 
 /** Stores one item per provider and egress address. There are few, so they never expire. */
-export function createLeases(db: Db): LeaseStore {
+export function createLeaseStore(db: Db): LeaseStore {
   return {
     async read(key) {
       const item = await db.get(leaseKey(key));

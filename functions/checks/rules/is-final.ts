@@ -1,7 +1,7 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
 /** Whether a verdict is final, which makes another attempt pointless. */
-export const isFinal = (verdict: {
+export const isFinalVerdict = (verdict: {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly retry_after_s?: number | undefined;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkSandbox } from '../check-sandbox.ts';
-import { sandboxVerdict, unaskedVerdict } from './sandbox.ts';
+import { sandboxVerdict, uncheckedVerdict } from './sandbox.ts';
 
 it.each([
   ['deliverable', 'accepted'],
@@ -54,5 +54,5 @@ it.each([
   '',
 ])('has no verdict for %j', (address) => {
   expect(sandboxVerdict(address)).toBeUndefined();
-  expect(unaskedVerdict(address)).toMatchObject({ status: 'unknown', reason: 'egress_off' });
+  expect(uncheckedVerdict(address)).toMatchObject({ status: 'unknown', reason: 'egress_off' });
 });

@@ -72,7 +72,7 @@ export function sandboxVerdict(email: string): SandboxVerdict | undefined {
 }
 
 /** The verdict for an address whose mail server was not contacted, or not in time. */
-export const unaskedVerdict = (
+export const uncheckedVerdict = (
   email: string,
   reason: VerdictReason = 'egress_off',
 ): SandboxVerdict => verdictOf(email, { status: 'unknown', reason, confidence: 1 });

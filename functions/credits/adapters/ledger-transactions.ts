@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import type { LedgerEntry } from '../rules/ledger-entry.ts';
-import { sameMovement } from '../rules/ledger.ts';
+import { isSameMovement } from '../rules/ledger.ts';
 import { balanceKey, entryKey } from './keys.ts';
 import {
   balanceOf,
@@ -78,7 +78,7 @@ export function createLedgerTransactions(db: Db, clock: Clock): LedgerTransactio
     async compareWithStored(userId, entries, { extraWrite }) {
       for (const entry of entries) {
         const stored = await transactions.findEntry(userId, entry.id);
-        if (stored && sameMovement(stored, entry)) continue;
+        if (stored && isSameMovement(stored, entry)) continue;
         if (extraWrite) return 'stale';
         throw new LedgerMismatchError(`${entry.id} of ${userId} exists with other content`);
       }

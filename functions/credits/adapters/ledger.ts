@@ -9,7 +9,7 @@ import {
   releaseHoldOf,
   withRepayment,
 } from '../rules/decision.ts';
-import { sumEntries, sameMovement } from '../rules/ledger.ts';
+import { sumEntries, isSameMovement } from '../rules/ledger.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -121,7 +121,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
           const ids = [main.id, ...dependsOn];
           const found = await Promise.all(ids.map((id) => findEntry(userId, id)));
           const [stored] = found;
-          if (stored && sameMovement(stored, main)) return 'replayed';
+          if (stored && isSameMovement(stored, main)) return 'replayed';
           const events = decide(balance, (id) => found.find((each) => each?.id === id));
           const entries = withRepayment(events, balance.debt);
           const failed = await write(userId, entries, extraWrites, { version }, ttl);

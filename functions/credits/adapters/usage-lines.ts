@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
-import { amountsOf, changeOf, subjectOf, type UsageLine, verifiedOf } from '../rules/usage-line.ts';
+import {
+  amountsOf,
+  availableChangeOf,
+  subjectOf,
+  type UsageLine,
+  verifiedOf,
+} from '../rules/usage-line.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
@@ -74,7 +80,7 @@ export const createUsageLines = (db: Db): UsageLines => ({
       from: `${USAGE_PREFIX}${month}-32`,
     };
     let change = 0;
-    for await (const item of db.query(query)) change += changeOf(lineOf(item).amounts);
+    for await (const item of db.query(query)) change += availableChangeOf(lineOf(item).amounts);
     return change;
   },
 });

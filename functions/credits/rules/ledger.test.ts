@@ -7,7 +7,7 @@ import {
   grantEntry,
   releaseEntry,
   reserveEntry,
-  sameMovement,
+  isSameMovement,
   settleEntry,
   undoEntry,
 } from './ledger.ts';
@@ -31,9 +31,9 @@ describe('ledger entries', () => {
 
   it('are the same movement only if accounts and amount are equal', () => {
     const entry = reserveEntry('L1', 1, 5);
-    expect(sameMovement(entry, { ...entry, why: 'another reason' })).toBe(true);
-    expect(sameMovement(entry, reserveEntry('L1', 1, 6))).toBe(false);
-    expect(sameMovement(entry, { ...entry, to: 'consumed' })).toBe(false);
+    expect(isSameMovement(entry, { ...entry, why: 'another reason' })).toBe(true);
+    expect(isSameMovement(entry, reserveEntry('L1', 1, 6))).toBe(false);
+    expect(isSameMovement(entry, { ...entry, to: 'consumed' })).toBe(false);
   });
 });
 

@@ -101,7 +101,7 @@ export const sumEntries = (entries: readonly LedgerEntry[]): Balance =>
   balanceAfter(deltasOf(entries));
 
 /** Whether two entries with the same id are equal, compared by requested amounts, if any. */
-export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>
+export const isSameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>
   a.kind === b.kind &&
   a.from === b.from &&
   a.to === b.to &&

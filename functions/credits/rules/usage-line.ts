@@ -47,5 +47,5 @@ export const movementsOf = (amounts: UsageLine['amounts']): Movement[] =>
   });
 
 /** The change that a usage line makes to the available credits. */
-export const changeOf = (amounts: UsageLine['amounts']): number =>
+export const availableChangeOf = (amounts: UsageLine['amounts']): number =>
   deltasOf(movementsOf(amounts)).available;

@@ -36,7 +36,7 @@ const pendingPartition = (shard: number | '*'): string => `${PENDING_PARTITION}#
 export const PENDING_LISTS = { partition: pendingPartition, shards: 2 };
 /** Sort key prefix of pending lists, followed by the due time (ISO 8601, UTC). */
 export const DUE_PREFIX = 'DUE#';
-export const dueUpTo = (moment: number): string =>
+export const dueSortKeyUpTo = (moment: number): string =>
   `${DUE_PREFIX}${new Date(moment).toISOString()}~`;
 
 /** The cleanup of a deleted list uses a different key from the list's review. */

@@ -6,7 +6,7 @@ import { type Edit, storedEdit } from '../rules/edits.ts';
 import type { List } from '../rules/list.ts';
 import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
 import { editKey, editPrefix, listKey } from './keys.ts';
-import { listChange } from './list-item.ts';
+import { listUpdateExpression } from './list-item.ts';
 import { pendingList, pendingListWrite } from './pending-lists.ts';
 
 type EditRange = Omit<NonNullable<NonNullable<List['recheckOf']>['edits']>, 'added'>;
@@ -40,7 +40,7 @@ export const createListEdits = (db: Db): ListEdits => ({
       putWrite({ ...editKey(userId, listId, edit.id), ...edit }),
       updateWrite(
         listKey(userId, listId),
-        listChange({ editedAt: now, waitingEdits: waiting }),
+        listUpdateExpression({ editedAt: now, waitingEdits: waiting }),
         where({ version }),
       ),
       pendingListWrite(pendingList({ userId, listId }, now, FIRST_REVIEW_MS)),

@@ -8,17 +8,17 @@ import { listKey } from './keys.ts';
 /** Counter attribute of a reason. It is top-level because DynamoDB's ADD requires that. */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 
-export const attributesOf = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({
+export const listAttributesOf = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({
   ...attributes,
-  ...countersOf(reasons),
+  ...reasonCountersOf(reasons),
 });
 
-export const countersOf = (reasons: ReasonCounts): Record<string, number> =>
+export const reasonCountersOf = (reasons: ReasonCounts): Record<string, number> =>
   Object.fromEntries(
     Object.entries(reasons).map(([reason, count]) => [reasonAttribute(reason), count]),
   );
 
-export function listOf(item: Item): List {
+export function listFromItem(item: Item): List {
   const reasons: ReasonCounts = {};
   for (const reason of VERDICT_REASONS) {
     const count = item[reasonAttribute(reason)];
@@ -28,8 +28,10 @@ export function listOf(item: Item): List {
 }
 
 /** Update expression for a list's item; also increments its version. */
-export const listChange = (to: Partial<List>, add: Readonly<Record<string, number>> = {}) =>
-  changes(attributesOf(to), { version: 1, ...add });
+export const listUpdateExpression = (
+  to: Partial<List>,
+  add: Readonly<Record<string, number>> = {},
+) => changes(listAttributesOf(to), { version: 1, ...add });
 
 /** Returns the updated list, or undefined if the condition is not met. */
 export async function changeList(
@@ -39,5 +41,5 @@ export async function changeList(
   condition: Expression,
 ): Promise<List | undefined> {
   const item = await db.update(listKey(userId, listId), change, condition);
-  return item && listOf(item);
+  return item && listFromItem(item);
 }

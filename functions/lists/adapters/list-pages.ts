@@ -11,7 +11,7 @@ import {
 } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
-import { listOf } from './list-item.ts';
+import { listFromItem } from './list-item.ts';
 
 /** Updates the list count in the transaction that creates or deletes a list. */
 export const listCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
@@ -89,12 +89,12 @@ export function createListPages(db: Db): ListPages {
   return {
     async newestAfter(userId, cursor, size) {
       const { items, next } = await newestPage(db, listsQuery(userId, true), cursor, size);
-      return { lists: items.map(listOf), next };
+      return { lists: items.map(listFromItem), next };
     },
 
     async page(userId, request) {
       const page = await fetchPage(userId, request);
-      return { ...page, data: page.data.map(listOf) };
+      return { ...page, data: page.data.map(listFromItem) };
     },
   };
 }

@@ -3,7 +3,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import type { List } from '../rules/list.ts';
 import { RECHECK_SEPARATOR } from '../rules/recheck-id.ts';
 import { listKey, listOwnerKey, RECHECK_PREFIX } from './keys.ts';
-import { listOf } from './list-item.ts';
+import { listFromItem } from './list-item.ts';
 
 export interface ListReader {
   get(userId: string, listId: string): Promise<List | undefined>;
@@ -26,13 +26,13 @@ const byCreation = (a: List, b: List): number =>
 export function createListReader(db: Db): ListReader {
   async function listByPrefix(userId: string, prefix: string): Promise<List[]> {
     const query = { partition: userPartition(userId), prefix, descending: true };
-    return (await Array.fromAsync(db.query(query))).map(listOf);
+    return (await Array.fromAsync(db.query(query))).map(listFromItem);
   }
 
   return {
     async get(userId, listId) {
       const item = await db.get(listKey(userId, listId));
-      return item && listOf(item);
+      return item && listFromItem(item);
     },
 
     async findOwner(listId) {
@@ -42,7 +42,7 @@ export function createListReader(db: Db): ListReader {
 
     async getMany(userId, listIds) {
       const items = await db.batchGet(listIds.map((listId) => listKey(userId, listId)));
-      return new Map(items.map(listOf).map((list) => [list.listId, list]));
+      return new Map(items.map(listFromItem).map((list) => [list.listId, list]));
     },
 
     list: (userId) => listByPrefix(userId, 'LIST#'),

@@ -7,7 +7,7 @@ import type { List } from '../rules/list.ts';
 import { listEvent } from '../rules/list-row.ts';
 import type { Transition } from '../rules/transitions.ts';
 import { listKey } from './keys.ts';
-import { changeList, listChange } from './list-item.ts';
+import { changeList, listUpdateExpression } from './list-item.ts';
 import type { ListReader } from './list-reader.ts';
 import { pendingList, pendingListItem, pendingListWrite } from './pending-lists.ts';
 
@@ -62,7 +62,7 @@ export function createListTransitions(
     if (!transition) return undefined;
     const { userId, listId, epoch } = list;
     const { from, to, opens, entries, reviewInMs, isDone } = transition;
-    const change = listChange(to, opens ? { open: opens } : {});
+    const change = listUpdateExpression(to, opens ? { open: opens } : {});
     const condition = where({ epoch, ...from });
     const reviews = reviewInMs === undefined ? [] : [pendingList(list, to.touchedAt, reviewInMs)];
     if (entries) {
@@ -92,7 +92,7 @@ export function createListTransitions(
       const { userId, listId, rechecks, result } = list;
       const write = updateWrite(
         listKey(userId, listId),
-        listChange(to),
+        listUpdateExpression(to),
         where({ status: LIST_STATUS.finished, rechecks, result }),
       );
       const merge = { list: { ...list, ...to }, write };

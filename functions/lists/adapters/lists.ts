@@ -15,7 +15,7 @@ import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
 import { listKey, listOwnerKey, stageLockKey } from './keys.ts';
 import { createListEdits, type ListEdits } from './list-edits.ts';
-import { attributesOf, changeList, listChange } from './list-item.ts';
+import { listAttributesOf, changeList, listUpdateExpression } from './list-item.ts';
 import { createListPages, listCountWrite, type ListPages } from './list-pages.ts';
 import { createListReader, type ListReader } from './list-reader.ts';
 import { createListTransitions, type ListTransitions } from './list-transitions.ts';
@@ -80,10 +80,10 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       const canceled = await db.transact([
         updateWrite(
           listKey(userId, listId),
-          listChange({ ...to, rechecks: rechecks + 1 }),
+          listUpdateExpression({ ...to, rechecks: rechecks + 1 }),
           where({ version }),
         ),
-        putWrite({ ...listKey(userId, recheck.listId), ...attributesOf(recheck) }, isNew),
+        putWrite({ ...listKey(userId, recheck.listId), ...listAttributesOf(recheck) }, isNew),
         pendingListWrite(pendingList(recheck, recheck.touchedAt, FIRST_REVIEW_MS)),
       ]);
       return canceled ? undefined : recheck;
@@ -103,11 +103,16 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     async setWatch(list, watch, now) {
       if (watch && watch.stopped === undefined)
         await db.put(pendingListItem(pendingList(list, now, Math.max(0, watch.nextAt - now))));
-      return changeList(db, list, listChange({ watch }), where({ version: list.version }));
+      return changeList(
+        db,
+        list,
+        listUpdateExpression({ watch }),
+        where({ version: list.version }),
+      );
     },
 
     rename: (userId, listId, name) =>
-      changeList(db, { userId, listId }, listChange({ name }), exists),
+      changeList(db, { userId, listId }, listUpdateExpression({ name }), exists),
 
     async delete(list, now) {
       const { userId, listId, version, recheckOf } = list;
@@ -133,7 +138,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       await changeList(
         db,
         { userId, listId },
-        listChange({ mailDue: null }),
+        listUpdateExpression({ mailDue: null }),
         where({ mailDue: mailId }),
       );
     },

@@ -4,7 +4,7 @@ import { putWrite, where } from '../../platform/dynamo/expression.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import type { List } from '../rules/list.ts';
 import { type PendingList, storedPendingList } from '../rules/next-review.ts';
-import { DUE_PREFIX, dueUpTo, PENDING_LISTS, pendingListKey } from './keys.ts';
+import { DUE_PREFIX, dueSortKeyUpTo, PENDING_LISTS, pendingListKey } from './keys.ts';
 
 const keyOf = ({ listId, deleted, due }: PendingList): Key => pendingListKey(listId, deleted, due);
 
@@ -36,7 +36,7 @@ export const createPendingLists = (db: Db): PendingLists => ({
   pendingItems: (dueBy) =>
     dueItems(db, storedPendingList, PENDING_LISTS, {
       prefix: DUE_PREFIX,
-      ...(dueBy !== undefined && { to: dueUpTo(dueBy) }),
+      ...(dueBy !== undefined && { to: dueSortKeyUpTo(dueBy) }),
     }),
 
   async scheduleReview(pending, due) {

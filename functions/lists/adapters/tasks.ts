@@ -6,7 +6,7 @@ import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
-import { countersOf } from './list-item.ts';
+import { reasonCountersOf } from './list-item.ts';
 
 /** A list waiting for credits may have a preview task. At the daily limit, no task may start. */
 const ACTIVE_STATES = {
@@ -16,7 +16,7 @@ const ACTIVE_STATES = {
 
 const counterIncrements = ({ reasons, ...counters }: VerdictCounts): Record<string, number> =>
   Object.fromEntries(
-    Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, count]) => count > 0),
+    Object.entries({ ...counters, ...reasonCountersOf(reasons) }).filter(([, count]) => count > 0),
   );
 
 const completionsQuery = (listId: string): Query => ({

@@ -10,7 +10,7 @@ import {
 import { type List, newList, storedUpload, type Upload } from '../rules/list.ts';
 import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
 import { listKey, listOwnerKey, requestKey, uploadKey } from './keys.ts';
-import { attributesOf } from './list-item.ts';
+import { listAttributesOf } from './list-item.ts';
 import { listCountWrite } from './list-pages.ts';
 import type { ListReader } from './list-reader.ts';
 import { pendingList, pendingListWrite } from './pending-lists.ts';
@@ -84,7 +84,7 @@ export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads
       const list = newList(storedUpload.parse(expected), now);
       await db.transact([
         deleteWrite(uploadKey(userId, listId), exists),
-        putWrite({ ...listKey(userId, listId), ...attributesOf(list) }, isNew),
+        putWrite({ ...listKey(userId, listId), ...listAttributesOf(list) }, isNew),
         putWrite({ ...listOwnerKey(listId), userId }),
         listCountWrite(userId, 1),
       ]);

@@ -4,7 +4,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { ledger } from '../../credits/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { lists, queues } from '../context.ts';
-import { recheckRow } from '../history/describe-list.ts';
+import { recheckRowOf } from '../history/describe-list.ts';
 import { recheckList } from '../recheck/recheck-list.ts';
 
 export const handler = serveRoute(
@@ -14,6 +14,6 @@ export const handler = serveRoute(
     const requestKey = header('Idempotency-Key');
     const recheck = await recheckList(deps, caller.ownerId, params.id, actorOf(caller), requestKey);
     deps.log.info('recheck', { list: recheck.listId });
-    return { data: recheckRow(recheck, deps.clock.now()) };
+    return { data: recheckRowOf(recheck, deps.clock.now()) };
   },
 );

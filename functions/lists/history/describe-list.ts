@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/model/account.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { etaOf } from '../rules/eta.ts';
-import { recheckRow, rowOf } from '../rules/list-row.ts';
+import { recheckRowOf, listRowOf } from '../rules/list-row.ts';
 import { awaitsCredits, creditsNeeded, type List } from '../rules/list.ts';
 import { scoreCounts } from './rules/score-counts.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ import { describeWatch } from '../watch/watch-list.ts';
 import { lastRecheck } from '../recheck/recheck-list.ts';
 import { describeSample } from '../result/sample-list.ts';
 
-export { recheckRow, rowOf } from '../rules/list-row.ts';
+export { listRowOf, recheckRowOf } from '../rules/list-row.ts';
 
 type Deps = Pick<ListsDeps, 'lists' | 'clock'>;
 
@@ -26,19 +26,19 @@ export async function describeList(
   if (listId === SAMPLE_LIST) return describeSample(language);
   const list = await deps.lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
-  return detailsOf(deps, list);
+  return listDetailOf(deps, list);
 }
 
 /**
  * A list with its progress. `credits_reserved` is the part of the reservation that is neither
  * charged nor released yet.
  */
-export async function detailsOf({ lists, clock }: Deps, list: List): Promise<ListDetail> {
+export async function listDetailOf({ lists, clock }: Deps, list: List): Promise<ListDetail> {
   const eta = etaOf(list, clock.now());
   const recheck = await lastRecheck({ lists }, list);
   const isCounted = list.status > LIST_STATUS.initialization;
   return {
-    ...rowOf(list),
+    ...listRowOf(list),
     credits_charged: list.charged,
     credits_reserved: list.endDate === null ? list.reserved - list.charged : 0,
     credits_needed: isCounted ? creditsNeeded(list) - (awaitsCredits(list) ? list.reserved : 0) : 0,
@@ -51,7 +51,7 @@ export async function detailsOf({ lists, clock }: Deps, list: List): Promise<Lis
     ...(list.several !== undefined && { several: list.several }),
     ...(list.suggestedColumn !== undefined && { suggested_column: list.suggestedColumn }),
     eta: eta === undefined ? null : new Date(eta).toISOString(),
-    ...(recheck && { recheck: recheckRow(recheck, clock.now()) }),
+    ...(recheck && { recheck: recheckRowOf(recheck, clock.now()) }),
     ...(await describeWatch({ lists }, list)),
   };
 }

@@ -7,7 +7,7 @@ import { userIdOf } from '../../access/rules/owner.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
-import { rowOf } from './describe-list.ts';
+import { listRowOf } from './describe-list.ts';
 import type { ListsDeps } from '../deps.ts';
 
 type ListFiles = (typeof listRoutes)['listFiles'];
@@ -38,7 +38,7 @@ export async function listFiles(
     await consumeOrRefuse(limits, 'search_user', userIdOf(userId));
   if (needle === '' && isByDate) {
     const found = await lists.page(userId, { page, size: PAGE_SIZE, newestFirst, since });
-    return { ...found, data: found.data.map(rowOf) };
+    return { ...found, data: found.data.map(listRowOf) };
   }
   const all = await lists.list(userId);
   const found = all.filter(
@@ -49,7 +49,7 @@ export async function listFiles(
       ),
   );
   const paged = pageOf(found.toSorted(orderOf(sort, language)), page, PAGE_SIZE);
-  return { ...paged, data: paged.data.map(rowOf) };
+  return { ...paged, data: paged.data.map(listRowOf) };
 }
 
 const normalizeForSearch = (text: string): string =>

@@ -7,11 +7,11 @@ import { readIndex } from '../result/result-rows.ts';
 import { addressesKey, manifestKey, rowsKey } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 import { flagsOf } from '../rules/row-facts.ts';
-import { mailboxOf, mergeEdits } from '../rules/edits.ts';
-import { isDue } from '../rules/due-reasons.ts';
+import { mailboxKeyOf, mergeEdits } from '../rules/edits.ts';
+import { isReasonDue } from '../rules/due-reasons.ts';
 import { writeManifest } from '../rules/manifest.ts';
 import { serializeAddresses, planTasks } from '../rules/plan-tasks.ts';
-import { addressIn, rowOfLine } from '../rules/result/result-format.ts';
+import { verifiedAddressOf, parseResultLine } from '../rules/result/result-format.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function readRecheckedAddresses(
   const index = await readIndex(blobs, resultId);
   const { column } = index;
   const mustRecheck = (reason: VerdictReason, isFree: boolean): boolean =>
-    !edits && (span ? isDue(reason, isFree, span) : statusOf(reason) === 'unknown');
+    !edits && (span ? isReasonDue(reason, isFree, span) : statusOf(reason) === 'unknown');
   const editsByMailbox = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
   const existingMailboxes = new Set<string>();
   const addresses = createAddressIndex();
@@ -40,9 +40,9 @@ export async function readRecheckedAddresses(
   async function* numbers(): AsyncGenerator<number> {
     for await (const { line, records, recordIndex } of resultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
-      const address = () => addressIn(rowOfLine(line.toString()), column);
+      const address = () => verifiedAddressOf(parseResultLine(line.toString()), column);
       if (editsByMailbox && reason !== undefined) {
-        const mailbox = mailboxOf(address());
+        const mailbox = mailboxKeyOf(address());
         existingMailboxes.add(mailbox);
         removes ||= editsByMailbox.get(mailbox)?.adds === false;
       }

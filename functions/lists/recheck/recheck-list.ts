@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { isFinal } from '../../../shared/model/list-status.ts';
+import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
@@ -20,7 +20,7 @@ export const lastRecheck = async (
 
 export async function runningRecheck(deps: RecheckDeps, list: List): Promise<List | undefined> {
   const recheck = await lastRecheck(deps, list);
-  return recheck && !isFinal(recheck.status) ? recheck : undefined;
+  return recheck && !isFinalStatus(recheck.status) ? recheck : undefined;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function recheckList(
     const rechecks = await lists.rechecksOf(userId, listId);
     const existing =
       rechecks.find((each) => request !== undefined && each.request === request) ??
-      rechecks.find(({ status }) => !isFinal(status));
+      rechecks.find(({ status }) => !isFinalStatus(status));
     if (existing?.recheckOf?.edits || existing?.recheckOf?.span) throw new AppError('wrong_state');
     if (existing) return existing;
     assertResultAvailable(list, clock.now());

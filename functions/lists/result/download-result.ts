@@ -9,7 +9,7 @@ import { MAX_INLINE_DOWNLOAD_BYTES } from '../../../shared/model/upload-limits.t
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { userIdOf } from '../../access/rules/owner.ts';
 import { type ResultKind, resultKey } from '../rules/blob-keys.ts';
-import { type List, resultOf } from '../rules/list.ts';
+import { type List, resultIdOf } from '../rules/list.ts';
 import { LINK_SECONDS } from '../rules/retention.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -56,7 +56,7 @@ export async function downloadResult(
     throw new AppError('expired');
 
   const name = fileName(list.name, kind, format);
-  const key = resultKey(resultOf(list), type);
+  const key = resultKey(resultIdOf(list), type);
   const isSmall = isStoredFile && (await sizeOf(blobs, key)) <= MAX_INLINE_DOWNLOAD_BYTES;
   let output: Uint8Array | string = key;
   if (!isStoredFile || (!duplicates && list.duplicates > 0))

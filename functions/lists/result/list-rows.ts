@@ -14,7 +14,7 @@ import type { ListsDeps } from '../deps.ts';
 import { withFlag } from '../rules/row-facts.ts';
 import { rowConverter, resultRowConverter } from './listed-row.ts';
 import { type ResultRow, readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
-import { type List, resultOf } from '../rules/list.ts';
+import { type List, resultIdOf } from '../rules/list.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { type RowTest, rowTest } from './row-test.ts';
 import { badCursor, parseCursor, writeCursor } from './rows-cursor.ts';
@@ -92,7 +92,7 @@ async function finishedPage(
   const from = Number(parseCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
   const test = rowTest(filter, existenceRateOf(list));
   const deadline = test.isCounted ? Number.POSITIVE_INFINITY : clock.now() + MAX_SEARCH_MS;
-  const resultId = resultOf(list);
+  const resultId = resultIdOf(list);
   const index = await readIndex(blobs, resultId);
   const start = { from, skip: offset };
   const found: ResultRow[] = [];

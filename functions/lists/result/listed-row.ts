@@ -3,9 +3,9 @@ import { statusOf, type VerdictReason } from '../../../shared/model/verdict.ts';
 import { existenceRateOf, scoreOf } from '../../checks/rules/score.ts';
 import type { ResultRow } from './result-rows.ts';
 import type { List } from '../rules/list.ts';
-import { addressIn } from '../rules/result/result-format.ts';
+import { verifiedAddressOf } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
-import { evidenceIn, flagsOf, replyFor } from '../rules/row-facts.ts';
+import { evidenceInFlags, flagsOf, insertAddressIntoReply } from '../rules/row-facts.ts';
 
 /** Stored facts about an address of a list. A missing text is the empty string. */
 interface StoredRow {
@@ -31,11 +31,11 @@ export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
     status: statusOf(reason),
     reason,
     flags: flagsOf(flags, reason),
-    score: scoreOf(reason, evidenceIn(flags), existenceRate),
+    score: scoreOf(reason, evidenceInFlags(flags), existenceRate),
     ...(list.startDate !== null && { as_of: list.startDate }),
     ...(suggestion !== '' && { suggestion }),
     ...(provider !== '' && { provider }),
-    ...(reply !== '' && { reply: replyFor(address, reply) }),
+    ...(reply !== '' && { reply: insertAddressIntoReply(address, reply) }),
   });
 }
 
@@ -51,7 +51,7 @@ export function resultRowConverter(
     return toRow({
       row,
       email: cells[index.column] ?? '',
-      address: addressIn(found, index.column),
+      address: verifiedAddressOf(found, index.column),
       reason: index.reasons[(records.reasons[recordIndex] ?? 0) - 1] ?? 'bad_syntax',
       flags: records.flags[recordIndex] ?? 0,
       suggestion,

@@ -1,11 +1,15 @@
 import { escapeText } from '../../../shared/list-file/formula-guard.ts';
 import type { Blobs, ByteRange } from '../../platform/s3/blobs.ts';
 import { resultKey } from '../rules/blob-keys.ts';
-import { type ResultCells, addressIn, rowOfLine } from '../rules/result/result-format.ts';
+import {
+  type ResultCells,
+  verifiedAddressOf,
+  parseResultLine,
+} from '../rules/result/result-format.ts';
 import { INDEXED_ROWS, type ResultIndex, parseResultIndex } from '../rules/result/result-index.ts';
 import type { RowTest } from './row-test.ts';
 import { BLOCK_BYTES, type RowRecords, parseRecords } from '../rules/result/row-records.ts';
-import { type Candidate, candidatesOf, kindOf } from './row-candidates.ts';
+import { type RowCandidate, candidatesInBlock, smallestFileWith } from './row-candidates.ts';
 
 type BlobReader = Pick<Blobs, 'bytes'>;
 
@@ -37,7 +41,7 @@ export async function readHeader(
   { files: { all } }: ResultIndex,
 ): Promise<readonly string[]> {
   const bytes = await blobs.bytes(resultKey(listId, 'all'), [0, all.offsets[0] ?? all.bytes]);
-  return rowOfLine(Buffer.from(bytes).toString()).cells;
+  return parseResultLine(Buffer.from(bytes).toString()).cells;
 }
 
 /** Server replies, indexed by the numbers in the records. */
@@ -62,7 +66,7 @@ export async function* resultRows(
   const { from } = start;
   const wanted = wantedBlocks(index, test, Math.floor(from / INDEXED_ROWS));
   const { blocks, left } = skipRows(wanted, start.skip);
-  const kind = kindOf(test.reasons);
+  const kind = smallestFileWith(test.reasons);
   const maxRows = test.text === undefined ? batchSize : Number.POSITIVE_INFINITY;
   let size = 1;
   for (let at = 0; at < blocks.length; at += size) {
@@ -71,14 +75,14 @@ export async function* resultRows(
     size = group.length;
     const all = await blockRecords(blobs, listId, group);
     const found = all.flatMap((records, groupIndex) =>
-      Array.from(candidatesOf(index, kind, group[groupIndex] ?? 0, records, test, from)),
+      Array.from(candidatesInBlock(index, kind, group[groupIndex] ?? 0, records, test, from)),
     );
     let bytes = group.length * BLOCK_BYTES;
     for (const chunk of chunksOf(found.slice(toSkip), maxRows)) {
       const result = await readMatchingRows(blobs, resultKey(listId, kind), chunk, test.text);
       bytes += result.bytes;
       const rows = result.rows.filter((row) =>
-        test.matchesContent(addressIn(row, index.column), row.cells),
+        test.matchesContent(verifiedAddressOf(row, index.column), row.cells),
       );
       yield { rows, next: (chunk.at(-1)?.at(-1)?.row ?? 0) + 1, bytes };
       bytes = 0;
@@ -144,11 +148,11 @@ async function blockRecords(
 }
 
 /** Neighboring candidates. One read covers everything from the first to the last. */
-type CandidateRange = Candidate[];
+type CandidateRange = RowCandidate[];
 
 /** Groups candidates into ranges, and ranges into chunks of at most `maxRows` rows. */
 function* chunksOf(
-  found: readonly Candidate[],
+  found: readonly RowCandidate[],
   maxRows: number,
 ): Generator<readonly CandidateRange[]> {
   let chunk: CandidateRange[] = [];
@@ -206,7 +210,7 @@ async function readMatchingRows(
     for (const { row, records, recordIndex, start, end } of chunk[at] ?? []) {
       const line = lines.subarray(start - first, end - first);
       if (!containsNeedle(line)) continue;
-      rows.push({ row, records, recordIndex, ...rowOfLine(decodeText(line)) });
+      rows.push({ row, records, recordIndex, ...parseResultLine(decodeText(line)) });
     }
   }
   return { rows, bytes };

@@ -6,7 +6,7 @@ import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts'
 import type { RowRecords } from '../rules/result/row-records.ts';
 
 /** A row whose record passes the test, with its position in the records of its block. */
-export interface Candidate {
+export interface RowCandidate {
   /** The row number from 0, counting all lines below the header. */
   readonly row: number;
   readonly records: RowRecords;
@@ -17,21 +17,21 @@ export interface Candidate {
 }
 
 /** The smallest file of a result that contains all rows with these reasons. */
-export function kindOf(reasons: RowTest['reasons']): ResultKind {
+export function smallestFileWith(reasons: RowTest['reasons']): ResultKind {
   const kinds = new Set(Array.from(reasons, (reason) => KIND_BY_STATUS[statusOf(reason)]));
   const [kind = 'all'] = kinds;
   return kinds.size === 1 ? kind : 'all';
 }
 
 /** Yields the rows of a block, from row `from` on, whose records pass the test. */
-export function* candidatesOf(
+export function* candidatesInBlock(
   { files, reasons, starts }: ResultIndex,
   kind: ResultKind,
   block: number,
   records: RowRecords,
   test: Pick<RowTest, 'reasons' | 'domain' | 'isOfVerdict'>,
   from: number,
-): Generator<Candidate> {
+): Generator<RowCandidate> {
   const isWanted = [false, ...reasons.map((reason) => test.reasons.has(reason))];
   const isInFile = [
     kind === 'all',

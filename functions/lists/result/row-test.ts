@@ -3,7 +3,7 @@ import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { scoreOf } from '../../checks/rules/score.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
-import { evidenceIn, hasBit } from '../rules/row-facts.ts';
+import { evidenceInFlags, hasFlag } from '../rules/row-facts.ts';
 
 /** If `duplicates` is false, rows that repeat the address of an earlier row are excluded. */
 export type RowQuery = RowFilter & { readonly duplicates?: boolean };
@@ -46,9 +46,10 @@ export function rowTest(
     text,
     isOfVerdict: filtersVerdict
       ? (each, flags) =>
-          (flag === undefined || hasBit(flags, flag)) &&
-          (duplicates || !hasBit(flags, 'repeated')) &&
-          (minScore === undefined || scoreOf(each, evidenceIn(flags), existenceRate) >= minScore)
+          (flag === undefined || hasFlag(flags, flag)) &&
+          (duplicates || !hasFlag(flags, 'repeated')) &&
+          (minScore === undefined ||
+            scoreOf(each, evidenceInFlags(flags), existenceRate) >= minScore)
       : undefined,
     isCounted: asciiDomain === undefined && text === undefined && !filtersVerdict,
     matchesContent: (address, cells) =>

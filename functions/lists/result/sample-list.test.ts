@@ -12,9 +12,9 @@ import {
   type PipelineHarness,
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
-import { byTen } from '../../../tests/support/listed-result.ts';
+import { countByTens } from '../../../tests/support/listed-result.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { kindsOf } from '../../../packages/verifier/src/address/kinds.ts';
+import { classifyAddress } from '../../../packages/verifier/src/address/kinds.ts';
 import { classifyReply } from '../../../packages/verifier/src/classify/classify-reply.ts';
 import { parseAddress } from '../../../packages/verifier/src/index.ts';
 import { SAMPLE_ROWS } from './sample-list.ts';
@@ -102,7 +102,7 @@ describe('the sample list', () => {
     });
     expect(list.domains).toHaveLength(10);
     expect(list.providers.map(({ name }) => name)).toEqual(['google', 'microsoft', 'ovh']);
-    expect(byTen(list.scores)).toEqual(byTen(distinct));
+    expect(countByTens(list.scores)).toEqual(countByTens(distinct));
     expect(list.scores).toContainEqual({ score: 98, count: 31 });
   });
 
@@ -180,7 +180,7 @@ describe('the sample list', () => {
     "has the engine's verdict for $address",
     ({ address, reason = 'accepted', reply, provider, flags = [] }) => {
       const parsed = parseAddress(address);
-      expect('local' in parsed && kindsOf(parsed).role).toBe(flags.includes('role'));
+      expect('local' in parsed && classifyAddress(parsed).role).toBe(flags.includes('role'));
       if (reply === undefined) return;
       const verdict = classifyReply({ stage: 'rcpt', reply, ...(provider && { provider }) });
       // A reply alone shows neither a catch-all nor a disposable domain, only an accepted address.

@@ -12,7 +12,7 @@ import { KIND_BY_STATUS, type VerdictReason, statusOf } from '../../../shared/mo
 import { selectColumns } from './select-columns.ts';
 import { type RowQuery, rowTest } from './row-test.ts';
 import { badCursor } from './rows-cursor.ts';
-import { RESULT_BOM, lineOfCells } from '../rules/result/result-format.ts';
+import { RESULT_BOM, formatCells } from '../rules/result/result-format.ts';
 import sample from './sample-list.json' with { type: 'json' };
 import type { Selection } from './select-rows.ts';
 
@@ -110,6 +110,6 @@ export function downloadSample(
   const lines = rows
     .filter(({ row }) => isOfType(row))
     .map(({ cells, row }) => cellsOf(cells, row));
-  const text = [names, ...lines].map((cells) => lineOfCells(cells, SEPARATOR)).join('');
+  const text = [names, ...lines].map((cells) => formatCells(cells, SEPARATOR)).join('');
   return { bytes: Buffer.from(RESULT_BOM + text), name: NAMES[language] };
 }

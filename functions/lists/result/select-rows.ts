@@ -3,9 +3,9 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { ResultKind } from '../rules/blob-keys.ts';
-import { RESULT_BOM, lineOfCells } from '../rules/result/result-format.ts';
+import { RESULT_BOM, formatCells } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
-import { type List, resultOf } from '../rules/list.ts';
+import { type List, resultIdOf } from '../rules/list.ts';
 import { KIND_BY_STATUS, statusOf } from '../../../shared/model/verdict.ts';
 import { selectColumns } from './select-columns.ts';
 import { resultRowConverter } from './listed-row.ts';
@@ -39,7 +39,7 @@ export async function* selectRows(
   list: List,
   selection: Selection,
 ): AsyncGenerator<Uint8Array> {
-  const index = await readIndex(blobs, resultOf(list));
+  const index = await readIndex(blobs, resultIdOf(list));
   const rows = selectedRows(blobs, list, index, selection);
   if (selection.format === 'xlsx') yield* workbookOf(rows, SHEET);
   else yield* encodeCsv(rows, index.separator);
@@ -51,7 +51,7 @@ async function* encodeCsv(
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(RESULT_BOM);
   for await (const rows of batches)
-    yield Buffer.from(rows.map((cells) => lineOfCells(cells, separator)).join(''));
+    yield Buffer.from(rows.map((cells) => formatCells(cells, separator)).join(''));
 }
 
 /** Yields the column names as the first batch, then the rows in batches. */
@@ -61,7 +61,7 @@ async function* selectedRows(
   index: ResultIndex,
   { type, filter, columns: requestedColumns, language }: Selection,
 ): AsyncGenerator<string[][]> {
-  const listId = resultOf(list);
+  const listId = resultIdOf(list);
   const header = await readHeader(blobs, listId, index);
   const { columns, names, cellsOf } = selectColumns(header, language, requestedColumns);
   const filterTest = rowTest(filter, existenceRateOf(list));

@@ -48,7 +48,7 @@ export const taskAddressesKey = (listId: string, task: string, run: string): str
 
 /** The files of a result: `all` rows, and the rows of each verdict. */
 export type ResultKind = 'all' | VerdictKind;
-/** The prefix of a result, by the id that `resultOf` returns. */
+/** The prefix of a result, by the id that `resultIdOf` returns. */
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
 /** The objects of a result: files, row records, and the texts that the records refer to. */
 const RESULT_OBJECTS = {

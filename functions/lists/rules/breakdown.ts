@@ -6,7 +6,7 @@ import {
   type VerdictStatus,
 } from '../../../shared/model/verdict.ts';
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
-import { evidenceIn, hasBit } from './row-facts.ts';
+import { evidenceInFlags, hasFlag } from './row-facts.ts';
 
 /** Maximum domains, and maximum providers, in the breakdown of a list. */
 export const MAX_BREAKDOWN_ROWS = 10;
@@ -135,11 +135,11 @@ export function createBreakdown(
     add(address, hash, verdict, delta = 1) {
       const { provider, status, reason, flags } = verdict;
       if (catchAll && reason === 'catch_all') {
-        const evidence = evidenceIn(flags);
+        const evidence = evidenceInFlags(flags);
         catchAll[evidence] = (catchAll[evidence] ?? 0) + delta;
       }
-      if (free !== undefined && reason === 'accepted' && hasBit(flags, 'free')) free += delta;
-      if (suggested !== undefined && hasBit(flags, 'suggested')) suggested += delta;
+      if (free !== undefined && reason === 'accepted' && hasFlag(flags, 'free')) free += delta;
+      if (suggested !== undefined && hasFlag(flags, 'suggested')) suggested += delta;
       if (reason === 'bad_syntax') return;
       if (isLarge[hash] === 1) {
         const domainRow = byDomain.get(domainOfCell(address));

@@ -18,4 +18,4 @@ export const storedCompletion = z.object({
 });
 
 export type Completion = Readonly<z.infer<typeof storedCompletion>>;
-export type Child = Readonly<Completion['children'][number]>;
+export type ChildTask = Readonly<Completion['children'][number]>;

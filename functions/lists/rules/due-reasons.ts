@@ -33,7 +33,7 @@ export interface WatchSpan {
  * interval, counted from `since`, ends within the span. This needs no date per row, and no answer
  * gets older than its interval plus the time between two checks.
  */
-export function isDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): boolean {
+export function isReasonDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): boolean {
   const intervalMs = recheckDays(reason, isFree) * DAY_MS;
   const intervalsPassed = (at: number): number => Math.floor((at - span.since) / intervalMs);
   return intervalsPassed(span.to) > intervalsPassed(span.from);
@@ -52,8 +52,8 @@ const weightedSum = (
  * do not count addresses at free providers, the maximum.
  */
 export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
-  const excludesFree = isDue('accepted', false, span) && !isDue('accepted', true, span);
-  const due = weightedSum(list, (reason) => Number(isDue(reason, false, span)));
+  const excludesFree = isReasonDue('accepted', false, span) && !isReasonDue('accepted', true, span);
+  const due = weightedSum(list, (reason) => Number(isReasonDue(reason, false, span)));
   return due - (excludesFree ? (list.shares?.free ?? 0) : 0);
 }
 

@@ -22,7 +22,7 @@ export interface RequestedEdit {
 }
 
 /** A key that is equal for all spellings of a mailbox, or all cases of a malformed address. */
-export function mailboxOf(cell: string): string {
+export function mailboxKeyOf(cell: string): string {
   const address = addressOfCell(cell);
   return readAddress(address)?.key ?? address.toLowerCase();
 }
@@ -32,6 +32,6 @@ export function mergeEdits(edits: readonly Edit[]): ReadonlyMap<string, Requeste
   const merged = new Map<string, RequestedEdit>();
   for (const { adds, emails } of edits)
     for (const email of emails)
-      merged.set(mailboxOf(email), { address: addressOfCell(email), adds });
+      merged.set(mailboxKeyOf(email), { address: addressOfCell(email), adds });
   return merged;
 }

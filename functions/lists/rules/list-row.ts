@@ -1,10 +1,10 @@
-import { LIST_STATES } from '../../../shared/model/list-status.ts';
+import { LIST_STATE_NAMES } from '../../../shared/model/list-status.ts';
 import type { EventType } from '../../../shared/model/webhook.ts';
 import type { EventOf } from '../../events/rules/event.ts';
 import { etaOf } from './eta.ts';
 import { type List, creditsNeeded } from './list.ts';
 
-export const rowOf = (list: List) => ({
+export const listRowOf = (list: List) => ({
   id: list.listId,
   file_id: list.listId,
   file_name: list.name,
@@ -20,12 +20,12 @@ export const rowOf = (list: List) => ({
   unknown: list.unknown,
   duplicates: list.duplicates,
   status: list.status,
-  state: LIST_STATES[list.status],
+  state: LIST_STATE_NAMES[list.status],
   reason: list.reason,
   expires_at: list.expiresAt,
 });
 
-export const recheckRow = (recheck: List, now: number) => {
+export const recheckRowOf = (recheck: List, now: number) => {
   const eta = etaOf(recheck, now);
   return {
     created_at: recheck.createdAt,
@@ -37,7 +37,7 @@ export const recheckRow = (recheck: List, now: number) => {
     risky: recheck.risky,
     unknown: recheck.unknown,
     status: recheck.status,
-    state: LIST_STATES[recheck.status],
+    state: LIST_STATE_NAMES[recheck.status],
     reason: recheck.reason,
     credits_charged: recheck.charged,
     credits_reserved: recheck.endDate === null ? recheck.reserved - recheck.charged : 0,
@@ -61,8 +61,8 @@ export const listEvent = (
   subject: list.listId,
   at,
   data: {
-    ...rowOf(list),
-    ...(recheck && { recheck: recheckRow(recheck, at) }),
+    ...listRowOf(list),
+    ...(recheck && { recheck: recheckRowOf(recheck, at) }),
   },
   ...(list.webhook !== undefined && { endpointId: list.webhook }),
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suggestRepair } from '../../../packages/verifier/src/address/suggest-repair.ts';
-import { LIST_STATUS, type ListStatus, isFinal } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS, type ListStatus, isFinalStatus } from '../../../shared/model/list-status.ts';
 import { sumEntries, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
 import { parseUploadKey, uploadKeyOf } from './blob-keys.ts';
 import { etaOf } from './eta.ts';
@@ -10,7 +10,7 @@ import {
   awaitsCredits,
   closingEntries,
   creditsNeeded,
-  awaitsOwner,
+  awaitsActiveOwner,
   newList,
 } from './list.ts';
 import { countVerdicts } from './verdict-counts.ts';
@@ -92,7 +92,7 @@ describe('the life cycle of a list', () => {
       '54',
       '56',
     ]);
-    for (const status of all.filter((each) => isFinal(each)))
+    for (const status of all.filter((each) => isFinalStatus(each)))
       expect(transitionsFrom(status)).toEqual([]);
   });
 
@@ -101,8 +101,8 @@ describe('the life cycle of a list', () => {
     expect(awaitsCredits({ status: 5, reason: 'operator' })).toBe(false);
     expect(awaitsCredits({ status: 6, reason: 'insufficient_credit' })).toBe(false);
     expect(awaitsCredits({ status: 5, reason: 'account_inactive' })).toBe(false);
-    expect(awaitsOwner({ status: 5, reason: 'account_inactive' })).toBe(true);
-    expect(awaitsOwner({ status: 5, reason: 'insufficient_credit' })).toBe(false);
+    expect(awaitsActiveOwner({ status: 5, reason: 'account_inactive' })).toBe(true);
+    expect(awaitsActiveOwner({ status: 5, reason: 'insufficient_credit' })).toBe(false);
   });
 
   it('costs one credit per distinct address with valid syntax, and nothing for a test', () => {

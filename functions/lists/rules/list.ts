@@ -166,11 +166,11 @@ export const newList = (upload: Upload, now: number): List => ({
 });
 
 /** Test lists, created by test keys, are free, contact no mail server and send no email. */
-export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
+export const isTestList = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
 
 /** Maximum price: one credit per distinct address with valid syntax, or 0 for a test list. */
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
-  isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
+  isTestList(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
 export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
 
@@ -181,7 +181,7 @@ export const waitingReservation = (list: List): { entry: string; needed: number 
 };
 
 /** The id under which the current result of a list is stored. */
-export const resultOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): string =>
+export const resultIdOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): string =>
   result ?? listId;
 
 /** Whether the list has started but not ended, so that its tasks may run. */
@@ -192,18 +192,18 @@ export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 
 /** Whether a list that waits for credits has open preview tasks. */
-export const isPreviewing = (list: Pick<List, 'status' | 'reason' | 'open'>): boolean =>
+export const hasOpenPreview = (list: Pick<List, 'status' | 'reason' | 'open'>): boolean =>
   awaitsCredits(list) && list.open > 0;
 
-export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
+export const awaitsActiveOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
 /** Whether a finished recheck changed neither an answer nor an address of its list. */
-export const isUnchanged = (changes: NonNullable<List['changes']>): boolean =>
+export const hasNoChanges = (changes: NonNullable<List['changes']>): boolean =>
   Object.values(changes).every((count) => count === 0);
 
 /** Whether a list is paused because its trial account has used up today's inconclusive answers. */
-export const awaitsTomorrow = (list: Pick<List, 'status' | 'reason'>): boolean =>
+export const isAtDailyLimit = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'daily_limit';
 
 /** The id of the email about a list's status. Each status has one id, so its email is sent once. */
@@ -215,7 +215,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_FAILING_MS = DAY_MS;
 
 /** Whether to give up on a list. The list's counters must already include the current attempt. */
-export const isBeyondRetry = (
+export const hasExhaustedRetries = (
   { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
   now: number,
 ): boolean =>

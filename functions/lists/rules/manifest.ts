@@ -1,4 +1,4 @@
-import type { Reading } from '../../../shared/list-file/rows.ts';
+import type { ReadingFormat } from '../../../shared/list-file/rows.ts';
 import type { ListCounts } from './list.ts';
 import type { TaskRange } from './plan-tasks.ts';
 
@@ -11,7 +11,7 @@ export interface TaskPlan extends ListCounts {
 
 /** Facts that ingest found out about a file, needed to start the list and write its result. */
 export interface Manifest extends TaskPlan {
-  readonly reading: Reading;
+  readonly reading: ReadingFormat;
   /** Whether the first row that is neither blank nor a title contains column names. */
   readonly header: boolean;
   /** The number of title rows above the header. Older manifests lack it. */

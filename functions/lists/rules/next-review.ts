@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { DAY_MS, MINUTE_MS, nextMidnight } from '../../../shared/model/duration.ts';
-import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts';
 import { activeWatch } from './watch.ts';
-import { type List, awaitsCredits, awaitsTomorrow } from './list.ts';
+import { type List, awaitsCredits, isAtDailyLimit } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS, MAX_PAUSED_MS } from './retention.ts';
 
@@ -49,12 +49,12 @@ function reviewTimes(
   const watch = activeWatch(list);
   const checks = watch ? [watch.nextAt, nextBackoff(watch.nextAt, FIRST_BACKOFF_MS, now)] : [];
   if (list.editedAt !== undefined) checks.push(nextBackoff(list.editedAt, FIRST_BACKOFF_MS, now));
-  if (isFinal(status)) return [touchedAt + LATE_WRITE_MS, ...mail, ...checks];
+  if (isFinalStatus(status)) return [touchedAt + LATE_WRITE_MS, ...mail, ...checks];
   if (status === LIST_STATUS.paused)
     return [
       nextBackoff(touchedAt, FIRST_BACKOFF_MS, now),
       touchedAt + MAX_PAUSED_MS,
-      ...(awaitsTomorrow(list) ? [nextMidnight(touchedAt)] : []),
+      ...(isAtDailyLimit(list) ? [nextMidnight(touchedAt)] : []),
       ...(awaitsCredits(list) && list.open > 0 ? [nextMidnight(now)] : []),
       ...mail,
     ];

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { verdict } from '../../../tests/support/fake-engine.ts';
-import { evidenceIn, factsOf, flagsOf, replyFor, withEvidence } from './row-facts.ts';
+import {
+  evidenceInFlags,
+  storedFactsOf,
+  flagsOf,
+  insertAddressIntoReply,
+  withEvidence,
+} from './row-facts.ts';
 import { createVerdictTable } from './result/verdict-table.ts';
 import { verdictLines } from './work-lines.ts';
 
@@ -12,26 +18,26 @@ const refused = (text: string) =>
 
 describe('the stored facts of a verdict', () => {
   it('contain the reply with a placeholder for the address', () => {
-    const { provider, reply = '' } = factsOf(refused('5.1.1 <ada@b.fr>\tis not here'));
+    const { provider, reply = '' } = storedFactsOf(refused('5.1.1 <ada@b.fr>\tis not here'));
     expect(provider).toBe('google');
     expect(reply).not.toContain('ada');
-    expect(replyFor('bob@b.fr', reply)).toBe('550 5.1.1 <bob@b.fr> is not here');
+    expect(insertAddressIntoReply('bob@b.fr', reply)).toBe('550 5.1.1 <bob@b.fr> is not here');
   });
 
   it('contain only the reply codes for an accepted address, and the text of a reply without a code', () => {
     const reply = { stage: 'rcpt', code: 250, enhanced: '2.1.5', text: '2.1.5 OK a1b2c3' } as const;
-    expect(factsOf(verdict('a@b.fr', 'deliverable', 'accepted', { reply })).reply).toBe(
+    expect(storedFactsOf(verdict('a@b.fr', 'deliverable', 'accepted', { reply })).reply).toBe(
       '250 2.1.5',
     );
     const silent = { stage: 'connect', text: 'timed out' } as const;
-    expect(factsOf(verdict('a@b.fr', 'unknown', 'timeout', { reply: silent })).reply).toBe(
+    expect(storedFactsOf(verdict('a@b.fr', 'unknown', 'timeout', { reply: silent })).reply).toBe(
       'timed out',
     );
-    expect(factsOf(verdict('a@b.fr', 'unknown', 'timeout')).reply).toBeUndefined();
+    expect(storedFactsOf(verdict('a@b.fr', 'unknown', 'timeout')).reply).toBeUndefined();
   });
 
   it('contain at most 200 characters of a reply, without cutting a character in half', () => {
-    const { reply = '' } = factsOf(refused(`${'x'.repeat(195)}😀 more`));
+    const { reply = '' } = storedFactsOf(refused(`${'x'.repeat(195)}😀 more`));
     expect([reply.length, reply.isWellFormed()]).toEqual([200, true]);
   });
 
@@ -40,17 +46,19 @@ describe('the stored facts of a verdict', () => {
     (kind) => {
       const none = flagsOf(0, 'timeout');
       const flags = { ...none, mailbox_full: true, [kind]: true };
-      const { flags: bits = 0 } = factsOf(verdict('a@b.fr', 'risky', 'catch_all', { flags }));
+      const { flags: bits = 0 } = storedFactsOf(verdict('a@b.fr', 'risky', 'catch_all', { flags }));
       expect(flagsOf(bits, 'catch_all')).toEqual({ ...none, catch_all: true, [kind]: true });
     },
   );
 
   it('contain the evidence about the reason', () => {
     const evidence = (confidence: number) =>
-      evidenceIn(factsOf(verdict('a@b.fr', 'deliverable', 'accepted', { confidence })).flags ?? 0);
+      evidenceInFlags(
+        storedFactsOf(verdict('a@b.fr', 'deliverable', 'accepted', { confidence })).flags ?? 0,
+      );
     expect([evidence(0.98), evidence(0.75)]).toEqual([0, 1]);
     const bits = withEvidence(withEvidence(0x12a, 1), 2);
-    expect([bits & 0x13f, evidenceIn(bits), evidenceIn(0xff)]).toEqual([0x12a, 2, 0]);
+    expect([bits & 0x13f, evidenceInFlags(bits), evidenceInFlags(0xff)]).toEqual([0x12a, 2, 0]);
   });
 });
 

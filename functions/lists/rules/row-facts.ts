@@ -46,7 +46,7 @@ interface AnsweredVerdict {
  * Facts stored about a verdict in addition to its status and reason. For an accepted recipient,
  * only the reply codes are stored, because the text varies and means nothing.
  */
-export function factsOf(
+export function storedFactsOf(
   verdict: AnsweredVerdict,
 ): Pick<TaskVerdict, 'flags' | 'provider' | 'reply'> {
   const { email, status, flags, provider, reply } = verdict;
@@ -68,27 +68,28 @@ export const withEvidence = (flags: number, evidence: Evidence): number =>
 export const withFlag = (flags: number, flag: keyof typeof ROW_BITS, isSet: boolean): number =>
   isSet ? flags | ROW_BITS[flag] : flags & ~ROW_BITS[flag];
 
-export const hasBit = (flags: number, name: keyof typeof BITS): boolean => (flags & BITS[name]) > 0;
+export const hasFlag = (flags: number, name: keyof typeof BITS): boolean =>
+  (flags & BITS[name]) > 0;
 
 /** The flags of a row. The catch-all flag is derived from the verdict. */
 export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
-  role: hasBit(flags, 'role'),
-  free: hasBit(flags, 'free'),
-  disposable: hasBit(flags, 'disposable'),
-  tagged: hasBit(flags, 'tagged'),
-  gateway: hasBit(flags, 'gateway'),
-  parked: hasBit(flags, 'parked'),
-  no_dmarc: hasBit(flags, 'no_dmarc'),
+  role: hasFlag(flags, 'role'),
+  free: hasFlag(flags, 'free'),
+  disposable: hasFlag(flags, 'disposable'),
+  tagged: hasFlag(flags, 'tagged'),
+  gateway: hasFlag(flags, 'gateway'),
+  parked: hasFlag(flags, 'parked'),
+  no_dmarc: hasFlag(flags, 'no_dmarc'),
   catch_all: reason === 'catch_all',
   // Evidence 1 means reduced confidence, caused here only by an unanswered catch-all test.
-  catch_all_unknown: reason === 'accepted' && evidenceIn(flags) === 1,
+  catch_all_unknown: reason === 'accepted' && evidenceInFlags(flags) === 1,
 });
 
-export const evidenceIn = (flags: number): Evidence => {
+export const evidenceInFlags = (flags: number): Evidence => {
   const evidence = (flags & EVIDENCE_MASK) >> 6;
   return evidence === 1 || evidence === 2 ? evidence : 0;
 };
 
 /** Restores the reply that the server sent for this address. */
-export const replyFor = (address: string, reply: string): string =>
+export const insertAddressIntoReply = (address: string, reply: string): string =>
   reply.replaceAll(ADDRESS_PLACEHOLDER, address);

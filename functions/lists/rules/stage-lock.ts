@@ -35,7 +35,7 @@ export function holdsLock(
  * allows at most ten attempts, since Lambda stops a function that sends to its own queue after
  * sixteen. Returns undefined if the reconciler would retry sooner.
  */
-export function secondsToWait(
+export function lockRetryDelay(
   { touchedAt }: Pick<List, 'touchedAt'>,
   now: number,
   timeScale: number,

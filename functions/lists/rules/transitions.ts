@@ -1,4 +1,4 @@
-import { LIST_STATUS, type ListReason, isFinal } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS, type ListReason, isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { reserveEntry } from '../../credits/rules/ledger.ts';
 import {
@@ -9,8 +9,8 @@ import {
   creditsMissing,
   creditsNeeded,
   isRunning,
-  isTest,
-  isUnchanged,
+  isTestList,
+  hasNoChanges,
   mailIdOf,
 } from './list.ts';
 import type { ListEventType } from './list-row.ts';
@@ -61,7 +61,7 @@ function transition(
 }
 
 const mailDueFor = (list: List, status: List['status']): Pick<List, 'mailDue'> => ({
-  mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
+  mailDue: isTestList(list) ? null : mailIdOf(list.listId, status),
 });
 
 /** A pause for lack of credits publishes an event. */
@@ -259,7 +259,7 @@ export function finishRecheck(
   const to = { ...finished.to, ...outcome };
   const { span, edits } = list.recheckOf ?? {};
   if (!span && !edits) return { ...finished, to };
-  const isSame = isUnchanged(outcome.changes);
+  const isSame = hasNoChanges(outcome.changes);
   return {
     ...withoutEvent,
     to: edits || isSame ? { ...to, mailDue: null } : to,
@@ -281,7 +281,7 @@ export function cancel(
   const isCharged =
     reason === 'too_many_refusals' || (list.look !== undefined && reason === 'paused_too_long');
   const charged = isCharged ? list.charged : 0;
-  return isFinal(list.status)
+  return isFinalStatus(list.status)
     ? undefined
     : transition(list, now, {
         from: { status: list.status, ...(isCharged && { charged: list.charged }) },

@@ -1,7 +1,7 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { partKey, taskAddressesKey } from '../rules/blob-keys.ts';
-import type { Child, Completion } from '../rules/completion.ts';
-import { type List, awaitsCredits, isRunning, isTest } from '../rules/list.ts';
+import type { ChildTask, Completion } from '../rules/completion.ts';
+import { type List, awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
 import { type BillingPolicy, countVerdicts } from '../rules/verdict-counts.ts';
 import { childTask } from '../rules/task-id.ts';
 import {
@@ -45,8 +45,8 @@ export async function completeTask(
   const { listId } = list;
   const { retry, deferred, delaySeconds } = unfinished;
   const run = deps.ids.token(6);
-  const children: Child[] = [];
-  const addChild = async (child: Child, addresses: readonly TaskAddress[]): Promise<void> => {
+  const children: ChildTask[] = [];
+  const addChild = async (child: ChildTask, addresses: readonly TaskAddress[]): Promise<void> => {
     if (addresses.length === 0) return;
     const key = taskAddressesKey(listId, childTask(task, child.hop), run);
     await deps.blobs.put(key, addressLines(addresses));
@@ -64,20 +64,20 @@ export async function completeTask(
   const outcome = await deps.tasks.complete(list, completion, verdictCounts);
   const recorded =
     outcome === 'duplicate' ? await deps.tasks.getCompletion(listId, task) : completion;
-  if (recorded && outcome !== 'stale') await followUp(deps, list, recorded);
+  if (recorded && outcome !== 'stale') await sendFollowUpMessages(deps, list, recorded);
   if (outcome !== 'done') return { outcome };
   const { valid, invalid, risky, unknown, charged } = verdictCounts;
   return { outcome, valid, invalid, risky, unknown, charged };
 }
 
 const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): BillingPolicy => {
-  if (isTest(list)) return 'nothing';
+  if (isTestList(list)) return 'nothing';
   // With CHARGE_UNKNOWN, a rechecked list has already paid for its inconclusive answers.
   return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';
 };
 
 /** Sends the child tasks, or the finalize message if no task is open. Safe to repeat. */
-export async function followUp(
+export async function sendFollowUpMessages(
   deps: CompleteDeps,
   list: List,
   completion: Completion,
@@ -95,7 +95,7 @@ export async function sendChildren(
   { queues, clock }: Pick<CompleteDeps, 'queues' | 'clock'>,
   list: List,
   { task, children, at }: Completion,
-  accepts: (child: Child) => boolean = () => true,
+  accepts: (child: ChildTask) => boolean = () => true,
 ): Promise<void> {
   const messages = children.filter(accepts).map(({ hop, attempt, delaySeconds }) => {
     const notBefore = at + delaySeconds * 1000;

@@ -7,7 +7,7 @@ import {
   sourceKey,
 } from '../rules/blob-keys.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
-import { awaitsCredits, isPreviewing, type List } from '../rules/list.ts';
+import { awaitsCredits, hasOpenPreview, type List } from '../rules/list.ts';
 import { type Manifest, type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { mergeRecheckedCounts } from './rules/merge-rechecked-counts.ts';
 import { mergeRecheck } from '../rules/result/merge-recheck.ts';
@@ -45,7 +45,7 @@ export async function finalizeList(
 ): Promise<LogFields> {
   const { lists, clock } = deps;
   const found = await lists.get(userId, listId);
-  if (found && awaitsCredits(found) && !isPreviewing(found)) {
+  if (found && awaitsCredits(found) && !hasOpenPreview(found)) {
     await notifyOwner(deps, found);
     return { list: listId, outcome: 'done' };
   }

@@ -1,7 +1,7 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { manifestKey, uploadKeyOf } from '../rules/blob-keys.ts';
-import { type List, isPreviewing } from '../rules/list.ts';
+import { type List, hasOpenPreview } from '../rules/list.ts';
 import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { parseManifest } from '../rules/manifest.ts';
@@ -40,7 +40,7 @@ export async function ingestList(
     return { ...run, outcome: 'refused' };
   }
   // 3. Resend the tasks of a started list: an earlier run may have been killed during fan-out.
-  if (list.status === LIST_STATUS.wait_on_queue || isPreviewing(list)) {
+  if (list.status === LIST_STATUS.wait_on_queue || hasOpenPreview(list)) {
     await fanOut(deps, list);
     return { ...run, outcome: 'resent' };
   }

@@ -6,7 +6,7 @@ import { notifyWebhookWorker } from '../../events/notify-webhook-worker.ts';
 import { creditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type List, creditsMissing, isPreviewing, isTest, mailIdOf } from '../rules/list.ts';
+import { type List, creditsMissing, hasOpenPreview, isTestList, mailIdOf } from '../rules/list.ts';
 
 export type NotifyDeps = Pick<
   ListsDeps,
@@ -21,7 +21,7 @@ export type NotifyDeps = Pick<
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId: list.userId });
   // The email about a paused list reports the preview, so wait until the preview is complete.
-  if (isTest(list) || isPreviewing(list)) return;
+  if (isTestList(list) || hasOpenPreview(list)) return;
   const { userId, listId } = list;
   const user = await deps.accounts.get(userId);
   const content = await contentOf(deps, list);
@@ -38,7 +38,7 @@ export async function sendLowBalanceAlert(
   deps: Pick<ListsDeps, 'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox'>,
   list: List,
 ): Promise<void> {
-  if (isTest(list)) return;
+  if (isTestList(list)) return;
   const user = await deps.accounts.get(list.userId);
   if (!user?.paid) return;
   const { available, reserved, consumed, held, debt } = await deps.ledger.balance(user.id);

@@ -3,7 +3,7 @@ import { addressesKey, previewKey, taskAddressesKey } from '../rules/blob-keys.t
 import { type List, awaitsCredits, isRunning } from '../rules/list.ts';
 import { parentTask } from '../rules/task-id.ts';
 import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
-import { type CompleteDeps, followUp } from './complete-task.ts';
+import { type CompleteDeps, sendFollowUpMessages } from './complete-task.ts';
 
 /**
  * Loads the list and the addresses of a task that is not done yet. If the task is done, sends its
@@ -21,7 +21,7 @@ export async function openTask(
   if (!isRunning(list) && !awaitsCredits(list)) return 'noop';
   const completion = await deps.tasks.getCompletion(listId, task);
   if (!completion) return { list, addresses: await readAddresses(deps, list, message) };
-  await followUp(deps, list, completion);
+  await sendFollowUpMessages(deps, list, completion);
   return 'duplicate';
 }
 

@@ -1,4 +1,4 @@
-import { isFinal } from '../../../shared/model/list-status.ts';
+import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import { isHarvesting, startsHarvesting } from '../../checks/rules/refusals.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -84,7 +84,7 @@ const cancelGuessing = (
 ): Promise<boolean> =>
   retryOnConflict(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
-    if (!list || isFinal(list.status)) return false;
+    if (!list || isFinalStatus(list.status)) return false;
     const canceled = await lists.update(list, cancel(list, 'too_many_refusals', clock.now()));
     return canceled ? true : 'again';
   });

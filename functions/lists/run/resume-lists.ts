@@ -1,5 +1,5 @@
 import { manifestKey } from '../rules/blob-keys.ts';
-import { type List, awaitsCredits, awaitsOwner, awaitsTomorrow } from '../rules/list.ts';
+import { type List, awaitsCredits, awaitsActiveOwner, isAtDailyLimit } from '../rules/list.ts';
 import { parseManifest } from '../rules/manifest.ts';
 import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -19,7 +19,7 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
   if (refusal === 'account_inactive') return 0;
   const waiting: List[] = [];
   for (const found of (await deps.lists.listWithRechecks(userId)).toReversed()) {
-    const mayResume = awaitsOwner(found) || (awaitsTomorrow(found) && refusal === undefined);
+    const mayResume = awaitsActiveOwner(found) || (isAtDailyLimit(found) && refusal === undefined);
     const list = mayResume ? await resumeList(deps, found) : found;
     if (list && awaitsCredits(list)) waiting.push(list);
   }

@@ -2,16 +2,16 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import {
   type List,
   awaitsCredits,
-  awaitsOwner,
-  awaitsTomorrow,
-  isPreviewing,
+  awaitsActiveOwner,
+  isAtDailyLimit,
+  hasOpenPreview,
   isRunning,
 } from '../rules/list.ts';
 import { MAX_PAUSED_MS } from '../rules/retention.ts';
 import { pause, bumpUpdatedAt } from '../rules/transitions.ts';
 import { notifyOwner } from './notify-owner.ts';
 import type { ListResumer } from './list-resumer.ts';
-import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
+import { isOlderThan, type ReviewDeps, timeoutsFor } from './review.ts';
 import { cancelList } from './run-on-list.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
 
@@ -23,7 +23,7 @@ export async function reconcileDueMail(
 ): Promise<void> {
   if (await deps.mailJournal.has(mailId))
     await deps.lists.clearMailDue(list.userId, list.listId, mailId);
-  else if (!isPreviewing(list) && (await restartTimeoutIfOverdue(deps, list)))
+  else if (!hasOpenPreview(list) && (await restartTimeoutIfOverdue(deps, list)))
     await notifyOwner(deps, list);
 }
 
@@ -39,7 +39,7 @@ export async function reviewActiveList(
 
 /** Returns whether a list made no progress for the message timeout; if so, restarts the timeout. */
 async function restartTimeoutIfOverdue(deps: ReviewDeps, list: List): Promise<boolean> {
-  if (!isOlder(deps, list.touchedAt, timeoutsFor(deps).messageMs)) return false;
+  if (!isOlderThan(deps, list.touchedAt, timeoutsFor(deps).messageMs)) return false;
   await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
   return true;
 }
@@ -61,14 +61,14 @@ async function reviewRunning(deps: ReviewDeps, resumer: ListResumer, list: List)
  * that end or are deleted release credits without a message.
  */
 async function reviewPaused(deps: ReviewDeps, resumer: ListResumer, list: List): Promise<void> {
-  if (awaitsOwner(list) || awaitsTomorrow(list)) await resumer.resumePaused(list.userId);
+  if (awaitsActiveOwner(list) || isAtDailyLimit(list)) await resumer.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
-  if (isOlder(deps, list.touchedAt, MAX_PAUSED_MS))
+  if (isOlderThan(deps, list.touchedAt, MAX_PAUSED_MS))
     return cancelList(deps, list, 'paused_too_long');
   await resumer.resumeIfAffordable(list);
   const { messageMs } = timeoutsFor(deps);
   // A preview does not restart the timeout, which would also postpone the end of the wait.
-  if (list.open === 0 || !isOlder(deps, list.touchedAt, messageMs)) return;
+  if (list.open === 0 || !isOlderThan(deps, list.touchedAt, messageMs)) return;
   if (await resumer.isActive(list.userId)) await sendLostTasks(deps, list, messageMs);
 }
 

@@ -1,13 +1,13 @@
-import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts';
 import { resultPrefix, workPrefix } from '../rules/blob-keys.ts';
-import { type List, isUnchanged } from '../rules/list.ts';
+import { type List, hasNoChanges } from '../rules/list.ts';
 import { previousRecheckId } from '../rules/recheck-id.ts';
 import { LATE_WRITE_MS } from '../rules/retention.ts';
 import { activeWatch } from '../rules/watch.ts';
 import { recheckWatchedList } from '../watch/recheck-watched-list.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import type { ListResumer } from './list-resumer.ts';
-import { isOlder, type ReviewDeps } from './review.ts';
+import { isOlderThan, type ReviewDeps } from './review.ts';
 
 /**
  * Cleans up after a list or a recheck, then starts a recheck that is due for the list:
@@ -25,7 +25,7 @@ export async function reviewEndedList(
   const { userId, listId, recheckOf } = list;
   await deps.blobs.deleteAll(workPrefix(listId));
   await deps.tasks.deleteAll(listId);
-  if (!isOlder(deps, list.touchedAt, LATE_WRITE_MS)) {
+  if (!isOlderThan(deps, list.touchedAt, LATE_WRITE_MS)) {
     await resumer.resumeWaiting(userId);
     return false;
   }
@@ -44,7 +44,7 @@ async function cleanUpRecheck(
   { listId: parentListId, result, edits }: NonNullable<List['recheckOf']>,
 ): Promise<void> {
   const isFinished = status === LIST_STATUS.finished;
-  const isReplaced = isFinished && !(edits && changes && isUnchanged(changes));
+  const isReplaced = isFinished && !(edits && changes && hasNoChanges(changes));
   await deps.blobs.deleteAll(resultPrefix(isReplaced ? result : listId));
   if (isFinished) await deletePreviousEditRecheck(deps, resumer, userId, previousRecheckId(listId));
   if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
@@ -58,6 +58,6 @@ async function deletePreviousEditRecheck(
   recheckId: string,
 ): Promise<void> {
   const recheck = await deps.lists.get(userId, recheckId);
-  if (!recheck?.recheckOf?.edits || !isFinal(recheck.status)) return;
+  if (!recheck?.recheckOf?.edits || !isFinalStatus(recheck.status)) return;
   if (await reviewEndedList(deps, resumer, recheck)) await deps.lists.deleteRecheckItem(recheck);
 }

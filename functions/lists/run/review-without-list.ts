@@ -2,7 +2,7 @@ import { prefixesOf, uploadKeyOf } from '../rules/blob-keys.ts';
 import type { PendingList } from '../rules/next-review.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS } from '../rules/retention.ts';
 import type { ListResumer } from './list-resumer.ts';
-import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
+import { isOlderThan, type ReviewDeps, timeoutsFor } from './review.ts';
 
 /** @returns whether the list needs no further review: workers can no longer write its data */
 export async function reviewDeletedList(
@@ -19,7 +19,7 @@ export async function reviewDeletedList(
     await tasks.deleteAll(recheck.listId);
     await lists.deleteRecheckItem(recheck);
   }
-  if (isOlder(deps, since, LATE_WRITE_MS)) return true;
+  if (isOlderThan(deps, since, LATE_WRITE_MS)) return true;
   await resumer.resumeWaiting(userId);
   return false;
 }
@@ -36,10 +36,10 @@ export async function reviewUpload(
   if (!(await lists.expectsUpload(userId, listId)))
     // The file arrived after the list was looked up, or the upload was deleted.
     return (await lists.get(userId, listId)) === undefined;
-  if (!isOlder(deps, since, timeoutsFor(deps).notificationMs)) return false;
+  if (!isOlderThan(deps, since, timeoutsFor(deps).notificationMs)) return false;
   if ((await blobs.size(uploadKeyOf(userId, listId))) !== undefined) {
     await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
     return false;
   }
-  return isOlder(deps, since, UPLOAD_EXPIRY_MS) && lists.expireUpload(userId, listId);
+  return isOlderThan(deps, since, UPLOAD_EXPIRY_MS) && lists.expireUpload(userId, listId);
 }

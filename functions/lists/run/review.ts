@@ -5,7 +5,7 @@ import type { NotifyDeps } from './notify-owner.ts';
 export type ReviewDeps = NotifyDeps &
   Pick<ListsDeps, 'blobs' | 'clock' | 'env' | 'log' | 'mailJournal' | 'queues' | 'tasks'>;
 
-export const isOlder = (
+export const isOlderThan = (
   { clock }: Pick<ReviewDeps, 'clock'>,
   since: number,
   timeoutMs: number,

@@ -1,9 +1,9 @@
-import { isFinal } from '../../../shared/model/list-status.ts';
+import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type List, isBeyondRetry } from '../rules/list.ts';
-import { type LockedStage, secondsToWait } from '../rules/stage-lock.ts';
+import { type List, hasExhaustedRetries } from '../rules/list.ts';
+import { type LockedStage, lockRetryDelay } from '../rules/stage-lock.ts';
 import { cancel, recordFailure } from '../rules/transitions.ts';
 
 export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
@@ -20,7 +20,7 @@ export async function runOnList(
 ): Promise<LogFields> {
   const { listId, status, attempts } = list;
   const now = deps.clock.now();
-  if (isBeyondRetry(list, now)) {
+  if (hasExhaustedRetries(list, now)) {
     const message = 'runs of this list were killed too often or failed for too long';
     deps.log.alarm('list_given_up', message, { list: listId, status, attempts });
     await cancelList(deps, list, 'processing_failed');
@@ -41,7 +41,7 @@ export async function acquireLock(
 ): Promise<boolean> {
   const now = clock.now();
   if (await lists.acquireLock(stage, list, now)) return true;
-  const seconds = secondsToWait(list, now, env.TIME_SCALE);
+  const seconds = lockRetryDelay(list, now, env.TIME_SCALE);
   const message = { v: 1, userId: list.userId, listId: list.listId } as const;
   if (seconds !== undefined)
     await (stage === 'ingest'
@@ -73,6 +73,6 @@ async function recordFailureUnlessEnded(
 ): Promise<LogFields> {
   await lists.update(list, recordFailure(list, clock.now()));
   const current = await lists.get(list.userId, list.listId);
-  if (current && !isFinal(current.status)) throw error;
+  if (current && !isFinalStatus(current.status)) throw error;
   return { outcome: 'stale', missed: error instanceof Error ? error.name : 'unknown' };
 }

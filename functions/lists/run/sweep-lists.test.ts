@@ -7,7 +7,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { grantEntry } from '../../credits/rules/ledger.ts';
 import { systemIds } from '../../platform/system.ts';
 import { listKey } from '../adapters/keys.ts';
-import { attributesOf } from '../adapters/list-item.ts';
+import { listAttributesOf } from '../adapters/list-item.ts';
 import { pendingListItem } from '../adapters/pending-lists.ts';
 import { createUpload } from '../upload/create-upload.ts';
 import { deleteList } from '../history/delete-list.ts';
@@ -56,7 +56,10 @@ async function storeLists(lists: readonly StoredList[]): Promise<string[]> {
     const upload = { userId, listId, name: 'l', sourceName: 'l.csv', createdAt };
     ids.push(listId);
     return [
-      { ...listKey(userId, listId), ...attributesOf({ ...newList(upload, touchedAt), ...list }) },
+      {
+        ...listKey(userId, listId),
+        ...listAttributesOf({ ...newList(upload, touchedAt), ...list }),
+      },
       pendingListItem({ userId, listId, since: touchedAt, deleted: false, due }),
     ];
   });

@@ -1,4 +1,4 @@
-import { isFinal } from '../../../shared/model/list-status.ts';
+import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { ReviewEach } from '../../platform/schedule/run-sweeps.ts';
 import type { List } from '../rules/list.ts';
 import { type PendingList, nextReview } from '../rules/next-review.ts';
@@ -44,7 +44,7 @@ async function review(
   if (pending.deleted) return reviewDeletedList(deps, resumer, pending);
   if (!list) return reviewUpload(deps, pending);
   if (list.mailDue !== null) await reconcileDueMail(deps, list, list.mailDue);
-  if (isFinal(list.status)) return reviewEndedList(deps, resumer, list);
+  if (isFinalStatus(list.status)) return reviewEndedList(deps, resumer, list);
   await reviewActiveList(deps, resumer, list);
   return false;
 }

@@ -1,9 +1,9 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { sandboxEngine } from '../../checks/check-sandbox.ts';
-import { isFinal } from '../../checks/rules/is-final.ts';
-import { awaitsCredits, isRunning, isTest, type List } from '../rules/list.ts';
-import { factsOf } from '../rules/row-facts.ts';
+import { isFinalVerdict } from '../../checks/rules/is-final.ts';
+import { awaitsCredits, isRunning, isTestList, type List } from '../rules/list.ts';
+import { storedFactsOf } from '../rules/row-facts.ts';
 import { mayHaveChild } from '../rules/task-id.ts';
 import { bumpUpdatedAt, pause, startWorking } from '../rules/transitions.ts';
 import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
@@ -46,13 +46,17 @@ export async function verifyTask(
   if (typeof opened === 'string') return { ...run, outcome: opened };
 
   const { list, addresses } = opened;
-  const { isPaid, refusal } = isTest(list) ? { isPaid: true } : await mayVerify(deps, list.userId);
+  const { isPaid, refusal } = isTestList(list)
+    ? { isPaid: true }
+    : await mayVerify(deps, list.userId);
   if (refusal) {
     // A preview stays open, and the reconciler resends it.
     if (isRunning(list)) await deps.lists.update(list, pause(list, refusal, deps.clock.now()));
     return { ...run, outcome: 'deferred' };
   }
-  const guessing = isTest(list) ? undefined : await refuseGuessing(deps, list, isPaid, addresses);
+  const guessing = isTestList(list)
+    ? undefined
+    : await refuseGuessing(deps, list, isPaid, addresses);
   if (guessing === 'canceled') return { ...run, outcome: 'refused' };
   if (guessing !== undefined) {
     await requeue(deps, message, guessing);
@@ -67,7 +71,7 @@ export async function verifyTask(
   if (!working) return { ...run, outcome: 'noop' };
 
   // 3. Verify the addresses and store the verdicts.
-  const engine = isTest(list) ? sandboxEngine : deps.engine;
+  const engine = isTestList(list) ? sandboxEngine : deps.engine;
   const connectionsBefore = engine.connections;
   const { verdicts, unfinished } = await verifyAddresses(
     engine,
@@ -79,7 +83,7 @@ export async function verifyTask(
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, unfinished);
   // Count the answers even if the list was deleted or paused meanwhile, since servers were asked.
-  if (!isTest(list) && completed['outcome'] !== 'duplicate') {
+  if (!isTestList(list) && completed['outcome'] !== 'duplicate') {
     const unknown = verdicts.filter(({ status }) => status === 'unknown').length;
     if (unknown > 0 && !isPaid)
       await deps.unknownAnswers.add(list.userId, unknown, deps.clock.now());
@@ -125,10 +129,10 @@ async function verifyAddresses(
       throw new RangeError(
         `the engine returned a verdict for index ${index} of ${emails.length} addresses`,
       );
-    if (!mayHaveChild(task) || isFinal(verdict)) {
+    if (!mayHaveChild(task) || isFinalVerdict(verdict)) {
       const { status, reason, suggestion } = verdict;
       const { ordinal } = address;
-      verdicts.push({ ordinal, status, reason, suggestion, ...factsOf(verdict) });
+      verdicts.push({ ordinal, status, reason, suggestion, ...storedFactsOf(verdict) });
       answered.push(address.address);
     } else if (verdict.reason === 'not_answered') {
       unfinished.retry.push(address);

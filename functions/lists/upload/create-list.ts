@@ -6,7 +6,7 @@ import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
 import { isVisibleTo } from '../../webhooks/find-endpoint.ts';
-import { mayReceive } from '../../webhooks/rules/endpoint.ts';
+import { mayReceiveEvent } from '../../webhooks/rules/endpoint.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { SAMPLED_ROWS } from '../../../shared/list-file/choose-column.ts';
 import { quoteCell } from '../../../shared/list-file/csv.ts';
@@ -53,7 +53,7 @@ export async function createList(
   const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
   if (
     webhook &&
-    !(endpoint && isVisibleTo(caller, endpoint) && mayReceive(endpoint, 'list.finished'))
+    !(endpoint && isVisibleTo(caller, endpoint) && mayReceiveEvent(endpoint, 'list.finished'))
   )
     throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
   await refuseTrialExcess(deps, caller.user);

@@ -11,7 +11,7 @@ import { parseAddressLines, verdictLines } from '../rules/work-lines.ts';
 import { serializeAddresses } from '../rules/plan-tasks.ts';
 import { type FileHints, HEAD_BYTES, readAddressFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
-import { createScan } from '../../../shared/list-file/scan.ts';
+import { createListScanner } from '../../../shared/list-file/scan.ts';
 
 /** Reads a file like ingest and writes its result like finalize, with every address deliverable. */
 async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {}) {
@@ -127,7 +127,7 @@ describe('readAddressFile', () => {
     };
     const dialect = { separator: null, width: 1, quotes: 'checked' } as const;
     const read = async (maxRows: number) => {
-      const scan = createScan(createAddressIndex(), dialect, { maxRows });
+      const scan = createListScanner(createAddressIndex(), dialect, { maxRows });
       for await (const _ of scan.ordinals(rows()));
     };
     await expect(read(4)).resolves.toBeUndefined();

@@ -4,7 +4,7 @@ import { type AddressIndex, createAddressIndex } from '../../../shared/list-file
 import { type Manifest } from '../rules/manifest.ts';
 import { planTasks } from '../rules/plan-tasks.ts';
 import { MAX_BREAKDOWN_ROWS } from '../rules/breakdown.ts';
-import { createScan } from '../../../shared/list-file/scan.ts';
+import { createListScanner } from '../../../shared/list-file/scan.ts';
 
 export interface FileToRead {
   /** The first bytes, at most HEAD_BYTES. */
@@ -45,7 +45,7 @@ export async function readAddressFile(
     const column = (hints.column ?? 1) - 1;
     const reading = { ...dialect, column };
     const index = createAddressIndex();
-    const scan = createScan(index, dialect, {
+    const scan = createListScanner(index, dialect, {
       column,
       isColumnAutomatic: hints.column === undefined,
     });

@@ -2,14 +2,14 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
 import { editIdOf } from '../rules/edits.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
-import { type List, isTest } from '../rules/list.ts';
+import { type List, isTestList } from '../rules/list.ts';
 
 /** Maximum edits that may wait for a running recheck. The next recheck applies them together. */
 const MAX_WAITING_EDITS = 20;
@@ -50,7 +50,7 @@ export async function editList(
     if (!list) throw new AppError('not_found');
     const now = clock.now();
     assertResultAvailable(list, now);
-    if (change.adds && !isTest(list)) {
+    if (change.adds && !isTestList(list)) {
       const { available } = await ledger.balance(userId);
       if (available < credits + (list.waitingEdits?.added ?? 0) * CREDITS_PER_EMAIL)
         throw new AppError('not_enough_credits');
@@ -76,7 +76,7 @@ export async function applyEdits(
     const list = await lists.get(userId, listId);
     if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
     const rechecks = await lists.rechecksOf(userId, listId);
-    if (rechecks.some(({ status }) => !isFinal(status))) return;
+    if (rechecks.some(({ status }) => !isFinalStatus(status))) return;
     // Skip edits of earlier rechecks: the result contains them or they were discarded.
     const appliedIds = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
     const after = appliedIds.toSorted().at(-1) ?? '';

@@ -2,7 +2,7 @@ import { escapeMarkup as escape } from '../../../shared/model/escape-markup.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { UnrenderedMail } from './templates.ts';
 
-export interface Letter extends UnrenderedMail {
+export interface RenderableMail extends UnrenderedMail {
   readonly language: string;
   readonly greeting: string;
   readonly signature: string;
@@ -14,7 +14,7 @@ export interface Letter extends UnrenderedMail {
 }
 
 /** The email as plain text, with LF line endings. */
-export function renderText(letter: Letter): string {
+export function renderText(letter: RenderableMail): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, colon, facts, action, support } = letter;
   const blocks = [
@@ -89,7 +89,7 @@ const link = (label: string, href: string): string =>
   `<br><a href="${escape(href)}" class="muted" style="color:${MUTED_COLOR}">${escape(label)}</a>`;
 
 /** The email as an HTML page without images, scripts or external resources. */
-export function renderHtml(letter: Letter): string {
+export function renderHtml(letter: RenderableMail): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, bar, facts, action, support } = letter;
   const content = [

@@ -2,7 +2,7 @@ import type { Db, Item } from '../../platform/dynamo/db.ts';
 import { changes, exists } from '../../platform/dynamo/expression.ts';
 import { forEach } from '../../platform/for-each.ts';
 import { type Key, key, userPartition } from '../../platform/dynamo/key.ts';
-import { accountingEnd, retentionOf } from '../rules/retention.ts';
+import { accountingExpiry, retentionOf } from '../rules/retention.ts';
 
 /** Maximum concurrent writes, so that millions of entries are erased in a few runs. */
 const CONCURRENCY = 32;
@@ -56,7 +56,7 @@ export function createPersonalItems(db: Db): PersonalItems {
         const retention = retentionOf(itemKey.SK);
         if (retention === 'deleted') await db.delete(itemKey);
         if (retention === 'kept' && ttl === undefined)
-          await db.update(itemKey, changes({ ttl: accountingEnd(closedAt) }), exists);
+          await db.update(itemKey, changes({ ttl: accountingExpiry(closedAt) }), exists);
       });
       return last;
     },

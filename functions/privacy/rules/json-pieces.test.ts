@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Rows, jsonPieces } from './json-pieces.ts';
+import { type StreamedRows, jsonPieces } from './json-pieces.ts';
 
 const textOf = async (value: unknown, from?: Parameters<typeof jsonPieces>[1]): Promise<string> =>
   (await Array.fromAsync(jsonPieces(value, from), ([text]) => text)).join('');
 
-const count = (to: number, read?: (at: number) => void): Rows =>
+const count = (to: number, read?: (at: number) => void): StreamedRows =>
   async function* (after) {
     for (let at = Number(after?.SK ?? 0) + 1; at <= to; at += 1) {
       read?.(at);

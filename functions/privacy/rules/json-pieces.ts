@@ -1,7 +1,7 @@
 type Key = Readonly<Record<'PK' | 'SK', string>>;
 
 /** An array that is streamed during serialization; `after` resumes after a key. */
-export type Rows = (after?: Key) => AsyncIterable<readonly [key: Key, element: unknown]>;
+export type StreamedRows = (after?: Key) => AsyncIterable<readonly [key: Key, element: unknown]>;
 
 /** The position of an element in one of the document's `Rows`, which are counted from 0. */
 interface RowPosition {
@@ -20,9 +20,9 @@ export async function* jsonPieces(
   value: unknown,
   from?: RowPosition,
 ): AsyncGenerator<readonly [text: string, end?: RowPosition]> {
-  const lists: Rows[] = [];
+  const lists: StreamedRows[] = [];
   const replacer = (_: string, member: unknown): unknown =>
-    typeof member === 'function' ? lists.push(member as Rows) && PLACEHOLDER : member;
+    typeof member === 'function' ? lists.push(member as StreamedRows) && PLACEHOLDER : member;
   const texts = JSON.stringify(value, replacer, 2).split(JSON.stringify(PLACEHOLDER));
   for (const [list, text] of texts.entries()) {
     const rows = lists[list];

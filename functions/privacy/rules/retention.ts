@@ -37,7 +37,7 @@ export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
 }
 
 /** Expiry (epoch seconds) of the accounting records of an account closed at `closedAt`. */
-export const accountingEnd = (closedAt: string): number =>
+export const accountingExpiry = (closedAt: string): number =>
   ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
 
 /** Owners of a user's lists and checks: the user, and the separate owner for test keys. */

@@ -5,13 +5,13 @@ import { clock, ids, log } from '../../platform/context.ts';
 import { deliveries, endpoints } from '../context.ts';
 import { deliveryRow } from '../describe.ts';
 import { findEndpoint } from '../find-endpoint.ts';
-import { sendAgain } from '../send-delivery.ts';
+import { resendDelivery } from '../send-delivery.ts';
 
 export const handler = serveRoute(
   webhookRoutes.sendAgain,
   { clock, deliveries, endpoints, ids, log, webhookQueue },
   async ({ caller, params: { id, delivery } }, deps) => {
     const { userId } = await findEndpoint(deps, caller, id);
-    return { data: deliveryRow(await sendAgain(deps, userId, id, delivery)) };
+    return { data: deliveryRow(await resendDelivery(deps, userId, id, delivery)) };
   },
 );

@@ -37,13 +37,13 @@ export const newAccountRun = (
 });
 
 /** Counts a request to an endpoint that has never answered 2xx. False if the limit is reached. */
-export function countUnproven({ unproven }: AccountRun, now: number): boolean {
+export function countUnprovenPost({ unproven }: AccountRun, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);
   return true;
 }
 
-export const isSlow = (ms: number): boolean => ms > SLOW_MS;
+export const isSlowAttempt = (ms: number): boolean => ms > SLOW_MS;
 
 /**
  * Ends a run after a slow attempt, and pauses the account's slow endpoints.
@@ -61,14 +61,14 @@ export function endAfterSlowAttempt(
 }
 
 /** Whether an endpoint was slow within the last hour and slow endpoints are paused. */
-export const isSkipped = (
+export const isPausedAsSlow = (
   { slowAt }: Pick<Endpoint, 'slowAt'>,
   { pausedUntil }: AccountRun,
   now: number,
 ): boolean => slowAt !== undefined && slowAt > now - HOUR_MS && pausedUntil > now;
 
 /** When an endpoint's next run is due, in epoch milliseconds. */
-export const dueAtOf = ({
+export const nextRunAt = ({
   dueAt,
   pausedUntil = 0,
 }: Pick<PendingEndpoint, 'dueAt' | 'pausedUntil'>) => Math.max(dueAt, pausedUntil);

@@ -44,7 +44,10 @@ export type EndpointChange = Partial<
 export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
 /** Whether an endpoint may receive an event. The key that created it must have the scope. */
-export function mayReceive({ key }: Pick<Endpoint, 'key'>, type: StoredEvent['type']): boolean {
+export function mayReceiveEvent(
+  { key }: Pick<Endpoint, 'key'>,
+  type: StoredEvent['type'],
+): boolean {
   if (!key || type === 'webhook.test') return true;
   const scope = EVENT_SCOPES[type];
   return scope !== null && key.scopes.includes(scope);

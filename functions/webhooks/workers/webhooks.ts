@@ -5,7 +5,7 @@ import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { deliveries, endpoints, endpointUrls, webhookClient } from '../context.ts';
-import { deliver } from '../deliver.ts';
+import { deliverWebhooks } from '../deliver.ts';
 import { dispatchEvents } from '../dispatch-events.ts';
 
 export const handler = serveQueue(
@@ -27,5 +27,5 @@ export const handler = serveQueue(
   (message, deps) =>
     message.kind === 'events'
       ? dispatchEvents(deps, message.userId)
-      : deliver(deps, message.userId),
+      : deliverWebhooks(deps, message.userId),
 );

@@ -43,11 +43,11 @@ export async function buildFunction(folder: string): Promise<Product> {
       const product = readFresh();
       if (product) return product;
       // Loaded lazily, and ended after the build to free its memory.
-      const { buildFunctions, endCompiler } = await import('../../../infra/build.ts');
+      const { buildFunctions, stopCompiler } = await import('../../../infra/build.ts');
       try {
         await buildFunctions([basename(folder)]);
       } finally {
-        await endCompiler();
+        await stopCompiler();
       }
       const built = readProduct(folder);
       if (built === undefined) throw new Error(`The build of ${folder} wrote no code.`);

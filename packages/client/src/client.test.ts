@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LIST_STATES, type ListStatus } from '../../../shared/model/list-status.ts';
+import { LIST_STATE_NAMES, type ListStatus } from '../../../shared/model/list-status.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { createClient, TamisError } from './index.ts';
 
@@ -184,7 +184,7 @@ describe('check', () => {
 });
 
 describe('lists', () => {
-  const run = (status: ListStatus) => ({ status, state: LIST_STATES[status] });
+  const run = (status: ListStatus) => ({ status, state: LIST_STATE_NAMES[status] });
   const list = (status: ListStatus, more: object = {}): Reply => [
     200,
     { data: { id: 'a/b', ...run(status), ...more } },

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { expect } from 'vitest';
 import { closeBilling } from '../../../functions/billing/customer/close-billing.ts';
-import { differencesOf, readBooks } from '../../../functions/billing/books/read-books.ts';
+import { findBookDifferences, readBooks } from '../../../functions/billing/books/read-books.ts';
 import { compareBilling } from '../../../functions/billing/reconciliation/compare-billing.ts';
 import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
 import { sweepLowBalanceAlerts } from '../../../functions/low-credits/sweep-low-balance-alerts.ts';
@@ -101,7 +101,7 @@ export async function buyPack(stage: BillingHarness): Promise<void> {
  * A promotion code covers the whole price of a pack, so there is no payment, and part of the price
  * of each yearly plan.
  */
-export async function buyByCode(stage: BillingHarness): Promise<void> {
+export async function buyWithPromotionCode(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 100);
   await stage.pay(await stage.click(ada, 'yearly_60000'), 'ok', 30);
@@ -113,7 +113,7 @@ export async function buyByCode(stage: BillingHarness): Promise<void> {
  * Receives the event of a refund or dispute before that of its payment, which then has to be
  * retrieved.
  */
-export async function hearOfRefundFirst(stage: BillingHarness): Promise<void> {
+export async function receiveRefundEventFirst(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const pack = await stage.buy(ada, 'pack_1000');
   await refundHalf(stage, pack, await chargeOf(stage, idOf(pack.payment_intent)));
@@ -232,7 +232,7 @@ export async function compare(stage: BillingHarness): Promise<void> {
   await stage.deliverAll();
   expect(await Array.fromAsync(compareBilling(stage.context()))).toBeInstanceOf(Array);
   const until = Date.now() + 3_600_000;
-  expect(differencesOf(await readBooks(stage.context(), 0, until))).toEqual([]);
+  expect(findBookDifferences(await readBooks(stage.context(), 0, until))).toEqual([]);
 }
 
 /** Closes accounts, including an account whose Stripe customer was never recorded. */
@@ -251,7 +251,7 @@ export async function close(stage: BillingHarness): Promise<void> {
 }
 
 /** Saves billing details before the first payment, changes them, and has some of them rejected. */
-export async function giveBillingDetails(stage: BillingHarness): Promise<void> {
+export async function editBillingDetails(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;
   const save = (changes: object) => {
@@ -319,7 +319,7 @@ export async function topUp(stage: BillingHarness): Promise<void> {
 }
 
 /** Shows the amount of the next payment, for the current plan and for a scheduled plan. */
-export async function seeRenewal(stage: BillingHarness): Promise<void> {
+export async function readRenewal(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;
   const nextNet = async () => (await stage.get(routes.renewal, { headers })).data.next?.net_cents;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   createEngine,
   type Engine,
-  readEgress,
+  parseEgressSetting,
 } from '../../../functions/checks/adapters/engine.ts';
 import type { Ids } from '../../../functions/platform/clock.ts';
 import type { Log } from '../../../functions/platform/log.ts';
@@ -61,7 +61,7 @@ function createMailSimulation({ clock, ids, log, noteFault, wrapFacts }: MailDep
     () => 0,
   );
   const leases = storeOf('any');
-  const egress = async () => readEgress(env.SMTP_EGRESS, env.SMTP_HELO);
+  const egress = async () => parseEgressSetting(env.SMTP_EGRESS, env.SMTP_HELO);
   return {
     newEngine: () => createEngine({ env, facts, leases, clock, ids, log, egress }),
     run: <T>(work: () => Promise<T>): Promise<T> => overWire(wire, clock, work),

@@ -1,5 +1,5 @@
 import { utcDate } from '../../../shared/model/duration.ts';
-import { isFinal } from '../../../shared/model/list-status.ts';
+import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { ListRow } from '../../../shared/contract/list-detail.ts';
 import { pick } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
@@ -57,7 +57,7 @@ const peek: ActionHandler = async (world, rider, random) => {
     recheck?: { status: number; processed: number };
     file_name?: string;
   };
-  if (recheck && !isFinal(recheck.status as never)) {
+  if (recheck && !isFinalStatus(recheck.status as never)) {
     if (recheck.processed > 0) await world.call(routes.deleteFile, { headers, params: { id } });
     return;
   }
@@ -89,7 +89,7 @@ const RIDES_AT_ONCE = 2;
 const RIDES = [submitUnknown, submitUnknown, submitUnknown, peek, peek, editWithoutEnd];
 
 /** The accounts of a domain try to get answers for nothing. */
-export const ride: ActionHandler = async (world, _who, random) => {
+export const exploitFreeAnswers: ActionHandler = async (world, _who, random) => {
   for (const rider of world.riders) if (!rider.headers) await authenticate(world, rider, random);
   const inside = world.riders.filter(({ headers }) => headers);
   const rider = random() < 0.7 ? inside[0] : pick(inside, random);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanRow } from '../../../shared/contract/billing.ts';
-import { euros, plansOnSale } from '../../../functions/billing/rules/plans.ts';
+import { formatEuros, plansOnSale } from '../../../functions/billing/rules/plans.ts';
 import { cheapestPlans } from './cheapest-plans.ts';
 
 const plans = plansOnSale().map(({ planId, type, interval, credits, cents }): PlanRow => ({
@@ -8,7 +8,7 @@ const plans = plansOnSale().map(({ planId, type, interval, credits, cents }): Pl
   type,
   interval,
   credits,
-  price: euros(cents),
+  price: formatEuros(cents),
   price_cents: cents,
   vat: 'excluded',
   description: '',

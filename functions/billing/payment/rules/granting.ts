@@ -1,4 +1,4 @@
-import { shareOf } from '../../../../shared/model/credits.ts';
+import { creditsForShare } from '../../../../shared/model/credits.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
 import type { Purchase } from '../../rules/purchase.ts';
@@ -46,7 +46,8 @@ export function planOfInvoice(invoice: InvoiceFields): SoldPlan | undefined {
   if (!reasons.has(reason)) return undefined;
   const plan = mergeLines(invoice.lines, subscriptionId !== undefined);
   if (!plan) return undefined;
-  const credits = plan.credits - shareOf({ ...plan, cents: netCents + vatCents }, creditedCents);
+  const credits =
+    plan.credits - creditsForShare({ ...plan, cents: netCents + vatCents }, creditedCents);
   return credits > 0 ? { ...plan, credits } : undefined;
 }
 

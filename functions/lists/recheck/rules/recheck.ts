@@ -1,4 +1,4 @@
-import { type List, newList, resultOf } from '../../rules/list.ts';
+import { type List, newList, resultIdOf } from '../../rules/list.ts';
 import { recheckId } from '../../rules/recheck-id.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
@@ -36,7 +36,7 @@ export const newRecheck = (
   resultBytes: list.resultBytes,
   recheckOf: {
     listId: list.listId,
-    result: resultOf(list),
+    result: resultIdOf(list),
     ...(span && { span }),
     ...(edits && { edits }),
   },

@@ -1,14 +1,14 @@
 import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
 import { type ResultPiece, createEncoder } from './result-file.ts';
-import { addressIn, resultLine, rowOfLine } from './result-format.ts';
+import { verifiedAddressOf, formatResultLine, parseResultLine } from './result-format.ts';
 import type { ResultIndex } from './result-index.ts';
-import { numbersOf } from './result-pieces.ts';
-import { mapKinds, createResultWriter } from './result-writer.ts';
+import { readUint32s } from './result-pieces.ts';
+import { mapResultKinds, createResultWriter } from './result-writer.ts';
 import type { RowRecords } from './row-records.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
 import { domainHashOfCell } from '../domain-of-cell.ts';
-import { type RequestedEdit, mailboxOf } from '../edits.ts';
-import { hasBit, withFlag } from '../row-facts.ts';
+import { type RequestedEdit, mailboxKeyOf } from '../edits.ts';
+import { hasFlag, withFlag } from '../row-facts.ts';
 import type { Changes } from './changes.ts';
 import type { TableVerdict, VerdictTable } from './verdict-table.ts';
 
@@ -50,7 +50,7 @@ export async function* mergeRecheck(
   const writer = createResultWriter(separator, column);
   const encode = createEncoder();
   const codes = index.reasons.map((reason) => VERDICT_REASONS.indexOf(reason));
-  mapKinds((kind) => writer.addLine(kind, kind === 'all' ? preamble : header));
+  mapResultKinds((kind) => writer.addLine(kind, kind === 'all' ? preamble : header));
 
   const previousVerdict = (records: RowRecords, recordIndex: number): TableVerdict | undefined => {
     const number = (records.reasons[recordIndex] ?? 0) - 1;
@@ -70,7 +70,7 @@ export async function* mergeRecheck(
     );
   };
 
-  const numbers = flatten(numbersOf(ordinals));
+  const numbers = flatten(readUint32s(ordinals));
   const nextNumber = async (): Promise<number> => (await numbers.next()).value ?? 0;
   let countedUpTo = 0;
   const removed = new Set<string>();
@@ -79,8 +79,8 @@ export async function* mergeRecheck(
     const previous = previousVerdict(records, recordIndex);
     const hash = records.domains[recordIndex] ?? 0;
     if (edits && previous) {
-      const address = addressIn(rowOfLine(line.toString()), column);
-      const mailbox = mailboxOf(address);
+      const address = verifiedAddressOf(parseResultLine(line.toString()), column);
+      const mailbox = mailboxKeyOf(address);
       if (edits.get(mailbox)?.adds === false) {
         if (removed.has(mailbox)) {
           changes.duplicates.removed += 1;
@@ -95,13 +95,13 @@ export async function* mergeRecheck(
     if (number === 0 || !previous) {
       writer.addRow(line, previous, hash);
     } else {
-      const row = rowOfLine(line.toString());
-      const address = addressIn(row, column);
+      const row = parseResultLine(line.toString());
+      const address = verifiedAddressOf(row, column);
       const answer = table.at(number - 1, address);
       const marked = withFlag(answer.flags, 'changed', answer.status !== previous.status);
-      const flags = withFlag(marked, 'repeated', hasBit(previous.flags, 'repeated'));
+      const flags = withFlag(marked, 'repeated', hasFlag(previous.flags, 'repeated'));
       const verdict = { ...answer, flags };
-      writer.addRow(encode(resultLine(row.cells, verdict, shape)), verdict, hash);
+      writer.addRow(encode(formatResultLine(row.cells, verdict, shape)), verdict, hash);
       if (number > countedUpTo) {
         countedUpTo = number;
         breakdown.add(address, hash, previous, -1);
@@ -111,7 +111,7 @@ export async function* mergeRecheck(
     }
     if (writer.isFull()) yield* writer.take();
   }
-  const width = rowOfLine(Buffer.from(header).toString()).cells.length;
+  const width = parseResultLine(Buffer.from(header).toString()).cells.length;
   for (const { address } of edits?.values() ?? []) {
     const number = await nextNumber();
     if (number === 0) continue;
@@ -119,7 +119,7 @@ export async function* mergeRecheck(
     const cells = Array.from({ length: Math.max(width, column + 1) }, () => '');
     cells[column] = address;
     const hash = verdict.reason === 'bad_syntax' ? 0 : domainHashOfCell(address);
-    writer.addRow(encode(resultLine(cells, verdict, shape)), verdict, hash);
+    writer.addRow(encode(formatResultLine(cells, verdict, shape)), verdict, hash);
     breakdown.add(address, hash, verdict);
     changes.append();
     if (writer.isFull()) yield* writer.take();

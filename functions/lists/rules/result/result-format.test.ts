@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import {
   BLANK_ROW,
   RESULT_BOM,
-  addressIn,
-  headerLine,
-  resultLine,
-  rowOfLine,
+  verifiedAddressOf,
+  formatHeaderLine,
+  formatResultLine,
+  parseResultLine,
   separatorOf,
 } from './result-format.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
@@ -20,7 +20,7 @@ const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]|[,;|\t\r\n]["\0]*[=+\-@＝＋－�
 
 describe('headerLine', () => {
   const names = (header: string[] | undefined, columns: number) =>
-    parseCsv(headerLine(header, { separator: ',', columns }), ',')[0];
+    parseCsv(formatHeaderLine(header, { separator: ',', columns }), ',')[0];
 
   it("contains the input's or generated names, and four added names", () => {
     expect(names(['Mail', 'Nom'], 2)).toEqual([
@@ -54,15 +54,15 @@ describe('resultLine', () => {
       address: '+1@b.fr',
     } as const;
     const shape = { separator: separatorOf({ separator: null }), columns: 3 };
-    expect(resultLine(['a@b.fr', 'x"y'], verdict, shape)).toBe(
+    expect(formatResultLine(['a@b.fr', 'x"y'], verdict, shape)).toBe(
       `"a@b.fr";"x""y";"";"risky";"catch_all";"'=1";"'+1@b.fr"\r\n`,
     );
   });
 
   it('restores cells, including those with a guard in the middle', () => {
     const cells = ['a;=1', 'b,"=1"', 'c\n+33', 'd|\t-1', 'e=1; f', '"', "it's; so"];
-    const line = resultLine(cells, undefined, { separator: ',', columns: 7 });
-    expect(rowOfLine(line).cells).toEqual(cells);
+    const line = formatResultLine(cells, undefined, { separator: ',', columns: 7 });
+    expect(parseResultLine(line).cells).toEqual(cells);
   });
 
   const verdict = {
@@ -78,11 +78,11 @@ describe('resultLine', () => {
     'names the address that was asked, or else the one in its cell (%o)',
     (address, expectedAddress) => {
       const cells = ['<x@b.fr>', ''];
-      const line = resultLine(cells, { ...verdict, address }, { separator: ';', columns: 2 });
-      const row = rowOfLine(line);
+      const line = formatResultLine(cells, { ...verdict, address }, { separator: ';', columns: 2 });
+      const row = parseResultLine(line);
       expect(row).toEqual({ cells, suggestion: 's', address });
-      expect(addressIn(row, 0)).toBe(expectedAddress);
-      expect(rowOfLine(BLANK_ROW)).toEqual({ cells: [], suggestion: '', address: '' });
+      expect(verifiedAddressOf(row, 0)).toBe(expectedAddress);
+      expect(parseResultLine(BLANK_ROW)).toEqual({ cells: [], suggestion: '', address: '' });
     },
   );
 
@@ -98,7 +98,8 @@ describe('resultLine', () => {
       fc.property(rows, separator, (input, inputSeparator) => {
         const columns = Math.max(1, ...input.map((r) => r.length));
         const shape = { separator: separatorOf({ separator: inputSeparator }), columns };
-        const text = RESULT_BOM + input.map((row) => resultLine(row, undefined, shape)).join('');
+        const text =
+          RESULT_BOM + input.map((row) => formatResultLine(row, undefined, shape)).join('');
         const output = parseCsv(text, inputSeparator);
         expect(output).toHaveLength(input.length);
         for (const [at, row] of input.entries()) {
@@ -110,9 +111,9 @@ describe('resultLine', () => {
             expect(found.replaceAll("'", '')).toBe(original.replaceAll("'", ''));
           }
           for (const found of cells) expect(found).not.toMatch(FORMULA);
-          const line = resultLine(row, undefined, shape);
-          const reparsed = rowOfLine(line).cells;
-          expect(resultLine(reparsed, undefined, shape)).toBe(line);
+          const line = formatResultLine(row, undefined, shape);
+          const reparsed = parseResultLine(line).cells;
+          expect(formatResultLine(reparsed, undefined, shape)).toBe(line);
         }
       }),
       { seed: 4180, numRuns: 500 },

@@ -1,5 +1,5 @@
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
-import { quoteGuarded, textOfGuarded } from '../../../../shared/list-file/formula-guard.ts';
+import { quoteGuarded, unquoteGuarded } from '../../../../shared/list-file/formula-guard.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
 
@@ -44,7 +44,7 @@ function formatLine(
 }
 
 /** Formats a row of the source and its verdict as a line of the result (RFC 4180, all quoted). */
-export const resultLine = (
+export const formatResultLine = (
   cells: readonly string[],
   verdict: RowVerdict | undefined,
   shape: ResultShape,
@@ -55,7 +55,7 @@ export const resultLine = (
 };
 
 const cellsOfLine = (text: string): string[] =>
-  Array.from(text.matchAll(QUOTED), ([, cell = '']) => textOfGuarded(cell));
+  Array.from(text.matchAll(QUOTED), ([, cell = '']) => unquoteGuarded(cell));
 
 export interface ResultCells {
   readonly cells: readonly string[];
@@ -64,7 +64,7 @@ export interface ResultCells {
   readonly address: string;
 }
 
-export function rowOfLine(text: string): ResultCells {
+export function parseResultLine(text: string): ResultCells {
   const all = cellsOfLine(text);
   const width = Math.max(0, all.length - ADDED_COLUMNS.length);
   const [, , suggestion = '', address = ''] = all.slice(width);
@@ -72,7 +72,7 @@ export function rowOfLine(text: string): ResultCells {
 }
 
 /** The verified address of a row; if there is none, the address in its cell. */
-export const addressIn = ({ cells, address }: ResultCells, column: number): string =>
+export const verifiedAddressOf = ({ cells, address }: ResultCells, column: number): string =>
   address || addressOfCell(cells[column] ?? '');
 
 /**
@@ -80,7 +80,7 @@ export const addressIn = ({ cells, address }: ResultCells, column: number): stri
  * For a file without a header, makes up names such as `email` and `column_2`.
  * @param addresses index of the address column
  */
-export function headerLine(
+export function formatHeaderLine(
   header: readonly string[] | undefined,
   shape: ResultShape,
   addresses = 0,
@@ -97,7 +97,7 @@ export function headerLine(
   return formatLine(names, [status, reason, suggestion, address], shape);
 }
 
-export const lineOfCells = (cells: readonly string[], separator: string): string =>
+export const formatCells = (cells: readonly string[], separator: string): string =>
   `${cells.map(quoteGuarded).join(separator)}\r\n`;
 
 /** The names of columns added to a header, numbered if they clash with it. */

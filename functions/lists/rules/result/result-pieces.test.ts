@@ -5,7 +5,13 @@ import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import { MAX_LINE_LENGTH } from '../../../../shared/model/upload-limits.ts';
 import { REASONS_BY_STATUS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
-import { BLANK_ROW, RESULT_BOM, headerLine, resultLine, separatorOf } from './result-format.ts';
+import {
+  BLANK_ROW,
+  RESULT_BOM,
+  formatHeaderLine,
+  formatResultLine,
+  separatorOf,
+} from './result-format.ts';
 import { resultPieces } from './result-pieces.ts';
 import { createBreakdown } from '../breakdown.ts';
 import { createVerdictTable } from './verdict-table.ts';
@@ -76,7 +82,7 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
   rows.map(([cells, status]) =>
     cells.length === 1 && cells[0] === ''
       ? BLANK_ROW
-      : resultLine(cells, status && verdictOf(status, cells[0]), {
+      : formatResultLine(cells, status && verdictOf(status, cells[0]), {
           separator: separatorOf({ separator }),
           columns,
         }),
@@ -119,7 +125,7 @@ it('copies rows with any cells unchanged to the file of their verdict', async ()
         );
         const source: Source = { rows, separator, columns: 2 };
         const shape = { separator: separatorOf({ separator }), columns: 2 };
-        const start = RESULT_BOM + headerLine(undefined, shape);
+        const start = RESULT_BOM + formatHeaderLine(undefined, shape);
         const bytesOf = await writeResult(source);
         expect(() => expectParts(bytesOf, start, linesOf(source))).not.toThrow();
       },
@@ -136,7 +142,7 @@ it('indexes the offset of every thousandth row in each file', async () => {
   );
   const source: Source = { header: ['Courriel'], rows, separator: ';', columns: 1 };
   const bytesOf = await writeResult(source);
-  const header = headerLine(['Courriel'], { separator: ';', columns: 1 });
+  const header = formatHeaderLine(['Courriel'], { separator: ';', columns: 1 });
   expectParts(bytesOf, RESULT_BOM + header, linesOf(source));
   const index = JSON.parse(bytesOf('index.json').toString()) as { files: { valid: object } };
   expect(index.files.valid).toMatchObject({ rows: 3001, offsets: { length: 4 } });
@@ -147,7 +153,7 @@ it('omits blank rows above and below the header from the files by verdict', asyn
   const rows = [...blanks, [['a@b.fr'], 'risky'] as const];
   const above = 300_000;
   const source: Source = { above, header: ['mail'], rows, separator: null, columns: 1 };
-  const header = headerLine(['mail'], { separator: ';', columns: 1 });
+  const header = formatHeaderLine(['mail'], { separator: ';', columns: 1 });
   const start = RESULT_BOM + BLANK_ROW.repeat(above) + header;
   const bytesOf = await writeResult(source);
   expect(() => expectParts(bytesOf, start, linesOf(source))).not.toThrow();

@@ -1,11 +1,11 @@
-import { isBlank, isBlankLine } from '../../../../shared/list-file/scan.ts';
+import { isBlankRow, isBlankLine } from '../../../../shared/list-file/scan.ts';
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import { domainHashOfCell } from '../domain-of-cell.ts';
 import type { Manifest } from '../manifest.ts';
 import { withFlag } from '../row-facts.ts';
 import { type ResultPiece, createEncoder } from './result-file.ts';
-import { BLANK_ROW, headerLine, resultLine, separatorOf } from './result-format.ts';
-import { mapKinds, createResultWriter } from './result-writer.ts';
+import { BLANK_ROW, formatHeaderLine, formatResultLine, separatorOf } from './result-format.ts';
+import { mapResultKinds, createResultWriter } from './result-writer.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
 import type { VerdictTable } from './verdict-table.ts';
 
@@ -28,11 +28,11 @@ export async function* resultPieces(
   const writer = createResultWriter(separator, column);
   const encode = createEncoder();
   const addHeader = (header?: readonly string[]): void => {
-    const line = encode(headerLine(header, shape, column));
-    mapKinds((kind) => writer.addLine(kind, line));
+    const line = encode(formatHeaderLine(header, shape, column));
+    mapResultKinds((kind) => writer.addLine(kind, line));
   };
 
-  const numbers = numbersOf(ordinals);
+  const numbers = readUint32s(ordinals);
   let batch = await numbers.next();
   let at = 0;
   let headerPending = manifest.header;
@@ -47,7 +47,7 @@ export async function* resultPieces(
     }
     const number = batch.done ? 0 : (batch.value[at] ?? 0);
     at += 1;
-    if (headerPending && !isBlank(row)) {
+    if (headerPending && !isBlankRow(row)) {
       if (titlesRemaining === 0) {
         addHeader(row);
         headerPending = false;
@@ -61,7 +61,7 @@ export async function* resultPieces(
       answer && number <= addressCount
         ? { ...answer, flags: withFlag(answer.flags, 'repeated', true) }
         : answer;
-    const line = encode(isBlankLine(row) ? BLANK_ROW : resultLine(row, verdict, shape));
+    const line = encode(isBlankLine(row) ? BLANK_ROW : formatResultLine(row, verdict, shape));
     const hash = verdict && verdict.reason !== 'bad_syntax' ? domainHashOfCell(address) : 0;
     if (headerPending) writer.addLine('all', line);
     else writer.addRow(line, verdict, hash);
@@ -75,7 +75,7 @@ export async function* resultPieces(
 }
 
 /** Reads little-endian 32-bit numbers in batches; a number may span two chunks. */
-export async function* numbersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint32Array> {
+export async function* readUint32s(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint32Array> {
   let remainder = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes = remainder.length > 0 ? Buffer.concat([remainder, chunk]) : Buffer.from(chunk);

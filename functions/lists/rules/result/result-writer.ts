@@ -17,7 +17,7 @@ import { createRowRecords } from './row-records.ts';
 import type { BreakdownRow } from '../breakdown.ts';
 import type { TableVerdict } from './verdict-table.ts';
 
-export const mapKinds = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
+export const mapResultKinds = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
   all: make('all'),
   valid: make('valid'),
   invalid: make('invalid'),
@@ -49,7 +49,7 @@ export interface ResultWriter {
  */
 export function createResultWriter(separator: string, column: number): ResultWriter {
   let ready: ResultPiece[] = [];
-  const files = mapKinds((kind) => createResultFile(kind, (piece) => ready.push(piece)));
+  const files = mapResultKinds((kind) => createResultFile(kind, (piece) => ready.push(piece)));
   const records = createRowRecords((block) => ready.push(['rows', block]));
   const starts: Record<VerdictKind, number[]> = { valid: [], invalid: [], risky: [], unknown: [] };
   let rows = 0;
@@ -86,7 +86,7 @@ export function createResultWriter(separator: string, column: number): ResultWri
         reasons: VERDICT_REASONS,
         providers,
         shares: breakdown,
-        files: mapKinds((kind) => files[kind].end()),
+        files: mapResultKinds((kind) => files[kind].end()),
         starts,
       };
       const replyPiece: ResultPiece = ['replies', Buffer.from(JSON.stringify(replies))];

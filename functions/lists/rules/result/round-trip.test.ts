@@ -5,9 +5,9 @@ import type { Separator } from '../../../../shared/list-file/separator.ts';
 import {
   BLANK_ROW,
   RESULT_BOM,
-  headerLine,
-  resultLine,
-  rowOfLine,
+  formatHeaderLine,
+  formatResultLine,
+  parseResultLine,
   separatorOf,
 } from './result-format.ts';
 
@@ -26,7 +26,7 @@ const stripGuards = (cell = ''): string =>
   cell.replaceAll(/(^|[,;|\t\r\n]"*)'(?=[=+\-@\t\r\n])/g, '$1');
 
 const lineOf = (cells: readonly string[], address: string, separator: Separator): string =>
-  resultLine(
+  formatResultLine(
     cells,
     { status: 'deliverable', reason: 'accepted', suggestion: '', address },
     { separator: separatorOf({ separator }), columns: 2 },
@@ -48,7 +48,7 @@ it('reads the cells of an uploaded result, including guarded formulas', async ()
       fc.array(fc.tuple(address, cell)),
       separator,
       async (rows, chosenSeparator) => {
-        const header = headerLine(['email', 'note'], {
+        const header = formatHeaderLine(['email', 'note'], {
           separator: separatorOf({ separator: chosenSeparator }),
           columns: 2,
         });
@@ -62,7 +62,7 @@ it('reads the cells of an uploaded result, including guarded formulas', async ()
         expect(read).toHaveLength(rows.length);
         for (const [at, [original, note]] of rows.entries()) {
           const row = read[at] ?? [];
-          expect(rowOfLine(lines[at] ?? '')).toEqual({
+          expect(parseResultLine(lines[at] ?? '')).toEqual({
             cells: [original, note],
             suggestion: '',
             address: original,

@@ -3,16 +3,16 @@ import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { PROVIDERS } from '../data/providers.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
-import { kindsOf } from './kinds.ts';
+import { classifyAddress } from './kinds.ts';
 import { parseAddress } from './parse-address.ts';
 
 const kinds = (input: string) => {
   const address = parseAddress(input);
   if (!address.valid) throw new Error(`${input}: ${address.detail}`);
-  return kindsOf(address);
+  return classifyAddress(address);
 };
 
-describe('kindsOf', () => {
+describe('classifyAddress', () => {
   it.each([
     ['info@example.com', { role: true, disposable: false, free: false, tagged: false }],
     ['INFO+news@example.com', { role: true, disposable: false, free: false, tagged: true }],

@@ -8,7 +8,7 @@ import { withParents } from '../data/parent-domains.ts';
 import type { ParsedAddress } from './types.ts';
 
 /** Classifies an address by its text only, without contacting a server. */
-export const kindsOf = ({ local, ascii }: ParsedAddress) => ({
+export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
   /** A function rather than a person, such as `info` or `comptabilite`. */
   role: ROLE_NAMES.has(functionName(local)),
   /** A throw-away mailbox. */

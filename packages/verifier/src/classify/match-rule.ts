@@ -4,13 +4,13 @@ import { MEANINGS, type MeaningName, type Rule } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import type { ReplyInput } from './types.ts';
 
-export interface Match {
+export interface RuleMatch {
   id: string;
   meaning: MeaningName;
 }
 
 /** The match for a reply without a code and without a phrase of any rule. */
-const UNREADABLE: Match = { id: 'unreadable', meaning: 'server_error' };
+const UNREADABLE: RuleMatch = { id: 'unreadable', meaning: 'server_error' };
 
 /** The parts of a reply that rules examine. */
 interface MatchInput
@@ -21,7 +21,7 @@ interface MatchInput
   linked: readonly string[];
 }
 
-interface CompiledRule extends Match {
+interface CompiledRule extends RuleMatch {
   matches(subject: MatchInput): boolean;
 }
 
@@ -36,9 +36,12 @@ const LINKS = RULES.flatMap(({ id, links }) =>
  * so matches are cached. A full cache is cleared, which costs one more match per reply.
  */
 const MAX_CACHED_MATCHES = 2000;
-const cachedMatches = new Map<string, Match>();
+const cachedMatches = new Map<string, RuleMatch>();
 
-export function matchRule({ code, enhanced, withLinks }: ParsedReply, input: ReplyInput): Match {
+export function matchRule(
+  { code, enhanced, withLinks }: ParsedReply,
+  input: ReplyInput,
+): RuleMatch {
   const { stage, provider, mayLimitRecipients = true } = input;
   const words = wordsOf(withLinks);
   const linked = LINKS.filter(({ pattern }) => pattern.test(withLinks)).map(({ id }) => id);

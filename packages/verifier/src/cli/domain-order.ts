@@ -1,4 +1,4 @@
-import type { Row } from './rounds.ts';
+import type { InputRow } from './rounds.ts';
 
 /** Maximum consecutive addresses of one domain. */
 const MAX_CONSECUTIVE = 500;
@@ -8,7 +8,7 @@ const MAX_CONSECUTIVE = 500;
  * spread parts, so that no other domain waits for all of it. Repetitions of an address stay
  * adjacent, because the engine remembers only recent verdicts.
  */
-export function sortByDomain<T extends Pick<Row, 'email'>>(rows: readonly T[]): T[] {
+export function sortByDomain<T extends Pick<InputRow, 'email'>>(rows: readonly T[]): T[] {
   const domains = [...Map.groupBy(rows, domainOf).values()];
   const isLarge = ({ length }: readonly T[]): boolean => length > MAX_CONSECUTIVE;
   const parts = domains.flatMap((members, index) =>
@@ -26,7 +26,7 @@ export function sortByDomain<T extends Pick<Row, 'email'>>(rows: readonly T[]): 
  *
  * @param offset from 0 to 1, so that parts of different domains get different positions
  */
-function splitDomain<T extends Pick<Row, 'email'>>(members: readonly T[], offset: number) {
+function splitDomain<T extends Pick<InputRow, 'email'>>(members: readonly T[], offset: number) {
   const addresses = [...Map.groupBy(members, ({ email }) => email.toLowerCase()).values()];
   const count = Math.ceil(addresses.length / MAX_CONSECUTIVE);
   return Array.from({ length: count }, (_, part) => ({
@@ -35,5 +35,5 @@ function splitDomain<T extends Pick<Row, 'email'>>(members: readonly T[], offset
   }));
 }
 
-const domainOf = ({ email }: Pick<Row, 'email'>): string =>
+const domainOf = ({ email }: Pick<InputRow, 'email'>): string =>
   email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -1,5 +1,5 @@
 /** One input address, until its line is written. */
-export interface Row {
+export interface InputRow {
   readonly email: string;
   /** Text after the address on its line; undefined before the first verdict. */
   remark: string | undefined;
@@ -12,7 +12,7 @@ export interface Row {
 interface Round {
   /** Number of earlier attempts. */
   readonly attempt: number;
-  readonly rows: Row[];
+  readonly rows: InputRow[];
   /** Earliest due time of the rows; `last` is the latest. */
   first: number;
   last: number;
@@ -30,7 +30,7 @@ interface Round {
 export function createRounds(
   slackMs: number,
   now: () => number,
-  start: (rows: readonly Row[], attempt: number) => void,
+  start: (rows: readonly InputRow[], attempt: number) => void,
 ) {
   const timers = new Map<Round, NodeJS.Timeout>();
 
@@ -45,7 +45,7 @@ export function createRounds(
 
   return {
     /** @param due epoch milliseconds */
-    add(attempt: number, row: Row, due: number): void {
+    add(attempt: number, row: InputRow, due: number): void {
       row.due = due;
       for (const round of timers.keys()) {
         const first = Math.min(round.first, due);
@@ -59,7 +59,7 @@ export function createRounds(
     get isWaiting(): boolean {
       return timers.size > 0;
     },
-    cancel(): Row[] {
+    cancel(): InputRow[] {
       const rows = [...timers.keys()].flatMap((round) => round.rows);
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();

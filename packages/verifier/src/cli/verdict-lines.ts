@@ -3,9 +3,9 @@ import type { Verifier } from '../index.ts';
 import { verifyWithRetries, type RetryOptions } from './verify-with-retries.ts';
 import { sortByDomain } from './domain-order.ts';
 import { shareRemarks, type Format } from './formats.ts';
-import type { Row } from './rounds.ts';
+import type { InputRow } from './rounds.ts';
 
-const newRow = (email: string): Row => ({
+const newRow = (email: string): InputRow => ({
   email,
   remark: undefined,
   isFinal: false,
@@ -29,7 +29,7 @@ export async function* verdictLines(
   options: RetryOptions,
 ): AsyncGenerator<string, void> {
   const { remark, line } = shareRemarks(format);
-  const unwritten: Row[][] = [];
+  const unwritten: InputRow[][] = [];
   let isOver = false;
   const events = new EventEmitter();
   const closing = new AbortController();
@@ -37,7 +37,7 @@ export async function* verdictLines(
 
   const waiting = (): number => unwritten.reduce((sum, { length }) => sum + length, 0);
 
-  async function* read(): AsyncGenerator<readonly Row[], void> {
+  async function* read(): AsyncGenerator<readonly InputRow[], void> {
     for await (const emails of batches) {
       const rows = emails.map(newRow);
       unwritten.push(rows);

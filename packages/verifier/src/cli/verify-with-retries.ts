@@ -1,5 +1,5 @@
 import type { Verdict, Verifier } from '../index.ts';
-import { createRounds, type Row } from './rounds.ts';
+import { createRounds, type InputRow } from './rounds.ts';
 
 /** Temporary reasons, for which a retry is worthwhile. */
 const TRANSIENT_REASONS = new Set<Verdict['reason']>(['greylisted', 'throttled', 'server_error']);
@@ -27,10 +27,10 @@ export interface RetryOptions {
  */
 export async function verifyWithRetries(
   verifier: Verifier,
-  batches: AsyncIterable<readonly Row[]>,
+  batches: AsyncIterable<readonly InputRow[]>,
   remarkOf: (verdict: Verdict) => string,
   { retries, slackMs, deadline = Infinity, signal, now }: RetryOptions & { signal: AbortSignal },
-  onFinal: (row: Row) => void,
+  onFinal: (row: InputRow) => void,
 ): Promise<void> {
   const rounds = createRounds(slackMs, now, (rows, attempt) => void track(ask(rows, attempt)));
   const completed = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ export async function verifyWithRetries(
     for await (const rows of batches) void track(ask(rows, 0));
   }
 
-  async function ask(rows: readonly Row[], attempt: number): Promise<void> {
+  async function ask(rows: readonly InputRow[], attempt: number): Promise<void> {
     const emails = rows.values().map(({ email }) => email);
     let isComplete = false;
     try {
@@ -64,7 +64,7 @@ export async function verifyWithRetries(
     }
   }
 
-  function record(row: Row, verdict: Verdict, attempt: number): void {
+  function record(row: InputRow, verdict: Verdict, attempt: number): void {
     const { reason, retry_after_s: waitS = Infinity } = verdict;
     // An earlier verdict is more useful than `not_answered` of a canceled attempt.
     if (attempt === 0 || reason !== 'not_answered') {
@@ -78,7 +78,7 @@ export async function verifyWithRetries(
     finish(row);
   }
 
-  function finish(row: Row): void {
+  function finish(row: InputRow): void {
     if (row.isFinal) return;
     row.isFinal = true;
     onFinal(row);

@@ -1,11 +1,11 @@
 import type { PaceFeedback } from '../capacity/pace.ts';
-import type { End } from '../smtp/exchange.ts';
+import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Destination } from './destination.ts';
 import type { DomainBatch } from './domain-batch.ts';
 
 /** The state when a connection ends while recipients of its batch wait. */
 export interface EndState {
-  kind: Exclude<End['kind'], 'aborted'>;
+  kind: Exclude<ConnectionEnd['kind'], 'aborted'>;
   /** The server complained about our rate. */
   isThrottled: boolean;
   /** The server had replied to a recipient on this connection. */

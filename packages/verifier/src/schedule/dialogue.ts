@@ -1,7 +1,7 @@
 import type { Classification } from '../classify/types.ts';
 import type { Provider } from '../data/providers.ts';
 import type { Stage } from '../model/types.ts';
-import type { End } from '../smtp/exchange.ts';
+import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Session } from '../smtp/session.ts';
 import {
@@ -19,7 +19,7 @@ export interface GroupReport extends GroupReading {
   /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
   mailRefused?: { outcome: Outcome; needsTls: boolean };
   /** Why the connection ended, if it did. */
-  ended: End | undefined;
+  ended: ConnectionEnd | undefined;
   /** Number of recipients that were sent and have no reply. */
   unanswered: number;
   /** Milliseconds from the first command to the last reply. */
@@ -33,7 +33,7 @@ export interface GroupReport extends GroupReading {
 export interface ProbeReport {
   /** Undefined without a reply. */
   classification: Classification | undefined;
-  ended: End | undefined;
+  ended: ConnectionEnd | undefined;
   /** Whether the server had replied to a recipient of this session before. */
   hadReplied: boolean;
 }
@@ -68,7 +68,7 @@ export interface Dialogue {
   /** Starts TLS. Returns false if TLS fails, is not offered or was already started. */
   startTls(): Promise<boolean>;
   /** The outcome of recipients that the end of the connection left without a reply. */
-  outcomeOf(end: End): Outcome;
+  outcomeOf(end: ConnectionEnd): Outcome;
 }
 
 /** @param egressName name of the egress address for the verdicts */

@@ -1,7 +1,7 @@
 import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
 import { VERIFICATION_PENDING } from '../classify/rules/server-errors.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
-import type { End } from '../smtp/exchange.ts';
+import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import { decideEnd } from './decide-end.ts';
 import type { Destination } from './destination.ts';
@@ -45,7 +45,7 @@ export interface SessionEffects {
 const NO_EFFECTS: SessionEffects = {};
 
 /** Tolerates fewer than `maxFailedConnections` ends before the first recipient. */
-export function handleEarlyEnd(work: SessionContext, end: End): SessionEffects {
+export function handleEarlyEnd(work: SessionContext, end: ConnectionEnd): SessionEffects {
   const { context, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted') return NO_EFFECTS;
   destination.failedConnections += 1;
@@ -211,7 +211,7 @@ function handleBlock(
 function handleEnd(
   work: SessionContext,
   batch: DomainBatch,
-  end: End,
+  end: ConnectionEnd,
   unanswered: number,
 ): SessionEffects {
   const { context, table, destinations, destination, dialogue } = work;

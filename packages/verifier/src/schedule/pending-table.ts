@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
-import { kindsOf } from '../address/kinds.ts';
+import { classifyAddress } from '../address/kinds.ts';
 import { suggest } from '../address/suggest.ts';
 import { suggestRepair } from '../address/suggest-repair.ts';
 import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
-import { outcomeForOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
+import { outcomeForUnanswered, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { VerifierConfig } from '../model/types.ts';
 import {
   assembleVerdict,
@@ -129,7 +129,7 @@ export function createPendingTable(
         key: parsed.normalized,
         wire: parsed.wire,
         utf8: parsed.needsSmtpUtf8,
-        subject: { ...kindsOf(parsed), suggestion: suggest(parsed) },
+        subject: { ...classifyAddress(parsed), suggestion: suggest(parsed) },
         inputs: [{ index, email }],
         concluded: false,
       };
@@ -144,7 +144,7 @@ export function createPendingTable(
     },
     conclude,
     concludeEach(recipients, outcome) {
-      const outcomeOfEach = outcomeForOthers(outcome);
+      const outcomeOfEach = outcomeForUnanswered(outcome);
       for (const recipient of recipients) conclude(recipient, outcomeOfEach);
     },
     concludeHeld,

@@ -1,12 +1,17 @@
 import type { Socket } from 'node:net';
 import { connect as connectTls, createSecureContext } from 'node:tls';
-import { createReplyMatcher, type End, type Exchange, type LineTap } from './exchange.ts';
+import {
+  createReplyMatcher,
+  type ConnectionEnd,
+  type Exchange,
+  type LineListener,
+} from './exchange.ts';
 import type { Limits } from '../model/limits.ts';
 
 /** An SMTP connection over an open socket. */
 export interface Connection {
   /** Undefined while the connection is usable. */
-  readonly ended: End | undefined;
+  readonly ended: ConnectionEnd | undefined;
   /**
    * Writes commands, each ended by CRLF, and waits for as many replies. Only one exchange may run
    * at a time. Without commands, it waits for the greeting. Always resolves.
@@ -21,7 +26,7 @@ export interface Connection {
     onReply?: (count: number) => void,
   ): Promise<Exchange>;
   /** Wraps the connection in TLS (RFC 3207); undefined on success. */
-  startTls(servername: string): Promise<End | undefined>;
+  startTls(servername: string): Promise<ConnectionEnd | undefined>;
   /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
   quit(): Promise<void>;
 }
@@ -35,7 +40,7 @@ const secureContext = createSecureContext({
   ciphers: 'DEFAULT:@SECLEVEL=0',
 });
 
-const OVERTIME: End = { kind: 'overtime', detail: 'session took too long' };
+const OVERTIME: ConnectionEnd = { kind: 'overtime', detail: 'session took too long' };
 
 /**
  * Limits each reply to `replyMs`, counted from the command or the previous reply. Single bytes do
@@ -51,11 +56,11 @@ export function createConnection(
   limits: Limits,
   now: () => number,
   signal: AbortSignal,
-  tap: LineTap | undefined,
+  tap: LineListener | undefined,
   isContested: () => boolean = () => false,
 ): Connection {
   let socket: Socket = initialSocket;
-  let ended: End | undefined;
+  let ended: ConnectionEnd | undefined;
   const matcher = createReplyMatcher(limits, tap, isContested, () =>
     end({ kind: 'timeout', detail: 'no reply in time' }),
   );
@@ -93,7 +98,7 @@ export function createConnection(
     else if (read === 'some') matcher.wait();
   }
 
-  function end(reason: End): void {
+  function end(reason: ConnectionEnd): void {
     if (ended) return;
     ended = reason;
     stopTimers();
@@ -121,7 +126,7 @@ export function createConnection(
       if (ended) return Promise.resolve(ended);
       socket.off('data', onData);
       return new Promise((done) => {
-        const late: End = { kind: 'timeout', detail: 'no TLS handshake in time' };
+        const late: ConnectionEnd = { kind: 'timeout', detail: 'no TLS handshake in time' };
         const timer = setTimeout(end, limits.tlsMs, late);
         // Certificates are not checked: few mail hosts have a valid one, and we send no secret.
         socket = connectTls({ socket, servername, secureContext, rejectUnauthorized: false });

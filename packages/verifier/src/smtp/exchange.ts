@@ -2,31 +2,31 @@ import { createReplyReader, type Reply } from './reply-reader.ts';
 import type { Limits } from '../model/limits.ts';
 
 /** Why a connection can no longer be used. */
-export type End =
+export type ConnectionEnd =
   | { kind: 'shutdown'; reply: Reply } // 421, which a server may send at any time
   | { kind: 'closed' | 'timeout' | 'overtime' | 'garbage' | 'aborted'; detail: string };
 
 /** The replies to a group of commands: fewer than commands only if the connection `ended`. */
 export interface Exchange {
   replies: readonly Reply[];
-  ended: End | undefined;
+  ended: ConnectionEnd | undefined;
 }
 
 export type Direction = 'sent' | 'received';
 
 /** Called with every line in both directions, without line ends. */
-export type LineTap = (direction: Direction, line: string) => void;
+export type LineListener = (direction: Direction, line: string) => void;
 
 /** Matches a server's replies to the commands that await them, and enforces their time limit. */
 export interface ReplyMatcher {
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
   /** @returns why the connection must end, or how many of the awaited replies arrived */
-  read(octets: string): End | 'none' | 'some' | 'last';
+  read(octets: string): ConnectionEnd | 'none' | 'some' | 'last';
   /** Restarts the time limit for the next reply. */
   wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
-  finish(ended: End | undefined): void;
+  finish(ended: ConnectionEnd | undefined): void;
   /** Starts over after a TLS handshake. False if old octets belong to no reply. */
   restart(): boolean;
   stop(): void;
@@ -39,7 +39,7 @@ export interface ReplyMatcher {
  */
 export function createReplyMatcher(
   limits: Limits,
-  tap: LineTap | undefined,
+  tap: LineListener | undefined,
   isContested: () => boolean,
   onSilence: () => void,
 ): ReplyMatcher {
@@ -67,7 +67,7 @@ export function createReplyMatcher(
   }
 
   /** The peer broke the protocol: none of its replies is trusted. */
-  function garbage(detail: string): End {
+  function garbage(detail: string): ConnectionEnd {
     replies = [];
     return { kind: 'garbage', detail };
   }

@@ -1,5 +1,5 @@
 import { createConnection, type Connection } from './connection.ts';
-import type { Direction, End, LineTap } from './exchange.ts';
+import type { Direction, ConnectionEnd, LineListener } from './exchange.ts';
 import { RSET, STARTTLS, ehlo, helo, mail, rcpt } from './commands.ts';
 import { dial } from './dial.ts';
 import type { Reply } from './reply-reader.ts';
@@ -17,7 +17,7 @@ interface Extensions {
 export interface OpenFailure {
   stage: Stage;
   reply?: Reply;
-  end?: End | { kind: 'unreachable' | 'egress'; detail: string };
+  end?: ConnectionEnd | { kind: 'unreachable' | 'egress'; detail: string };
   /** Whether there was no connection, or it ended before a reply: another host may do better. */
   tryNextHost: boolean;
 }
@@ -29,7 +29,7 @@ export interface GroupReplies {
   /** Replies to the recipients, fewer than were sent if the session ended. */
   recipients: readonly Reply[];
   /** Why the session ended, if it did. Replies received before that are valid. */
-  ended: End | undefined;
+  ended: ConnectionEnd | undefined;
 }
 
 type OnReply = () => void;
@@ -42,13 +42,13 @@ export interface Session {
   readonly pipelining: boolean;
   readonly starttls: boolean;
   readonly secured: boolean;
-  readonly ended: End | undefined;
+  readonly ended: ConnectionEnd | undefined;
   /** Opens a transaction and sends recipients, pipelined if the server offers it (RFC 2920). */
   ask(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
   /** Sends more recipients in the transaction that `ask` opened last. */
   askMore(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
   /** Starts TLS and sends EHLO again; undefined on success. */
-  startTls(): Promise<End | OpenFailure | undefined>;
+  startTls(): Promise<ConnectionEnd | OpenFailure | undefined>;
   quit(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function openSession(
     const kind = isOurs ? 'egress' : 'unreachable';
     return { stage: 'connect', end: { kind, detail }, tryNextHost: !isOurs };
   }
-  const tap: LineTap | undefined =
+  const tap: LineListener | undefined =
     traceLine && ((direction, line) => traceLine(host, direction, line));
   const connection = createConnection(socket, limits, now, signal, tap, isContested);
   const banner = await sendCommand('');

@@ -1,5 +1,5 @@
 import type { Classification } from '../classify/types.ts';
-import type { End } from '../smtp/exchange.ts';
+import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { OpenFailure } from '../smtp/session.ts';
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 
@@ -65,7 +65,7 @@ export function outcomeWithoutReply(
  * The outcome for recipients that were not asked, without the reply to the recipient that was
  * asked. A 421 is kept, because it ends the connection for all of them (RFC 5321 §3.8).
  */
-export function outcomeForOthers({ reply, ...outcome }: Outcome): Outcome {
+export function outcomeForUnanswered({ reply, ...outcome }: Outcome): Outcome {
   const isForOneRecipient =
     reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
   return reply && !isForOneRecipient ? { ...outcome, reply } : outcome;
@@ -85,7 +85,10 @@ export const isAboutEgress = ({ reason, rule }: Outcome): boolean =>
   reason === 'ip_blocked' || reason === 'throttled' || rule === 'connection-egress';
 
 /** The end of a connection, or its failure to open, that no reply explains. */
-export type SilentEnd = Exclude<End | NonNullable<OpenFailure['end']>, { kind: 'shutdown' }>;
+export type SilentEnd = Exclude<
+  ConnectionEnd | NonNullable<OpenFailure['end']>,
+  { kind: 'shutdown' }
+>;
 
 const REASON_OF_END = {
   unreachable: 'server_unreachable',

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
-import { isFinal } from '../../../../shared/model/list-status.ts';
+import { isFinalStatus } from '../../../../shared/model/list-status.ts';
 import { UserView } from '../../features/admin/user-view.tsx';
 import { viewOf } from '../../features/lists/row/status-view.ts';
 import { messageText } from '../../i18n/i18n.ts';
@@ -11,7 +11,7 @@ export const UserPage = () => <UserView statusOf={(list) => <Status list={list} 
 /** The status of a list, or of its recheck until that has ended, in the customer's words. */
 function Status({ list: { recheck, ...list } }: { list: ListDetail }) {
   const { t } = useTranslation();
-  const { status, reason } = recheck && !isFinal(recheck.status) ? recheck : list;
+  const { status, reason } = recheck && !isFinalStatus(recheck.status) ? recheck : list;
   const { name, icon, tone } = viewOf(status);
   return (
     <>

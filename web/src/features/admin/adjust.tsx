@@ -4,7 +4,11 @@ import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { adminRoutes, type PaymentRow } from '../../../../shared/contract/admin.ts';
-import { MAX_GIFT_CREDITS, MAX_REASON_LENGTH, shareOf } from '../../../../shared/model/credits.ts';
+import {
+  MAX_GIFT_CREDITS,
+  MAX_REASON_LENGTH,
+  creditsForShare,
+} from '../../../../shared/model/credits.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
@@ -160,4 +164,4 @@ const creditsClawedBack = (
   { no_of_credit, price_cents, gone_cents, kept_cents }: PaymentRow,
   cents: number,
 ): number =>
-  shareOf({ credits: no_of_credit, cents: price_cents }, gone_cents - kept_cents + cents);
+  creditsForShare({ credits: no_of_credit, cents: price_cents }, gone_cents - kept_cents + cents);

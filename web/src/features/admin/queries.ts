@@ -3,7 +3,7 @@ import { generatePath } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { adminRoutes } from '../../../../shared/contract/admin.ts';
 import type { OutputOf } from '../../../../shared/contract/route.ts';
-import { LIST_ID } from '../../../../shared/model/users-page.ts';
+import { LIST_ID_PATTERN } from '../../../../shared/model/users-page.ts';
 import type { Api } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 
@@ -45,4 +45,4 @@ export type UserList = UserDetails['lists']['data'][number];
 /** The page of a user, limited to one list if the search was for the id of a list. */
 export const hrefOfUser = (id: string, search = ''): string =>
   generatePath(paths.user, { id }) +
-  (LIST_ID.test(search.trim()) ? `?file=${search.trim().toUpperCase()}` : '');
+  (LIST_ID_PATTERN.test(search.trim()) ? `?file=${search.trim().toUpperCase()}` : '');

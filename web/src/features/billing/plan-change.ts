@@ -1,6 +1,6 @@
 import type { Me } from '../../../../shared/contract/account.ts';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { startsImmediately } from '../../../../shared/model/plan-type.ts';
+import { planChangeStartsImmediately } from '../../../../shared/model/plan-type.ts';
 
 /**
  * Effect of choosing another plan. `larger`: starts and is paid in full immediately; `smaller`:
@@ -22,7 +22,9 @@ export function planChange(
   if (past_due) return 'pastDue';
   if (ends_at !== null) return 'ending';
   if (changes_to !== null) return 'scheduled';
-  return startsImmediately(current && priceOf(current), priceOf(chosen)) ? 'larger' : 'smaller';
+  return planChangeStartsImmediately(current && priceOf(current), priceOf(chosen))
+    ? 'larger'
+    : 'smaller';
 }
 
 /**

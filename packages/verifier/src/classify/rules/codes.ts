@@ -41,7 +41,7 @@ const QUALIFIED = [
 ];
 
 /** Rules by code, for replies that no phrase matched. The most exact codes come first. */
-export const CODES = rules('no_such_mailbox_by_code', {
+export const CODE_RULES = rules('no_such_mailbox_by_code', {
   'disabled.code': {
     meaning: 'mailbox_disabled',
     codes: ['55'],

@@ -31,7 +31,7 @@ export const RECEIVING_TOO_FAST = rules('receiving_too_fast', {
 });
 
 /** The mailbox exists but is locked, and the reply is permanent. */
-export const LOCKED = rules('mailbox_disabled', {
+export const LOCKED_MAILBOX = rules('mailbox_disabled', {
   'disabled.locked': {
     codes: ['5'],
     phrases: [
@@ -41,7 +41,7 @@ export const LOCKED = rules('mailbox_disabled', {
   },
 });
 
-export const DISABLED = rules('mailbox_disabled', {
+export const DISABLED_MAILBOX = rules('mailbox_disabled', {
   'disabled.en': {
     codes: ['5'],
     phrases: PHRASES,

@@ -10,7 +10,7 @@ export const RECIPIENT_LIMIT = rules('too_many_recipients', {
 });
 
 /** Rate limits, and limits per connection or transaction. */
-export const LIMITS = rules('throttled', {
+export const RATE_LIMITS = rules('throttled', {
   'recipients.connection': {
     meaning: 'connection_used_up',
     stages: ['rcpt'],

@@ -97,7 +97,7 @@ export const SERVER_ERRORS = rules('server_error', {
 });
 
 /** Temporary conditions, which say nothing permanent about a mailbox. */
-export const TEMPORARY = rules('server_error', {
+export const TEMPORARY_ERRORS = rules('server_error', {
   'temporary.text': {
     phrases: [
       'tijdelijk*',

@@ -1,11 +1,11 @@
 import type { Rule } from './rule.ts';
 import { ACCEPTED } from './accepted.ts';
 import { BLOCKED, BLOCKED_BY_NAME } from './blocked.ts';
-import { CODES } from './codes.ts';
-import { DISABLED, LOCKED, RECEIVING_TOO_FAST } from './disabled.ts';
+import { CODE_RULES } from './codes.ts';
+import { DISABLED_MAILBOX, LOCKED_MAILBOX, RECEIVING_TOO_FAST } from './disabled.ts';
 import { ENCRYPTION } from './encryption.ts';
 import { GREYLISTED, GREYLISTED_BY_NAME } from './greylisted.ts';
-import { LIMITS, RECIPIENT_LIMIT } from './limits.ts';
+import { RATE_LIMITS, RECIPIENT_LIMIT } from './limits.ts';
 import { MAILBOX_FULL } from './mailbox-full.ts';
 import { NO_MAIL_DOMAIN } from './no-mail-domain.ts';
 import { UNRELATED_TO_RECIPIENT } from './unrelated-to-recipient.ts';
@@ -13,7 +13,7 @@ import { POLICY } from './policy.ts';
 import { PROVIDER_QUIRKS } from './provider-quirks.ts';
 import { REFUSED } from './refused.ts';
 import { SENDER } from './sender.ts';
-import { DISK_ERRORS, SERVER_FAILURES, SERVER_ERRORS, TEMPORARY } from './server-errors.ts';
+import { DISK_ERRORS, SERVER_FAILURES, SERVER_ERRORS, TEMPORARY_ERRORS } from './server-errors.ts';
 import { INVALID_RECIPIENT, DIRECTORY_MISS, USER_UNKNOWN } from './user-unknown.ts';
 
 /**
@@ -33,7 +33,7 @@ export const RULES: readonly Rule[] = [
   ...SENDER,
   ...RECEIVING_TOO_FAST,
   ...SERVER_FAILURES,
-  ...LIMITS,
+  ...RATE_LIMITS,
   ...NO_MAIL_DOMAIN,
   ...UNRELATED_TO_RECIPIENT,
   ...DISK_ERRORS,
@@ -41,11 +41,11 @@ export const RULES: readonly Rule[] = [
   ...DIRECTORY_MISS,
   ...SERVER_ERRORS,
   ...GREYLISTED,
-  ...LOCKED,
-  ...TEMPORARY,
-  ...DISABLED,
+  ...LOCKED_MAILBOX,
+  ...TEMPORARY_ERRORS,
+  ...DISABLED_MAILBOX,
   ...INVALID_RECIPIENT,
   ...USER_UNKNOWN,
   ...REFUSED,
-  ...CODES,
+  ...CODE_RULES,
 ];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { isFinal } from '../../../../../shared/model/list-status.ts';
+import { isFinalStatus } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { CopyButton } from '../../../ui/button/copy-button.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
@@ -13,7 +13,7 @@ export function Facts({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { expires_at: expiresAt } = list;
-  const final = isFinal(list.status);
+  const final = isFinalStatus(list.status);
   const unchargedLabels = unchargedCounts(list).map(([kind, count]) =>
     t(`list.free.${kind}`, { count }),
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type ListDetail, type Recheck } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
-import { isFinal, LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { isFinalStatus, LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/me.ts';
@@ -17,9 +17,9 @@ import styles from './list-page.module.css';
 export function RecheckPanel({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { recheck, unknown } = list;
-  const canRecheck = unknown > 0 && (!recheck || isFinal(recheck.status));
+  const canRecheck = unknown > 0 && (!recheck || isFinalStatus(recheck.status));
   // An edit that only removes addresses is finished immediately, so its progress is not shown.
-  const isShown = recheck && (isFinal(recheck.status) || recheck.total_email > 0);
+  const isShown = recheck && (isFinalStatus(recheck.status) || recheck.total_email > 0);
   if (list.id === SAMPLE_LIST || (!isShown && !canRecheck)) return null;
   return (
     <div className={`panel ${styles.panel} ${styles.recheck} ${isShown ? '' : 'unprinted'}`}>

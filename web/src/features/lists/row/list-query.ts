@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../../../shared/contract/api-error.ts';
 import { type ListDetail, type ListRow } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
-import { isFinal } from '../../../../../shared/model/list-status.ts';
+import { isFinalStatus } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
 import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
 import { hasExpectation, previewedCount } from './expected.ts';
@@ -20,7 +20,7 @@ const fetchList =
     (await api(listRoutes.getFile, { params: { id } }, { signal })).data;
 
 const isRunning = ({ status, recheck }: ListDetail): boolean =>
-  !isFinal(status) || (recheck !== undefined && !isFinal(recheck.status));
+  !isFinalStatus(status) || (recheck !== undefined && !isFinalStatus(recheck.status));
 
 /** Short, because the first answers only take seconds and the customer is waiting. */
 const PREVIEW_POLL_MS = 2000;

@@ -14,7 +14,7 @@ import {
 } from '../../../../../../shared/list-file/choose-column.ts';
 import { MAX_LEADING_ROWS, findHeader } from '../../../../../../shared/list-file/header.ts';
 import type { LostRow } from '../../../../../../shared/list-file/losses.ts';
-import { createScan, isBlank } from '../../../../../../shared/list-file/scan.ts';
+import { createListScanner, isBlankRow } from '../../../../../../shared/list-file/scan.ts';
 
 const PREVIEW_ROWS = 5;
 const PREVIEW_COLUMNS = 64;
@@ -101,7 +101,7 @@ async function readPreview(
   let columns = 0;
   let sampledRows = 0;
   for await (const row of readRows(bytesOf(file), dialect)) {
-    if (isBlank(row)) continue;
+    if (isBlankRow(row)) continue;
     if (sampledRows < PREVIEW_ROWS + MAX_LEADING_ROWS) first.push(row);
     counts.add(row);
     columns = Math.max(columns, row.length);
@@ -138,7 +138,7 @@ async function count(
   report: (finding: Finding) => void,
 ): Promise<void> {
   const index = createAddressIndex();
-  const scan = createScan(index, dialect, { column });
+  const scan = createListScanner(index, dialect, { column });
   let rows = 0;
   let blank = 0;
   const counts = (): Counts => {
@@ -158,7 +158,7 @@ async function count(
   async function* countRows(all: AsyncIterable<readonly string[]>) {
     for await (const row of all) {
       rows += 1;
-      if (isBlank(row)) blank += 1;
+      if (isBlankRow(row)) blank += 1;
       yield row;
     }
   }

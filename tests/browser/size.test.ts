@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /** The stack has built the app, so the script measures the files that a visitor loads. */
@@ -8,4 +9,10 @@ it('keeps the JavaScript of each page within its limit', () => {
   });
   console.log(stdout.trimEnd());
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+it('loads no description of the API', () => {
+  const scripts = globSync('dist/web/assets/*.js').map((path) => readFileSync(path, 'utf8'));
+  expect(scripts.some((code) => code.includes('credits_charged'))).toBe(true);
+  expect(scripts.filter((code) => code.includes('Credits charged so far'))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
 
-/** The fields of a challenge that the solver needs; other fields are passed through unchanged. */
+/** Fields of a challenge that the solver needs. Other fields pass through unchanged. */
 const challengeShape = z.looseObject({
   parameters: z.looseObject({
     algorithm: z.string(),

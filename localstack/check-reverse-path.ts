@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const VERIFY = fileURLToPath(new URL('../packages/verifier/src/cli/verify.ts', import.meta.url));
 
-/** Mailboxes the domain must have in addition to the reverse path itself. */
+/** Mailboxes that the domain must have besides the reverse path itself. */
 const MAILBOXES = ['postmaster', 'abuse'];
 
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export async function checkReversePath(settings: Settings): Promise<string[]> {
   ];
 }
 
-/** The required mailboxes that the domain's mail server reports as nonexistent. */
+/** Returns the required mailboxes that the domain's mail server reports as nonexistent. */
 async function refusedMailboxes(
   mailFrom: string,
   domain: string,

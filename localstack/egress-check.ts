@@ -10,7 +10,7 @@ import { checkReversePath } from './check-reverse-path.ts';
  * stage runs its hourly check of each of its egress addresses.
  */
 
-/** If this machine cannot reach a large provider, it probably cannot reach any. */
+/** A machine that cannot reach a large provider probably cannot reach any. */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
 const TIMEOUT_MS = 10_000;
 
@@ -76,7 +76,7 @@ async function readGreeting(name: string, portNumber: number): Promise<string> {
   throw new Error(`${name} closed the connection without a greeting`);
 }
 
-/** First line in printable ASCII, so that the server cannot send control codes to the terminal. */
+/** First line in printable ASCII, so that a server cannot send control codes to the terminal. */
 function firstLine(data: Buffer): string {
   const [line = ''] = data.toString('latin1').split(/\r?\n/);
   return line.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);

@@ -63,7 +63,7 @@ function userKeyOf(items: readonly Item[], user: string): string {
   return profile ? String(profile['PK']) : `USER#${user}`;
 }
 
-/** Replaces bytes with their number; other values stay as in JSON. */
+/** Replaces bytes with their count. Other values are unchanged. */
 function jsonReplacer(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   return value instanceof Set ? [...value] : value;

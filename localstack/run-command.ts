@@ -29,7 +29,10 @@ try {
   process.exitCode = 1;
 }
 
-/** Environment of the running stack. @throws with one sentence if none is running */
+/**
+ * The environment of the running stack.
+ * @throws an Error of one sentence if none is running
+ */
 function stackEnvironment(): NodeJS.ProcessEnv {
   if (process.env['TABLE_NAME']) return {};
   const stack = readStackFile(openHome());
@@ -40,7 +43,7 @@ function stackEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** Extracts `--stage NAME` or `--stage=NAME`; all other arguments belong to the command. */
+/** Extracts `--stage NAME` or `--stage=NAME`. All other arguments belong to the command. */
 function stageOf(all: readonly string[]): { stage?: string; args: readonly string[] } {
   const at = all.findIndex((argument) => /^--stage(=|$)/.test(argument));
   if (at === -1) return { args: all };

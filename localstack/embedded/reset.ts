@@ -6,7 +6,7 @@ import { openHome } from './supervisor/home.ts';
 
 /** `npm run reset`: empties the stack's home unless the stack is running. */
 
-/** Only the stack's own files: TAMIS_HOME may be a folder with other content. */
+/** Deletes only the stack's own files, because TAMIS_HOME may have other content. */
 const RESET_PATHS = ['data', 'log', 'cache', 'stack.json'];
 
 try {

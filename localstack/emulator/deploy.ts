@@ -13,13 +13,13 @@ import { type Emulator, waitForEmulator } from './emulator.ts';
 interface DeployOptions {
   readonly emulator: Emulator;
   readonly home: Home;
-  /** Origin of the web app, with which links in emails start. */
+  /** Origin of the web app, used for links in emails. */
   readonly origin: string;
   /** Divides greylisting delays and retry delays. */
   readonly timeScale: number;
-  /** The simulated mail internet, or undefined to verify against the real one. */
+  /** The simulated mail internet; undefined to use the real one. */
   readonly mailnet: Deployment['mailnet'];
-  /** File descriptor for the CDK's output; the default is standard error. */
+  /** File descriptor for the CDK's output. The default is standard error. */
   readonly output?: number;
 }
 
@@ -27,7 +27,7 @@ const outputs = z.record(z.literal('Tamis-local'), z.record(z.string(), z.string
 
 /**
  * Deploys the core stack to an emulator with the CDK, as to an AWS account, and records in the home
- * how to reach it. Later deployments only change what differs.
+ * how to reach it. Later deployments change only what differs.
  */
 export async function deploy(options: DeployOptions): Promise<Deployment> {
   const { emulator, home, origin, timeScale, mailnet, output } = options;
@@ -76,7 +76,7 @@ const settingsIn = (made: Record<string, string>): Record<string, string> =>
     ]),
   );
 
-/** The emulators reject email from a sender that is not verified, as SES does. */
+/** Like SES, the emulators reject email from an unverified sender. */
 async function verifySender({ endpoint, variables }: Emulator, sender: string): Promise<void> {
   const ses = new SESClient({
     endpoint,

@@ -9,7 +9,7 @@ const deployment = z.object({
   apiUrl: z.string(),
   /** Environment in which a command of the application reaches the deployment. */
   env: z.record(z.string(), z.string()),
-  /** The ports of the simulated mail internet, unless its functions use the real one. */
+  /** Ports of the simulated mail internet; undefined if the functions use the real one. */
   mailnet: z.object({ dnsPort: z.number(), smtpPort: z.number() }).optional(),
 });
 
@@ -20,7 +20,7 @@ export const writeDeployment = (home: Home, made: Deployment): void =>
 
 export const deleteDeployment = (home: Home): void => rmSync(home.deploymentFile, { force: true });
 
-/** @throws with instructions if nothing was deployed from this home */
+/** @throws an Error with instructions if nothing was deployed from this home */
 export function readDeployment(home: Pick<Home, 'deploymentFile'>): Deployment {
   let text: string;
   try {

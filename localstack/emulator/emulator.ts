@@ -15,7 +15,7 @@ export const emulatorAt = (endpoint: string): Emulator => ({
   endpoint,
   variables: {
     AWS_ENDPOINT_URL: endpoint,
-    // For assets, which the CDK would otherwise send to the bucket's own host name.
+    // The CDK would otherwise send assets to the bucket's own host name.
     AWS_ENDPOINT_URL_S3: endpoint,
     // The region of unsigned requests, such as calls to the deployed API.
     AWS_REGION: 'us-east-1',
@@ -41,7 +41,7 @@ export async function waitForEmulator({ endpoint }: Emulator, timeoutMs = 30_000
   }
 }
 
-/** MiniStack supports LocalStack's health path, too. */
+/** Uses LocalStack's health path, which MiniStack supports too. */
 const responds = (endpoint: string): Promise<boolean> =>
   fetch(`${endpoint}/_localstack/health`, { signal: AbortSignal.timeout(2000) }).then(
     ({ ok }) => ok,
@@ -49,8 +49,8 @@ const responds = (endpoint: string): Promise<boolean> =>
   );
 
 /**
- * The ports of the simulated mail internet that deployed functions use. They are fixed, because a
- * deployment keeps its settings: 15353 and 12525, or MAILNET_DNS_PORT and MAILNET_SMTP_PORT.
+ * Ports of the simulated mail internet for deployed functions: 15353 and 12525, or MAILNET_DNS_PORT
+ * and MAILNET_SMTP_PORT. They are fixed, because a deployment keeps its settings.
  */
 export const mailnetPorts = (environment = process.env) => ({
   dnsPort: Number(environment['MAILNET_DNS_PORT'] || 15_353),

@@ -66,7 +66,9 @@ export async function readMails(endpoint: string): Promise<StoredMail[]> {
   }));
 }
 
-/** Polls the emulator's emails until `stop`. Empty while it does not respond. */
+/**
+ * Polls the emulator's emails until `stop`. Returns no emails while the emulator does not respond.
+ */
 export function followMails(endpoint: string): { store: MailReader; stop: () => void } {
   let mails: readonly StoredMail[] = [];
   const timer = setInterval(() => {

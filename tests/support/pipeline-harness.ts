@@ -165,7 +165,7 @@ export async function createPipelineHarness(
     async advanceMinutes(minutes: number, step = 1): Promise<void> {
       for (let passed = 0; passed < minutes; passed += step) {
         clock.advance(step * MINUTE_MS);
-        // A later run of the reconciler makes up for a failed one.
+        // A later run of the reconciler makes up for a failed run.
         await world.reconcile().catch((error: unknown) => {
           if (!(error instanceof CallFailedError)) throw error;
         });

@@ -35,7 +35,7 @@ export async function startRecorder(
     try {
       const body = await buffer(incoming);
       const sent = rewriteBody({ headers, body });
-      // The `host` header is kept, because it is part of what was signed.
+      // Keep the `host` header, because the signature covers it.
       const { expect: _expect, 'transfer-encoding': _encoding, ...forwardedHeaders } = headers;
       const forwarded = request({
         agent,

@@ -63,7 +63,9 @@ export function expectParts(
   }
 }
 
-/** Does the same for a stored result without line breaks in cells or blank lines at the top. */
+/**
+ * Like `expectParts`, for a stored result without line breaks in cells or blank lines at the top.
+ */
 export function expectStoredParts(objects: ReadonlyMap<string, Uint8Array>, listId: string): void {
   const bytesOf = (name: string) => objects.get(`results/${listId}/${name}`);
   const all = Buffer.from(bytesOf('all.csv') ?? assert.fail('all.csv')).toString();

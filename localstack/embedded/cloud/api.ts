@@ -7,9 +7,9 @@ const parameters = z.record(z.string(), z.string()).default({});
 /** A fixed response: headers by lowercase name, and the body as JSON text, if there is one. */
 const fixedResponse = z
   .object({
-    /** Absent if API Gateway's default status applies. */
+    /** Undefined if API Gateway's default status applies. */
     statusCode: z.string().optional(),
-    /** Headers such as `method.response.header.Vary: "'Origin'"`; constants have quotes. */
+    /** Headers such as `method.response.header.Vary: "'Origin'"`. Constants are in quotes. */
     responseParameters: parameters,
     responseTemplates: parameters,
   })
@@ -55,7 +55,6 @@ export interface ApiMethod {
     | { readonly kind: 'fixed'; readonly response: FixedResponse };
 }
 
-/** The REST API in the template. */
 export interface RestApiSpec {
   readonly stage: string;
   readonly methods: readonly ApiMethod[];
@@ -65,7 +64,7 @@ export interface RestApiSpec {
   readonly binaryMediaTypes: readonly string[];
 }
 
-/** The template's API; our templates have exactly one. */
+/** Reads the only API in the template. */
 export function readApi(template: ResolvedTemplate): RestApiSpec {
   const [api] = template.resources('AWS::ApiGateway::RestApi', restApi).values();
   const [live] = template.resources('AWS::ApiGateway::Stage', stage).values();
@@ -82,7 +81,7 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
   };
 }
 
-/** Reads methods of functions and mocks; a mock's non-default response is the preflight. */
+/** Reads methods that call functions or mocks. A mock's non-default response is the preflight. */
 function methodsOf(path: string, name: string, target: z.infer<typeof integration>): ApiMethod[] {
   const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
   if (target.type === 'aws_proxy')

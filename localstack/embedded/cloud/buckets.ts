@@ -21,7 +21,7 @@ const bucket = z.object({
     .default({ QueueConfigurations: [] }),
 });
 
-/** All buckets by name, each with its CORS rules and the queues notified of new objects. */
+/** All buckets by name, each with its CORS rules and the queues to notify of new objects. */
 export const bucketConfigs = (
   template: ResolvedTemplate,
   sqsEndpoint: string,

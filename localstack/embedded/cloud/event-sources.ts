@@ -25,12 +25,12 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
       queueUrl: queueUrl(sqsEndpoint, nameInArn(source.EventSourceArn)),
       queueArn: source.EventSourceArn,
       functionName: source.FunctionName,
-      /** Seconds after which a message reappears if its function ended without a result. */
+      /** Seconds after which a message reappears if its function ends without a result. */
       visibilitySeconds: visibility.get(nameInArn(source.EventSourceArn)) ?? 0,
       batchSize: source.BatchSize,
       /** Maximum concurrent invocations. */
       concurrency: source.ScalingConfig.MaximumConcurrency,
-      /** Whether it reports which messages failed; the others are deleted. */
+      /** Whether the function reports which messages failed. The others are deleted. */
       partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
     }),
   );

@@ -9,7 +9,7 @@ const lambda = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
 });
 
-/** The settings of a Lambda function that the runner needs. */
+/** Settings of a Lambda function that the runner needs. */
 export interface FunctionSpec {
   readonly name: string;
   /** File of the module that exports the handler. */
@@ -21,7 +21,7 @@ export interface FunctionSpec {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The template's functions by name; their code is in the asset folder of the synthesis. */
+/** The template's functions by name. Their code is in the asset folder of the synthesis. */
 export function readFunctions(
   template: ResolvedTemplate,
   assetFolder: string,

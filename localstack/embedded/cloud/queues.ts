@@ -40,7 +40,7 @@ export async function createQueues(
   }
 }
 
-/** The SQS API takes strings only, and JSON where CloudFormation has objects. */
+/** Attributes for the SQS API, which takes only strings, with JSON for CloudFormation's objects. */
 const attributesOf = (properties: z.output<typeof queue>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [

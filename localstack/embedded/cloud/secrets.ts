@@ -14,12 +14,12 @@ const secret = z.object({
   }),
 });
 
-/** A secret whose value is generated once and consists of letters and digits. */
+/** A secret of letters and digits, whose value is generated once. */
 export interface SecretSpec {
   readonly name: string;
   /** Length in characters. */
   readonly length: number;
-  /** Stores JSON, with the generated value under `key` and the other members. */
+  /** If set, stores JSON with the generated value under `key`, and the other members. */
   readonly within?: { readonly key: string; readonly members: Readonly<Record<string, string>> };
 }
 

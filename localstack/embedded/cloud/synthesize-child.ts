@@ -7,9 +7,9 @@ import { laptopConfig } from '../../../infra/stage/config.ts';
 import { defineApp } from '../../../infra/define-app.ts';
 
 /**
- * Writes the template of the stage `local`; the arguments are the output folder and the settings as
+ * Writes the template of the stage `local`. The arguments are the output folder and the settings as
  * JSON. Assets refer to the build's output folders instead of copies, and are built now or when a
- * function is called. The template therefore does not change with their content.
+ * function is called, so the template does not change with their content.
  */
 const [, , outdir = '', settings = ''] = process.argv;
 

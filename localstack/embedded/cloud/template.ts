@@ -14,7 +14,7 @@ export type Resource = z.output<typeof resource>;
 
 export const parseTemplate = (json: unknown): Template => template.parse(json);
 
-/** Resource types that the embedded cloud creates; the other files in this folder read them. */
+/** Resource types that the embedded cloud creates. The other files in this folder read them. */
 const EMULATED_TYPES = new Set([
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
@@ -27,7 +27,7 @@ const EMULATED_TYPES = new Set([
   'AWS::SecretsManager::Secret',
 ]);
 
-/** Ignored: the embedded cloud has no permissions, and a single log file. */
+/** Resource types to ignore: the embedded cloud has no permissions and a single log file. */
 const IGNORED_TYPES = new Set([
   'AWS::ApiGateway::Deployment',
   'AWS::IAM::Policy',
@@ -38,7 +38,7 @@ const IGNORED_TYPES = new Set([
   'AWS::SQS::QueuePolicy',
 ]);
 
-/** @throws with the names of resource types that cannot be emulated */
+/** @throws an Error that names the resource types that cannot be emulated */
 export function refuseUnknownTypes({ Resources }: Template): void {
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
   const unknown = [...types].filter(

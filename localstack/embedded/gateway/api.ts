@@ -10,7 +10,7 @@ export interface ApiOptions {
   readonly api: RestApiSpec;
   /** Runs a function; rejects if it fails. */
   readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
-  /** Receives a message for each failed call. */
+  /** Called with a message for each failed call. */
   readonly report: (line: string) => void;
   /** Milliseconds after which the gateway gives up on a function. */
   readonly timeoutMs?: number | undefined;
@@ -97,8 +97,8 @@ const toHttpResponse = (response: FixedResponse, status: number): HttpResponse =
 });
 
 /**
- * Reads the body of a request. Returns undefined if it has more than `limit` bytes; the rest is
- * read and discarded, because a client that is disconnected while sending never sees the response.
+ * Reads the body of a request. Returns undefined if the body exceeds `limit` bytes, but reads and
+ * discards the rest: a client that is disconnected while sending never sees the response.
  */
 async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

@@ -11,7 +11,7 @@ import type { SiteHandler } from './site.ts';
 interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
-  /** The fake Stripe, unless the stack uses the real one. */
+  /** The fake Stripe; undefined if the stack uses the real one. */
   readonly stripe?: FakeStripe['handler'] | undefined;
   readonly site: SiteHandler;
   readonly siteHeaders: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ interface Backends {
 export interface Gateway {
   /** Origin, as `http://localhost:PORT`. */
   readonly origin: string;
-  /** Starts serving; before this call, every request gets a 503 with Retry-After. */
+  /** Starts serving. Before this call, every request gets a 503 with Retry-After. */
   open(backends: Backends): void;
   close(): Promise<void>;
 }
@@ -28,9 +28,9 @@ export interface Gateway {
 /**
  * Opens the stack's single origin for the API, inbox, payments, configuration and web app.
  * @param port 0 to choose a free port
- * @param allowedHosts host names that it accepts in addition to `localhost`
+ * @param allowedHosts host names to accept in addition to `localhost`
  * @param settings configuration that the web app reads at startup
- * @throws {StartError} when the port is in use
+ * @throws {StartError} if the port is in use
  */
 export async function startGateway(
   port: number,
@@ -105,7 +105,7 @@ async function respond(
   response.setHeaders(new Map(Object.entries(backends.siteHeaders)));
   if (url === '/config.json') {
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    // An empty host, because the API has the same origin as the page.
+    // The host is empty, because the API has the same origin as the page.
     response.end(JSON.stringify({ apiHost: '', ...settings }));
     return;
   }

@@ -3,7 +3,7 @@ const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhos
 
 /**
  * Whether a request's Host header names this machine. With DNS rebinding, another site can point
- * its own name at 127.0.0.1 and read the responses, but its requests carry that name.
+ * its own name at 127.0.0.1 and read the responses, but its requests contain that name.
  * @param header `Host`, with or without a port
  * @param allowed additional names of this machine, in lowercase
  */
@@ -12,7 +12,7 @@ export function isKnownHost(header: string | undefined, allowed: readonly string
   return LOCAL_HOST.test(name) || allowed.includes(name);
 }
 
-/** Host names in the variable `ALLOWED_HOSTS`, separated by commas. */
+/** Host names from the variable `ALLOWED_HOSTS`, separated by commas. */
 export const readAllowedHosts = (environment: NodeJS.ProcessEnv): readonly string[] =>
   (environment['ALLOWED_HOSTS'] ?? '')
     .toLowerCase()

@@ -6,7 +6,7 @@ export interface RouteMatch {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A path without parameters precedes one with them, a specific method precedes `ANY`. */
+/** A path without parameters takes precedence over one with parameters, and a method over `ANY`. */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 
 export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
@@ -32,7 +32,7 @@ export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
   return (method, path) => find(method, path) ?? find('ANY', path);
 }
 
-/** Decodes percent-encoding; returns malformed input unchanged. */
+/** Decodes percent-encoding. Returns malformed input unchanged. */
 export function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -14,7 +14,7 @@ interface EventInput {
 
 type Lists = Record<string, string[]>;
 
-/** An object without a prototype: clients choose the names, and `constructor` is a valid name. */
+/** An object without a prototype, because clients choose the keys, for example `constructor`. */
 const emptyLists = (): Lists => Object.create(null) as Lists;
 
 /**
@@ -61,13 +61,13 @@ export function proxyEvent(input: EventInput) {
   };
 }
 
-/** Whether the API passes bodies of a media type as base64; media type parameters are ignored. */
+/** Whether the API passes bodies of a media type as base64. Ignores media type parameters. */
 export function isBinary(mediaType: string | undefined, types: readonly string[]): boolean {
   const [essence = ''] = (mediaType ?? '').split(/[;,]/);
   return types.includes(essence.trim().toLowerCase());
 }
 
-/** The request's headers. Names keep the client's case, on which a function must not depend. */
+/** The request's headers. Names keep the client's case, so functions must not depend on it. */
 function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists {
   const headers = emptyLists();
   for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {

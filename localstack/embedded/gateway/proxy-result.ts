@@ -20,11 +20,10 @@ export interface HttpResponse {
 
 /**
  * Converts a function's result to a response. Returns undefined if API Gateway would report a
- * malformed Lambda proxy response.
+ * malformed Lambda proxy response. Decodes a base64 body only if the first media type in the
+ * caller's Accept header is a binary type of the API; otherwise sends the base64 text itself, like
+ * API Gateway.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
- *
- * A base64 body is decoded only if the first media type in the caller's Accept header is a binary
- * type of the API; otherwise the base64 text itself is sent, as API Gateway does.
  */
 export function readProxyResult(
   given: unknown,

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Media types that CloudFront compresses, so that measured sizes also hold deployed. */
+/** Media types that CloudFront compresses, so that sizes measured here equal deployed sizes. */
 const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
 /** Responds to a request for a file of the web app. */
@@ -30,16 +30,16 @@ export type SiteHandler = (message: IncomingMessage, response: ServerResponse) =
 /** Paths of the documentation and the prices, which are not part of the app. */
 const STATIC_PAGE = /^\/(docs|prices)\/?$/;
 
-/** Build output for other tools, such as `/.vite/manifest.json`, which is not served. */
+/** Build output for other tools, such as `/.vite/manifest.json`, which must not be served. */
 const HIDDEN = /\/\./;
 
-/** Paths of files; every other path is a route, even with a dot. Equals the rule at the edge. */
+/** Paths of files. Every other path is a route, even with a dot. The edge has the same rule. */
 const FILE =
   /^\/(assets\/|(docs|prices)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
 
 /**
- * Serves the built web app. A route gets the app's index.html, or that of the documentation or the
- * prices. Only files whose name contains a hash may be cached forever.
+ * Serves the built web app. A route gets the index.html of the app, the documentation or the
+ * prices. Only files whose names contain a hash may be cached forever.
  * @param contact address for reports of vulnerabilities
  */
 export function createSite(folder: string, contact?: string): SiteHandler {
@@ -47,7 +47,7 @@ export function createSite(folder: string, contact?: string): SiteHandler {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
     const [, pages] = STATIC_PAGE.exec(pathname) ?? [];
     const page = pages === undefined ? '/index.html' : `/${pages}/index.html`;
-    // `normalize` keeps a leading slash, so `..` cannot leave the folder.
+    // `normalize` removes every `..` after a leading slash, so no path leaves the folder.
     const path = FILE.test(pathname) ? normalize(decoded(pathname)) : page;
     const origin = `http://${message.headers.host}`;
     const generated = publicFiles(origin, contact, Date.now())[path.slice(1)];

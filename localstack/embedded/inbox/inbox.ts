@@ -16,7 +16,7 @@ export interface InboxMessage {
   readonly date: string;
 }
 
-/** Default number of messages listed. */
+/** Default maximum of listed messages. */
 const MAX_LISTED = 200;
 
 /**
@@ -53,7 +53,7 @@ interface InboxResponse {
 function respond(store: MailReader, url: string): InboxResponse {
   const { pathname, searchParams } = new URL(url, 'http://inbox');
   const [name = '', part] = pathname.split('/').slice(2);
-  // No address contains a space, but an unencoded plus is decoded as one.
+  // No address contains a space, so a decoded space was an unencoded plus.
   const to = searchParams.get('to')?.replaceAll(' ', '+') || undefined;
   const asset = ASSETS[name];
   if (asset !== undefined) return asset;
@@ -110,7 +110,7 @@ const page = (body: string): InboxResponse => ({
     "frame-src 'self'; form-action 'self'; base-uri 'none'",
 });
 
-/** Responds with HTML without scripts or an origin, in the page's iframe or directly. */
+/** Responds with HTML without scripts or an origin, for the page's iframe or a direct request. */
 const mailHtml = (mail: StoredMail): InboxResponse => ({
   status: 200,
   type: 'text/html',

@@ -6,8 +6,8 @@ import type { Runner } from './runner.ts';
 const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 /**
- * Starts the part of the Lambda API with which functions call each other, on a free loopback port:
- * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ * Starts the Invoke operation of the Lambda API, with which functions call each other, on a free
+ * loopback port: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export async function startLambda() {
   let invoke: Runner['invoke'] | undefined;
@@ -24,7 +24,7 @@ export async function startLambda() {
   return {
     url,
     close,
-    /** Starts to call functions, which need the URL of this endpoint in their environment. */
+    /** Starts calling functions. Their environment must contain this endpoint's URL. */
     serve(runner: Pick<Runner, 'invoke'>): void {
       ({ invoke } = runner);
     },

@@ -11,7 +11,7 @@ import type { EnvironmentMessage, InvokeMessage, Usage } from './protocol.ts';
 export interface FunctionRun extends Usage {
   readonly functionName: string;
   readonly memoryMb: number;
-  /** Milliseconds from event to result, not including the start of the process. */
+  /** Milliseconds from event to result, excluding the start of the process. */
   readonly ms: number;
 }
 
@@ -32,28 +32,28 @@ export interface EnvironmentOptions {
 /** One process that runs a function, one invocation at a time. */
 export interface Environment {
   /**
-   * Runs the function once, and starts the process if necessary. Must not be called before the
-   * previous call has ended.
+   * Runs the function once, and starts the process if necessary. Call it only after the previous
+   * call has ended.
    * @param event JSON
    * @throws {InvocationError} if the function threw or timed out, or its process exited
    */
   invoke(requestId: string, event: string): Promise<string>;
-  /** False once the process has exited and the environment must be replaced. */
+  /** False once the process has exited, so that the environment must be replaced. */
   readonly alive: boolean;
-  /** Ends the process immediately; a running invocation fails. */
+  /** Ends the process immediately. A running invocation then fails. */
   end(): void;
 }
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 
-/** Time to load the code; longer than in Lambda, because a laptop may be busy. */
+/** Time to load the code. Longer than in Lambda, because a laptop may be busy. */
 const INIT_MS = 30_000;
 /** The longest delay that a Node timer supports. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const INSPECT = /--inspect(-brk|-wait)?(=\S+)?/g;
 
-/** Whether a debugger may stop the function at a breakpoint, so that no timeout may apply. */
+/** Whether a debugger may stop the function at a breakpoint, so timeouts must not apply. */
 export const isDebugged = ({
   nodeOptions = '',
 }: Pick<EnvironmentOptions, 'nodeOptions'>): boolean => nodeOptions.search(INSPECT) !== -1;
@@ -115,7 +115,7 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
       const message: InvokeMessage = { requestId, event, deadline: Date.now() + timeoutMs };
       const startedAt = performance.now();
       const ended = nextMessage(requestId, timeoutMs);
-      // Errors are ignored: if the process has just ended, its exit event reports it.
+      // Ignore errors: if the process has just ended, its exit event reports this.
       child.send(message, () => {});
       const outcome = await ended;
       if ('usage' in outcome) {
@@ -171,7 +171,7 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
   }
 }
 
-/** Adds a free port for the debugger: two processes cannot use the same one. */
+/** Adds a free port for the debugger, because two processes cannot share one. */
 const nodeOptionsOf = (
   { environment }: FunctionSpec,
   { nodeOptions = '' }: EnvironmentOptions,

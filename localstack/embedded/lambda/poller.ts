@@ -13,9 +13,9 @@ export interface PollerOptions {
   readonly source: EventSource;
   readonly sqs: SQSClient;
   readonly invoke: (event: unknown) => Promise<unknown>;
-  /** Receives a message for each failed batch and each failed receive. */
+  /** Called with a message for each failed batch and each failed receive. */
   readonly report: (line: string) => void;
-  /** Divides the time for which messages stay hidden after a function ended without a result. */
+  /** Divides the time for which messages stay hidden after a function ends without a result. */
   readonly timeScale: number;
   /** Seconds after which a message reappears if this process has ended. */
   readonly visibilitySeconds?: number;
@@ -71,7 +71,7 @@ export function startPoller(options: PollerOptions) {
 
   const polling = poll();
   return {
-    /** Receives no more messages; resolves when the batches in progress have ended. */
+    /** Stops receiving messages. Resolves when the batches in progress have ended. */
     async stop(): Promise<void> {
       stopping.abort();
       await polling;
@@ -80,7 +80,7 @@ export function startPoller(options: PollerOptions) {
   };
 }
 
-/** Runs one batch, then deletes its messages or leaves them hidden. Never throws. */
+/** Runs one batch. Deletes its messages, or leaves them hidden if they failed. Never throws. */
 async function processMessages(
   options: PollerOptions,
   messages: readonly Message[],
@@ -94,7 +94,7 @@ async function processMessages(
     const failed = await failuresOf(options, messages);
     clearInterval(heartbeat);
     if (failed === 'all') {
-      // fauxqs rejects a visibility timeout of 0 if its queues are on disk.
+      // fauxqs rejects a visibility timeout of 0 if it stores queues on disk.
       await extendVisibility(
         options,
         messages,

@@ -5,7 +5,7 @@ import type { Environment, EnvironmentOptions } from './environment.ts';
 import { InvocationError } from './invocation-error.ts';
 
 export interface RunnerOptions extends EnvironmentOptions {
-  /** Maximum concurrent environments of a function; calls beyond it wait. */
+  /** Maximum concurrent environments of a function. Further calls wait. */
   readonly maxEnvironments: (functionName: string) => number;
   /** Milliseconds without a call after which an environment is ended. */
   readonly idleMs?: number;
@@ -18,9 +18,9 @@ export interface Runner {
    * @throws {InvocationError} if the function failed, and for any call while the runner is stopping
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Ends environments once their call has ended, so that the next call loads new code. */
+  /** Ends environments once their current call has ended, so that the next call loads new code. */
   reload(functionName: string): void;
-  /** Ends every environment now; running calls fail. */
+  /** Ends every environment immediately. Running calls fail. */
   stop(): void;
 }
 
@@ -68,7 +68,7 @@ export function createRunner(
   };
 
   const take = (pool: Pool): Environment => {
-    // The environment used last is the warmest; those at the front stay idle and end.
+    // The last environment is the warmest. The first ones stay idle until they are ended.
     let environment = pool.idle.pop();
     while (environment !== undefined && !environment.alive) {
       dismiss(environment);

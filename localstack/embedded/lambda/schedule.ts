@@ -5,15 +5,15 @@ import { ACCOUNT_ID } from '../services/fauxqs.ts';
 interface ScheduleOptions {
   readonly scheduled: ScheduledFunction;
   readonly invoke: (event: unknown) => Promise<unknown>;
-  /** Receives a message for each failed run. */
+  /** Called with a message for each failed run. */
   readonly report: (line: string) => void;
   /** Milliseconds between runs, overriding the rule's rate. */
   readonly everyMs?: number;
 }
 
 /**
- * Runs a function at a fixed rate, as an EventBridge rule does, but skips a run while the previous
- * one is still running. Returns a function that stops the schedule.
+ * Runs a function at a fixed rate, like an EventBridge rule, but skips a run while the previous one
+ * is in progress. Returns a function that stops the schedule.
  */
 export function startSchedule(options: ScheduleOptions): () => void {
   const { scheduled, invoke, report, everyMs = scheduled.everyMs } = options;

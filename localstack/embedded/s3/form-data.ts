@@ -4,18 +4,21 @@ import { Busboy } from '@fastify/busboy';
 import { S3Error, invalidArgument } from './s3-error.ts';
 
 export interface PostForm {
-  /** The fields before the file, by lowercase name; fields after the file are ignored. */
+  /** Fields before the file, by lowercase name. Fields after the file are ignored. */
   readonly fields: ReadonlyMap<string, string>;
   readonly file: AsyncIterable<Buffer>;
 }
 
 const LIMITS = { fieldSize: 64 * 1024, fields: 200, files: 1 };
 
-/** Streams the content of `file`. @throws {S3Error} 400 for a bad form or no such field */
+/**
+ * Streams the content of `file`.
+ * @throws {S3Error} 400 for a malformed form, or a form without a file
+ */
 export function readPostForm(message: IncomingMessage): Promise<PostForm> {
   const fields = new Map<string, string>();
   const file = new PassThrough();
-  // The sender may disconnect when nobody is reading the file yet, or any more.
+  // The sender may disconnect before or after somebody reads the file.
   file.on('error', () => undefined);
   const { promise, resolve, reject } = Promise.withResolvers<PostForm>();
   const rejectMalformed = (): void => {

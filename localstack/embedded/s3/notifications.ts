@@ -1,7 +1,7 @@
 import type { StoredObject } from './objects.ts';
 import type { ObjectRef } from './s3-request.ts';
 
-/** The queue that is notified of new objects of a bucket below a key prefix. */
+/** Names the queue to notify of new objects below a key prefix of a bucket. */
 export interface NotificationRule {
   readonly prefix: string;
   readonly queueUrl: string;
@@ -14,7 +14,7 @@ type Created = Pick<StoredObject, 'etag' | 'size'>;
 /** The body of the message that S3 sends to a queue. */
 export type S3Event = ReturnType<typeof createdEvent>;
 
-/** Notifies matching queues of a new object. Never throws: the upload has succeeded. */
+/** Notifies matching queues of a new object. Never throws, because the upload has succeeded. */
 export type Notify = (event: CreationEvent, place: ObjectRef, created: Created) => Promise<void>;
 
 export interface NotifyOptions {
@@ -25,7 +25,7 @@ export interface NotifyOptions {
   readonly now: () => Date;
 }
 
-/** Sends the message before the upload's response; S3 usually sends it about as fast. */
+/** Sends the message before the upload's response. S3 is usually about as fast. */
 export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Notify {
   let last = 0;
   return async (name, place, created) => {

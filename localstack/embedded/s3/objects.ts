@@ -30,12 +30,12 @@ export interface StoredObject {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Received bytes that do not belong to an object yet. */
+/** Received bytes that do not yet belong to an object. */
 export interface Draft extends Pick<StoredObject, 'etag' | 'size'> {
   readonly path: string;
 }
 
-/** Allowed object size in bytes, inclusive. */
+/** Allowed object size in bytes. Both limits are inclusive. */
 export interface SizeRange {
   readonly min: number;
   readonly max: number;
@@ -53,15 +53,18 @@ const Meta = z.object({
 });
 
 /**
- * Objects in a folder: each consists of a file KEY.data and its metadata in KEY.meta.json. An
- * object is changed within one synchronous call, so that no request sees half of a change.
+ * Objects in a folder, each with a file KEY.data and its metadata in KEY.meta.json. Every change of
+ * an object is synchronous, so no request sees half of it.
  */
 export interface Objects {
   /** @throws {S3Error} 404 */
   find(place: ObjectRef): StoredObject;
   /** The current bytes of the object. @param range first and last byte, inclusive */
   read(place: ObjectRef, range?: { readonly start: number; readonly end: number }): Readable;
-  /** Stores a body, using constant memory; deletes it on failure. @throws {S3Error} 400 */
+  /**
+   * Stores a body in constant memory. Deletes it on failure.
+   * @throws {S3Error} 400
+   */
   draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<Draft>;
   /** Turns a draft into the object, replacing the previous one. */
   commit(place: ObjectRef, draft: Draft, headers: StoredObject['headers']): void;

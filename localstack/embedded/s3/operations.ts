@@ -66,7 +66,7 @@ const getObject: Operation = async ({ objects }, request) => {
   return { status, headers, body: objects.read(request, range) };
 };
 
-/** @throws {S3Error} for a value that no header can contain: it must be encoded as in RFC 6266 */
+/** @throws {S3Error} for a value that no header can contain; encode it as in RFC 6266 */
 function responseOverrides({ query }: S3Request): Record<string, string> {
   const entries = Object.entries(query).flatMap(([name, value]) => {
     const header = OVERRIDE.exec(name)?.[1];
@@ -77,7 +77,7 @@ function responseOverrides({ query }: S3Request): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** First and last byte, inclusive; anything but a single range is ignored (RFC 9110). */
+/** First and last byte, inclusive. Anything but a single range is ignored (RFC 9110). */
 function parseRange(
   header: string | undefined,
   size: number,
@@ -101,7 +101,7 @@ const putObject: Operation = async ({ objects, notify }, request) => {
   return { status: 200, headers: { etag: draft.etag } };
 };
 
-/** S3 also rejects bodies of unknown length. */
+/** Rejects a body of unknown length, like S3. */
 function requireLength({ headers }: S3Request): void {
   if (headers['content-length'] === undefined)
     throw new S3Error(
@@ -189,7 +189,7 @@ const uploadPart: Operation = async ({ uploads, objects }, request) => {
 };
 
 const completeUpload: Operation = async ({ uploads, notify }, request) => {
-  // A checksum header of this request is the object's checksum, not that of this body.
+  // A checksum header of this request belongs to the object, not to this body.
   const xml = await text(openBody(request, false));
   const etags = textsInXml(xml, 'ETag');
   const parts = textsInXml(xml, 'PartNumber').map(
@@ -234,7 +234,7 @@ const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '
   );
 };
 
-/** Paging fields of the first page; this product never requests a second page. */
+/** Paging fields of the first page. The product never requests a second page. */
 const pageOf = (rows: readonly unknown[], limit: string) => ({
   [limit]: MAX_KEYS,
   IsTruncated: rows.length > MAX_KEYS,
@@ -245,7 +245,7 @@ const abortUpload: Operation = async ({ uploads }, request) => {
   return { status: 204 };
 };
 
-/** Operations by method, target and distinguishing parameter, with allowed parameters. */
+/** Operations by method, target and distinguishing parameter, each with its allowed parameters. */
 const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'GET bucket': [listObjects, /^(list-type|prefix|max-keys|continuation-token)$/],
   'POST bucket delete': [deleteObjects, /^delete$/],

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { S3Error } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 
-/** Checksums that are verified, by header; other checksums are accepted without verification. */
+/** Checksums to verify, by header. Other checksums are accepted without verification. */
 const CHECKSUMS = {
   'x-amz-checksum-crc32': createCrc32,
   'x-amz-checksum-sha256': () => createHash('sha256'),
@@ -11,7 +11,7 @@ const CHECKSUMS = {
 };
 
 /**
- * Streams the body of a request, and fails at its end if it does not match what the sender
+ * Streams the body of a request, and fails at the end if it does not match what the sender
  * declared: Content-MD5, x-amz-content-sha256, and the checksum in a header. Never destroys the
  * request, because the response still needs its connection.
  * @param ofObject false if the checksum header does not apply to this body

@@ -53,7 +53,7 @@ export async function startS3(options: S3Options): Promise<HttpService> {
       response.writeHead(200, preflightHeaders(rules, requestHeaders)).end();
       return;
     }
-    // Error responses need CORS headers, too, or scripts could not read them.
+    // Error responses need CORS headers too; otherwise scripts could not read them.
     response.setHeaders(new Map(Object.entries(corsHeaders(rules, method, requestHeaders))));
     const { status, headers, body } = await perform(request);
     response.writeHead(status, headers);

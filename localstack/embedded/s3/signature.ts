@@ -8,7 +8,7 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** A signature as the caller claims it. */
+/** The signature that the caller claims. */
 interface Claim {
   /** Credential scope, as `ACCESS_KEY/yyyymmdd/region/s3/aws4_request`. */
   readonly credential: string;
@@ -157,7 +157,7 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
 }
 
-/** The holder of a presigned URL must not change its effect by unsigned headers. */
+/** Rejects unsigned headers that would change the effect of a presigned URL. */
 function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): void {
   const unsigned = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),

@@ -17,7 +17,7 @@ const MAX_PARTS = 10_000;
 /** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 
-/** Multipart uploads in memory: UploadPart, CompleteMultipartUpload, ListParts and others. */
+/** Multipart uploads in memory, for UploadPart, CompleteMultipartUpload, ListParts and others. */
 export interface Uploads {
   /** @returns the upload id */
   begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;
@@ -34,7 +34,7 @@ export interface Uploads {
   /**
    * Creates the object from its parts.
    * @param announced part numbers in order, with their ETags
-   * @throws {S3Error} 404, or 400 for parts that have not arrived, are too small or out of order
+   * @throws {S3Error} 404, or 400 if parts are missing, too small or out of order
    */
   complete(
     place: ObjectRef,

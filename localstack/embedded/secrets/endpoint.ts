@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { startHttpService } from '../services/http-service.ts';
 
-/** The only version stage, because secrets are never rotated here. */
+/** The only version stage, because this emulator never rotates secrets. */
 const CURRENT = 'AWSCURRENT';
 const getSecretValue = z.object({
   SecretId: z.string(),

@@ -17,9 +17,9 @@ export interface ChildCommand<T> {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Connects standard input and output with pipes, for children that communicate through them. */
+  /** Whether to connect standard input and output with pipes, for children that use them. */
   readonly pipes?: boolean;
-  /** Resolves when the child responds; the signal aborts once nobody waits for it any more. */
+  /** Resolves when the child is ready. The signal aborts when nobody waits for it any longer. */
   ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
   /** Milliseconds within which the child must become ready. */
   readonly timeoutMs?: number;
@@ -38,10 +38,10 @@ export interface RunningChild<T> {
 const GRACE_MS = 2000;
 
 /**
- * Starts a program and waits until it responds. The child leads its own process group, so that
- * Ctrl-C in the terminal only reaches the parent, which then ends its children in the right order.
- * @throws one sentence with the last line of the child's output if it cannot start, exits early or
- *   does not respond in time; the child has then exited
+ * Starts a program and waits until it is ready. The child leads its own process group, so that
+ * Ctrl-C only reaches the parent, which then ends its children in the right order.
+ * @throws an Error of one sentence, with the last line of the child's output, if the child cannot
+ * start, exits early or is not ready in time; the child has then exited
  */
 export async function startChild<T>(
   command: ChildCommand<T>,

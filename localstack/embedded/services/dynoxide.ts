@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 import { StartError } from './start-error.ts';
 
 export interface DynoxideOptions extends ChildOptions {
-  /** The database file; its folder is created. Without it, everything is kept in memory. */
+  /** The database file, whose folder is created if needed. Without it, data is kept in memory. */
   readonly dbPath?: string;
 }
 
@@ -28,9 +28,9 @@ export function dynoxideBinary(platform = `${process.platform}-${process.arch}`)
 
 /**
  * Starts DynamoDB (dynoxide) on a free loopback port; `value` is its URL. Differences from AWS:
- * expired items stay until they are deleted, point-in-time recovery is not supported, transactions
- * never conflict, and a table with a stream becomes slower with every write, so create tables
- * without streams.
+ * expired items stay until they are deleted, point-in-time recovery is not supported, and
+ * transactions never conflict. Create tables without streams, because a stream makes every write
+ * slower than the last.
  */
 export async function startDynoxide(options: DynoxideOptions): Promise<RunningChild<string>> {
   const binary = dynoxideBinary();
@@ -56,8 +56,8 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
 }
 
 /**
- * Command with which, on Linux, the kernel ends the child when this process exits, even by SIGKILL:
- * `setpriv` requests it and then executes the program. On other systems, only the pid file is used.
+ * On Linux, this command makes the kernel end the child when this process exits, even by SIGKILL.
+ * On other systems, only the pid file ends orphans.
  */
 const SETPRIV = 'setpriv';
 const DIE_WITH_PARENT = ['--pdeathsig', 'TERM', '--'];

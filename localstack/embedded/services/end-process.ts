@@ -7,13 +7,13 @@ import { z } from 'zod';
 export const ProcessId = z.object({ pid: z.int().positive(), birth: z.string() });
 export type ProcessId = z.infer<typeof ProcessId>;
 
-/** The id of a process; if it has already exited, its birth is one that no process has. */
+/** The id of a process. If it has already exited, returns a birth that matches no process. */
 export const identify = (pid: number): ProcessId => ({ pid, birth: processBirth(pid) ?? 'gone' });
 
 /** Whether exactly this process is running, and not a later one with the same pid. */
 export const isRunning = ({ pid, birth }: ProcessId): boolean => processBirth(pid) === birth;
 
-/** SIGTERM, then SIGKILL after `graceMs`. Resolves once the process has exited. */
+/** Sends SIGTERM, then SIGKILL after `graceMs`. Resolves once the process has exited. */
 export async function endProcess(id: ProcessId, graceMs = 2000): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     if (!isRunning(id)) return;
@@ -44,7 +44,7 @@ export function processBirth(pid: number): string | undefined {
 function birthFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command, in which spaces and parentheses may occur.
+    // The second field is the command, which may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     const startTime = fields[19];

@@ -5,7 +5,7 @@ import type { HttpService } from './http-service.ts';
 
 interface FauxqsOptions {
   readonly region: string;
-  /** Folder of the queues. Without it, they are kept in memory. */
+  /** Folder in which queues are stored. Without it, they are kept in memory. */
   readonly sqsDir?: string;
 }
 
@@ -24,7 +24,7 @@ export async function startFauxqs({
   region,
   sqsDir: dataDir,
 }: FauxqsOptions): Promise<Omit<HttpService, 'port'>> {
-  // Loaded lazily: commands use only `queueUrl` and need not load fauxqs.
+  // Loaded lazily, because commands use only `queueUrl`.
   const { startFauxqs: start } = await import('fauxqs');
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
   forceLoopback();
@@ -37,7 +37,7 @@ export async function startFauxqs({
   return { url: `http://127.0.0.1:${server.port}`, close: () => server.stop() };
 }
 
-/** fauxqs has no option for it, and others on a shared network could read the messages. */
+/** Binds to loopback, for which fauxqs has no option: others on the network could read messages. */
 function forceLoopback(): void {
   const { listen } = Server.prototype;
   Server.prototype.listen = function listenOnLoopback(this: Server, ...args: unknown[]) {
@@ -54,6 +54,6 @@ function forceLoopback(): void {
 /** The account of all emulated resources. */
 export const ACCOUNT_ID = '000000000000';
 
-/** The SDK sends requests to the host in the queue URL instead of the endpoint. */
+/** The SDK sends requests to the host in the queue URL, not to the endpoint. */
 export const queueUrl = (sqsEndpoint: string, queueName: string): string =>
   `${sqsEndpoint}/${ACCOUNT_ID}/${queueName}`;

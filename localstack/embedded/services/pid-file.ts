@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 const Child = ProcessId.extend({ name: z.string() });
 const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 
-/** A later start ends the children that a killed stack left running. */
+/** Lists a stack's child processes, so that a later start can end those of a killed stack. */
 export interface PidFile {
   add(name: string, pid: number): void;
   remove(pid: number): void;
@@ -21,7 +21,7 @@ export interface PidFile {
  * @throws {StartError} if the earlier owner is still running
  */
 export async function claimPidFile(path: string): Promise<PidFile> {
-  // If the machine crashed, its children have ended, too.
+  // After a crash of the machine, the children no longer exist.
   const before = readIfWhole(path, Content);
   if (before !== undefined && isRunning(before.owner))
     throw new StartError(

@@ -15,7 +15,7 @@ const StoredMail = z.object({
   date: z.string(),
 });
 
-/** An email as it was sent; a missing body is an empty string. */
+/** A sent email. A missing body is an empty string. */
 export type StoredMail = z.infer<typeof StoredMail>;
 
 export interface MailQuery {
@@ -30,18 +30,18 @@ export interface MailReader {
   find(id: string): StoredMail | undefined;
 }
 
-/** Emails sent by the stack. They are stored here and never delivered. */
+/** Stores the emails that the stack sends instead of delivering them. */
 export interface MailStore extends MailReader {
   /** Resolves when the mail is on disk. */
   add(mail: StoredMail): Promise<void>;
 }
 
-/** Maximum number of emails kept; older emails are removed from the file when it is opened. */
+/** Maximum number of stored emails. Opening the file removes older ones. */
 const MAX_MAILS = 5000;
 
 /**
- * Opens the emails in a file with one JSON line each; while it is open, lines are only appended.
- * Lines that cannot be parsed, such as one that a crash truncated, are dropped.
+ * Opens a file of emails, one JSON line each. While open, the file is only appended to. Drops lines
+ * that cannot be parsed, such as one that a crash truncated.
  */
 export function openMailStore(file: string): MailStore {
   const mails = load(file);
@@ -55,7 +55,7 @@ export function openMailStore(file: string): MailStore {
   };
 }
 
-/** Wraps emails that are kept elsewhere, oldest first, as a reader. */
+/** Wraps an array of emails, oldest first, as a reader. */
 export const readerOf = (mails: () => readonly StoredMail[]): MailReader => ({
   list({ to, limit = 100 } = {}) {
     const wanted = to?.toLowerCase();

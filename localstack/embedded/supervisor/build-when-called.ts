@@ -5,7 +5,7 @@ import { buildFunction } from './build.ts';
 import { type Product, isStale, mtimeFloor } from './stale.ts';
 
 interface BuildOptions {
-  /** Whether a function is rebuilt if one of its sources changes while the stack runs. */
+  /** Whether to rebuild a function if one of its sources changes while the stack runs. */
   readonly watch: boolean;
   /** Called after every build that was needed, with its duration in milliseconds. */
   readonly onBuilt: (bundle: string, ms: number) => void;
@@ -13,7 +13,7 @@ interface BuildOptions {
   readonly build?: (folder: string) => Promise<Product>;
 }
 
-/** Returns a runner that first builds a function's code if it is out of date. */
+/** Returns a runner that rebuilds a function's outdated code before it runs. */
 export function buildWhenCalled(
   runner: Runner,
   specs: ReadonlyMap<string, FunctionSpec>,

@@ -27,9 +27,9 @@ const web = {
 const buildRecord = z.object({ madeAt: z.number(), sources: z.array(z.string()) });
 
 /**
- * Builds one function if a source has changed since its last build by any stack. Builds run one at
+ * Builds one function if a source has changed since its last build by any stack. Runs one build at
  * a time, because each uses both cores and much memory.
- * @param folder of the function's code, below dist/functions
+ * @param folder the function's code, below dist/functions
  * @throws if a source file does not compile
  */
 export async function buildFunction(folder: string): Promise<Product> {
@@ -66,7 +66,7 @@ function readProduct(folder: string): Product | undefined {
 }
 
 /**
- * Builds the web app if a source has changed, while the previous build is still served. A second
+ * Builds the web app if a source has changed. The previous build is served until then. Another
  * stack that starts from the same checkout waits and reuses the build.
  */
 export const buildWeb = (): Promise<boolean> =>
@@ -75,7 +75,7 @@ export const buildWeb = (): Promise<boolean> =>
   );
 
 /**
- * Synthesizes the stage `local` into a folder, to which the paths of its assets are relative.
+ * Synthesizes the stage `local` into a folder. The paths of its assets are relative to that folder.
  * @param settings function settings that only the running stack knows
  */
 export async function synthesizeLocal(

@@ -23,18 +23,18 @@ interface FunctionsOptions {
   readonly pids: PidFile;
   readonly timeScale: number;
   readonly onRun?: Instruments['onRun'];
-  /** Whether a function is rebuilt if one of its sources changes. */
+  /** Whether to rebuild a function if one of its sources changes. */
   readonly watch: boolean;
-  /** Prints a line for a developer who edits or debugs functions. */
+  /** Prints a line for developers who edit or debug functions. */
   print(line: string): void;
 }
 
 /**
- * Maximum concurrent calls of an API function; hashing one password occupies a CPU core. The
- * engine's callers are limited, so it is not.
+ * Maximum concurrent calls of an API function, since hashing a password occupies a CPU core. The
+ * engine is exempt, because its callers are limited.
  */
 const API_ENVIRONMENTS = 4;
-/** Milliseconds for work in progress when the stack stops; the rest is retried later. */
+/** Milliseconds that work in progress gets when the stack stops. The rest is retried later. */
 const GRACE_MS = 1500;
 const MIN_SCHEDULE_MS = 10_000;
 
@@ -114,7 +114,7 @@ export function startFunctions(options: FunctionsOptions) {
   return {
     /** @throws {InvocationError} if the run fails; the build error if it does not compile */
     invoke,
-    /** Timeout of a call while debugging, which replaces the gateway's. */
+    /** Timeout of a call while debugging, in place of the gateway's. */
     timeoutMs: isDebugged({ nodeOptions }) ? MAX_TIMER_MS : undefined,
     report,
     /** Waits briefly for work in progress, then ends every environment. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The files of a stack: its data, its logs, and the file that describes how to reach it. */
+/** The files of a stack: data, logs, and the file that describes how to reach it. */
 export type Home = ReturnType<typeof openHome>;
 
 const LARGE_LOG_BYTES = 50 * 1024 * 1024;
@@ -41,7 +41,7 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   };
 }
 
-/** Logs only grow while a stack runs, so large ones are deleted when it starts. */
+/** Deletes large logs at the start of a stack, because logs only grow while it runs. */
 function removeLargeLogs(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);

@@ -4,7 +4,7 @@ export type TappedService = 'dynamodb' | 's3' | 'sqs';
 
 /** Measuring instruments attached to a stack. */
 export interface Instruments {
-  /** Returns the URL of a proxy that replaces a service's own URL. */
+  /** Returns the URL of a proxy to use instead of a service's own URL. */
   readonly tap?: (service: TappedService, url: string) => Promise<string>;
   readonly onRun?: (run: FunctionRun) => void;
   /** Additional options of the simulated mail internet (packages/mailnet/src/cli.ts). */

@@ -6,7 +6,10 @@ import { readIfWhole } from '../services/replace-file.ts';
 
 const POLL_MS = 50;
 
-/** Runs the work while it has the lock. A killed process loses it. @param path the lock file */
+/**
+ * Runs the work while holding the lock. A killed process loses the lock.
+ * @param path the lock file
+ */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true });
   while (!take(path)) await sleep(POLL_MS);
@@ -17,7 +20,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/** A hard link is atomic: the file appears with its content, or linking fails. */
+/** Creates the lock file by a hard link, which is atomic: the file appears with its content. */
 function take(path: string): boolean {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(identify(process.pid)));

@@ -15,7 +15,7 @@ export type MailnetPorts = z.output<typeof MailnetPorts>;
 
 const CLI = fileURLToPath(new URL('../../../packages/mailnet/src/cli.ts', import.meta.url));
 
-/** Seed of the simulated mail internet, on which the samples and the documentation rely. */
+/** Seed of the simulated mail internet. The samples and the documentation depend on it. */
 const SEED = 1;
 
 interface MailnetOptions {

@@ -4,15 +4,15 @@ import { StartError } from '../services/start-error.ts';
 export interface StartOptions {
   /** The port, or 0 for a free port. */
   readonly port: number;
-  /** Build functions when they are called, and request a restart when the template changes. */
+  /** Whether to build functions when they are called, and to restart when the template changes. */
   readonly watch: boolean;
-  /** Verify against the real internet instead of the simulated one. */
+  /** Whether to use the real internet instead of the simulated one. */
   readonly internet: boolean;
   /** Divides greylisting delays and retry delays, so that minutes become seconds. */
   readonly timeScale: number;
 }
 
-/** Exit code of a stack with `watch` that requests a restart. */
+/** Exit code with which a watching stack requests a restart. */
 export const RESTART_EXIT_CODE = 75;
 
 const DEFAULT_PORT = 3000;

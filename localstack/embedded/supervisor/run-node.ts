@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** A separate process frees its memory. @throws with its standard error if it fails */
+/**
+ * Runs Node in a separate process, to free its memory.
+ * @throws its standard error if it fails
+ */
 export async function runNode(
   file: string,
   args: readonly string[] = [],

@@ -6,7 +6,7 @@ import { runNode } from './run-node.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Increment it when the seed changes, so that existing homes are seeded again. */
+/** Increment this when the seed changes, so that existing homes are seeded again. */
 const VERSION = '1';
 
 /** Accounts that exist only in the embedded stack. */
@@ -15,7 +15,7 @@ export const DEMO_ACCOUNTS = [
   { who: 'administrator', email: 'admin@tamis.test', password: 'Admin1234' },
 ] as const;
 
-/** Seeds the data of a home only once, because hashing two passwords takes a second. */
+/** Seeds a home only once, because hashing two passwords takes a second. */
 export async function seedOnce(home: Home, env: Environment): Promise<void> {
   await seed(home, env);
   replaceFile(home.seedFile, VERSION);
@@ -25,9 +25,9 @@ export const isSeeded = ({ seedFile }: Home): boolean =>
   existsSync(seedFile) && readFileSync(seedFile, 'utf8') === VERSION;
 
 /**
- * Creates the demo accounts with the application's own command; existing accounts are kept.
+ * Creates the demo accounts with the application's own command. Keeps existing accounts.
  * @param env environment in which a command reaches the stack
- * @throws with the command's message if it fails
+ * @throws the command's message if it fails
  */
 export const seed = (home: Home, env: Environment): Promise<void> =>
   run(home, env, 'admin/commands/seed');

@@ -18,7 +18,7 @@ export interface Site {
   headers(storage: string): Readonly<Record<string, string>>;
 }
 
-/** Opens the built web app, rebuilt if stale; with `watch`, serves the sources. */
+/** Opens the built web app, rebuilt if stale. With `watch`, serves the sources. */
 export async function openSite(
   { watch }: StartOptions,
   { step }: Progress,

@@ -21,7 +21,7 @@ import { watchTemplate } from './watch-template.ts';
 
 export interface Stack {
   readonly url: string;
-  /** Resolves when a route, a grant or a setting has changed, which requires a restart. */
+  /** Resolves when a change to a route, a grant or a setting requires a restart. */
   readonly outdated: Promise<void>;
   /** Resolves with a readable reason when a part of the stack has exited unexpectedly. */
   readonly broken: Promise<string>;
@@ -32,8 +32,7 @@ export interface Stack {
 export const NEVER = new Promise<never>(() => {});
 
 /**
- * Starts the whole cloud from the synthesized template. If a step fails, everything is stopped
- * again.
+ * Starts the whole cloud from the synthesized template. If a step fails, stops everything again.
  * @throws {StartError}, or any error that prevents the start
  */
 export async function startStack(
@@ -45,7 +44,7 @@ export async function startStack(
   await using building = new AsyncDisposableStack();
   const { step } = progress;
   const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
-  // The gateway starts first, so that a port in use is reported before any other work.
+  // Start the gateway first, so that a port in use is reported before any other work.
   const gateway = await startGateway(options.port, readAllowedHosts(process.env), localSite());
   building.defer(() => gateway.close());
 

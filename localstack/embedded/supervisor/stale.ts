@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A build product and its sources, which are files or folders including all their content. */
+/** A build product and its sources: files, and folders with all their content. */
 export interface Product {
   readonly sources: readonly string[];
-  /** Epoch milliseconds; the product does not include later changes. */
+  /** Epoch milliseconds. The product does not include later changes. */
   readonly madeAt: number;
 }
 
-/** The clock of some file systems ticks only every 10 ms: a file can look older than it is. */
+/** Some file system clocks tick only every 10 ms, so a file can look older than it is. */
 const TICK_MS = 20;
 
-/** Time to record for a product that is built from now on. */
+/** The modification time to record for a product whose build starts now. */
 export const mtimeFloor = (now: number): number => now - TICK_MS;
 
 export const isStale = ({ sources, madeAt }: Product): boolean =>
@@ -23,7 +23,7 @@ export async function makeIfStale(
   make: () => Promise<void>,
 ): Promise<boolean> {
   if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
-  // Recorded before the build, so that changes during it make the product stale again.
+  // Recorded before the build, so that a change during the build makes the product stale.
   const startedAt = new Date(mtimeFloor(Date.now()));
   await make();
   writeFileSync(stamp, '');
@@ -31,7 +31,7 @@ export async function makeIfStale(
   return true;
 }
 
-/** Removing a file changes its folder's time. */
+/** Removing a file changes the modification time of its folder. */
 function lastChange(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return Infinity;

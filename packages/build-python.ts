@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { publicDocument } from '../web/docs/public-document.ts';
+import { publicDocument } from '../shared/contract/openapi/public-document.ts';
 
 /**
  * Builds the wheel in `python/dist/wheels` that is published on PyPI. It contains the API calls
@@ -19,23 +19,13 @@ const run = (command: string, ...args: string[]): Buffer =>
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 
-/** The OpenAPI document of the public calls, with the same type for all error responses. */
-function description(): string {
-  const error = { $ref: '#/components/schemas/Error' };
-  return JSON.stringify(publicDocument(''), (name, value: unknown) =>
-    /^[45]\d\d$/.test(name)
-      ? { description: '', content: { 'application/json': { schema: error } } }
-      : value,
-  );
-}
-
 for (const made of [generated, join(home, 'src/tamis/sync'), join(home, 'dist')])
   rmSync(made, { recursive: true, force: true });
 
 // The package's tests read this file too.
 const document = join(home, 'dist/openapi.json');
 mkdirSync(join(home, 'dist'), { recursive: true });
-writeFileSync(document, description());
+writeFileSync(document, JSON.stringify(publicDocument('')));
 const files = [`--path=${document}`, `--output-path=${generated}`];
 const options = ['--meta=none', '--config=generator.json', '--custom-template-path=templates'];
 run('openapi-python-client', 'generate', ...files, ...options, '--fail-on-warning');

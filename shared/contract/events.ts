@@ -4,7 +4,7 @@ import { verdict } from './checks.ts';
 import { count, flag, text, timestamp } from './fields.ts';
 import { listRow, recheck } from './list-detail.ts';
 
-const listEvent = z.extend(listRow, {
+export const listEvent = z.extend(listRow, {
   recheck: z.optional(recheck).check(z.describe('The recheck, if the event is about one')),
 });
 

@@ -155,8 +155,9 @@ export const pageOf = <S extends z.core.$ZodType>(row: S) =>
     }),
   );
 
+const EMPTY_RESPONSE = envelope(z.object({}));
 /** A successful response without data: `{ data: {} }`. */
-export const emptyResponse = () => envelope(z.object({}));
+export const emptyResponse = () => EMPTY_RESPONSE;
 
 /** The first page if absent or invalid. */
 export const pageNumber = () => {

@@ -89,7 +89,7 @@ export const listRoutes = defineRoutes('lists', {
     }),
     formFile: { maxBytes: MAX_MULTIPART_BYTES, maxNameLength: MAX_FILE_NAME_LENGTH },
     output: envelope(
-      z.union([
+      z.xor([
         z.object({
           file_id: text('Id of the list'),
           upload: z

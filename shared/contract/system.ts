@@ -14,6 +14,11 @@ export const systemRoutes = defineRoutes('system', {
     method: 'GET',
     path: '/api/openapi.json',
     auth: 'public',
+    query: z.object({
+      version: z
+        .optional(z.enum(['3.0', '3.1']))
+        .check(z.describe('Version of OpenAPI; 3.0 is for generators that do not support 3.1')),
+    }),
     output: z.record(z.string(), z.unknown()),
   },
 });

@@ -3,7 +3,7 @@ import { count, envelope, text, timestamp } from './fields.ts';
 import { listRow } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
 
-const USAGE_TYPES = [
+export const USAGE_TYPES = [
   'list',
   'checks',
   'purchase',

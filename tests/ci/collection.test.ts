@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { toPostmanCollection } from '../../web/docs/collection-of.ts';
-import { publicCalls } from '../../web/docs/public-calls.ts';
+import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { testKeyOf } from '../support/guide-runs.ts';
 

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { examples } from '../../shared/contract/examples/index.ts';
 import type { Feature } from '../../shared/contract/features.ts';
+import { contract } from '../../shared/contract/index.ts';
+import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 import { upload, waitForStatus } from '../support/customer.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { isNight } from '../support/tier.ts';
@@ -41,6 +44,8 @@ const folder = mkdtempSync(join(tmpdir(), 'tamis-fuzz-'));
 
 beforeAll(async () => {
   stack = await startStack();
+  const document = toOpenApi(contract, examples);
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   const { data: session } = await stack.client().login({ body: DEMO });
   const customer = { email: DEMO.email, token: session.token, api: stack.client({ session }) };
   const bytes = Buffer.from('email\nada@customer.test\n');
@@ -73,7 +78,8 @@ async function fuzz(
     [
       '--no-color',
       'run',
-      `${stack.url}/api/openapi.json`,
+      'openapi.json',
+      `--url=${stack.url}`,
       `--max-time=${seconds}`,
       `--seed=${SEED}`,
       '--checks',

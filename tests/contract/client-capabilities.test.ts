@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type Client, createClient } from '@tamis/client';
 import { describe, expect, it } from 'vitest';
-import { type PublicCall, publicCalls, type PublicName } from '../../web/docs/public-calls.ts';
+import {
+  type PublicCall,
+  publicCalls,
+  type PublicName,
+} from '../../shared/contract/openapi/public-calls.ts';
 
 type Attempt = (tamis: Client) => unknown;
 /** The methods with which each client makes a call. */

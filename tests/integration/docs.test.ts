@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-at.ts';
 import { curlOf } from '../../web/docs/curl-of.ts';
-import { publicCalls } from '../../web/docs/public-calls.ts';
+import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { CUSTOMERS, describeGuideRuns, testKeyOf } from '../support/guide-runs.ts';
 import { codeBlocks, readGuide, runBlock } from '../support/samples.ts';
 import { sharedStack } from './shared-stack.ts';

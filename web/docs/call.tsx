@@ -9,7 +9,7 @@ import { curlOf } from './curl-of.ts';
 import styles from './docs.module.css';
 import { fieldsOf } from './fields-of.ts';
 import { Markdown } from './markdown.tsx';
-import type { PublicCall } from './public-calls.ts';
+import type { PublicCall } from '../../shared/contract/openapi/public-calls.ts';
 import { frenchCallTexts, labels } from './texts.ts';
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);

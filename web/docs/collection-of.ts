@@ -2,7 +2,7 @@ import { hrefOf } from '../../shared/contract/route.ts';
 import { FEATURES } from '../../shared/contract/features.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { idVariableOf, substituteVariables } from './example-ids.ts';
-import type { PublicCall } from './public-calls.ts';
+import type { PublicCall } from '../../shared/contract/openapi/public-calls.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

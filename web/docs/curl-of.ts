@@ -1,6 +1,6 @@
 import { hrefOf } from '../../shared/contract/route.ts';
 import { idVariableOf, substituteVariables } from './example-ids.ts';
-import type { PublicCall } from './public-calls.ts';
+import type { PublicCall } from '../../shared/contract/openapi/public-calls.ts';
 
 const toStringValues = (each: object = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(each).map(([name, value]) => [name, String(value)]));

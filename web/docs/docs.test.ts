@@ -13,8 +13,8 @@ import { curlOf } from './curl-of.ts';
 import { fieldsOf } from './fields-of.ts';
 import { adaptGuide, SAMPLE_ORIGIN } from './guide-at.ts';
 import { sectionsOf } from './markdown.tsx';
-import { publicCalls } from './public-calls.ts';
-import { publicDocument } from './public-document.ts';
+import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
+import { publicDocument } from '../../shared/contract/openapi/public-document.ts';
 import { frenchCallTexts } from './texts.ts';
 
 const SAMPLES = 'web/docs/samples';

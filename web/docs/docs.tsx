@@ -10,7 +10,7 @@ import { LanguageSwitch, ThemeSwitch } from '../src/ui/form/preferences.tsx';
 import { Contents } from './contents.tsx';
 import styles from './docs.module.css';
 import { adaptGuide } from './guide-at.ts';
-import { publicCalls } from './public-calls.ts';
+import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { Reference } from './reference.tsx';
 import { labels } from './texts.ts';
 
@@ -34,7 +34,7 @@ const saveJson = (name: string, content: object): void =>
 
 /** Downloads the OpenAPI document, which is imported on demand because few readers need it. */
 async function saveDocument(origin: string): Promise<void> {
-  const { publicDocument } = await import('./public-document.ts');
+  const { publicDocument } = await import('../../shared/contract/openapi/public-document.ts');
   saveJson('openapi.json', publicDocument(origin));
 }
 async function saveCollection(origin: string): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { entriesOf, searchEntries } from './entries.ts';
-import { publicCalls } from './public-calls.ts';
+import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 
 const guides = {
   en: readFileSync('web/docs/guide.md', 'utf8'),

@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/model/account.ts';
 import { sectionsOf, slugOf } from './markdown.tsx';
-import { publicCalls } from './public-calls.ts';
+import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { frenchCallTexts, labels } from './texts.ts';
 
 export interface Entry {

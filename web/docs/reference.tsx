@@ -4,7 +4,7 @@ import type { TextKey } from '../../shared/texts/text.ts';
 import { Call } from './call.tsx';
 import styles from './docs.module.css';
 import { Markdown } from './markdown.tsx';
-import { publicCalls } from './public-calls.ts';
+import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { labels } from './texts.ts';
 
 interface Props {

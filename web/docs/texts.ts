@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/model/account.ts';
-import type { PublicName } from './public-calls.ts';
+import type { PublicName } from '../../shared/contract/openapi/public-calls.ts';
 
 const en = {
   title: 'API documentation',

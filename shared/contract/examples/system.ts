@@ -9,6 +9,7 @@ export const systemExamples = {
 
   openapi: {
     summary: 'This document',
+    query: { version: '3.1' },
     response: { openapi: '3.1.0', info: { title: 'Tamis API', version: '1' }, paths: {} },
   },
 } satisfies ExamplesOf<typeof systemRoutes>;

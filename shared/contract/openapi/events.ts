@@ -1,6 +1,6 @@
 import { EVENT_LABELS, EVENT_TYPES } from '../../model/webhook.ts';
 import { eventOf } from '../events.ts';
-import { type Json, jsonSchema } from './models.ts';
+import type { Json, Schemas } from './schemas.ts';
 
 const header = (name: string, description: string): Json => ({
   name,
@@ -20,15 +20,16 @@ const parameters = [
   ),
 ];
 
+/** `ListFinished` for `list.finished`. */
 const nameOf = (type: string): string =>
-  `on-${type}`.replaceAll(/[-._](\w)/g, (_, letter: string) => letter.toUpperCase());
+  type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Describes the events as `webhooks` of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0). */
-export const describeEvents = (): Record<string, Json> =>
+export const describeEvents = (schemas: Schemas): Record<string, Json> =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => {
       const post = {
-        operationId: nameOf(type),
+        operationId: `on${nameOf(type)}`,
         summary: EVENT_LABELS[type].en,
         description:
           'Sent to your endpoints; sent again unless the endpoint responds with 2xx in time.',
@@ -37,7 +38,11 @@ export const describeEvents = (): Record<string, Json> =>
         parameters,
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: jsonSchema(eventOf(type), 'output') } },
+          content: {
+            'application/json': {
+              schema: schemas.named(`${nameOf(type)}Event`, eventOf(type), 'output'),
+            },
+          },
         },
         responses: {
           '2XX': { description: 'Accepted' },

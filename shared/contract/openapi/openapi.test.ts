@@ -6,6 +6,8 @@ import type { Example } from '../examples/example.ts';
 import { examples } from '../examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
+import { publicDocument } from './public-document.ts';
+import type { Json } from './schemas.ts';
 import { documentedErrors } from './documented-errors.ts';
 import { type Route, acceptsInput } from '../route.ts';
 
@@ -15,8 +17,9 @@ const media = z.object({
   examples: z.optional(z.record(z.string(), z.object({ value: z.looseObject({}) }))),
 });
 const content = z.record(z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+$/)), media);
+const reference = z.object({ $ref: z.string() });
 const parameter = z.union([
-  z.object({ $ref: z.string() }),
+  reference,
   z.object({
     name: z.string(),
     in: z.enum(['path', 'query', 'header']),
@@ -25,6 +28,11 @@ const parameter = z.union([
     schema,
   }),
 ]);
+const response = z.object({
+  description: z.string().check(z.minLength(1)),
+  headers: z.optional(z.record(z.string(), z.looseObject({ schema }))),
+  content: z.optional(content),
+});
 const operation = z.object({
   operationId: z.string(),
   summary: z.string().check(z.minLength(1)),
@@ -35,11 +43,7 @@ const operation = z.object({
   requestBody: z.optional(z.object({ required: z.literal(true), content })),
   responses: z.record(
     z.string().check(z.regex(/^[2-5](?:\d\d|XX)$/)),
-    z.object({
-      description: z.string().check(z.minLength(1)),
-      headers: z.optional(z.record(z.string(), z.looseObject({ schema }))),
-      content: z.optional(content),
-    }),
+    z.union([response, reference]),
   ),
 });
 /** The parts of OpenAPI 3.1 that we use; any other member fails the test. */
@@ -56,6 +60,7 @@ const documentShape = z.strictObject({
   components: z.object({
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.enum(['http', 'apiKey']) })),
     parameters: z.record(z.string(), z.looseObject({})),
+    responses: z.record(z.string(), response),
     schemas: z.record(z.string(), z.looseObject({})),
   }),
 });
@@ -74,6 +79,17 @@ function textsAt(name: string, value: unknown): string[] {
     key === name && typeof member === 'string' ? [member] : textsAt(name, member),
   );
 }
+
+/** The object to which an object refers, or the object. */
+function follow(object: Json | undefined): Json {
+  const names = String(object?.['$ref'] ?? '#')
+    .split('/')
+    .slice(1);
+  if (names.length === 0) return object ?? {};
+  return names.reduce<Json>((at, name) => at[name] as Json, document);
+}
+const responseOf = (route: Route, status: number) =>
+  response.parse(follow(operationOf(route).responses[status]));
 
 describe('the OpenAPI document', () => {
   it.each(routes)('describes %s', (name, route) => {
@@ -112,7 +128,9 @@ describe('the OpenAPI document', () => {
 
   it('describes authentication, and which calls need the CSRF header', () => {
     const csrf = (route: Route) =>
-      operationOf(route).parameters.find((each) => 'name' in each && each.name === 'X-CSRF-Token');
+      operationOf(route)
+        .parameters.map(follow)
+        .find(({ name }) => name === 'X-CSRF-Token');
     expect(operationOf(contract.login).security).toEqual([]);
     expect(operationOf(contract.me).security).toEqual([{ session: [] }]);
     expect(operationOf(contract.checkEmail).security).toEqual([
@@ -131,24 +149,24 @@ describe('the OpenAPI document', () => {
 
   it('describes an upload as JSON and as a multipart form with the file', () => {
     const body = operationOf(contract.upload).requestBody?.content;
-    expect(body?.['application/json']?.schema).toMatchObject({
+    expect(follow(body?.['application/json']?.schema)).toMatchObject({
       type: 'object',
       required: ['name', 'file_name', 'size'],
     });
     expect(body?.['multipart/form-data']?.schema).toMatchObject({
-      properties: { file: { contentMediaType: 'application/octet-stream' } },
+      properties: { file: { format: 'binary' } },
       required: ['name', 'file'],
     });
   });
 
   it('describes a download as a file and as a link', () => {
-    const { content: responses } = operationOf(contract.download).responses['200'] ?? {};
-    expect(Object.keys(responses ?? {})).toEqual(['application/json', 'text/csv']);
+    const { content: files } = responseOf(contract.download, 200);
+    expect(Object.keys(files ?? {})).toEqual(['application/json', 'text/csv']);
   });
 
   it('shows each error with its message', () => {
-    const { responses } = operationOf(contract.login);
-    expect(responses['403']?.content?.['application/json']?.examples).toEqual({
+    const { content: errors } = responseOf(contract.login, 403);
+    expect(errors?.['application/json']?.examples).toEqual({
       unverified: {
         value: {
           message: [],
@@ -166,7 +184,7 @@ describe('the OpenAPI document', () => {
         },
       },
     });
-    expect(responses['429']?.headers).toHaveProperty('Retry-After');
+    expect(responseOf(contract.login, 429).headers).toHaveProperty('Retry-After');
   });
 
   it('describes query parameters with their parsed types', () => {
@@ -187,9 +205,26 @@ describe('the OpenAPI document', () => {
     const used = new Set(textsAt('$ref', document).map((ref) => ref.split('/').at(-1)));
     for (const name of names) expect(used).toContain(name);
     expect(JSON.stringify(document)).not.toContain('$defs');
-    const { content: found } = operationOf(contract.getFile).responses['200'] ?? {};
-    expect(found?.['application/json']?.schema).toMatchObject({
+    const { content: found } = responseOf(contract.getFile, 200);
+    expect(follow(found?.['application/json']?.schema)).toMatchObject({
       properties: { data: { $ref: '#/components/schemas/List' } },
+    });
+  });
+
+  it('describes all errors with one model, and names the enums', () => {
+    const errors = Object.values(parsed.paths)
+      .flatMap((path) => Object.values(path))
+      .flatMap((each) => Object.entries(each?.responses ?? {}))
+      .filter(([status]) => status >= '400')
+      .map(([, each]) => response.parse(follow(each)).content?.['application/json']?.schema);
+    expect(new Set(errors.map((each) => each?.['$ref']))).toEqual(
+      new Set(['#/components/schemas/Error']),
+    );
+    expect(parsed.components.schemas['Verdict']).toMatchObject({
+      properties: { status: { $ref: '#/components/schemas/Status' } },
+    });
+    expect(parsed.components.schemas['Error']).toMatchObject({
+      properties: { code: { $ref: '#/components/schemas/ErrorCode' } },
     });
   });
 
@@ -201,10 +236,10 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(parsed.webhooks)).toEqual(EVENT_TYPES);
     const finished = parsed.webhooks['list.finished']?.post;
     expect(finished?.operationId).toBe('onListFinished');
-    expect(finished?.requestBody?.content['application/json']?.schema).toMatchObject({
+    expect(follow(finished?.requestBody?.content['application/json']?.schema)).toMatchObject({
       properties: {
         type: { const: 'list.finished' },
-        data: { properties: { recheck: { $ref: '#/components/schemas/Recheck' } } },
+        data: { $ref: '#/components/schemas/ListEvent' },
       },
     });
   });
@@ -216,6 +251,26 @@ describe('the OpenAPI document', () => {
       expect(pattern).not.toMatch(/\\[pPu]\{/);
       expect(() => [new RegExp(pattern), new RegExp(pattern, 'u')]).not.toThrow();
     }
+  });
+
+  it('can describe only the calls that accept an API key, in OpenAPI 3.0 too', () => {
+    const { openapi, webhooks, paths, components } = publicDocument('', '3.0');
+    expect({ openapi, webhooks }).toEqual({ openapi: '3.0.3', webhooks: undefined });
+    expect(Object.keys(paths)).not.toContain('/api/login');
+    const text = JSON.stringify({ paths, components });
+    expect(text).not.toMatch(
+      /"type":(?:\[|"null")|"const"|"contentMediaType"|X-CSRF-Token|"session"/,
+    );
+    expect(components.schemas['ListSummary']).toMatchObject({
+      properties: {
+        end_date: { type: 'string', nullable: true },
+        reason: {
+          type: 'string',
+          nullable: true,
+          allOf: [{ $ref: '#/components/schemas/ListReason' }],
+        },
+      },
+    });
   });
 
   it('is plain JSON, with the API host if it is known', () => {

@@ -1,38 +1,54 @@
 import type * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../../model/product.ts';
-import { text } from '../../texts/text.ts';
-import { AUTH, SCOPES } from '../auth.ts';
-import { type ErrorCode, errorCatalog } from '../errors.ts';
+import { AUTH } from '../auth.ts';
 import type { Example } from '../examples/example.ts';
 import { FEATURES } from '../features.ts';
-import { describeEvents } from './events.ts';
-import { limitText } from './limit-text.ts';
-import { hoist, type Json, jsonSchema } from './models.ts';
-import { documentedErrors } from './documented-errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
+import { describeErrors, ERROR_SCHEMA, RETRY_AFTER } from './describe-errors.ts';
+import { describeEvents } from './events.ts';
+import { documentedErrors } from './documented-errors.ts';
+import { limitText } from './limit-text.ts';
+import { createSchemas, type Json, type Schemas, type Version } from './schemas.ts';
 
-/** The parts of an OpenAPI 3.1 document whose types are used here. */
+/** The parts of an OpenAPI document whose types are used here. */
 export type OpenApiDocument = {
-  openapi: '3.1.0';
+  openapi: '3.0.3' | '3.1.0';
   info: Json;
   servers: readonly Json[];
   tags: readonly Json[];
   paths: Record<string, Record<string, Json>>;
-  webhooks: Readonly<Record<string, Json>>;
-  components: Json;
+  webhooks?: Readonly<Record<string, Json>>;
+  components: { schemas: Json } & Json;
 };
+
+interface DocumentOptions {
+  /** Origin of the API without a trailing slash; if empty, the document refers to its own origin. */
+  readonly origin?: string;
+  /** Whether to omit what only calls with a session need. */
+  readonly keysOnly?: boolean;
+  /** `3.0` for generators that do not support 3.1; it has no webhooks. */
+  readonly version?: Version;
+}
+
+interface Context {
+  readonly keysOnly: boolean;
+  readonly schemas: Schemas;
+  /** Error responses that several calls share, by name. */
+  readonly errorResponses: Record<string, Json>;
+}
 
 const members = (schema: Json): [string, Json][] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
 
 /** Converts the members of a schema to OpenAPI parameters with examples. */
 function parametersIn(
+  { schemas }: Context,
   location: 'path' | 'query',
   schema: z.core.$ZodType,
   exampleValues?: object,
 ): Json[] {
   const examples: Json = { ...exampleValues };
-  return members(jsonSchema(schema, 'output')).map(([name, each]) => {
+  return members(schemas.inline(schema, 'output')).map(([name, each]) => {
     const { description, ...schemaOfValue } = each;
     const required = location === 'path';
     const parameter = { name, in: location, required, description, schema: schemaOfValue };
@@ -40,57 +56,57 @@ function parametersIn(
   });
 }
 
-function parametersOf(route: Route, example: Example): Json[] {
-  const csrf = {
-    name: 'X-CSRF-Token',
-    in: 'header',
-    required: !AUTH[route.auth].keys,
-    description: 'The `csrf_token` of the session. Not needed with an API key.',
-    schema: { type: 'string' },
-  };
-  return [
-    { $ref: '#/components/parameters/AcceptLanguage' },
-    ...(acceptsInput(route, 'params') ? parametersIn('path', route.params, example.params) : []),
-    ...(acceptsInput(route, 'query') ? parametersIn('query', route.query, example.query) : []),
-    ...(needsCsrf(route) ? [csrf] : []),
-    ...(route.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-  ];
-}
+const component = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
+const parametersOf = (context: Context, route: Route, { params, query }: Example): Json[] => [
+  component('AcceptLanguage'),
+  ...(acceptsInput(route, 'params') ? parametersIn(context, 'path', route.params, params) : []),
+  ...(acceptsInput(route, 'query') ? parametersIn(context, 'query', route.query, query) : []),
+  ...(needsCsrf(route) && !context.keysOnly
+    ? [component(AUTH[route.auth].keys ? 'CsrfTokenOrKey' : 'CsrfToken')]
+    : []),
+  ...(route.idempotent ? [component('IdempotencyKey')] : []),
+];
 /** A multipart form's text fields, plus the file, which the contract's schema lacks. */
-function formSchema(form: z.core.$ZodType): Json {
-  const schema = jsonSchema(form, 'input');
-  const file = {
-    type: 'string',
-    contentMediaType: 'application/octet-stream',
-    description: 'The file, up to 4 MB',
-  };
+function formSchema({ schemas }: Context, form: z.core.$ZodType): Json {
+  const schema = schemas.inline(form, 'input');
+  // OpenAPI 3.1 has no `binary`, but generators rely on it.
+  const file = { type: 'string', format: 'binary', description: 'The file, up to 4 MB' };
   return { ...schema, properties: { ...Object.fromEntries(members(schema)), file } };
 }
 
 const FILE = 'email\nada@customer.test\n';
 
-const bodyOf = (route: Route, { body, form }: Example): Json => ({
+const bodyOf = (context: Context, name: string, route: Route, { body, form }: Example): Json => ({
   required: true,
   content: {
-    'application/json': { schema: jsonSchema(route.body, 'input'), example: body },
+    'application/json': {
+      schema: context.schemas.named(`${name}RequestBody`, route.body, 'input'),
+      example: body,
+    },
     ...(acceptsInput(route, 'form') && {
-      'multipart/form-data': { schema: formSchema(route.form), example: { ...form, file: FILE } },
+      'multipart/form-data': {
+        schema: formSchema(context, route.form),
+        example: { ...form, file: FILE },
+      },
     }),
   },
 });
 
-const RETRY_AFTER = { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } };
-
-const successResponse = ({ output, file }: Route, example: Example): Json => ({
+const successResponse = (
+  { schemas }: Context,
+  name: string,
+  { output, file }: Route,
+  example: Example,
+): Json => ({
   description: 'Success',
   content: {
     'application/json': {
-      schema: jsonSchema(output, 'output'),
+      schema: schemas.named(`${name}ResponseBody`, output, 'output'),
       examples: {
         usual: { value: example.response },
         ...Object.fromEntries(
-          Object.entries(example.otherResponses ?? {}).map(([name, value]) => [name, { value }]),
+          Object.entries(example.otherResponses ?? {}).map(([key, value]) => [key, { value }]),
         ),
       },
     },
@@ -98,63 +114,13 @@ const successResponse = ({ output, file }: Route, example: Example): Json => ({
   },
 });
 
-const acceptedResponse = (schema: z.core.$ZodType, { accepted: value }: Example): Json => ({
+const acceptedResponse = (schema: Json, { accepted: value }: Example): Json => ({
   description: 'No result yet',
   headers: {
     Location: { description: 'URL to poll', schema: { type: 'string', format: 'uri-reference' } },
     'Retry-After': RETRY_AFTER,
   },
-  content: {
-    'application/json': { schema: jsonSchema(schema, 'output'), examples: { usual: { value } } },
-  },
-});
-
-function extrasOf(code: ErrorCode, { scope }: Route, { body, query, params }: Example): Json {
-  if (code === 'unverified')
-    return {
-      verified: false,
-      data: { email: 'ada@customer.test', registration: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6nQ8r' },
-    };
-  if (code === 'key_scope') return { scope };
-  if (code === 'wrong_column') return { column: 2 };
-  if (code !== 'validation') return {};
-  const [field = 'page'] = Object.keys(body ?? params ?? query ?? {});
-  return { fields: { [field]: [text('en', 'field.required')] } };
-}
-
-const REQUEST_ID = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
-
-const errorExample = (code: ErrorCode, route: Route, example: Example): Json => {
-  const key = code === 'validation' ? 'field.required' : errorCatalog[code].text;
-  const message = key === null ? [] : [text('en', key)];
-  return { value: { message, code, request_id: REQUEST_ID, ...extrasOf(code, route, example) } };
-};
-
-/** Response for the errors with one status; each code has an example with its message. */
-const errorResponse = (
-  route: Route,
-  example: Example,
-  status: number,
-  codes: readonly ErrorCode[],
-): Json => ({
-  description:
-    status === 429
-      ? `${limitText(route)}. \`too_many_requests\``
-      : codes.map((code) => `\`${code}\``).join(', '),
-  ...((status === 429 || status === 503) && {
-    headers: { 'Retry-After': RETRY_AFTER },
-  }),
-  content: {
-    'application/json': {
-      schema: {
-        allOf: [
-          { $ref: '#/components/schemas/Error' },
-          { type: 'object', properties: { code: { enum: codes } } },
-        ],
-      },
-      examples: Object.fromEntries(codes.map((code) => [code, errorExample(code, route, example)])),
-    },
-  },
+  content: { 'application/json': { schema, examples: { usual: { value } } } },
 });
 
 const redirectResponse = (page: string): Json => ({
@@ -162,143 +128,125 @@ const redirectResponse = (page: string): Json => ({
   headers: { Location: { schema: { type: 'string', format: 'uri' } } },
 });
 
-function responsesOf(route: Route, example: Example): Record<string, Json> {
+function responsesOf(
+  context: Context,
+  name: string,
+  route: Route,
+  example: Example,
+): Record<string, Json> {
   if (route.redirect !== undefined) return { 303: redirectResponse(route.redirect) };
-  const byStatus = Map.groupBy(documentedErrors(route), (code) => errorCatalog[code].status);
-  const failures = [...byStatus].map(([status, codes]): [number, Json] => [
-    status,
-    errorResponse(route, example, status, codes),
-  ]);
+  const { keysOnly, schemas, errorResponses } = context;
+  const codes = documentedErrors(route).filter((code) => code !== 'csrf' || !keysOnly);
   return {
-    200: successResponse(route, example),
-    ...(route.accepted && { 202: acceptedResponse(route.accepted, example) }),
-    ...Object.fromEntries(failures),
+    200: successResponse(context, name, route, example),
+    ...(route.accepted && {
+      202: acceptedResponse(schemas.named(`${name}Accepted`, route.accepted, 'output'), example),
+    }),
+    ...describeErrors(codes, errorResponses),
   };
 }
 
-function securityOf({ auth }: Route): Json[] {
+function securityOf({ keysOnly }: Context, { auth }: Route): Json[] {
   const { caller, keys } = AUTH[auth];
   if (caller === 'nobody') return [];
-  return [{ session: [] }, ...(keys ? [{ apiKey: [] }, { apiKeyBearer: [] }] : [])];
+  return [
+    ...(keysOnly ? [] : [{ session: [] }]),
+    ...(keys ? [{ apiKey: [] }, { apiKeyBearer: [] }] : []),
+  ];
 }
 
-function descriptionOf({ auth, scope }: Route, { notes }: Example): string {
+function accessText({ keysOnly }: Context, { auth, scope }: Route): string {
   const { caller, keys } = AUTH[auth];
+  const key = `an **API key** with the scope \`${scope}\``;
+  if (keysOnly) return `With ${key}.`;
   const session = `${caller === 'nobody' ? 'Without' : 'With'} a session`;
   const adminSuffix = caller === 'admin' ? ' of an administrator' : '';
-  const access = `${session}${keys ? ` or an **API key** with the scope \`${scope}\`` : adminSuffix}.`;
-  return [access, ...(notes === undefined ? [] : [notes])].join('\n\n');
+  return `${session}${keys ? ` or ${key}` : adminSuffix}.`;
 }
 
-function operation(operationId: string, route: Route, example: Example): Json {
+function operation(context: Context, operationId: string, route: Route, example: Example): Json {
+  const { summary, notes = '' } = example;
+  const name = operationId.replace(/^./, (letter) => letter.toUpperCase());
   return {
     operationId,
-    summary: example.summary,
-    description: descriptionOf(route, example),
+    summary,
+    description: `${accessText(context, route)} ${limitText(route)}.\n\n${notes}`.trim(),
     tags: [route.feature],
-    security: securityOf(route),
-    parameters: parametersOf(route, example),
-    ...(acceptsInput(route, 'body') && { requestBody: bodyOf(route, example) }),
-    responses: responsesOf(route, example),
+    security: securityOf(context, route),
+    parameters: parametersOf(context, route, example),
+    ...(acceptsInput(route, 'body') && { requestBody: bodyOf(context, name, route, example) }),
+    responses: responsesOf(context, name, route, example),
   };
 }
 
-const components = {
-  securitySchemes: {
-    session: { type: 'http', scheme: 'bearer', description: 'Session token of a logged-in user' },
-    apiKey: {
-      type: 'apiKey',
-      in: 'header',
-      name: 'X-Api-Key',
-      description: 'API key of a paid account',
-    },
-    apiKeyBearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
+const SESSION_SCHEME = {
+  session: { type: 'http', scheme: 'bearer', description: 'Session token of a logged-in user' },
+};
+const KEY_SCHEMES = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description: 'API key of a paid account, or a test key',
   },
-  parameters: {
-    IdempotencyKey: {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'Your id for this request: repeated requests are charged once',
-      schema: { type: 'string', maxLength: 255 },
-    },
-    AcceptLanguage: {
-      name: 'Accept-Language',
-      in: 'header',
-      required: false,
-      description: 'Language of messages: `en` or `fr`',
-      schema: { type: 'string' },
-    },
-  },
-  schemas: {
-    Error: {
-      type: 'object',
-      required: ['message', 'code', 'request_id'],
-      properties: {
-        message: { type: 'array', items: { type: 'string' }, description: 'Messages for people' },
-        code: {
-          type: 'string',
-          enum: Object.keys(errorCatalog),
-          description: 'Code for programs, which never changes',
-        },
-        request_id: {
-          type: 'string',
-          description: 'Id of the call; quote it when you contact support',
-        },
-        fields: {
-          type: 'object',
-          description: 'With `validation`: the problems of each field',
-          additionalProperties: { type: 'array', items: { type: 'string' } },
-        },
-        column: {
-          type: 'integer',
-          minimum: 1,
-          description: 'With `wrong_column`: the column with the addresses, from 1, if known',
-        },
-        scope: { enum: SCOPES, description: 'With `key_scope`: the scope that the API key lacks' },
-        verified: {
-          type: 'boolean',
-          description: 'With `unverified`, an error of login: always false',
-        },
-        data: {
-          type: 'object',
-          description: 'With `unverified`: the address and the registration that need a code',
-          properties: {
-            email: { type: 'string', description: 'Address that needs a code' },
-            registration: { type: 'string', description: 'Secret of the registration' },
-          },
-        },
-      },
-    },
-  },
+  apiKeyBearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
 };
 
+const csrfToken = (required: boolean): Json => ({
+  name: 'X-CSRF-Token',
+  in: 'header',
+  required,
+  description: 'The `csrf_token` of the session. Not needed with an API key.',
+  schema: { type: 'string' },
+});
+const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Your id for this request: repeated requests are charged once',
+    schema: { type: 'string', maxLength: 255 },
+  },
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    required: false,
+    description: 'Language of messages: `en` or `fr`',
+    schema: { type: 'string' },
+  },
+};
+const SESSION_PARAMETERS = { CsrfToken: csrfToken(true), CsrfTokenOrKey: csrfToken(false) };
+
 /**
- * Describes the routes as an OpenAPI 3.1 document, each with its example.
- * @param origin origin of the API without a trailing slash; if empty, the document refers to its
- *   own origin
+ * Describes the routes as an OpenAPI document, each with its example.
  * @throws TypeError if a route has no example
  */
 export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
   contract: Rows,
   examples: { readonly [Name in keyof Rows]: Example },
-  { origin = '' } = {},
+  { origin = '', keysOnly = false, version = '3.1' }: DocumentOptions = {},
 ): OpenApiDocument {
+  const context: Context = {
+    keysOnly,
+    schemas: createSchemas(version),
+    errorResponses: {},
+  };
   const paths: OpenApiDocument['paths'] = {};
   const examplesByName: Readonly<Record<string, Example>> = examples;
   for (const [name, route] of Object.entries(contract)) {
     const example = examplesByName[name];
     if (example === undefined) throw new TypeError(`The route ${name} has no example`);
     const method = route.method.toLowerCase();
-    (paths[route.path] ??= {})[method] = operation(name, route, example);
+    (paths[route.path] ??= {})[method] = operation(context, name, route, example);
     if (route.also)
-      (paths[route.also.path] ??= {})[method] = operation(route.also.name, route, {
+      (paths[route.also.path] ??= {})[method] = operation(context, route.also.name, route, {
         ...example,
         notes: `The same as \`${route.method} ${route.path}\`.\n\n${example.notes ?? ''}`.trim(),
       });
   }
-  return hoist({
-    openapi: '3.1.0' as const,
+  const usedTags = new Set<string>(Object.values(contract).map(({ feature }) => feature));
+  const { webhooks, ...document } = context.schemas.complete({
+    openapi: version === '3.0' ? ('3.0.3' as const) : ('3.1.0' as const),
     info: {
       title: `${PRODUCT_NAME} API`,
       version: '1',
@@ -310,9 +258,17 @@ export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
       ].join(' '),
     },
     servers: [{ url: origin === '' ? '/' : origin }],
-    tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(FEATURES)
+      .filter(([name]) => !keysOnly || usedTags.has(name))
+      .map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: describeEvents(),
-    components,
+    webhooks: describeEvents(context.schemas),
+    components: {
+      securitySchemes: keysOnly ? KEY_SCHEMES : { ...SESSION_SCHEME, ...KEY_SCHEMES },
+      parameters: keysOnly ? PARAMETERS : { ...SESSION_PARAMETERS, ...PARAMETERS },
+      responses: context.errorResponses,
+      schemas: { Error: ERROR_SCHEMA },
+    },
   });
+  return version === '3.0' ? document : { ...document, webhooks };
 }

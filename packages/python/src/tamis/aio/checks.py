@@ -16,8 +16,8 @@ ACCEPTED = 202
 
 def _result(response: httpx.Response) -> models.Verdict | models.PendingCheck:
     if response.status_code == ACCEPTED:
-        return read(models.CheckEmailResponse202.from_dict, response).pending
-    return read(models.CheckEmailResponse200.from_dict, response).result
+        return read(models.CheckEmailAccepted.from_dict, response).pending
+    return read(models.CheckEmailResponseBody.from_dict, response).result
 
 
 class AsyncChecks:
@@ -62,7 +62,7 @@ class AsyncChecks:
         key: str | None,
         deadline: Deadline | None = None,
     ) -> models.Verdict | models.PendingCheck:
-        body = models.CheckEmailBody(email=email, timeout_s=timeout_s, wait=wait)
+        body = models.CheckEmailRequestBody(email=email, timeout_s=timeout_s, wait=wait)
         request = check_email._get_kwargs(body=body, idempotency_key=key or new_key())
         return await self._call(request, _result, deadline=deadline)
 

@@ -92,7 +92,7 @@ class AsyncTamis:
         return await self.checks._answer(result, deadline)
 
     async def credits(self) -> models.Credits:
-        return await self._call.data(models.CreditsResponse200, credits_._get_kwargs())
+        return await self._call.data(models.CreditsResponseBody, credits_._get_kwargs())
 
     async def usage(self, month: str | None = None, *, cursor: str | None = None) -> models.Usage:
         """
@@ -100,7 +100,7 @@ class AsyncTamis:
         current month.
         """
         request = usage._get_kwargs(month=given(month), cursor=given(cursor))
-        return await self._call.data(models.UsageResponse200, request)
+        return await self._call.data(models.UsageResponseBody, request)
 
     async def aclose(self) -> None:
         if self._owns:

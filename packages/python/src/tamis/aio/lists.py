@@ -62,7 +62,7 @@ def _link(response: httpx.Response) -> str | None:
     """Link to a result that is too large for the response; None if the response contains it."""
     if not is_json(response):
         return None
-    return read(models.DownloadResponse200.from_dict, response).data.url
+    return read(models.DownloadResponseBody.from_dict, response).data.url
 
 
 class AsyncLists:
@@ -87,16 +87,16 @@ class AsyncLists:
             it subscribes to
         """
         request = create_list._get_kwargs(
-            body=models.CreateListBody(
+            body=models.CreateListRequestBody(
                 emails=_listed(emails), name=given(name), webhook=given(webhook)
             ),
             idempotency_key=idempotency_key or new_key(),
         )
-        return await self._call.data(models.CreateListResponse200, request)
+        return await self._call.data(models.CreateListResponseBody, request)
 
     async def _send_parts(
         self,
-        missing: models.UploadResponse200DataType1,
+        missing: models.UploadParts,
         file: IO[bytes],
         size: int,
         request: Mapping[str, Any],
@@ -152,7 +152,7 @@ class AsyncLists:
             raise TypeError("file_name is required: the source has no file name")
         with readable(source) as file:
             size = file.seek(0, os.SEEK_END)
-            body = models.UploadJsonBody(
+            body = models.UploadRequestBody(
                 name=name or file_name,
                 file_name=file_name,
                 size=size,
@@ -162,10 +162,10 @@ class AsyncLists:
                 parts=True if size > FORM_BYTES else UNSET,
             )
             request = upload._get_kwargs(body=body, idempotency_key=idempotency_key or new_key())
-            ask = partial(self._call.data, models.UploadResponse200, request)
+            ask = partial(self._call.data, models.UploadResponseBody, request)
             registered = await ask()
             # Without a form or parts, the file has arrived.
-            if isinstance(registered, models.UploadResponse200DataType0):
+            if isinstance(registered, models.PresignedUpload):
                 form = {
                     "method": "post",
                     "url": registered.upload.url,
@@ -175,10 +175,10 @@ class AsyncLists:
                     "files": {"file": (file_name, file)},
                 }
                 await self._call(form, nothing)
-            while isinstance(registered, models.UploadResponse200DataType1):
+            while isinstance(registered, models.UploadParts):
                 await self._send_parts(registered, file, size, request, on_progress)
                 registered = await ask()
-                if on_progress and not isinstance(registered, models.UploadResponse200DataType1):
+                if on_progress and not isinstance(registered, models.UploadParts):
                     on_progress(size)
         pause = FIRST_ARRIVAL_S
         while True:
@@ -192,16 +192,16 @@ class AsyncLists:
 
     async def get(self, id: str, *, _deadline: Deadline | None = None) -> models.List:
         request = get_list._get_kwargs(id)
-        return await self._call.data(models.GetListResponse200, request, deadline=_deadline)
+        return await self._call.data(models.GetListResponseBody, request, deadline=_deadline)
 
     async def rename(self, id: str, name: str) -> models.ListSummary:
         """Renames a list and its downloads."""
-        request = rename_list._get_kwargs(id, body=models.RenameListBody(name=name))
-        return await self._call.data(models.RenameListResponse200, request, repeatable=True)
+        request = rename_list._get_kwargs(id, body=models.RenameListRequestBody(name=name))
+        return await self._call.data(models.RenameListResponseBody, request, repeatable=True)
 
     def all(self) -> AsyncIterator[models.ListSummary]:
         """Yields all lists, newest first, loading one page at a time."""
-        return self._call.every(models.ListListsResponse200, list_lists._get_kwargs, "lists")
+        return self._call.every(models.ListListsResponseBody, list_lists._get_kwargs, "lists")
 
     async def wait_for(
         self,
@@ -238,21 +238,21 @@ class AsyncLists:
     def rows(self, id: str, **filter: Unpack[RowFilter]) -> AsyncIterator[models.ListRow]:
         """Yields the rows that match the filter, in file order, loading one page at a time."""
         request = partial(get_list_rows._get_kwargs, id, **filter)
-        return self._call.every(models.GetListRowsResponse200, request, "rows")
+        return self._call.every(models.GetListRowsResponseBody, request, "rows")
 
     async def download(
         self,
         id: str,
         to: Target,
         *,
-        type: models.DownloadBodyType = "all",
-        format: models.DownloadBodyFormat | None = None,
+        type: models.DownloadRequestBodyType = "all",
+        format: models.DownloadRequestBodyFormat | None = None,
         columns: Sequence[models.Column] | None = None,
         duplicates: bool | None = None,
         **filter: Unpack[RowFilter],
     ) -> None:
         """Writes the result to a file; by default all rows as CSV."""
-        body = models.DownloadBody(
+        body = models.DownloadRequestBody(
             file_id=id,
             type_=type,
             format_=given(format),
@@ -269,16 +269,18 @@ class AsyncLists:
     async def recheck(self, id: str, *, idempotency_key: str | None = None) -> models.Recheck:
         """Verifies the unknown addresses again; only conclusive answers are charged."""
         request = recheck_list._get_kwargs(id, idempotency_key=idempotency_key or new_key())
-        return await self._call.data(models.RecheckListResponse200, request)
+        return await self._call.data(models.RecheckListResponseBody, request)
 
-    async def watch(self, id: str, *, every: models.WatchEvery, max_credits: int) -> models.Watch:
+    async def watch(
+        self, id: str, *, every: models.WatchInterval, max_credits: int
+    ) -> models.Watch:
         """
         Periodically rechecks addresses of a finished list that may have changed; only conclusive
         answers are charged. The watch ends before a check that may cost more than ``max_credits``.
         """
-        body = models.WatchListBody(every=every, max_credits=max_credits)
+        body = models.WatchListRequestBody(every=every, max_credits=max_credits)
         request = watch_list._get_kwargs(id, body=body)
-        return await self._call.data(models.WatchListResponse200, request, repeatable=True)
+        return await self._call.data(models.WatchListResponseBody, request, repeatable=True)
 
     async def unwatch(self, id: str) -> None:
         await self._call(unwatch_list._get_kwargs(id), nothing)
@@ -289,14 +291,14 @@ class AsyncLists:
 
         :return: the number of invalid addresses
         """
-        request = add_emails._get_kwargs(id, body=models.AddEmailsBody(emails=_listed(emails)))
+        request = add_emails._get_kwargs(id, body=models.ListEdit(emails=_listed(emails)))
         return (
-            await self._call.data(models.AddEmailsResponse200, request, repeatable=True)
+            await self._call.data(models.AddEmailsResponseBody, request, repeatable=True)
         ).malformed
 
     async def remove(self, id: str, emails: Iterable[str]) -> None:
         """Removes up to 100 addresses from a finished list."""
-        body = models.RemoveEmailsBody(emails=_listed(emails))
+        body = models.ListEdit(emails=_listed(emails))
         await self._call(remove_emails._get_kwargs(id, body=body), nothing)
 
     async def delete(self, id: str) -> None:

@@ -32,14 +32,14 @@ class AsyncWebhooks:
         self, url: str, events: Sequence[models.EventType], *, description: str | None = None
     ) -> models.NewEndpoint:
         """Creates an endpoint for events. This is the only response with its signing secret."""
-        body = models.CreateEndpointBody(
+        body = models.CreateEndpointRequestBody(
             url=url, events=list(events), description=given(description)
         )
         request = create_endpoint._get_kwargs(body=body)
-        return await self._call.data(models.CreateEndpointResponse200, request)
+        return await self._call.data(models.CreateEndpointResponseBody, request)
 
     async def all(self) -> list[models.Endpoint]:
-        return await self._call.data(models.ListEndpointsResponse200, list_endpoints._get_kwargs())
+        return await self._call.data(models.ListEndpointsResponseBody, list_endpoints._get_kwargs())
 
     async def update(
         self,
@@ -50,38 +50,38 @@ class AsyncWebhooks:
         description: str | None = None,
         status: Literal["on", "off"] | None = None,
     ) -> models.Endpoint:
-        body = models.UpdateEndpointBody(
+        body = models.UpdateEndpointRequestBody(
             url=given(url),
             events=UNSET if events is None else list(events),
             description=given(description),
             status=given(status),
         )
         request = update_endpoint._get_kwargs(id, body=body)
-        return await self._call.data(models.UpdateEndpointResponse200, request, repeatable=True)
+        return await self._call.data(models.UpdateEndpointResponseBody, request, repeatable=True)
 
     async def delete(self, id: str) -> None:
         await self._call(delete_endpoint._get_kwargs(id), nothing)
 
     async def rotate_secret(self, id: str) -> models.NewEndpoint:
         """Replaces the secret. For a day, events are also signed with the previous secret."""
-        return await self._call.data(models.RotateSecretResponse200, rotate_secret._get_kwargs(id))
+        return await self._call.data(models.RotateSecretResponseBody, rotate_secret._get_kwargs(id))
 
     async def test(self, id: str) -> models.Delivery:
         """Sends a ``webhook.test`` event to an endpoint."""
         request = send_test_event._get_kwargs(id)
-        return await self._call.data(models.SendTestEventResponse200, request)
+        return await self._call.data(models.SendTestEventResponseBody, request)
 
     def deliveries(self, id: str) -> AsyncIterator[models.Delivery]:
         """Yields the deliveries to an endpoint, newest first, loading one page at a time."""
         request = partial(list_deliveries._get_kwargs, id)
-        return self._call.every(models.ListDeliveriesResponse200, request, "deliveries")
+        return self._call.every(models.ListDeliveriesResponseBody, request, "deliveries")
 
     async def delivery(self, id: str, delivery: str) -> models.DeliveryDetail:
         """Returns a delivery with its request and response."""
         request = get_delivery._get_kwargs(id, delivery)
-        return await self._call.data(models.GetDeliveryResponse200, request)
+        return await self._call.data(models.GetDeliveryResponseBody, request)
 
     async def send_again(self, id: str, delivery: str) -> models.Delivery:
         """Redelivers an event."""
         request = send_again._get_kwargs(id, delivery)
-        return await self._call.data(models.SendAgainResponse200, request)
+        return await self._call.data(models.SendAgainResponseBody, request)

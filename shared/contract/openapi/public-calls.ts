@@ -1,8 +1,8 @@
-import { AUTH } from '../../shared/contract/auth.ts';
-import type { Example } from '../../shared/contract/examples/example.ts';
-import { examples } from '../../shared/contract/examples/index.ts';
-import { type Contract, contract } from '../../shared/contract/index.ts';
-import type { Route } from '../../shared/contract/route.ts';
+import { AUTH } from '../auth.ts';
+import type { Example } from '../examples/example.ts';
+import { examples } from '../examples/index.ts';
+import { type Contract, contract } from '../index.ts';
+import type { Route } from '../route.ts';
 
 /** Routes that accept an API key, for callers other than our web app. */
 export type PublicName = {

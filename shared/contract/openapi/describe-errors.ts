@@ -1,0 +1,118 @@
+import { text } from '../../texts/text.ts';
+import { AUTH, SCOPES } from '../auth.ts';
+import { type ErrorCode, errorCatalog } from '../errors.ts';
+import type { Json } from './schemas.ts';
+
+export const RETRY_AFTER = {
+  description: 'Seconds to wait',
+  schema: { type: 'integer', minimum: 1 },
+};
+
+/** Body of every error response. */
+export const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['message', 'code', 'request_id'],
+  properties: {
+    message: { type: 'array', items: { type: 'string' }, description: 'Messages for people' },
+    code: {
+      type: 'string',
+      enum: Object.keys(errorCatalog),
+      description: 'Code for programs, which never changes',
+    },
+    request_id: {
+      type: 'string',
+      description: 'Id of the call; quote it when you contact support',
+    },
+    fields: {
+      type: 'object',
+      description: 'With `validation`: the problems of each field',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+    column: {
+      type: 'integer',
+      minimum: 1,
+      description: 'With `wrong_column`: the column with the addresses, from 1, if known',
+    },
+    scope: {
+      type: 'string',
+      enum: SCOPES,
+      description: 'With `key_scope`: the scope that the API key lacks',
+    },
+    verified: {
+      type: 'boolean',
+      description: 'With `unverified`, an error of login: always false',
+    },
+    data: {
+      type: 'object',
+      description: 'With `unverified`: the address and the registration that need a code',
+      properties: {
+        email: { type: 'string', description: 'Address that needs a code' },
+        registration: { type: 'string', description: 'Secret of the registration' },
+      },
+    },
+  },
+};
+
+const EXAMPLE_EXTRAS: { readonly [C in ErrorCode]?: Json } = {
+  unverified: {
+    verified: false,
+    data: { email: 'ada@customer.test', registration: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6nQ8r' },
+  },
+  key_scope: { scope: 'lists' },
+  wrong_column: { column: 2 },
+  validation: { fields: { email: [text('en', 'field.required')] } },
+};
+
+function errorExample(code: ErrorCode): Json {
+  const key = errorCatalog[code].text;
+  const message = key === null ? [] : [text('en', key)];
+  const request_id = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
+  return { value: { message, code, request_id, ...EXAMPLE_EXTRAS[code] } };
+}
+
+const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
+  description: codes.map((code) => `\`${code}\``).join(', '),
+  ...((status === 429 || status === 503) && { headers: { 'Retry-After': RETRY_AFTER } }),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
+    },
+  },
+});
+
+const pascalCase = (code: string): string =>
+  code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Names of the responses with all errors that an API key may cause. */
+const KEY_ERRORS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
+
+/** The name of a response that calls share; undefined if it has several errors of a call. */
+function sharedName(status: number, codes: readonly ErrorCode[]): string | undefined {
+  const [code, ...others] = codes;
+  if (code !== undefined && others.length === 0) return `${pascalCase(code)}Error`;
+  const keyErrors = AUTH['customer-or-key'].errors.filter(
+    (each) => errorCatalog[each].status === status,
+  );
+  return String(codes) === String(keyErrors) ? `${KEY_ERRORS[status]}Error` : undefined;
+}
+
+/**
+ * The error responses of a call by status, each with an example per code.
+ * @param shared receives the responses that other calls may have too, to which these refer
+ */
+export function describeErrors(
+  codes: readonly ErrorCode[],
+  shared: Record<string, Json>,
+): Record<string, Json> {
+  const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, each]) => {
+      const response = errorResponse(status, each);
+      const name = sharedName(status, each);
+      if (name === undefined) return [status, response];
+      shared[name] = response;
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini';
+import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../../model/list-status.ts';
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../../model/verdict.ts';
+import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../../model/watch.ts';
+import { DELIVERY_STATUS, ENDPOINT_STATUS, EVENT_TYPES } from '../../model/webhook.ts';
+import { me } from '../account.ts';
+import { SCOPES } from '../auth.ts';
+import { planRow } from '../billing.ts';
+import { checkRoutes, scoredVerdict, verdict } from '../checks.ts';
+import { errorCatalog } from '../errors.ts';
+import { listEvent } from '../events.ts';
+import { emptyResponse } from '../fields.ts';
+import { keyRow } from '../keys.ts';
+import { COLUMNS, listedRow, ROW_SUBSETS, rowsPage } from '../list-rows.ts';
+import { listDetail, listRow, recheck, share, watch } from '../list-detail.ts';
+import { listRoutes } from '../lists.ts';
+import { balance, USAGE_TYPES, usageMonth, usageRow } from '../usage.ts';
+import { delivery, deliveryDetail, endpoint, withSecret } from '../webhooks.ts';
+
+export type Json = { readonly [member: string]: unknown };
+
+export type Version = '3.0' | '3.1';
+
+const upload = listRoutes.upload.output.shape.data.def.options;
+
+/** Schemas that get a name in the document, and so become types of generated clients. */
+const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
+  Verdict: scoredVerdict,
+  VerdictWithoutScore: verdict,
+  Flags: verdict.shape.flags,
+  Reply: verdict.shape.reply.def.innerType,
+  PendingCheck: checkRoutes.checkEmail.accepted.shape.pending,
+  List: listDetail,
+  ListSummary: listRow,
+  ListRow: listedRow,
+  ListRows: rowsPage,
+  PresignedUpload: upload[0],
+  UploadParts: upload[1],
+  UploadedFile: upload[2],
+  Recheck: recheck,
+  Watch: watch,
+  Share: share,
+  Credits: balance,
+  Usage: usageMonth,
+  UsageRow: usageRow,
+  Endpoint: endpoint,
+  NewEndpoint: withSecret,
+  Delivery: delivery,
+  DeliveryDetail: deliveryDetail,
+  DeliveryAttempt: delivery.shape.last.def.innerType,
+  ApiKey: keyRow,
+  User: me,
+  Plan: planRow,
+  ListEvent: listEvent,
+  Empty: emptyResponse(),
+};
+
+/** Sets of values that get a name wherever a field accepts exactly these. */
+const ENUMS: Readonly<Record<string, readonly (string | number)[]>> = {
+  Status: VERDICT_STATUSES,
+  Reason: VERDICT_REASONS,
+  ListStatus: Object.values(LIST_STATUS),
+  ListState: Object.values(LIST_STATE_NAMES),
+  ListReason: LIST_REASONS,
+  RowSubset: ROW_SUBSETS,
+  Column: COLUMNS,
+  ReplyStage: verdict.shape.reply.def.innerType.shape.stage.options,
+  WatchInterval: WATCH_INTERVALS,
+  WatchStopReason: WATCH_STOP_REASONS,
+  EventType: EVENT_TYPES,
+  EndpointStatus: ENDPOINT_STATUS,
+  DeliveryStatus: DELIVERY_STATUS,
+  UsageType: USAGE_TYPES,
+  ErrorCode: Object.keys(errorCatalog),
+  Scope: SCOPES,
+};
+
+const ENUM_SCHEMAS: Json = Object.fromEntries(
+  Object.entries(ENUMS).map(([name, values]) => [
+    name,
+    { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values },
+  ]),
+);
+const enumNames = new Map(Object.entries(ENUMS).map(([name, values]) => [String(values), name]));
+
+const PREFIX = '#/components/schemas/';
+const uri = (name: string): string => PREFIX + name;
+
+/**
+ * Replaces the enums that have a name with references. In OpenAPI 3.0, a reference has no other
+ * members, so it is wrapped in `allOf`, and only a schema with a type can be nullable.
+ */
+const nameEnums = <D extends object>(document: D, version: Version): D =>
+  JSON.parse(JSON.stringify(document), (_key, value) => {
+    if (version === '3.0' && value?.nullable && value.allOf && !value.type)
+      return { type: 'object', ...value };
+    const name = Array.isArray(value?.enum) ? enumNames.get(String(value.enum)) : undefined;
+    if (name === undefined) return value;
+    const { type, enum: _values, ...rest } = value;
+    const reference = { $ref: uri(name) };
+    if (version === '3.1') return { ...rest, ...reference };
+    return Object.keys(rest).length === 0 ? reference : { type, ...rest, allOf: [reference] };
+  });
+
+/** The schemas to which a document refers, directly or through others, in alphabetical order. */
+function reachableSchemas(document: Json, schemas: Json): Json {
+  const names = new Set<string>();
+  const texts = [JSON.stringify(document)];
+  for (const text of texts)
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      texts.push(JSON.stringify(schemas[name]));
+    }
+  return Object.fromEntries([...names].toSorted().map((name) => [name, schemas[name]]));
+}
+
+/** Moves the description of a nullable value to the schema that includes null. */
+function liftDescription(schema: z.core.JSONSchema.BaseSchema): void {
+  const [value, other] = schema.anyOf ?? [];
+  if (typeof value !== 'object' || typeof other !== 'object' || other.type !== 'null') return;
+  const { description, ...rest } = value;
+  if (description === undefined) return;
+  schema.anyOf = [rest, other];
+  schema.description ??= description;
+}
+
+type Io = 'input' | 'output';
+
+export type Schemas = ReturnType<typeof createSchemas>;
+
+/** Converts schemas of the contract to the JSON Schema of an OpenAPI version. */
+export function createSchemas(version: Version) {
+  const options = (io: Io) =>
+    ({
+      io,
+      target: version === '3.0' ? 'openapi-3.0' : 'draft-2020-12',
+      unrepresentable: 'any',
+      override({ jsonSchema: converted }) {
+        // Responses may get more members.
+        if (converted.additionalProperties === false) delete converted.additionalProperties;
+        // A pattern repeats the format.
+        if (converted.format !== undefined) delete converted.pattern;
+        // `z.int()` is limited to safe integers, which is no limit of the API.
+        if (converted.maximum === Number.MAX_SAFE_INTEGER) delete converted.maximum;
+        if (converted.minimum === Number.MIN_SAFE_INTEGER) delete converted.minimum;
+        liftDescription(converted);
+      },
+    }) satisfies z.core.ToJSONSchemaParams;
+
+  const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() };
+  for (const [id, schema] of Object.entries(MODELS)) registries.output.add(schema, { id });
+  registries.input.add(listRoutes.addEmails.body, { id: 'ListEdit' });
+  const convertAll = (io: Io): [string, Json][] =>
+    Object.entries(z.toJSONSchema(registries[io], { ...options(io), uri }).schemas).map(
+      ([name, { $schema: _schema, $id: _id, ...schema }]) => [name, schema],
+    );
+
+  return {
+    /** Returns a reference to a schema, which gets this name unless it already has one. */
+    named(id: string, schema: z.core.$ZodType, io: Io): Json {
+      if (!registries[io].has(schema)) registries[io].add(schema, { id });
+      return { $ref: uri(registries[io].get(schema)?.id ?? id) };
+    },
+
+    inline(schema: z.core.$ZodType, io: Io): Json {
+      const { $schema: _, ...converted } = z.toJSONSchema(schema, options(io));
+      return converted;
+    },
+
+    /** Adds the schemas to which a document refers to its components. */
+    complete<D extends { readonly components: { readonly schemas: Json } }>(document: D): D {
+      const { components, ...rest } = nameEnums(document, version);
+      const schemas = {
+        ...components.schemas,
+        ...nameEnums(
+          Object.fromEntries([...convertAll('input'), ...convertAll('output')]),
+          version,
+        ),
+        ...ENUM_SCHEMAS,
+      };
+      const { schemas: _, ...usage } = components;
+      const used = reachableSchemas({ rest, usage }, schemas);
+      return { ...document, ...rest, components: { ...components, schemas: used } };
+    },
+  };
+}

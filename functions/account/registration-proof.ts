@@ -36,8 +36,8 @@ export async function verifyRegistrationSecret(
 }
 
 /**
- * Hashes the password of a registration. All registrations of an address share a secret salt, so
- * one hash can be compared with any number of them, in constant time and load.
+ * Hashes the password of a registration. All registrations of an address share a secret salt, so a
+ * login compares one hash, however many registrations there are.
  */
 export async function registrationHash(
   { passwords, secrets }: Pick<AccountDeps, 'passwords' | 'secrets'>,

@@ -13,7 +13,7 @@ import type { StartOptions } from '../embedded/supervisor/options.ts';
 import type { Progress } from '../embedded/supervisor/progress.ts';
 import { seed } from '../embedded/supervisor/seed.ts';
 import { waitForAll } from '../embedded/supervisor/wait-for-all.ts';
-import { localSite } from '../embedded/supervisor/settings.ts';
+import { localSiteConfig } from '../embedded/supervisor/settings.ts';
 import { openSite } from '../embedded/supervisor/site.ts';
 import { removeStackFile, writeStackFile } from '../embedded/supervisor/stack-file.ts';
 import { NEVER, type Stack } from '../embedded/supervisor/stack.ts';
@@ -33,7 +33,11 @@ export async function startDeployedStack(
   await using building = new AsyncDisposableStack();
   const { step } = progress;
   const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
-  const gateway = await startGateway(options.port, readAllowedHosts(process.env), localSite());
+  const gateway = await startGateway(
+    options.port,
+    readAllowedHosts(process.env),
+    localSiteConfig(),
+  );
   building.defer(() => gateway.close());
 
   const log = building.adopt(openSync(home.log('deploy'), 'a'), closeSync);

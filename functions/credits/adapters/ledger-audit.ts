@@ -7,7 +7,7 @@ import type { LedgerEntry, Movement } from '../rules/ledger-entry.ts';
 import { movementsOf } from '../rules/usage-line.ts';
 import { balanceKey, checkpointKey, ENTRY_PREFIX, USAGE_PREFIX } from './keys.ts';
 import { balanceOf, entryOf, movementOf, type StoredBalance } from './ledger-items.ts';
-import { lineOf } from './usage-lines.ts';
+import { parseUsageLine } from './usage-lines.ts';
 
 const USER_PARTITION_PREFIX = userPartition('');
 const LEDGER_ITEMS_FILTER = {
@@ -57,7 +57,7 @@ function recordOf(item: Item): LedgerRecord {
 }
 
 function lineMovementsOf(item: Item): DayMovements {
-  const { day, amounts } = lineOf(item);
+  const { day, amounts } = parseUsageLine(item);
   return { day, movements: movementsOf(amounts) };
 }
 

@@ -16,7 +16,7 @@ import { USAGE_PREFIX, usageKey } from './keys.ts';
 const storedLine = z.object({ day: z.string(), at: z.optional(z.string()), subject: z.string() });
 const storedAmounts = z.partialRecord(z.enum(ENTRY_KINDS), z.number());
 
-export function lineOf(item: Item): UsageLine {
+export function parseUsageLine(item: Item): UsageLine {
   const nonzero = ENTRY_KINDS.filter((kind) => kind in item).map((kind) => [kind, item[kind]]);
   return { ...storedLine.parse(item), amounts: storedAmounts.parse(Object.fromEntries(nonzero)) };
 }
@@ -69,7 +69,7 @@ export const createUsageLines = (db: Db): UsageLines => ({
     const query = { partition, prefix, descending: true, ...(from !== undefined && { to: from }) };
     const found = await db.page(query, 0, limit + 1);
     const next = found[limit];
-    return { lines: found.slice(0, limit).map(lineOf), next: next && String(next['SK']) };
+    return { lines: found.slice(0, limit).map(parseUsageLine), next: next && String(next['SK']) };
   },
 
   async changeAfter(userId, month) {
@@ -80,7 +80,8 @@ export const createUsageLines = (db: Db): UsageLines => ({
       from: `${USAGE_PREFIX}${month}-32`,
     };
     let change = 0;
-    for await (const item of db.query(query)) change += availableChangeOf(lineOf(item).amounts);
+    for await (const item of db.query(query))
+      change += availableChangeOf(parseUsageLine(item).amounts);
     return change;
   },
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StartError } from '../services/start-error.ts';
 import { parseOptions } from './options.ts';
-import { localSettings, localSite } from './settings.ts';
+import { localSettings, localSiteConfig } from './settings.ts';
 
 test('defaults to port 3000, the simulated internet and five minutes per second', () => {
   expect(parseOptions([], {})).toEqual({
@@ -69,12 +69,14 @@ test('on the real internet with a real Stripe key, reaches no private address an
 });
 
 test('reads the seller’s details under the names of the conditions', () => {
-  expect(localSite({ SELLER: '{"company":"Tamis SAS"}' }).seller).toEqual({ company: 'Tamis SAS' });
-  expect(localSite({}).seller).toMatchObject({ company: 'Example SAS', complaintDays: 30 });
-  expect(() => localSite({ SELLER: '{"name":"Tamis SAS"}' })).toThrow('name');
+  expect(localSiteConfig({ SELLER: '{"company":"Tamis SAS"}' }).seller).toEqual({
+    company: 'Tamis SAS',
+  });
+  expect(localSiteConfig({}).seller).toMatchObject({ company: 'Example SAS', complaintDays: 30 });
+  expect(() => localSiteConfig({ SELLER: '{"name":"Tamis SAS"}' })).toThrow('name');
 });
 
 test('mentions packages if the environment says that they are published', () => {
-  expect(localSite({}).packagesPublished).toBe(false);
-  expect(localSite({ PACKAGES_PUBLISHED: 'true' }).packagesPublished).toBe(true);
+  expect(localSiteConfig({}).packagesPublished).toBe(false);
+  expect(localSiteConfig({ PACKAGES_PUBLISHED: 'true' }).packagesPublished).toBe(true);
 });

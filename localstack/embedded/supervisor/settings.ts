@@ -7,7 +7,7 @@ import type { MailnetPorts } from './mailnet.ts';
 const RESOURCE_SETTINGS = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
 /** The web app's configuration (web/src/lib/config.ts), from the environment of `npm start`. */
-export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
+export const localSiteConfig = (environment: NodeJS.ProcessEnv = process.env) => ({
   seller: sellerOf(environment['SELLER'] ? JSON.parse(environment['SELLER']) : example.seller),
   links: {
     faq: environment['FAQ_URL'] ?? '/docs/',
@@ -42,7 +42,7 @@ export function localSettings(
     SMTP_EGRESS: 'direct',
     ...Object.fromEntries(passedThrough),
     PUBLIC_ORIGIN: origin,
-    SUPPORT_URL: localSite(environment).links.support,
+    SUPPORT_URL: localSiteConfig(environment).links.support,
     TIME_SCALE: String(timeScale),
     ...(!usesRealStripe(environment) && { STRIPE_API_BASE: origin }),
     ...(mailnet !== undefined && {

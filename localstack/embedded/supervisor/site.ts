@@ -8,7 +8,7 @@ import { freePort } from '../services/free-port.ts';
 import { buildWeb } from './build.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
-import { localSite } from './settings.ts';
+import { localSiteConfig } from './settings.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../web/vite.config.ts', import.meta.url));
 
@@ -32,7 +32,7 @@ export async function openSite(
   await step('web app built', buildWeb);
   const html = readFileSync(join(SITE_FOLDER, 'index.html'), 'utf8');
   return {
-    site: createSite(SITE_FOLDER, localSite().links.support),
+    site: createSite(SITE_FOLDER, localSiteConfig().links.support),
     headers: (storage) => securityHeaders({ storage, html }),
   };
 }

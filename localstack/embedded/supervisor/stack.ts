@@ -12,7 +12,7 @@ import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { setUpStripe } from './seed.ts';
 import { waitForAll } from './wait-for-all.ts';
-import { localSite } from './settings.ts';
+import { localSiteConfig } from './settings.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { startCloud } from './start-cloud.ts';
@@ -45,7 +45,11 @@ export async function startStack(
   const { step } = progress;
   const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
   // Start the gateway first, so that a port in use is reported before any other work.
-  const gateway = await startGateway(options.port, readAllowedHosts(process.env), localSite());
+  const gateway = await startGateway(
+    options.port,
+    readAllowedHosts(process.env),
+    localSiteConfig(),
+  );
   building.defer(() => gateway.close());
 
   const { timeScale } = options;

@@ -9,13 +9,13 @@ import type { ParsedAddress } from './types.ts';
 
 /** Classifies an address by its text only, without contacting a server. */
 export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
-  /** A function rather than a person, such as `info` or `comptabilite`. */
+  /** Whether the local part names a function rather than a person: `info`, `comptabilite`. */
   role: ROLE_NAMES.has(functionName(local)),
-  /** A throw-away mailbox. */
+  /** Whether the mailbox is throw-away. */
   disposable: isDisposable(ascii),
-  /** A consumer mailbox provider's domain, such as `gmail.com` or `orange.fr`. */
+  /** Whether the domain is a consumer mailbox provider's, such as `gmail.com` or `orange.fr`. */
   free: FREE_DOMAINS.has(ascii),
-  /** A subaddress (RFC 5233), such as `ada+news`. */
+  /** Whether the address is a subaddress (RFC 5233), such as `ada+news`. */
   tagged: local.indexOf('+') > 0,
 });
 

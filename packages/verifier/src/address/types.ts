@@ -35,7 +35,7 @@ export interface ParsedAddress {
   readonly wire: string;
   /** Syntax rule that the address breaks. Such mailboxes may exist, but none is checked. */
   readonly breach?: 'local_dots';
-  /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
+  /** Whether the local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
   readonly needsSmtpUtf8: boolean;
 }
 

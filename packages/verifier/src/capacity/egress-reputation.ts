@@ -38,8 +38,8 @@ export interface EgressReputation {
   /** Fraction of its sessions that an address may use; it grows daily during the warm-up. */
   share(name: string): number;
   /**
-   * Whether an address is used only for trials at the providers that block it, because many do.
-   * False if all addresses are blocked, because the other providers still need one.
+   * Whether many providers block an address, so that it is only used for trials at these. False if
+   * all addresses are blocked, because the other providers still need one.
    */
   isTrialOnly(name: string): boolean;
   /** Records that a provider has closed to the address, for every customer. */

@@ -15,16 +15,16 @@ export interface MxRecord {
 export interface DnsReply {
   /** Response code of RFC 1035 §4.1.1 with the upper bits of RFC 6891. */
   rcode: number;
-  /** The answer did not fit (TC). It is ignored and must be requested over TCP. */
+  /** Whether the answer did not fit (TC). It is then ignored and requested over TCP. */
   truncated: boolean;
   aliases: ReadonlyMap<string, string>;
   mx: readonly (MxRecord & { owner: string })[];
   addresses: readonly { owner: string; type: 'A' | 'AAAA'; address: string }[];
   /** TXT records with their strings joined. */
   texts: readonly { owner: string; text: string }[];
-  /** The response has a SOA record: the requested record does not exist (RFC 2308 §2.2). */
+  /** Whether a SOA record shows that the requested record does not exist (RFC 2308 §2.2). */
   negative: boolean;
-  /** The server reports no error, but refers us elsewhere or answers only for other names. */
+  /** Whether the server refers us elsewhere or answers only for other names, without an error. */
   lame: boolean;
   /** Seconds for which the response may be cached: its lowest TTL (RFC 2308 §5 when empty). */
   ttl: number | undefined;

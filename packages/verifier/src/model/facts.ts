@@ -21,7 +21,7 @@ export interface BlockReport {
   customer: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** The server reported the block before it knew a recipient, so one report suffices. */
+  /** Whether the server reported the block before it knew a recipient: one report then suffices. */
   isSure: boolean;
 }
 

@@ -17,9 +17,8 @@ export const DEFAULT_LIMITS = {
   /** Maximum recipients of one transaction, unless the provider table or a fact is lower. */
   recipientsPerTransaction: 20,
   /**
-   * Work per session: a destination gets one session for each such period that its recipients
-   * without a reply are expected to take, by measurement. With half a minute, a domain takes less
-   * than a minute in total if the pace allows the sessions.
+   * Work that justifies one more session, as the expected duration of the recipients still without
+   * a reply. At 30 seconds, a domain takes less than a minute if the pace allows the sessions.
    */
   workPerSessionMs: 30_000,
   /**
@@ -35,9 +34,9 @@ export const DEFAULT_LIMITS = {
    * after 20 errors.
    */
   firstGroup: 8,
-  /** Consecutive connections without a new reply after which a domain is given up. */
+  /** Consecutive connections without a new reply after which a domain is abandoned. */
   maxFailedConnections: 2,
-  /** Time for which an address that could not be connected to is not retried. */
+  /** Time for which an address is not retried after a failed connection. */
   deadHostMs: 60_000,
 
   /** Maximum addresses of a run whose verdicts have not been taken yet. Limits memory. */

@@ -35,30 +35,30 @@ export type UnknownReason =
 export type Stage = 'connect' | 'ehlo' | 'mail' | 'rcpt';
 
 export interface Flags {
-  /** The domain accepts every recipient, so acceptance proves nothing. */
+  /** Whether the domain accepts every recipient, so that acceptance proves nothing. */
   catch_all: boolean;
-  /** Accepted, but the server gave no clear answer on whether it accepts every recipient. */
+  /** Whether the server accepted the address but gave no clear answer about a random one. */
   catch_all_unknown: boolean;
-  /** A throw-away mailbox, judging by its domain or mail hosts. */
+  /** Whether the mailbox is throw-away, judging by its domain or mail hosts. */
   disposable: boolean;
-  /** A function rather than a person: info@, support@ … */
+  /** Whether the local part names a function rather than a person: info@, support@ … */
   role: boolean;
-  /** A free mailbox provider's domain. */
+  /** Whether the domain belongs to a free mailbox provider. */
   free: boolean;
   mailbox_full: boolean;
-  /** A subaddress (RFC 5233): ada+news@ … */
+  /** Whether the address is a subaddress (RFC 5233): ada+news@ … */
   tagged: boolean;
-  /** The domain's mail first goes through a filtering company. */
+  /** Whether a filtering company receives the domain's mail first. */
   gateway: boolean;
-  /** The domain is for sale or unused: its mail goes to a parking service, or nowhere. */
+  /** Whether the domain is for sale or unused: a parking service, or nobody, receives its mail. */
   parked: boolean;
-  /** The DNS has no DMARC record; false if there is one, or if that is unknown. */
+  /** Whether DNS has no DMARC record; false if there is one, or if that is unknown. */
   no_dmarc: boolean;
 }
 
 export interface ReplyEvidence {
   stage: Stage;
-  /** Basic code of RFC 5321 §4.2; absent if there was no reply. */
+  /** Basic code of RFC 5321 §4.2; undefined if there was no reply. */
   code?: number;
   /** Enhanced status code of RFC 3463, such as `5.1.1`. */
   enhanced?: string;
@@ -83,9 +83,9 @@ export interface Verdict {
   /** EHLO name of the egress address that contacted the host, or would have. */
   egress?: string;
   reply?: ReplyEvidence;
-  /** Age in seconds of the stored fact about the domain that decided, if one did. */
+  /** Age in seconds of the stored fact about the domain, if the verdict relies on one. */
   fact_age_s?: number;
-  /** Seconds after which another attempt may bring a verdict; only if `unknown`. */
+  /** Seconds after which another attempt may yield a verdict; only if `unknown`. */
   retry_after_s?: number;
 }
 
@@ -148,9 +148,9 @@ export interface VerifierConfig {
     /** Identifies this process among those that share the store. */
     holder: string;
   };
-  /** Milliseconds since the epoch. */
+  /** Returns epoch milliseconds. */
   now: () => number;
-  /** Uniform in [0, 1). */
+  /** Returns a uniformly distributed number in [0, 1). */
   random: () => number;
   /** Divides every delay before another attempt: 1 on the internet, larger on a simulated one. */
   timeScale: number;
@@ -201,11 +201,11 @@ export interface RunOptions {
   deadline?: number;
   /** Number of earlier attempts, which decides the next delay and the egress address. */
   attempt?: number;
-  /** Sessions of a higher priority come first; 0 if absent. */
+  /** Sessions of a higher priority come first. The default is 0. */
   priority?: Priority;
   /**
-   * Identifies the customer. Customers share the sessions at a provider equally, and blocks
-   * reported only to one customer's recipients do not close a provider for the others.
+   * Identifies the customer. Customers share a provider's sessions equally. Blocks that only one
+   * customer's recipients met do not close a provider for the others.
    */
   customer?: string;
   signal?: AbortSignal;

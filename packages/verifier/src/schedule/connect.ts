@@ -7,7 +7,7 @@ import {
   outcomeOfReply,
   outcomeWithoutReply,
 } from '../verdict/outcome.ts';
-import type { AskedServer, Outcome, SilentEnd } from '../verdict/outcome.ts';
+import type { AskedServer, Outcome, EndWithoutReply } from '../verdict/outcome.ts';
 import { providerOf } from '../data/provider-of.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
@@ -161,8 +161,8 @@ function outcomeOfFailure(
   outage: Breaker,
 ): Outcome {
   if (reply) return outcomeOfReply(classifier.classify(stage, reply, asked.provider), stage, asked);
-  const silent: SilentEnd = end && 'detail' in end ? end : CLOSED;
+  const silent: EndWithoutReply = end && 'detail' in end ? end : CLOSED;
   return { ...outcomeOfEnd(stage, silent, asked), waitMs: outage.waitMs() };
 }
 
-const CLOSED: SilentEnd = { kind: 'closed', detail: 'connection closed' };
+const CLOSED: EndWithoutReply = { kind: 'closed', detail: 'connection closed' };

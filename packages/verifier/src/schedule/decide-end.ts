@@ -6,11 +6,11 @@ import type { DomainBatch } from './domain-batch.ts';
 /** The state when a connection ends while recipients of its batch wait. */
 export interface EndState {
   kind: Exclude<ConnectionEnd['kind'], 'aborted'>;
-  /** The server complained about our rate. */
+  /** Whether the server complained about our rate. */
   isThrottled: boolean;
-  /** The server had replied to a recipient on this connection. */
+  /** Whether the server had replied to a recipient on this connection. */
   hasReplied: boolean;
-  /** Other connections are open, so this one may have exceeded a limit on connections. */
+  /** Whether other connections are open, so that this one may have exceeded a limit on them. */
   isConnectionLimit: boolean;
   /** Recipients that were sent and have no reply. */
   unanswered: number;

@@ -24,7 +24,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     egress,
     /** The best host's address, because many small domains name a shared host differently. */
     server: rank === route.first ? route.address : host,
-    /** The last session used a later egress address, so the next need not wait for the first. */
+    /** Whether the last session used a later egress address, so the next one need not wait. */
     isSpread: false,
     batches: new Set<DomainBatch>(),
     /** Number of working SMTP sessions. */

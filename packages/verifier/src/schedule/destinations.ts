@@ -7,7 +7,7 @@ import { createDestination, type Destination } from './destination.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
 import type { EgressChoice } from './egress-choice.ts';
-import { concludeUnprobed, type PendingTable } from './pending-table.ts';
+import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** Maximum destinations kept per run. A dropped destination has to learn about its server again. */
@@ -140,7 +140,7 @@ export function createDestinations(
         table.concludeEach(batch.waiting.splice(0), outcome);
         batch.deferred = false;
         const { domain, held, inFlight, probing } = batch;
-        if (held.length > 0 && inFlight === 0 && !probing) concludeUnprobed(table, domain);
+        if (held.length > 0 && inFlight === 0 && !probing) concludeWithoutProbe(table, domain);
       }
       return moved;
     },

@@ -8,7 +8,7 @@ import type { Destination } from './destination.ts';
 import type { Destinations } from './destinations.ts';
 import type { Dialogue, GroupReport } from './dialogue.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
-import { concludeUnprobed, type PendingTable } from './pending-table.ts';
+import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
 import type { RecipientAnswer } from './read-group.ts';
 import { isConnectionLimitReply, type Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
@@ -180,7 +180,7 @@ function handleComplaint(
   if (!next) table.concludeEach(batch.waiting.splice(0), outcome);
   // No session is opened just for the random recipient.
   if (batch.waiting.length === 0 && batch.inFlight === 0 && batch.held.length > 0)
-    concludeUnprobed(table, batch.domain);
+    concludeWithoutProbe(table, batch.domain);
   const moved = next && next !== destination ? [next] : [];
   return { moved, feedback: 'throttled', isOver: true };
 }

@@ -19,7 +19,7 @@ import { createDomain, takeHeld, type Domain, type Recipient } from './domain-ba
 type ConcludedRecipient = { outcome: Outcome; subject: AddressTraits; about: DomainTraits };
 
 /** Concludes the held recipients of a domain without a reply to the random one. */
-export function concludeUnprobed(table: PendingTable, domain: Domain): void {
+export function concludeWithoutProbe(table: PendingTable, domain: Domain): void {
   domain.catchAll ??= 'unclear';
   table.concludeHeld(domain);
 }

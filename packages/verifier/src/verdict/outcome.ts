@@ -85,7 +85,7 @@ export const isAboutEgress = ({ reason, rule }: Outcome): boolean =>
   reason === 'ip_blocked' || reason === 'throttled' || rule === 'connection-egress';
 
 /** The end of a connection, or its failure to open, that no reply explains. */
-export type SilentEnd = Exclude<
+export type EndWithoutReply = Exclude<
   ConnectionEnd | NonNullable<OpenFailure['end']>,
   { kind: 'shutdown' }
 >;
@@ -103,7 +103,7 @@ const REASON_OF_END = {
 /** The outcome of recipients that the end of a connection left without a reply. */
 export function outcomeOfEnd(
   stage: Stage,
-  { kind, detail }: SilentEnd,
+  { kind, detail }: EndWithoutReply,
   asked: AskedServer,
 ): Outcome {
   const reply = { stage, text: detail };

@@ -116,7 +116,6 @@ export const rules = (
 ): readonly Rule[] =>
   Object.entries(byId).map(([id, rule]) => Object.assign({ id, meaning }, rule));
 
-/** Splits a comma-separated text into its entries. */
 export function splitList(text: string): readonly string[] {
   return text.trim().split(/,\s*/);
 }

@@ -11,6 +11,7 @@ import { listQuery } from '../row/list-query.ts';
 import { listsQuery, NEWEST } from '../row/queries.ts';
 import { isShortOfCredits, isBeforeIngest, viewOf } from '../row/status-view.ts';
 import { useUploadCount } from '../upload/uploads.tsx';
+import styles from './lists-awaiting-credits.module.css';
 import { ariaLiveFor, usePreviewText } from './preview-text.ts';
 import { usePendingPurchase } from './use-pending-purchase.ts';
 
@@ -31,7 +32,7 @@ export function ListsAwaitingCredits() {
   if (!rows || (rows.length === 0 && sent === 0)) return null;
   return (
     <Card title={t('lists.awaitingCredits')}>
-      <div aria-live="polite">
+      <div aria-live="polite" className={styles.lists}>
         {rows.map((row) => (
           <div key={row.id}>
             <Link to={generatePath(paths.list, { id: row.id })}>{row.file_name}</Link>

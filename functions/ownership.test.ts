@@ -150,7 +150,7 @@ const BY_ADMIN = ['getUser', 'giveCredits', 'refundPurchase'] as const;
 it('covers every route that takes an id', () => {
   const others = routesWithIds.filter((name) => !customerRoutes.includes(name));
   expect(others.toSorted()).toEqual(
-    ['downloadExport', 'receipt', 'updateUser', ...BY_ADMIN].toSorted(),
+    ['downloadExport', 'receipt', 'removeFactor', 'updateUser', ...BY_ADMIN].toSorted(),
   );
 });
 

@@ -21,7 +21,8 @@ describe('a caller', () => {
   it('is authenticated by a session, by a bearer key, or by the key header', async () => {
     const { user, sessionId, token } = paid;
     const own = { user, test: false, ownerId: user.id };
-    const bySession = { ...own, via: 'session', sessionId };
+    const provenAt = context.clock.now();
+    const bySession = { ...own, via: 'session', sessionId, provenAt };
     const { apiKeyHash: keyHash } = user;
     const byKey = { ...own, via: 'key', keyEnd: key().slice(-4), keyHash, scopes: SCOPES };
     expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);

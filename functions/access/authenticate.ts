@@ -18,6 +18,8 @@ interface AnyCaller {
 export interface SessionCaller extends AnyCaller {
   readonly via: 'session';
   readonly sessionId: string;
+  /** When the user logged in or last proved a factor, in epoch milliseconds. */
+  readonly provenAt: number;
 }
 interface KeyCaller extends AnyCaller {
   readonly via: 'key';
@@ -61,7 +63,8 @@ async function authenticateToken(
   const user = await accounts.get(session.userId);
   if (user?.status !== USER_STATUS.active) return undefined;
   if (hasEnded(session, user.sessionsEnded)) return undefined;
-  return { via: 'session', user, sessionId: session.id, test: false, ownerId: user.id };
+  const { id: sessionId, createdAt, provenAt = createdAt } = session;
+  return { via: 'session', user, sessionId, provenAt, test: false, ownerId: user.id };
 }
 
 async function authenticateKey(

@@ -14,6 +14,7 @@ import { errorResponse, redirectResponse } from '../platform/api/response.ts';
 const SECURITY_EVENTS: Partial<Record<ErrorCode, SecurityEvent>> = {
   wrong_credentials: 'login_failed',
   wrong_code: 'code_failed',
+  wrong_factor: 'factor_failed',
   csrf: 'csrf_refused',
   too_many_requests: 'limit_reached',
   api_paid_only: 'key_refused',

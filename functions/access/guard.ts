@@ -20,6 +20,7 @@ import {
   type SessionCaller,
 } from './authenticate.ts';
 import { isCsrfToken } from './signed.ts';
+import { needsFactor, requireRecentProof } from './second-factor.ts';
 import type { User } from './adapters/user.ts';
 
 /** Type of the authenticated caller for each kind of authentication. */
@@ -51,11 +52,12 @@ const credentialsOf = (event: ApiEvent): Credentials => ({
   apiKey: normalizeKey(headerOf(event, 'x-api-key')) ?? normalizeKey(event.form?.fields['api_key']),
 });
 
-function authorize({ auth }: Route, user: User): void {
+function authorize({ auth }: Route, user: User, lacksFactor: boolean): void {
   const { caller } = AUTH[auth];
   if (caller === 'user' || caller === 'nobody') return;
   if (user.role !== (caller === 'admin' ? ROLE.admin : ROLE.customer))
     throw new AppError('forbidden');
+  if (caller === 'admin' && lacksFactor) throw new AppError('second_factor_missing');
   if (caller === 'customer who accepted the terms' && !user.terms)
     throw new AppError('terms_required');
 }
@@ -82,13 +84,14 @@ export const rateLimitForms = (
 
 /**
  * Checks, in this order: authentication, CSRF header of a session, role, acceptance of the terms,
- * scope of a key, rate limit.
+ * scope of a key, recent proof of a factor, rate limit.
  * @throws {AppError} `unauthenticated`, `wrong_api_key`, `csrf`, `forbidden`, `terms_required`,
- *   `account_inactive`, `api_paid_only`, `key_scope`, `too_many_requests`
+ *   `second_factor_missing`, `account_inactive`, `api_paid_only`, `key_scope`,
+ *   `reauthentication_required`, `too_many_requests`
  */
 export const guard = <R extends Route>(
   route: R,
-  deps: AuthenticateDeps & Pick<AccessDeps, 'limits' | 'secrets'>,
+  deps: AuthenticateDeps & Pick<AccessDeps, 'clock' | 'env' | 'ids' | 'limits' | 'secrets'>,
 ): MiddlewareObj<ApiEvent & { caller: CallerOf<R> }, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
     const { limits, secrets } = deps;
@@ -104,8 +107,10 @@ export const guard = <R extends Route>(
     )
       throw new AppError('csrf');
     if (caller) {
-      authorize(route, caller.user);
+      authorize(route, caller.user, needsFactor(deps, caller.user));
       authorizeKey(route, caller);
+      if (caller.via === 'session' && route.sensitive !== undefined)
+        await requireRecentProof(deps, caller, route.sensitive === 'always');
     }
     const paidLimit = caller?.user.paid ? route.paidLimit : undefined;
     const limit = paidLimit ?? limitOf(route);

@@ -25,8 +25,10 @@ export type OpenSessionDeps = Pick<
 interface OpenOptions {
   /** Time at which the password was verified. A later password change also ends this session. */
   readonly since?: number;
+  /** When a factor was proven, if the login required one. */
+  readonly provenAt?: number;
   /** Error code if the account was changed in the meantime. */
-  readonly refusal?: 'wrong_credentials' | 'wrong_code';
+  readonly refusal?: 'wrong_credentials' | 'wrong_code' | 'challenge_expired';
 }
 
 /**
@@ -38,13 +40,19 @@ interface OpenOptions {
 export async function openSession(
   deps: OpenSessionDeps,
   user: Pick<User, 'id' | 'passwordHash'>,
-  { since = deps.clock.now(), refusal = 'wrong_credentials' }: OpenOptions = {},
+  { since = deps.clock.now(), provenAt, refusal = 'wrong_credentials' }: OpenOptions = {},
 ): Promise<OpenedSession> {
   const userId = user.id;
   await deps.apiKeys.ensureTest(userId);
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
-  const session = { id, userId, createdAt: since, expiresAt: since + SESSION_MS };
+  const session = {
+    id,
+    userId,
+    createdAt: since,
+    expiresAt: since + SESSION_MS,
+    ...(provenAt !== undefined && { provenAt }),
+  };
   // Use one transaction with the profile, which everything that ends sessions changes first.
   if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
     throw new AppError(refusal, { account: userId });

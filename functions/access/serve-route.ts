@@ -14,7 +14,7 @@ import { requestLog } from '../platform/api/request-log.ts';
 import { responseOf } from '../platform/api/response.ts';
 import { responseHeaders } from '../platform/api/response-headers.ts';
 import { viewerAddress } from '../platform/api/viewer-address.ts';
-import { clock, env, log, secrets } from '../platform/context.ts';
+import { clock, env, ids, log, secrets } from '../platform/context.ts';
 import { withRequestId } from '../platform/request-id.ts';
 import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
 import { accounts, apiKeys, keyUse, limits, sessions } from './context.ts';
@@ -22,7 +22,18 @@ import { errorResponses } from './error-responses.ts';
 import { type CallerOf, rateLimitForms, guard } from './guard.ts';
 import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 
-const BASE_FACTORIES = { accounts, apiKeys, clock, env, keyUse, limits, log, secrets, sessions };
+const BASE_FACTORIES = {
+  accounts,
+  apiKeys,
+  clock,
+  env,
+  ids,
+  keyUse,
+  limits,
+  log,
+  secrets,
+  sessions,
+};
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 
 type Serve<R extends Route, F extends Factories> = (

@@ -1,14 +1,14 @@
 import type { z } from 'zod/mini';
 import type { profile } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { changePassword, type ChangePasswordDeps } from './change-password.ts';
+import { changeCredentials, type ChangeCredentialsDeps } from './change-credentials.ts';
 import { provePassword, type ProvePasswordDeps } from './prove-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import type { PasswordChange } from '../access/adapters/account-writes.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
-type Deps = ChangePasswordDeps & ProvePasswordDeps & Pick<AccountDeps, 'accounts' | 'clock'>;
+type Deps = ChangeCredentialsDeps & ProvePasswordDeps & Pick<AccountDeps, 'accounts' | 'clock'>;
 
 interface Caller {
   readonly user: User;
@@ -56,7 +56,11 @@ export async function editProfile(
   const { sessionId: except, sourceIp } = caller;
   const userId = caller.user.id;
   const user = password
-    ? await changePassword(deps, { userId, at: password.at, sourceIp, except }, edit)
+    ? await changeCredentials(
+        deps,
+        { userId, at: password.at, sourceIp, except, what: 'password_changed' },
+        edit,
+      )
     : await edit();
   // The account is gone, or a concurrent change has replaced the verified password.
   if (!user)

@@ -8,6 +8,8 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { addressHash } from './hashes.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { registrationHash, registrationSecret, findByPasswordHash } from './registration-proof.ts';
+import { issueChallenge } from '../access/challenge.ts';
+import { methodsOf } from '../access/second-factor.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import type { AccountDeps } from './deps.ts';
@@ -69,8 +71,8 @@ async function upgradePasswordHash(
 /**
  * Logs in with a password.
  * @throws {AppError} `wrong_credentials` for an unknown address as for a wrong password;
- *   `unverified`, with the registration's secret, and `account_inactive`, both only after a correct
- *   password; `too_many_requests`; `captcha_required` while the account gets many wrong passwords
+ *   `unverified`, with the registration's secret, `account_inactive` and `second_factor_required`,
+ *   all only after a correct password; `too_many_requests`; `captcha_required` while the account gets many wrong passwords
  *   from many networks
  */
 export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
@@ -109,5 +111,14 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
 
   // 5. Upgrade a weak hash now, because only a login provides the password for it.
   const passwordHash = await upgradePasswordHash(deps, user, attempt.password);
-  return openSession(deps, { id: user.id, passwordHash }, { since });
+  const owner = { ...user, passwordHash };
+  const methods = methodsOf(owner, since);
+  if (methods.length > 0) {
+    const challenge = await issueChallenge(deps, 'login', user.id, passwordHash);
+    throw new AppError('second_factor_required', {
+      account: user.id,
+      body: { challenge, methods },
+    });
+  }
+  return openSession(deps, owner, { since });
 }

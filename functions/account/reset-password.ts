@@ -1,11 +1,11 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { changePassword, type ChangePasswordDeps } from './change-password.ts';
+import { changeCredentials, type ChangeCredentialsDeps } from './change-credentials.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import { resetTokenHash } from './hashes.ts';
 import type { AccountDeps } from './deps.ts';
 
-type Deps = ChangePasswordDeps & Pick<AccountDeps, 'clock' | 'passwordResets' | 'passwords'>;
+type Deps = ChangeCredentialsDeps & Pick<AccountDeps, 'clock' | 'passwordResets' | 'passwords'>;
 
 interface NewPassword {
   readonly email: string;
@@ -37,6 +37,7 @@ export async function resetPassword(deps: Deps, input: NewPassword): Promise<voi
   const at = clock.now();
   const redeem = () => passwordResets.redeem(reset, { from: user.passwordHash, to, at });
   // If two calls use the link, or one changes the profile, only one change succeeds.
-  if (!(await changePassword(deps, { userId: user.id, at, sourceIp: input.sourceIp }, redeem)))
-    throw new AppError('link_expired');
+  const { sourceIp } = input;
+  const change = { userId: user.id, at, sourceIp, what: 'password_changed' } as const;
+  if (!(await changeCredentials(deps, change, redeem))) throw new AppError('link_expired');
 }

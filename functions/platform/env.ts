@@ -91,6 +91,8 @@ const schema = z.object({
   CHARGE_UNKNOWN: flag(),
   /** Header in which CloudFront passes the viewer's address. Without it, the gateway's value. */
   VIEWER_ADDRESS_HEADER: z.optional(text()),
+  /** `true` requires that administrators have a second factor. */
+  ADMIN_SECOND_FACTOR: flag(),
   /** Multiplies all rate limits. */
   LIMIT_FACTOR: number(1),
   /** Maximum concurrent single checks of all accounts. A deployment reserves functions for them. */

@@ -14,6 +14,7 @@ export type CollectDeps = Pick<
   | 'adjustments'
   | 'clock'
   | 'endpoints'
+  | 'factors'
   | 'keyUse'
   | 'ledger'
   | 'lists'
@@ -37,6 +38,15 @@ const alertData = ({ warnBelow, topUp }: LowBalanceAlert) => ({
   top_up: topUp
     ? { plan_id: topUp.planId, below: topUp.below, times_a_month: topUp.timesAMonth }
     : null,
+});
+
+const factorData = ({ totp, passkeys }: Awaited<ReturnType<CollectDeps['factors']['list']>>) => ({
+  totp: totp ? { created_at: totp.createdAt } : null,
+  passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+    name,
+    created_at: createdAt,
+    last_used_at: lastUsedAt ?? null,
+  })),
 });
 
 function deliveryData(item: Item) {
@@ -97,6 +107,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       created_at: createdAt,
       last_used_at: lastUses.get(keyHash) ?? null,
     })),
+    second_factors: factorData(await deps.factors.list(user.id)),
     terms: user.terms ?? null,
     sessions: sessions.map(({ createdAt, expiresAt }) => ({
       created_at: iso(createdAt),

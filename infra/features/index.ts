@@ -19,6 +19,7 @@ import { forms } from './forms.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
 import { privacy } from './privacy.ts';
+import { secondFactor } from './second-factor.ts';
 import { system } from './system.ts';
 import { usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
@@ -33,6 +34,7 @@ const features = {
   lists,
   mail,
   privacy,
+  'second-factor': secondFactor,
   system,
   usage,
   webhooks,

@@ -130,7 +130,7 @@ const MAX_STAGE_SETTINGS_BYTES = 1000;
 function stageSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {
   const own = {
     EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
-    ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
+    ...(values.kind === 'prod' && { STRIPE_LIVE: 'true', ADMIN_SECOND_FACTOR: 'true' }),
     ...(values.tax && { TAX: values.tax }),
     ...(values.seller && { INVOICE_SELLER: sellerLine(values.seller) }),
     ...(values.alarmEmail && { OPERATOR_EMAIL: values.alarmEmail }),

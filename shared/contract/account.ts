@@ -53,6 +53,9 @@ export const me = z
     language: language(),
     stripe_customer_id: z.nullable(text('Id of the customer at Stripe; null before a purchase')),
     csrf_token: text('Value of the header `X-CSRF-Token` for calls that change something'),
+    factor_required: z.optional(
+      z.literal(true).check(z.describe('Present while an administrator must add a second factor')),
+    ),
   })
   .check(z.describe('The user'));
 export type Me = z.infer<typeof me>;
@@ -127,7 +130,7 @@ const passwordReset = z
 
 const newKey = envelope(z.object({ api_key: text('The new API key') }));
 
-const session = envelope(
+export const session = envelope(
   z.object({
     token: text('Session token, sent as `Authorization: Bearer …`'),
     csrf_token: text('Value of the header `X-CSRF-Token` for calls that change something'),
@@ -232,7 +235,13 @@ export const accountRoutes = defineRoutes('account', {
         .check(z.describe('Solution of a captcha; required after the error `captcha_required`')),
     }),
     output: session,
-    errors: ['wrong_credentials', 'unverified', 'account_inactive', 'captcha_required'],
+    errors: [
+      'wrong_credentials',
+      'unverified',
+      'account_inactive',
+      'captcha_required',
+      'second_factor_required',
+    ],
   },
 
   forgetPassword: {
@@ -292,6 +301,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/reset-api-key',
     auth: 'customer-terms',
+    sensitive: 'with factor',
     output: newKey,
     errors: ['api_paid_only'],
   },
@@ -301,6 +311,7 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/reset-api-key',
     auth: 'customer-terms',
     changesState: true,
+    sensitive: 'with factor',
     output: newKey,
     errors: ['api_paid_only'],
   },

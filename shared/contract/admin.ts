@@ -196,6 +196,7 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'POST',
     path: '/api/user/update',
     auth: 'admin',
+    sensitive: 'with factor',
     body: z.object({ id: userId(), status }),
     output: envelope(z.object({ id: text('Id of the customer'), status })),
     errors: ['not_found'],
@@ -233,6 +234,7 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'POST',
     path: '/api/user/refund',
     auth: 'admin',
+    sensitive: 'with factor',
     body: z.object({
       id: userId(),
       request: request(),
@@ -253,6 +255,7 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'POST',
     path: '/api/user/credits',
     auth: 'admin',
+    sensitive: 'with factor',
     body: z.object({
       id: userId(),
       request: request(),

@@ -47,7 +47,11 @@ export const AUTH = {
       'key_scope',
     ],
   },
-  admin: { ...signedIn, caller: 'admin', errors: ['unauthenticated', 'forbidden'] },
+  admin: {
+    ...signedIn,
+    caller: 'admin',
+    errors: ['unauthenticated', 'forbidden', 'second_factor_missing'],
+  },
 } as const satisfies Record<string, AuthRule>;
 
 export type Auth = keyof typeof AUTH;

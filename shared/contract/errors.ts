@@ -15,11 +15,15 @@ export const errorCatalog = {
   api_paid_only: { status: 403, text: 'error.api_paid_only' },
   wrong_origin: { status: 403, text: 'error.wrong_origin' },
   key_scope: { status: 403, text: 'error.key_scope' },
+  second_factor_required: { status: 403, text: null },
+  second_factor_missing: { status: 403, text: 'error.second_factor_missing' },
+  reauthentication_required: { status: 403, text: null },
   not_found: { status: 404, text: 'error.not_found' },
   method_not_allowed: { status: 405, text: 'error.method_not_allowed' },
   wrong_state: { status: 409, text: 'error.wrong_state' },
   too_many_endpoints: { status: 409, text: 'error.too_many_endpoints' },
   too_many_keys: { status: 409, text: 'error.too_many_keys' },
+  too_many_passkeys: { status: 409, text: 'error.too_many_passkeys' },
   too_many_forms: { status: 409, text: 'error.too_many_forms' },
   gift_limit: { status: 409, text: 'error.gift_limit' },
   first_key: { status: 409, text: 'error.first_key' },
@@ -27,12 +31,14 @@ export const errorCatalog = {
   request_reused: { status: 409, text: 'error.request_reused' },
   expired: { status: 410, text: 'error.expired' },
   link_expired: { status: 410, text: 'error.link_expired' },
+  challenge_expired: { status: 410, text: 'error.challenge_expired' },
   file_too_large: { status: 413, text: 'error.file_too_large' },
   payload_too_large: { status: 413, text: 'error.payload_too_large' },
   unsupported_media_type: { status: 415, text: 'error.unsupported_media_type' },
   validation: { status: 422, text: 'error.validation' },
   wrong_credentials: { status: 422, text: 'error.wrong_credentials' },
   wrong_code: { status: 422, text: 'error.wrong_code' },
+  wrong_factor: { status: 422, text: 'error.wrong_factor' },
   registration_required: { status: 422, text: 'error.registration_required' },
   captcha_required: { status: 422, text: 'error.captcha_required' },
   bad_address: { status: 422, text: 'error.bad_address' },
@@ -71,6 +77,13 @@ export type SecurityEvent =
   | 'key_revoked'
   | 'session_ended'
   | 'password_changed'
+  | 'factor_failed'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factor_reset_requested'
+  | 'factor_reset_canceled'
+  | 'recovery_code_used'
+  | 'recovery_codes_made'
   | 'admin_action';
 
 export interface Quota {

@@ -7,6 +7,7 @@ export const FEATURES = {
   forms: 'Check the addresses that visitors type',
   lists: 'Upload lists, follow their progress, and download results',
   privacy: 'Export or delete your data',
+  'second-factor': 'Authenticator apps, passkeys and recovery codes',
   system: 'The service itself',
   usage: 'Credits and their movements',
   webhooks: 'Webhook endpoints and their deliveries',

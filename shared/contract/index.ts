@@ -9,6 +9,7 @@ import { listRoutes } from './lists.ts';
 import { lowCreditsRoutes } from './low-credits.ts';
 import { privacyRoutes } from './privacy.ts';
 import type { Route } from './route.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { systemRoutes } from './system.ts';
 import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -25,6 +26,7 @@ export const contract = {
   ...listRoutes,
   ...lowCreditsRoutes,
   ...privacyRoutes,
+  ...secondFactorRoutes,
   ...systemRoutes,
   ...usageRoutes,
   ...webhookRoutes,

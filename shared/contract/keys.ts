@@ -56,6 +56,7 @@ export const keyRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/keys',
     auth: 'customer-terms',
+    sensitive: 'with factor',
     body: keyRequest,
     output: envelope(
       z.extend(keyRow, {

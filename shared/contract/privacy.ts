@@ -32,6 +32,7 @@ export const privacyRoutes = defineRoutes('privacy', {
     method: 'DELETE',
     path: '/api/account/delete',
     auth: 'customer',
+    sensitive: 'with factor',
     output: emptyResponse(),
   },
 });

@@ -60,6 +60,11 @@ interface RowMembers {
    * (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
    */
   readonly anyOrigin?: true;
+  /**
+   * Requires that the session has proven a factor or, for `always` and a user without one, the
+   * password within the last ten minutes.
+   */
+  readonly sensitive?: 'with factor' | 'always';
   /** Rate limit, if it differs from the default of `auth`. */
   readonly limit?: LimitName;
   /** Rate limit for paid accounts, if it differs from `limit`. */

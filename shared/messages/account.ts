@@ -13,13 +13,23 @@ const passwordResetMessage = z.object({
   expiresAt: z.int(),
 });
 
-/** Sent before a password change is stored. If the change is then stored, the owner is notified. */
+const CREDENTIAL_EVENTS = [
+  'password_changed',
+  'factor_added',
+  'factor_removed',
+  'recovery_codes_made',
+] as const;
+export type CredentialEvent = (typeof CREDENTIAL_EVENTS)[number];
+
+/** Sent before a password or its factors change; once that is stored, the owner is notified. */
 const passwordChangeMessage = z.object({
   kind: z.literal('password_change'),
   v,
   userId: z.string(),
   /** Epoch milliseconds; the profile has this value once the change is stored. */
   at: z.int(),
+  /** Absent in messages from before second factors existed. */
+  what: z.optional(z.enum(CREDENTIAL_EVENTS)),
 });
 
 export const accountMessage = z.discriminatedUnion('kind', [

@@ -48,6 +48,7 @@ export const en = {
   'error.account_inactive': 'Your account is inactive, contact support',
   'error.api_paid_only': 'API access is reserved to paid users',
   'error.key_scope': 'This API key does not have the scope that this call needs',
+  'error.second_factor_missing': 'Please add a second factor on the Security page first',
   'error.not_found': 'This does not exist, or no longer does',
   'error.method_not_allowed': 'This address takes other methods only',
   'error.too_many_endpoints':
@@ -56,6 +57,7 @@ export const en = {
   'error.wrong_origin': 'This key is not for pages of this origin',
   'error.daily_bound': 'This form has reached its limit for today',
   'error.too_many_keys': 'You have 20 API keys, which is the most: please revoke one first',
+  'error.too_many_passkeys': 'You have 5 passkeys, which is the most: please remove one first',
   'error.gift_limit': 'You can give 100,000 credits a day, which this gift would exceed',
   'error.first_key': 'The first API key cannot be revoked, it can be reset',
   'error.wrong_state': 'This is not possible in the current state',
@@ -64,12 +66,14 @@ export const en = {
   'error.expired': 'This file has expired',
   'error.link_expired':
     'This link has expired or was used before. You can ask for a new one on the login page',
+  'error.challenge_expired': 'This took too long, please try again',
   'error.file_too_large': `The file is larger than ${megabytes} MB`,
   'error.payload_too_large': 'This request carries too much data',
   'error.unsupported_media_type': 'This type of content is not accepted here',
   'error.validation': 'Please check the fields of the form',
   'error.wrong_credentials': 'The email or the password is wrong',
   'error.wrong_code': 'This code is wrong or no longer valid',
+  'error.wrong_factor': 'This code or passkey is wrong or was already used',
   'error.registration_required':
     'This address was registered more than once: send `registration`, or your password, with the code',
   'error.captcha_required': 'Captcha is Required',

@@ -53,6 +53,7 @@ export const fr: Texts = {
   'error.account_inactive': 'Votre compte est inactif, contactez l’assistance',
   'error.api_paid_only': 'L’accès à l’API est réservé aux utilisateurs payants',
   'error.key_scope': 'Cette clé d’API n’a pas l’autorisation que cet appel demande',
+  'error.second_factor_missing': 'Ajoutez d’abord un second facteur sur la page Sécurité',
   'error.not_found': 'Cet élément n’existe pas ou n’existe plus',
   'error.method_not_allowed': 'Cette adresse n’accepte que d’autres méthodes',
   'error.too_many_endpoints':
@@ -61,6 +62,8 @@ export const fr: Texts = {
   'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
   'error.daily_bound': 'Ce formulaire a atteint sa limite du jour',
   'error.too_many_keys': 'Vous avez 20 clés d’API, le maximum : veuillez d’abord en révoquer une',
+  'error.too_many_passkeys':
+    'Vous avez 5 clés d’accès, le maximum : veuillez d’abord en retirer une',
   'error.gift_limit':
     'Vous pouvez offrir 100 000 crédits par jour, et ce cadeau dépasserait cette limite',
   'error.first_key': 'La première clé d’API ne peut pas être révoquée, elle peut être renouvelée',
@@ -70,12 +73,14 @@ export const fr: Texts = {
   'error.expired': 'Ce fichier a expiré',
   'error.link_expired':
     'Ce lien a expiré ou a déjà servi. Vous pouvez en demander un nouveau depuis la page de connexion',
+  'error.challenge_expired': 'L’opération a pris trop de temps, veuillez réessayer',
   'error.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
   'error.payload_too_large': 'Cette demande contient trop de données',
   'error.unsupported_media_type': 'Ce type de contenu n’est pas accepté ici',
   'error.validation': 'Vérifiez les champs du formulaire',
   'error.wrong_credentials': 'L’adresse e-mail ou le mot de passe est incorrect',
   'error.wrong_code': 'Ce code est incorrect ou n’est plus valable',
+  'error.wrong_factor': 'Ce code ou cette clé d’accès est incorrect ou a déjà servi',
   'error.registration_required':
     'Cette adresse a été inscrite plusieurs fois : envoyez `registration`, ou votre mot de passe, avec le code',
   'error.captcha_required': 'Le captcha est obligatoire',

@@ -13,7 +13,7 @@ import {
  * Maximum bytes of minified code, and allowances for the clients of S3 and Lambda, the Stripe SDK and
  * the engine.
  */
-const MAX_BYTES = 410_000;
+const MAX_BYTES = 412_000;
 const S3_BYTES = 300_000;
 const LAMBDA_BYTES = 35_000;
 const STRIPE_BYTES = 250_000;
@@ -22,17 +22,20 @@ const ENGINE_BYTES = 215_000;
  * Allowance for the API description, which grows with the calls and describes every field. It is
  * plain text that nothing parses.
  */
-const OPENAPI_BYTES = 54_000;
+const OPENAPI_BYTES = 60_000;
 /** A continued check is sent to a queue by the SQS client. */
 const CHECK_EMAIL_BYTES = 34_000;
 /** A page's form may require proof of work. */
 const CAPTCHA_BYTES = 15_000;
 /** Welcome credits are limited per registrable domain, which requires the Public Suffix List. */
 const VERIFY_OTP_BYTES = 91_000;
+/** The WebAuthn library verifies every format of attestation, with an ASN.1 parser. */
+const WEBAUTHN_BYTES = 445_000;
 
 const S3 = /node_modules\/@aws-sdk\/client-s3\//;
 const LAMBDA = /node_modules\/@aws-sdk\/client-lambda\//;
 const STRIPE = /node_modules\/stripe\//;
+const WEBAUTHN = /node_modules\/@simplewebauthn\/server\//;
 const ENGINE = /packages\/verifier\/src\/smtp\//;
 
 let bundles: Awaited<ReturnType<typeof analyzeFunctions>>;
@@ -81,6 +84,7 @@ test('a function contains only the code that it calls', () => {
   expect(holders(STRIPE)).toEqual(granted(/^stripe-secret$/));
   expect(holders(S3)).toEqual(granted(/^(uploads|work|results|exports):/));
   expect(holders(/node_modules\/@aws-sdk\/client-ses\//)).toEqual(granted(/^send-mail$/));
+  expect(holders(WEBAUTHN)).toEqual(['add-factor', 'complete-login', 'reauthenticate']);
   expect(holders(/node_modules\/altcha-lib\//)).toEqual([
     'captcha',
     'check-form',
@@ -105,6 +109,7 @@ test('and are small, so that they start fast', () => {
   const withLambda = holders(LAMBDA);
   const withStripe = holders(STRIPE);
   const withEngine = holders(ENGINE);
+  const withWebauthn = holders(WEBAUTHN);
   const maxBytes = (bundle: string): number =>
     MAX_BYTES +
     (bundle === 'openapi' ? OPENAPI_BYTES : 0) +
@@ -114,7 +119,8 @@ test('and are small, so that they start fast', () => {
     (withS3.includes(bundle) ? S3_BYTES : 0) +
     (withLambda.includes(bundle) ? LAMBDA_BYTES : 0) +
     (withStripe.includes(bundle) ? STRIPE_BYTES : 0) +
-    (withEngine.includes(bundle) ? ENGINE_BYTES : 0);
+    (withEngine.includes(bundle) ? ENGINE_BYTES : 0) +
+    (withWebauthn.includes(bundle) ? WEBAUTHN_BYTES : 0);
   const oversized = [...bundles].filter(([bundle, { bytes }]) => bytes > maxBytes(bundle));
   expect(oversized.map(([bundle, { bytes }]) => `${bundle}: ${bytes}`)).toEqual([]);
 });

@@ -6,12 +6,13 @@ import * as checks from '../../functions/checks/adapters/keys.ts';
 import * as credits from '../../functions/credits/adapters/keys.ts';
 import * as lists from '../../functions/lists/adapters/keys.ts';
 import * as mail from '../../functions/mail/adapters/keys.ts';
+import * as secondFactor from '../../functions/second-factor/adapters/keys.ts';
 import type { Key } from '../../functions/platform/dynamo/key.ts';
 import { forbiddenCalls, matches } from '../support/roles.ts';
 
 type MakesKey = (...given: readonly unknown[]) => Key;
 
-it.each(Object.entries({ access, account, billing, checks, credits, lists, mail }))(
+it.each(Object.entries({ access, account, billing, checks, credits, lists, mail, secondFactor }))(
   'every key of %s is in a partition that a grant names',
   (_, { partitions, ...names }) => {
     const patterns = Object.values(partitions()).flat();

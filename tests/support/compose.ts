@@ -14,6 +14,7 @@ import { createContainer, type DepsOf, depsOf } from '../../functions/platform/c
 import type { Factory } from '../../functions/platform/container.ts';
 import * as platform from '../../functions/platform/context.ts';
 import * as privacy from '../../functions/privacy/context.ts';
+import * as secondFactor from '../../functions/second-factor/context.ts';
 import * as webhooks from '../../functions/webhooks/context.ts';
 
 const FACTORIES = {
@@ -30,6 +31,7 @@ const FACTORIES = {
   ...lowCredits,
   ...mail,
   ...privacy,
+  ...secondFactor,
   ...webhooks,
 };
 const REPLACEABLE = { ...clients, ...FACTORIES };

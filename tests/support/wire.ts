@@ -110,12 +110,13 @@ export const headersOf = (session: { token: string; csrf_token: string }) => ({
   'x-csrf-token': session.csrf_token,
 });
 
+/** Codes of errors with a text, as opposed to those that the web app handles with a step. */
+export type ErrorCodeWithText = {
+  [Code in ErrorCode]: (typeof errorCatalog)[Code]['text'] extends null ? never : Code;
+}[ErrorCode];
+
 /** The complete body of an error response. */
-export const errorBody = (
-  language: Language,
-  code: Exclude<ErrorCode, 'unverified'>,
-  extras = {},
-) => ({
+export const errorBody = (language: Language, code: ErrorCodeWithText, extras = {}) => ({
   message: [textOf(language, errorCatalog[code].text)],
   code,
   request_id: expect.any(String),

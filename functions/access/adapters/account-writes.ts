@@ -1,4 +1,5 @@
 import { USER_STATUS } from '../../../shared/model/account.ts';
+import type { FactorKind } from '../../../shared/model/second-factor.ts';
 import type { Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, checkWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userKey } from './keys.ts';
@@ -13,6 +14,13 @@ export interface PasswordChange {
   readonly except?: string;
 }
 
+interface FactorsChange {
+  readonly factors: readonly FactorKind[];
+  /** Ends all sessions opened before this time (epoch milliseconds) except `except`. */
+  readonly at: number;
+  readonly except: string;
+}
+
 /** Writes and conditions on an account, for other adapters' transactions. */
 export interface AccountWrites {
   /** The write of a new password. It fails unless `from` is the current hash. */
@@ -21,6 +29,8 @@ export interface AccountWrites {
   requireAccount(userId: string): TransactionStep;
   /** A condition that this is the current password hash and the account is active. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
+  /** The write of the kinds of factors that a user has now; ends other sessions and any reset. */
+  factorsWrite(user: Pick<User, 'id'>, change: FactorsChange): TransactionStep;
   /** The write that records whether the account has a low balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;
 }
@@ -43,6 +53,17 @@ export const accountWrites: AccountWrites = {
 
   requirePassword: ({ id, passwordHash }) =>
     checkWrite(userKey(id), where({ passwordHash, status: USER_STATUS.active })),
+
+  factorsWrite: ({ id }, { factors, at, except }) =>
+    updateWrite(
+      userKey(id),
+      changes({
+        factors: factors.length > 0 ? factors : undefined,
+        factorReset: undefined,
+        sessionsEnded: { at, except },
+      }),
+      where({ id }),
+    ),
 
   alertWrite: (userId, watched) =>
     updateWrite(userKey(userId), changes({ watched: watched || undefined }), where({ id: userId })),

@@ -55,6 +55,8 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
   /** Records that email to the account bounces. Does nothing if the account is gone. */
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
+  /** Sets or cancels the removal of all factors. Returns false if the user has no factors. */
+  setFactorReset(userId: string, reset: User['factorReset']): Promise<boolean>;
   /** Activates or deactivates a customer. Returns false if there is no customer with this id. */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;
 }
@@ -139,6 +141,12 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
 
     async setMailUndeliverable(userId, mark) {
       await db.update(userKey(userId), changes({ mailUndeliverable: mark }), where({ id: userId }));
+    },
+
+    async setFactorReset(userId, reset) {
+      const hasFactors = { text: 'attribute_exists(factors)' };
+      const write = changes({ factorReset: reset });
+      return (await db.update(userKey(userId), write, hasFactors)) !== undefined;
     },
 
     async setStatus(userId, status) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { deleteWrite, putWrite } from '../../platform/dynamo/expression.ts';
+import { changes, deleteWrite, exists, putWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
@@ -14,6 +14,8 @@ const stored = z.object({
   userId: z.string(),
   /** Epoch milliseconds. */
   createdAt: z.number(),
+  /** When the user last proved a factor, if later than `createdAt`. */
+  provenAt: z.optional(z.number()),
   expiresAt: z.number(),
 });
 export type Session = Readonly<z.infer<typeof stored>>;
@@ -28,6 +30,8 @@ export interface Sessions {
   create(session: Session, condition: TransactionStep): Promise<boolean>;
   /** Returns undefined if the session has ended, expired or never existed. */
   find(id: string): Promise<Session | undefined>;
+  /** Records that the user has proven a factor. Does nothing if the session has ended. */
+  recordProof(id: string, at: number): Promise<void>;
   delete(userId: string, id: string): Promise<void>;
   /** Sessions of a user that have not expired, in no particular order. */
   list(userId: string): Promise<Session[]>;
@@ -61,6 +65,10 @@ export function createSessions(db: Db): Sessions {
     },
 
     find: (id) => findStored(db, stored, sessionKey(id)),
+
+    async recordProof(id, at) {
+      await db.update(sessionKey(id), changes({ provenAt: at }), exists);
+    },
 
     delete: deleteSession,
     list,

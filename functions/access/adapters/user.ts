@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FACTORS } from '../../../shared/model/second-factor.ts';
 import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 
 export const storedUser = z.object({
@@ -13,6 +14,10 @@ export const storedUser = z.object({
   passwordHash: z.string(),
   /** The last password change (epoch milliseconds). It ended all earlier sessions but `except`. */
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
+  /** Second factors, whose secrets are in another item; absent if there are none. */
+  factors: z.optional(z.array(z.enum(FACTORS))),
+  /** Removal of all factors by support: when it takes effect (epoch milliseconds), and why. */
+  factorReset: z.optional(z.object({ at: z.number(), why: z.string() })),
   createdAt: z.string(),
   /** Accepted version of the terms, with time and IP address of the acceptance. */
   terms: z.optional(

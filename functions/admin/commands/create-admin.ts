@@ -48,7 +48,10 @@ export async function createAdmin(
 async function main(args: readonly string[]): Promise<void> {
   const admin = parseAdmin(args);
   const password = await createAdmin(depsOf({ accounts, apiKeys, clock, ids, passwords }), admin);
-  process.stdout.write(`${admin.email} is an administrator. Password, shown once: ${password}\n`);
+  process.stdout.write(
+    `${admin.email} is an administrator. Password, shown once: ${password}\n` +
+      'In production, the first login asks for a second factor on the Security page.\n',
+  );
 }
 
 if (import.meta.main) await runCommand(() => main(process.argv.slice(2)));

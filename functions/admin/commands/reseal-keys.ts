@@ -1,16 +1,21 @@
 import { apiKeys, directory } from '../../access/context.ts';
 import { resealKeys } from '../../account/reseal-keys.ts';
 import { depsOf } from '../../platform/container.ts';
+import { factors } from '../../second-factor/context.ts';
 import { endpoints } from '../../webhooks/context.ts';
 
 /**
  * `npm run keys:reseal`: run it after each replacement of the application or webhook secret, and
  * before the next one. Exits with status 1 if some copies can no longer be decrypted: such an API
  * key still works but cannot be displayed, and such an endpoint gets no events until its secret is
- * replaced.
+ * replaced. Administrators are not in the directory: their factors are resealed when used.
  */
-const deps = depsOf({ apiKeys, directory, endpoints });
-const { customers, resealed, unreadable } = await resealKeys(deps, [deps.apiKeys, deps.endpoints]);
+const deps = depsOf({ apiKeys, directory, endpoints, factors });
+const { customers, resealed, unreadable } = await resealKeys(deps, [
+  deps.apiKeys,
+  deps.endpoints,
+  deps.factors,
+]);
 process.stdout.write(
   `${customers} customers: ${resealed} keys resealed, ${unreadable} cannot be decrypted.\n`,
 );

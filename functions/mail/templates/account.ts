@@ -81,6 +81,50 @@ export const accountMails = {
       path: '/forget-password',
     },
   }),
+  factors_changed: ({ what }, { say }) => ({
+    subject: say(
+      `The second factor of your ${PRODUCT_NAME} account was changed`,
+      `Le second facteur de votre compte ${PRODUCT_NAME} a été modifié`,
+    ),
+    paragraphs: [
+      {
+        factor_added: say(
+          'A second factor was added to your account, and your other sessions have ended.',
+          'Un second facteur a été ajouté à votre compte, et vos autres sessions sont terminées.',
+        ),
+        factor_removed: say(
+          'A second factor was removed from your account, and your other sessions have ended.',
+          'Un second facteur a été retiré de votre compte, et vos autres sessions sont terminées.',
+        ),
+        recovery_codes_made: say(
+          'Your account has new recovery codes, and your other sessions have ended.',
+          'Votre compte a de nouveaux codes de secours, et vos autres sessions sont terminées.',
+        ),
+      }[what],
+      say(
+        'If this was not you, choose a new password right away and contact support.',
+        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et contactez l’assistance.',
+      ),
+    ],
+    action: { label: say('Open security settings', 'Ouvrir la page Sécurité'), path: '/security' },
+  }),
+  factor_reset: ({ at }, { say, day }) => ({
+    subject: say(
+      `Your ${PRODUCT_NAME} second factor will be removed`,
+      `Le second facteur de votre compte ${PRODUCT_NAME} va être retiré`,
+    ),
+    paragraphs: [
+      say(
+        `Someone, probably you, told our support that you have lost your second factor. On ${day(at)}, 24 hours after this email, it will no longer be required to log in.`,
+        `Quelqu’un, sans doute vous, a dit à notre assistance que vous avez perdu votre second facteur. Le ${day(at)}, 24 heures après cet e-mail, il ne sera plus demandé pour se connecter.`,
+      ),
+      say(
+        'If this was not you, cancel the removal and choose a new password.',
+        'Si ce n’était pas vous, annulez ce retrait et choisissez un nouveau mot de passe.',
+      ),
+    ],
+    action: { label: say('Cancel the removal', 'Annuler le retrait'), path: '/security' },
+  }),
   account_deleted: (_, { say }) => ({
     subject: say(
       `Your ${PRODUCT_NAME} account was deleted`,

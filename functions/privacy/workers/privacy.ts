@@ -8,6 +8,7 @@ import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
+import { factors } from '../../second-factor/context.ts';
 import { endpoints } from '../../webhooks/context.ts';
 import { closeAccount } from '../close-account.ts';
 import { personalItems, privacyQueue } from '../context.ts';
@@ -26,6 +27,7 @@ export const handler = serveQueue(
     clock,
     closedAccounts,
     endpoints,
+    factors,
     keyUse,
     ledger,
     lists,

@@ -10,6 +10,7 @@ import { keyExamples } from './keys.ts';
 import { listExamples } from './lists.ts';
 import { lowCreditsExamples } from './low-credits.ts';
 import { privacyExamples } from './privacy.ts';
+import { secondFactorExamples } from './second-factor.ts';
 import { systemExamples } from './system.ts';
 import { usageExamples } from './usage.ts';
 import { webhookExamples } from './webhooks.ts';
@@ -26,6 +27,7 @@ export const examples = {
   ...listExamples,
   ...lowCreditsExamples,
   ...privacyExamples,
+  ...secondFactorExamples,
   ...systemExamples,
   ...usageExamples,
   ...webhookExamples,

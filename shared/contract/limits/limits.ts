@@ -19,6 +19,10 @@ export const LIMITS = {
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  /** Wrong codes of an authenticator app per account, only after the right password. */
+  factor_user: { calls: 10, seconds: HOUR, onOutage: 'closed' },
+  /** Changes of factors, each of which sends an email. */
+  factor_change_user: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Wrong one-time codes per IP; the attempts per registration are counted in the challenge. */
   otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Minimum interval between codes, per registration and address (account/rules/otp.ts). */

@@ -11,6 +11,7 @@ export function documentedErrors(route: Route): readonly ErrorCode[] {
     (acceptsInput(route, 'params') || acceptsInput(route, 'query')) && 'malformed',
     ...AUTH[route.auth].errors,
     needsCsrf(route) && 'csrf',
+    route.sensitive !== undefined && 'reauthentication_required',
     (acceptsInput(route, 'params') ||
       acceptsInput(route, 'query') ||
       acceptsInput(route, 'body')) &&

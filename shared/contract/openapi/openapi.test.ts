@@ -176,6 +176,13 @@ describe('the OpenAPI document', () => {
           data: { email: 'ada@customer.test', registration: expect.any(String) },
         },
       },
+      second_factor_required: {
+        value: {
+          message: [],
+          code: 'second_factor_required',
+          request_id: expect.any(String),
+        },
+      },
       account_inactive: {
         value: {
           message: ['Your account is inactive, contact support'],

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import { CHALLENGE_MS } from '../../shared/model/second-factor.ts';
+import { verifyMac } from './signed.ts';
+import type { AccessDeps } from './deps.ts';
+
+/** Purpose of a challenge: a login after the password, or by passkey only, or an open session. */
+type ChallengeKind = 'login' | 'passkey' | 'session';
+
+interface Challenge {
+  readonly kind: ChallengeKind;
+  /** Id of the user; empty for the kind `passkey`. */
+  readonly subject: string;
+  /** Epoch milliseconds. */
+  readonly issuedAt: number;
+}
+
+const macOf = (key: Uint8Array, parts: readonly string[]): string =>
+  createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
+
+/**
+ * A signed challenge in base64url, which is also a WebAuthn challenge: nothing is stored until it is
+ * used.
+ * @param binding value that must be unchanged when the challenge is used, such as the session id
+ */
+export async function issueChallenge(
+  { clock, ids, secrets }: Pick<AccessDeps, 'clock' | 'ids' | 'secrets'>,
+  kind: ChallengeKind,
+  subject: string,
+  binding: string,
+): Promise<string> {
+  const claims = [kind, subject, String(clock.now()), ids.token(12)];
+  const mac = macOf(await secrets.key('challenge'), [binding, ...claims]);
+  return Buffer.from([...claims, mac].join('.')).toString('base64url');
+}
+
+const claimsOf = (token: string): string[] => Buffer.from(token, 'base64url').toString().split('.');
+
+/** Reads what a challenge claims, without verifying it. */
+export function readChallenge(token: string): Challenge {
+  const [kind, subject = '', at] = claimsOf(token);
+  const known = kind === 'login' || kind === 'passkey' ? kind : 'session';
+  return { kind: known, subject, issuedAt: Number(at) };
+}
+
+/** Whether a challenge is genuine, has this binding, and has not expired. */
+export async function isChallenge(
+  { clock, secrets }: Pick<AccessDeps, 'clock' | 'secrets'>,
+  token: string,
+  binding: string,
+): Promise<boolean> {
+  const claims = claimsOf(token);
+  const mac = claims.pop() ?? '';
+  const make = (key: Uint8Array): string => macOf(key, [binding, ...claims]);
+  const isGenuine = await verifyMac(secrets, 'challenge', mac, make);
+  return isGenuine && clock.now() < readChallenge(token).issuedAt + CHALLENGE_MS;
+}

@@ -1,0 +1,59 @@
+import type { AccountMessage, CredentialEvent } from '../../shared/messages/account.ts';
+import type { MailContent } from '../../shared/messages/mail.ts';
+import { logSecurity } from '../access/security-log.ts';
+import type { LogFields } from '../platform/log.ts';
+import { mailTo } from '../mail/mail-to.ts';
+import type { AccountDeps } from './deps.ts';
+
+type ConfirmDeps = Pick<AccountDeps, 'accounts' | 'mailQueue'>;
+export type ChangeCredentialsDeps = ConfirmDeps &
+  Pick<AccountDeps, 'accountQueue' | 'log' | 'sessions'>;
+
+export interface CredentialChange {
+  readonly userId: string;
+  /** When the credentials change, in epoch milliseconds; also identifies the change. */
+  readonly at: number;
+  readonly sourceIp: string;
+  /** Id of the session that stays open. */
+  readonly except?: string;
+  readonly what: CredentialEvent;
+}
+
+/** Longer than any API call, so that after this time the change was either made or failed. */
+const MAX_WRITE_S = 60;
+
+/**
+ * Changes the password or the factors through `write`, then logs the change, emails the owner and
+ * deletes the sessions that the change has ended. A message queued before the change ensures that
+ * the email is sent even if the process is killed.
+ * @returns the result of `write`; if it is false or undefined, nothing was changed
+ */
+export async function changeCredentials<Written>(
+  deps: ChangeCredentialsDeps,
+  { userId, at, sourceIp, except, what }: CredentialChange,
+  write: () => Promise<Written>,
+): Promise<Written> {
+  const intent = { kind: 'password_change', v: 1, userId, at, what } as const;
+  await deps.accountQueue.send(intent, MAX_WRITE_S);
+  const written = await write();
+  if (!written) return written;
+  logSecurity(deps.log, { what, account: userId, sourceIp });
+  await confirmCredentialChange(deps, intent);
+  await deps.sessions.deleteAll(userId, except);
+  return written;
+}
+
+/** Emails the owner that the credentials were changed at `at`, if they were. Idempotent. */
+export async function confirmCredentialChange(
+  { accounts, mailQueue }: ConfirmDeps,
+  { userId, at, what = 'password_changed' }: AccountMessage & { readonly kind: 'password_change' },
+): Promise<LogFields> {
+  const user = await accounts.get(userId);
+  if (user?.sessionsEnded?.at !== at) return { outcome: 'noop', account: userId };
+  const content: MailContent =
+    what === 'password_changed'
+      ? { template: what, params: {} }
+      : { template: 'factors_changed', params: { what } };
+  await mailQueue.send(mailTo(user, `password-changed:${userId}:${at}`, content));
+  return { outcome: 'done', account: userId };
+}

@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { CHALLENGE_MS } from '../../../shared/model/second-factor.ts';
+import type { Clock, Ids } from '../../platform/clock.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import { isNew, putWrite, where } from '../../platform/dynamo/expression.ts';
+import { findStored } from '../../platform/dynamo/stored.ts';
+import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { challengeKey, factorsKey } from './keys.ts';
+
+const passkey = z.object({
+  id: z.string(),
+  /** COSE key in base64url. */
+  publicKey: z.string(),
+  counter: z.number(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.optional(z.string()),
+});
+/** The TOTP secret in Base32, and the unused recovery codes. */
+const sealedSecrets = z.object({
+  totp: z.optional(z.string()),
+  recoveryCodes: z.array(z.string()),
+});
+const stored = z.object({
+  version: z.number(),
+  sealed: z.string(),
+  /** `lastStep`: 30-second period of the last code that was accepted. */
+  totp: z.optional(z.object({ createdAt: z.string(), lastStep: z.number() })),
+  passkeys: z.array(passkey),
+});
+type StoredFactors = Readonly<z.infer<typeof stored>>;
+export type Passkey = Readonly<z.infer<typeof passkey>>;
+
+/** The factors of a user, decrypted. */
+export interface FactorSet {
+  /** Number of changes, with which a write detects concurrent ones. */
+  readonly version: number;
+  readonly totp?:
+    { readonly secret: string; readonly createdAt: string; readonly lastStep: number } | undefined;
+  readonly passkeys: readonly Passkey[];
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Second factors in the single table, one item per user, with sealed secrets. */
+export interface Factors {
+  get(userId: string): Promise<FactorSet>;
+  /** The factors without their secrets, which are not decrypted. */
+  list(userId: string): Promise<Pick<StoredFactors, 'passkeys' | 'totp'>>;
+  /** One transaction with `also`. Returns false if the set has changed since it was read. */
+  put(userId: string, set: FactorSet, also?: readonly TransactionStep[]): Promise<boolean>;
+  /** Returns false if the challenge was already used. */
+  redeem(challenge: string): Promise<boolean>;
+  /** Reseals the secrets if they are not sealed with the current application secret. */
+  reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
+}
+
+export function createFactors(db: Db, secrets: Secrets, ids: Ids, clock: Clock): Factors {
+  const copies = createSealedCopies(secrets, ids, 'second-factor');
+  const find = (userId: string) => findStored(db, stored, factorsKey(userId));
+
+  return {
+    async get(userId) {
+      const item = await find(userId);
+      if (!item) return { version: 0, passkeys: [], recoveryCodes: [] };
+      const open = await copies.opener();
+      const opened = z.parse(sealedSecrets, JSON.parse(open(userId, item.sealed)));
+      const { totp: secret, recoveryCodes } = opened;
+      const { version, totp, passkeys } = item;
+      return {
+        version,
+        totp: totp && secret ? { ...totp, secret } : undefined,
+        passkeys,
+        recoveryCodes,
+      };
+    },
+
+    list: async (userId) => (await find(userId)) ?? { passkeys: [] },
+
+    async put(userId, { version, totp, passkeys, recoveryCodes }, also = []) {
+      const secret = totp?.secret;
+      const sealed = await copies.seal(userId, JSON.stringify({ totp: secret, recoveryCodes }));
+      const item = {
+        ...factorsKey(userId),
+        version: version + 1,
+        sealed,
+        ...(totp && { totp: { createdAt: totp.createdAt, lastStep: totp.lastStep } }),
+        passkeys,
+      };
+      const write = putWrite(item, version === 0 ? isNew : where({ version }));
+      return (await db.transact([write, ...also])) === undefined;
+    },
+
+    redeem: (challenge) =>
+      db.put(
+        {
+          ...challengeKey(hash('sha256', challenge)),
+          ttl: Math.ceil((clock.now() + CHALLENGE_MS) / 1000),
+        },
+        isNew,
+      ),
+
+    async reseal(userId) {
+      const item = await find(userId);
+      return copies.reseal(db, factorsKey(userId), userId, { sealed: item?.sealed });
+    },
+  };
+}

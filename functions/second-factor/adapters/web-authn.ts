@@ -1,0 +1,64 @@
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { CreatedPasskey, UsedPasskey } from '../../../shared/contract/second-factor.ts';
+import type { Passkey } from './factors.ts';
+
+/** Verifies the responses of authenticators to our challenges. */
+export interface WebAuthn {
+  /** A new passkey; undefined if the response is wrong. */
+  verifyCreated(
+    credential: CreatedPasskey,
+    challenge: string,
+  ): Promise<Pick<Passkey, 'counter' | 'id' | 'publicKey'> | undefined>;
+  /** The new signature counter of a passkey; undefined if the response is wrong or a copy. */
+  verifyUsed(
+    passkey: Passkey,
+    credential: UsedPasskey,
+    challenge: string,
+  ): Promise<number | undefined>;
+}
+
+/** The library throws if the response of the authenticator is wrong in any way. */
+async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> {
+  try {
+    return await verification;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param origin that of the web app, whose host name is the id of the relying party */
+export function createWebAuthn(origin: string): WebAuthn {
+  const expectedOf = (challenge: string) => ({
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    // The authenticator also verifies a PIN or a fingerprint, so a passkey is two factors.
+    requireUserVerification: true,
+  });
+
+  return {
+    async verifyCreated(credential, challenge) {
+      const response = { ...credential, clientExtensionResults: {} };
+      const verified = await orUndefined(
+        verifyRegistrationResponse({ response, ...expectedOf(challenge) }),
+      );
+      if (!verified?.verified) return undefined;
+      const { id, publicKey, counter } = verified.registrationInfo.credential;
+      return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
+    },
+
+    async verifyUsed({ id, publicKey, counter }, credential, challenge) {
+      const { userHandle, ...rest } = credential.response;
+      const response = {
+        ...credential,
+        response: { ...rest, ...(userHandle !== undefined && { userHandle }) },
+        clientExtensionResults: {},
+      };
+      const key = { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter };
+      const verified = await orUndefined(
+        verifyAuthenticationResponse({ response, credential: key, ...expectedOf(challenge) }),
+      );
+      return verified?.verified ? verified.authenticationInfo.newCounter : undefined;
+    },
+  };
+}

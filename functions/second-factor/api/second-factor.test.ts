@@ -1,0 +1,312 @@
+import { TOTP } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  createAccountHarness,
+  newSourceIp,
+  MINUTE,
+} from '../../../tests/support/account-harness.ts';
+import { createAuthenticator } from '../../../tests/support/authenticator.ts';
+import { PASSWORD, type Person } from '../../../tests/support/people.ts';
+import { routes } from '../../../tests/support/routes.ts';
+
+const { call, context, person } = createAccountHarness();
+
+const codeOf = (secret: string, at = context().clock.now()): string =>
+  new TOTP({ secret }).generate({ timestamp: at });
+
+const logIn = ({ user }: Person, password = PASSWORD) =>
+  call(routes.login, { body: { email: user.email, password }, sourceIp: newSourceIp() });
+
+const challengeIn = (data: unknown): string =>
+  z.parse(z.object({ challenge: z.string() }), data).challenge;
+const passkeyChallenge = async () => challengeIn((await call(routes.startPasskeyLogin)).body.data);
+
+const complete = (challenge: string, proof: object) =>
+  call(routes.completeLogin, { body: { challenge, proof }, sourceIp: newSourceIp() });
+function headersOf({ data }: { readonly data?: unknown }) {
+  const session = z.parse(z.object({ token: z.string(), csrf_token: z.string() }), data);
+  return { Authorization: `Bearer ${session.token}`, 'X-CSRF-Token': session.csrf_token };
+}
+
+async function startFactor(someone: Pick<Person, 'headers'>) {
+  const { body } = await call(routes.startFactor, { headers: someone.headers });
+  return z.parse(z.object({ challenge: z.string(), secret: z.string() }), body.data);
+}
+
+async function addTotp(someone: Person) {
+  const { challenge, secret } = await startFactor(someone);
+  const body = { method: 'totp', challenge, secret, code: codeOf(secret) };
+  const added = await call(routes.addFactor, { headers: someone.headers, body });
+  context().clock.advance(MINUTE);
+  const { recovery_codes: codes } = z.parse(
+    z.object({ recovery_codes: z.array(z.string()) }),
+    added.body.data,
+  );
+  return { secret, codes };
+}
+
+const ORIGIN = () => context().env.PUBLIC_ORIGIN;
+
+async function addPasskey(someone: Person, name = 'Laptop') {
+  const authenticator = createAuthenticator(someone.user.id);
+  const { challenge } = await startFactor(someone);
+  const credential = authenticator.create({ challenge, origin: ORIGIN() });
+  const body = { method: 'passkey', challenge, name, credential };
+  const added = await call(routes.addFactor, { headers: someone.headers, body });
+  expect(added).toMatchObject({ status: 200 });
+  return authenticator;
+}
+
+describe('an authenticator app', () => {
+  it('is asked for after the right password, and opens a session once per code', async () => {
+    const someone = await person();
+    const { secret, codes } = await addTotp(someone);
+    expect(new Set(codes).size).toBe(10);
+    const asked = await logIn(someone);
+    expect(asked).toMatchObject({
+      status: 403,
+      body: { code: 'second_factor_required', message: [], methods: ['totp', 'recovery_code'] },
+    });
+    const proof = { method: 'totp', code: codeOf(secret) };
+    const done = await complete(challengeIn(asked.body), proof);
+    expect(await call(routes.me, { headers: headersOf(done.body) })).toMatchObject({ status: 200 });
+
+    // Neither the code nor the challenge works again.
+    const again = await logIn(someone);
+    expect((await complete(challengeIn(again.body), proof)).body.code).toBe('wrong_factor');
+    context().clock.advance(MINUTE);
+    const next = { method: 'totp', code: codeOf(secret) };
+    expect((await complete(challengeIn(asked.body), next)).body.code).toBe('challenge_expired');
+  });
+
+  it('accepts one of two concurrent uses of a code', async () => {
+    const someone = await person();
+    const { secret } = await addTotp(someone);
+    const challenges = [await logIn(someone), await logIn(someone)].map(({ body }) =>
+      challengeIn(body),
+    );
+    const proof = { method: 'totp', code: codeOf(secret) };
+    const results = await Promise.all(challenges.map((each) => complete(each, proof)));
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+
+  it('reveals nothing before the right password', async () => {
+    const [one, other] = [await person(), await person()];
+    await addTotp(one);
+    const wrong = [await logIn(one, 'wrong 12345'), await logIn(other, 'wrong 12345')];
+    const [first, second] = wrong.map(({ status, body }) => [status, body.code, body.message]);
+    expect(first).toEqual(second);
+  });
+
+  it('limits wrong codes per account, from any network', async () => {
+    const someone = await person();
+    const { secret } = await addTotp(someone);
+    const { body } = await logIn(someone);
+    const wrong = { method: 'totp', code: '000000' };
+    const statuses = [];
+    for (let times = 0; times < 11; times += 1)
+      statuses.push((await complete(challengeIn(body), wrong)).status);
+    expect(statuses.indexOf(429)).toBe(10);
+    expect((await complete(challengeIn(body), { ...wrong, code: codeOf(secret) })).status).toBe(
+      429,
+    );
+  });
+
+  it('is still asked for after a password change, which ends pending challenges', async () => {
+    const someone = await person();
+    const { secret } = await addTotp(someone);
+    const { body } = await logIn(someone);
+    const { id, passwordHash } = someone.user;
+    const changed = await context().passwords.hash('another horse 43');
+    await context().accounts.replacePasswordHash(id, passwordHash, changed);
+    const proof = { method: 'totp', code: codeOf(secret) };
+    expect((await complete(challengeIn(body), proof)).body.code).toBe('challenge_expired');
+    expect((await logIn(someone, 'another horse 43')).body.code).toBe('second_factor_required');
+  });
+
+  it('ends all other sessions and emails the owner when it is added and removed', async () => {
+    const someone = await person();
+    const other = await logIn(someone);
+    context().clock.advance(1000);
+    const { codes } = await addTotp(someone);
+    expect(codes).toHaveLength(10);
+    expect((await call(routes.me, { headers: headersOf(other.body) })).status).toBe(401);
+    const { headers } = someone;
+    const removed = await call(routes.removeFactor, { headers, params: { id: 'totp' } });
+    expect(removed.status).toBe(200);
+    expect(context().mails.map(({ content }) => content.params)).toEqual([
+      { what: 'factor_added' },
+      { what: 'factor_removed' },
+    ]);
+    expect((await logIn(someone)).status).toBe(200);
+  });
+});
+
+describe('a recovery code', () => {
+  it('works once, in any spelling', async () => {
+    const someone = await person();
+    const { codes } = await addTotp(someone);
+    const [code = ''] = codes;
+    const proof = { method: 'recovery_code', code: code.toUpperCase().replace('-', ' ') };
+    const first = await logIn(someone);
+    expect((await complete(challengeIn(first.body), proof)).status).toBe(200);
+    const second = await logIn(someone);
+    expect((await complete(challengeIn(second.body), proof)).body.code).toBe('wrong_factor');
+    expect(context().lines.join('\n')).toContain('recovery_code_used');
+    const { body } = await call(routes.getSecurity, { headers: someone.headers });
+    expect(body.data).toMatchObject({ recovery_codes: 9 });
+  });
+});
+
+describe('a passkey', () => {
+  it('logs in alone, and after the password', async () => {
+    const someone = await person();
+    const authenticator = await addPasskey(someone);
+    const origin = ORIGIN();
+    const starts = [await passkeyChallenge(), challengeIn((await logIn(someone)).body)];
+    for (const challenge of starts) {
+      const proof = { method: 'passkey', credential: authenticator.get({ challenge, origin }) };
+      expect((await complete(challenge, proof)).status).toBe(200);
+      expect((await complete(challenge, proof)).status).toBeGreaterThan(400);
+    }
+  });
+
+  it.each([
+    ['another origin', { origin: 'https://evil.example', rpId: 'app.tamis.example' }],
+    ['another RP ID', { rpId: 'evil.example' }],
+    ['no user verification', { unverified: true }],
+    ['another challenge', { challenge: 'b3RoZXI' }],
+  ] as const)('is refused with %s', async (_, difference) => {
+    const someone = await person();
+    const authenticator = await addPasskey(someone);
+    const challenge = await passkeyChallenge();
+    const ceremony = { challenge, origin: ORIGIN(), ...difference };
+    const proof = { method: 'passkey', credential: authenticator.get(ceremony) };
+    expect((await complete(challenge, proof)).body.code).toBe('wrong_factor');
+  });
+
+  it('is refused if a copy of it was used, or it belongs to another user', async () => {
+    const [someone, other] = [await person(), await person()];
+    const authenticator = await addPasskey(someone);
+    await addPasskey(other);
+    const origin = ORIGIN();
+    const use = async () => {
+      const challenge = await passkeyChallenge();
+      const proof = { method: 'passkey', credential: authenticator.get({ challenge, origin }) };
+      return (await complete(challenge, proof)).status;
+    };
+    expect(await use()).toBe(200);
+    authenticator.rewind();
+    expect(await use()).toBe(422);
+    const challenge = challengeIn((await logIn(other)).body);
+    const proof = { method: 'passkey', credential: authenticator.get({ challenge, origin }) };
+    expect((await complete(challenge, proof)).body.code).toBe('wrong_factor');
+  });
+
+  it('can be added five times', async () => {
+    const someone = await person();
+    for (let times = 0; times < 5; times += 1) await addPasskey(someone, `Key ${times}`);
+    const { challenge } = await startFactor(someone);
+    const credential = createAuthenticator('x').create({ challenge, origin: ORIGIN() });
+    const body = { method: 'passkey', challenge, name: 'Sixth', credential };
+    expect(await call(routes.addFactor, { headers: someone.headers, body })).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_passkeys' },
+    });
+  });
+
+  it('cannot be added with the challenge of another session', async () => {
+    const [someone, other] = [await person(), await person()];
+    const { challenge, secret } = await startFactor(other);
+    const body = { method: 'totp', challenge, secret, code: codeOf(secret) };
+    const { headers } = someone;
+    expect((await call(routes.addFactor, { headers, body })).body.code).toBe('challenge_expired');
+  });
+});
+
+describe('sensitive calls', () => {
+  it('need another proof ten minutes after the last one', async () => {
+    const admin = await person({ admin: true });
+    const customer = await person();
+    const update = () =>
+      call(routes.updateUser, {
+        headers: admin.headers,
+        body: { id: customer.user.id, status: 2 },
+      });
+    const { secret } = await addTotp(admin);
+    expect((await update()).status).toBe(200);
+    context().clock.advance(10 * MINUTE);
+    const asked = await update();
+    expect(asked).toMatchObject({
+      status: 403,
+      body: { code: 'reauthentication_required', methods: ['totp', 'recovery_code'] },
+    });
+    const { challenge } = asked.body;
+    const prove = (proof: object) =>
+      call(routes.reauthenticate, { headers: admin.headers, body: { challenge, proof } });
+    expect((await prove({ method: 'password', password: PASSWORD })).body.code).toBe(
+      'wrong_factor',
+    );
+    expect((await prove({ method: 'totp', code: codeOf(secret) })).status).toBe(200);
+    expect((await update()).status).toBe(200);
+  });
+
+  it('need no proof from a user without a factor, who proves the password to add one', async () => {
+    const someone = await person({ paid: true });
+    context().clock.advance(11 * MINUTE);
+    const { headers } = someone;
+    expect((await call(routes.resetApiKey, { headers })).status).toBe(200);
+    const asked = await call(routes.startFactor, { headers });
+    expect(asked.body).toMatchObject({ code: 'reauthentication_required', methods: ['password'] });
+    const { challenge } = asked.body;
+    const prove = (password: string) =>
+      call(routes.reauthenticate, {
+        headers,
+        body: { challenge, proof: { method: 'password', password } },
+        sourceIp: newSourceIp(),
+      });
+    expect((await prove('wrong 12345')).body.code).toBe('wrong_factor');
+    expect((await prove(PASSWORD)).status).toBe(200);
+    expect((await call(routes.startFactor, { headers })).status).toBe(200);
+  });
+
+  it('never ask an API key', async () => {
+    const someone = await person({ paid: true });
+    await addTotp(someone);
+    context().clock.advance(11 * MINUTE);
+    const headers = { 'X-Api-Key': someone.apiKey ?? '' };
+    expect((await call(routes.listFiles, { headers })).status).toBe(200);
+  });
+});
+
+describe('a removal by support', () => {
+  it('takes effect at its time, unless the owner cancels it', async () => {
+    const someone = await person();
+    const authenticator = await addPasskey(someone);
+    const { id } = someone.user;
+    const { clock, accounts } = context();
+    const { headers } = someone;
+    await accounts.setFactorReset(id, { at: clock.now() + MINUTE, why: 'lost' });
+    expect((await call(routes.cancelFactorReset, { headers })).status).toBe(200);
+    clock.advance(2 * MINUTE);
+    expect((await logIn(someone)).body.code).toBe('second_factor_required');
+
+    await accounts.setFactorReset(id, { at: clock.now() + MINUTE, why: 'lost' });
+    const { body } = await call(routes.getSecurity, { headers });
+    const resetAt = new Date(clock.now() + MINUTE).toISOString();
+    expect(body.data).toMatchObject({ reset_at: resetAt });
+    clock.advance(MINUTE);
+    expect((await logIn(someone)).status).toBe(200);
+    const challenge = await passkeyChallenge();
+    const proof = {
+      method: 'passkey',
+      credential: authenticator.get({ challenge, origin: ORIGIN() }),
+    };
+    expect((await complete(challenge, proof)).body.code).toBe('wrong_factor');
+    // A new factor does not revive the old ones.
+    await addTotp(someone);
+    const after = await call(routes.getSecurity, { headers });
+    expect(after.body.data).toMatchObject({ passkeys: [], recovery_codes: 10, reset_at: null });
+  });
+});

@@ -1,0 +1,110 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import type { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
+import type { BodyOf } from '../../shared/contract/route.ts';
+import { type FactorKind, MAX_PASSKEYS } from '../../shared/model/second-factor.ts';
+import {
+  changeCredentials,
+  type ChangeCredentialsDeps,
+  type CredentialChange,
+} from '../account/change-credentials.ts';
+import { isChallenge } from '../access/challenge.ts';
+import type { User } from '../access/adapters/user.ts';
+import { ConflictError } from '../platform/retry-on-conflict.ts';
+import type { FactorSet } from './adapters/factors.ts';
+import { readFactors } from './read-factors.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { totpStep } from './rules/totp.ts';
+import type { SecondFactorDeps } from './deps.ts';
+
+type Deps = ChangeCredentialsDeps & Pick<SecondFactorDeps, 'clock' | 'factors' | 'ids'>;
+type AddDeps = Deps & Pick<SecondFactorDeps, 'secrets' | 'webAuthn'>;
+
+interface Caller {
+  readonly user: User;
+  readonly sessionId: string;
+  readonly sourceIp: string;
+}
+
+const kindsOf = ({ totp, passkeys }: FactorSet): FactorKind[] => [
+  ...(totp ? (['totp'] as const) : []),
+  ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+];
+
+/** Stores new factors, ends all other sessions and emails the owner. */
+async function storeFactors(
+  deps: Deps,
+  { user, sessionId, sourceIp }: Caller,
+  set: FactorSet,
+  what: CredentialChange['what'],
+): Promise<void> {
+  const at = deps.clock.now();
+  const change = { userId: user.id, at, sourceIp, except: sessionId, what };
+  const factors = kindsOf(set);
+  const write = deps.accounts.factorsWrite(user, { factors, at, except: sessionId });
+  if (!(await changeCredentials(deps, change, () => deps.factors.put(user.id, set, [write]))))
+    throw new ConflictError(`the factors of ${user.id} have changed`);
+}
+
+type NewFactor = BodyOf<(typeof secondFactorRoutes)['addFactor']>;
+
+/** The factors with a new one, whose code or credential is verified. */
+async function withFactor(deps: AddDeps, set: FactorSet, added: NewFactor): Promise<FactorSet> {
+  const now = deps.clock.now();
+  const createdAt = new Date(now).toISOString();
+  if (added.method === 'totp') {
+    const { secret, code } = added;
+    const lastStep = totpStep(secret, code, now);
+    if (lastStep === undefined) throw new AppError('wrong_factor');
+    return { ...set, totp: { secret, createdAt, lastStep } };
+  }
+  const { challenge, credential, name } = added;
+  if (set.passkeys.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys');
+  const passkey = await deps.webAuthn.verifyCreated(credential, challenge);
+  if (!passkey || set.passkeys.some(({ id }) => id === passkey.id))
+    throw new AppError('wrong_factor');
+  return { ...set, passkeys: [...set.passkeys, { ...passkey, name, createdAt }] };
+}
+
+/**
+ * Adds a factor.
+ * @returns recovery codes if it is the first factor, otherwise none
+ * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_passkeys`
+ */
+export async function addFactor(
+  deps: AddDeps,
+  caller: Caller,
+  added: NewFactor,
+): Promise<string[]> {
+  const set = await readFactors(deps, caller.user);
+  if (!(await isChallenge(deps, added.challenge, caller.sessionId)))
+    throw new AppError('challenge_expired');
+  const next = await withFactor(deps, set, added);
+  if (!(await deps.factors.redeem(added.challenge))) throw new AppError('challenge_expired');
+  const newCodes = kindsOf(set).length === 0 ? newRecoveryCodes(deps.ids) : [];
+  const recoveryCodes = newCodes.length > 0 ? newCodes : set.recoveryCodes;
+  await storeFactors(deps, caller, { ...next, recoveryCodes }, 'factor_added');
+  await deps.sessions.recordProof(caller.sessionId, deps.clock.now());
+  return newCodes;
+}
+
+/** Removes a factor; the last one with all recovery codes. @throws {AppError} `not_found` */
+export async function removeFactor(deps: Deps, caller: Caller, id: string): Promise<void> {
+  const set = await readFactors(deps, caller.user);
+  const { totp, ...others } = set;
+  const passkeys = set.passkeys.filter((each) => each.id !== id);
+  const isTotp = id === 'totp' && totp !== undefined;
+  if (!isTotp && passkeys.length === set.passkeys.length) throw new AppError('not_found');
+  const rest = isTotp ? others : { ...set, passkeys };
+  const isLast = kindsOf(rest).length === 0;
+  const next = isLast ? { ...rest, recoveryCodes: [] } : rest;
+  await storeFactors(deps, caller, next, 'factor_removed');
+}
+
+/** Replaces all recovery codes. @throws {AppError} `not_found` for a user without a factor */
+export async function renewRecoveryCodes(deps: Deps, caller: Caller): Promise<string[]> {
+  const set = await readFactors(deps, caller.user);
+  if (kindsOf(set).length === 0) throw new AppError('not_found');
+  const recoveryCodes = newRecoveryCodes(deps.ids);
+  await storeFactors(deps, caller, { ...set, recoveryCodes }, 'recovery_codes_made');
+  return recoveryCodes;
+}

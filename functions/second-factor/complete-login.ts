@@ -1,0 +1,38 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { isChallenge, readChallenge } from '../access/challenge.ts';
+import { networkOf } from '../access/limits/network-of.ts';
+import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
+import { proveFactor, type ProofAttempt, type ProveDeps } from './prove-factor.ts';
+
+/** The user id that a passkey returns; it is proven only together with the signature. */
+function userOfPasskey({ proof }: ProofAttempt): string {
+  const handle = proof.method === 'passkey' ? proof.credential.response.userHandle : undefined;
+  return Buffer.from(handle ?? '', 'base64url').toString();
+}
+
+/**
+ * Completes a login: with a second factor after the password, or with a passkey only, which is a
+ * device and a PIN or fingerprint. The session counts as open since the password was verified, so
+ * that a change of the password or the factors in the meantime ends it.
+ * @throws {AppError} `challenge_expired`, also after such a change; `wrong_factor`,
+ *   `account_inactive`, `too_many_requests`
+ */
+export async function completeLogin(
+  deps: OpenSessionDeps & ProveDeps,
+  attempt: ProofAttempt,
+): Promise<OpenedSession> {
+  const { kind, subject, issuedAt } = readChallenge(attempt.challenge);
+  const byPasskey = kind === 'passkey';
+  const user = await deps.accounts.get(byPasskey ? userOfPasskey(attempt) : subject);
+  const binding = byPasskey ? '' : (user?.passwordHash ?? '');
+  if (kind === 'session' || !(await isChallenge(deps, attempt.challenge, binding)))
+    throw new AppError('challenge_expired');
+  if (!user) throw new AppError('wrong_factor');
+  await proveFactor(deps, user, attempt);
+  if (user.status !== USER_STATUS.active)
+    throw new AppError('account_inactive', { account: user.id });
+  await deps.limits.refund('login_ip', networkOf(attempt.sourceIp));
+  const provenAt = deps.clock.now();
+  return openSession(deps, user, { since: issuedAt, provenAt, refusal: 'challenge_expired' });
+}

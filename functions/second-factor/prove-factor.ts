@@ -1,0 +1,75 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import type { Proof } from '../../shared/contract/second-factor.ts';
+import { factorsOf } from '../access/second-factor.ts';
+import { consumeOrRefuse } from '../access/limits/limits.ts';
+import { logSecurity } from '../access/security-log.ts';
+import type { User } from '../access/adapters/user.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import type { FactorSet } from './adapters/factors.ts';
+import { withoutCode } from './recovery-codes.ts';
+import { totpStep } from './rules/totp.ts';
+import type { SecondFactorDeps } from './deps.ts';
+
+export type ProveDeps = Pick<SecondFactorDeps, 'clock' | 'factors' | 'limits' | 'log' | 'webAuthn'>;
+
+export interface ProofAttempt {
+  readonly challenge: string;
+  readonly proof: Proof;
+  readonly sourceIp: string;
+}
+
+/** The factors after a proof, which then cannot be used again; undefined if it is wrong. */
+async function consumeProof(
+  { clock, webAuthn }: Pick<ProveDeps, 'clock' | 'webAuthn'>,
+  set: FactorSet,
+  { challenge, proof }: ProofAttempt,
+): Promise<FactorSet | undefined> {
+  const now = clock.now();
+  if (proof.method === 'totp') {
+    const { totp } = set;
+    const lastStep = totp && totpStep(totp.secret, proof.code, now);
+    if (!totp || lastStep === undefined || lastStep <= totp.lastStep) return undefined;
+    return { ...set, totp: { ...totp, lastStep } };
+  }
+  if (proof.method === 'recovery_code') {
+    const recoveryCodes = withoutCode(set.recoveryCodes, proof.code);
+    return recoveryCodes && { ...set, recoveryCodes };
+  }
+  if (proof.method === 'password') return undefined;
+  const { credential } = proof;
+  const used = set.passkeys.find(({ id }) => id === credential.id);
+  const counter = used && (await webAuthn.verifyUsed(used, credential, challenge));
+  if (counter === undefined) return undefined;
+  const lastUsedAt = new Date(now).toISOString();
+  const passkeys = set.passkeys.map((each) =>
+    each === used ? { ...each, counter, lastUsedAt } : each,
+  );
+  return { ...set, passkeys };
+}
+
+/**
+ * Verifies a proof of one of the user's factors, and uses up the code and the challenge. Wrong codes
+ * are limited per account, which only a caller with the password or a session can reach.
+ * @throws {AppError} `wrong_factor`, `challenge_expired` for a used challenge, `too_many_requests`
+ */
+export async function proveFactor(
+  deps: ProveDeps,
+  user: User,
+  attempt: ProofAttempt,
+): Promise<void> {
+  const { factors, limits, log } = deps;
+  const { challenge, proof, sourceIp } = attempt;
+  const isCode = proof.method === 'totp' || proof.method === 'recovery_code';
+  if (isCode) await consumeOrRefuse(limits, 'factor_user', user.id);
+  await retryOnConflict(`the factors of ${user.id}`, async () => {
+    const hasFactors = factorsOf(user, deps.clock.now()).length > 0;
+    const set = await factors.get(user.id);
+    const next = hasFactors ? await consumeProof(deps, set, attempt) : undefined;
+    if (!next) throw new AppError('wrong_factor', { account: user.id });
+    return (await factors.put(user.id, next)) ? 'proven' : 'again';
+  });
+  if (!(await factors.redeem(challenge))) throw new AppError('challenge_expired');
+  if (isCode) await limits.refund('factor_user', user.id);
+  if (proof.method === 'recovery_code')
+    logSecurity(log, { what: 'recovery_code_used', account: user.id, sourceIp });
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { provePassword } from '../account/prove-password.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
+import { isChallenge } from '../access/challenge.ts';
+import { methodsOf } from '../access/second-factor.ts';
+import { proveFactor, type ProofAttempt, type ProveDeps } from './prove-factor.ts';
+import type { SecondFactorDeps } from './deps.ts';
+
+/**
+ * Proves that the user of a session is still present: by a factor or, for a user without one, by the
+ * password.
+ * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_requests`
+ */
+export async function reauthenticate(
+  deps: ProveDeps & Pick<SecondFactorDeps, 'passwords' | 'secrets' | 'sessions'>,
+  { user, sessionId }: Pick<SessionCaller, 'sessionId' | 'user'>,
+  attempt: ProofAttempt,
+): Promise<void> {
+  const { challenge, proof, sourceIp } = attempt;
+  const now = deps.clock.now();
+  if (!(await isChallenge(deps, challenge, sessionId))) throw new AppError('challenge_expired');
+  if (proof.method === 'password' && methodsOf(user, now).length === 0) {
+    if (!(await provePassword(deps, user, { password: proof.password, sourceIp })))
+      throw new AppError('wrong_factor');
+  } else {
+    await proveFactor(deps, user, attempt);
+  }
+  await deps.sessions.recordProof(sessionId, now);
+}

@@ -1,0 +1,24 @@
+import type { Ids } from '../platform/clock.ts';
+import { timingSafeEqualText } from '../platform/timing-safe-equal-text.ts';
+
+const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike; 32 characters, so that each is equally likely. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A code of 50 random bits. */
+function newCode(ids: Pick<Ids, 'token'>): string {
+  const bytes = Buffer.from(ids.token(10), 'base64url');
+  const code = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return `${code.slice(0, 5)}-${code.slice(5)}`;
+}
+
+export const newRecoveryCodes = (ids: Pick<Ids, 'token'>): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => newCode(ids));
+
+const normalize = (code: string): string => code.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+
+/** The codes without the one that was typed; undefined if it is not among them. */
+export function withoutCode(codes: readonly string[], typed: string): string[] | undefined {
+  const rest = codes.filter((code) => !timingSafeEqualText(normalize(code), normalize(typed)));
+  return rest.length < codes.length ? rest : undefined;
+}

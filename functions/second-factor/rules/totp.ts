@@ -1,0 +1,30 @@
+import { Secret, TOTP } from 'otpauth';
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
+
+const PERIOD_MS = 30_000;
+
+/** @param email account name that the authenticator app shows */
+const totpOf = (secret: string, email?: string): TOTP =>
+  new TOTP({
+    issuer: PRODUCT_NAME,
+    secret: Secret.fromBase32(secret),
+    ...(email && { label: email }),
+  });
+
+export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString();
+
+/** @param bytes 20 random bytes in base64url, the key size that RFC 4226 recommends */
+export const newTotpSecret = (bytes: string): string =>
+  new Secret({ buffer: Uint8Array.from(Buffer.from(bytes, 'base64url')).buffer }).base32;
+
+/**
+ * The period of a code (RFC 6238), which the caller must not accept again. Accepts the previous and
+ * the next period, because clocks differ. Returns undefined for a wrong code.
+ */
+export function totpStep(secret: string, code: string, now: number): number | undefined {
+  const token = code.replaceAll(/\s/g, '');
+  // The library throws for other digits of Unicode.
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const delta = totpOf(secret).validate({ token, timestamp: now, window: 1 });
+  return delta === null ? undefined : Math.floor(now / PERIOD_MS) + delta;
+}

@@ -1,0 +1,37 @@
+import type { Feature } from './feature.ts';
+
+const changes = {
+  grants: [
+    'write:factors',
+    'write:profile',
+    'write:sessions',
+    'secret',
+    'send:account',
+    'send:mail',
+  ],
+} as const;
+
+export const secondFactor = {
+  routes: {
+    startPasskeyLogin: { grants: ['csrf-secret'] },
+    completeLogin: {
+      grants: [
+        'table:read',
+        'write:factors',
+        // A customer without a test key gets one at login.
+        'write:apiKeys',
+        'write:sessions',
+        'csrf-secret',
+        'secret',
+      ],
+    },
+    // Verifies the password of a user without a factor.
+    reauthenticate: { grants: ['write:factors', 'write:sessions', 'secret'], memoryMb: 1024 },
+    getSecurity: { grants: ['secret'] },
+    startFactor: { grants: [] },
+    addFactor: changes,
+    removeFactor: changes,
+    renewRecoveryCodes: changes,
+    cancelFactorReset: { grants: ['write:profile'] },
+  },
+} as const satisfies Feature<'second-factor'>;

@@ -1,0 +1,91 @@
+import type { secondFactorRoutes } from '../second-factor.ts';
+import type { ExamplesOf } from './example.ts';
+
+const challenge =
+  'c2Vzc2lvbi4wMUtBN1EyTThaNFQ2VjlYQjNDNUQ3RjFHSC4xNzk1MjQ4NjAwMDAwLlprM3ZOOHJUMXlXNmJDMGRFNWZHOWhK';
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const proof = { method: 'totp', code: '492039' } as const;
+const recoveryCodes = ['k3v8r-t2yw6', 'bcdde-5fg9h', 'jkk7m-p4qsn'];
+
+export const secondFactorExamples = {
+  startPasskeyLogin: {
+    summary: 'Start a login with a passkey only',
+    notes: 'Complete it with `/api/login/second-factor`.',
+    response: { data: { challenge } },
+  },
+
+  completeLogin: {
+    summary: 'Complete a login with a second factor or a passkey',
+    notes:
+      'If the user has a second factor, `/api/login` answers a right password with 403 `second_factor_required`, a `challenge` and the `methods` of the user.',
+    body: { challenge, proof },
+    response: {
+      data: {
+        token: 'q0mS2uGf1pX8wYkZr7vJ3nB5cD9eH4tA6sL0iOuVxQk',
+        csrf_token: 'Zk3vN8rT1yW6bC0dE5fG9hJ2kL7mP4qS',
+      },
+    },
+  },
+
+  reauthenticate: {
+    summary: 'Prove again that you are the user of the session',
+    notes:
+      'Sensitive calls answer 403 `reauthentication_required`, with a `challenge` and `methods`, ten minutes after the last proof. Repeat them after this call.',
+    body: { challenge, proof },
+    response: { data: {} },
+  },
+
+  getSecurity: {
+    summary: 'Your second factors',
+    response: {
+      data: {
+        totp: { created_at: '2026-11-20T15:30:00.000Z' },
+        passkeys: [
+          {
+            id: 'Zk3vN8rT1yW6bC0dE5fG9hJ2kL7mP4qS',
+            name: 'Laptop',
+            created_at: '2026-11-20T15:32:00.000Z',
+            last_used_at: null,
+          },
+        ],
+        recovery_codes: 10,
+        reset_at: null,
+      },
+    },
+  },
+
+  startFactor: {
+    summary: 'Get a challenge and a secret for a new factor',
+    response: {
+      data: {
+        challenge,
+        user_id: 'MDFLQTdRMk04WjRUNlY5WEIzQzVEN0YxR0g',
+        secret,
+        uri: `otpauth://totp/Tamis:ada%40customer.test?issuer=Tamis&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+      },
+    },
+  },
+
+  addFactor: {
+    summary: 'Add an authenticator app or a passkey; ends all other sessions',
+    notes: 'The recovery codes are returned with the first factor only.',
+    body: { method: 'totp', challenge, secret, code: proof.code },
+    response: { data: { recovery_codes: recoveryCodes } },
+  },
+
+  removeFactor: {
+    summary: 'Remove a factor; ends all other sessions',
+    params: { id: 'totp' },
+    response: { data: {} },
+  },
+
+  renewRecoveryCodes: {
+    summary: 'Replace your recovery codes; ends all other sessions',
+    response: { data: { recovery_codes: recoveryCodes } },
+  },
+
+  cancelFactorReset: {
+    summary: 'Keep your factors, whose removal support has scheduled',
+    response: { data: {} },
+  },
+} satisfies ExamplesOf<typeof secondFactorRoutes>;

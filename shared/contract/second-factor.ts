@@ -1,0 +1,211 @@
+import * as z from 'zod/mini';
+import { FACTORS } from '../model/second-factor.ts';
+import { session } from './account.ts';
+import {
+  count,
+  emptyResponse,
+  envelope,
+  existingPassword,
+  required,
+  text,
+  timestamp,
+} from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** A value in base64url, as in the JSON forms of WebAuthn Level 3, section 5.1. */
+const bytes = (description: string) =>
+  z
+    .string()
+    .check(z.maxLength(4096, { abort: true }), z.regex(/^[\w-]+$/), z.describe(description));
+const typedCode = (description: string) =>
+  required().check(
+    z.maxLength(20, { error: 'field.too_long', abort: true }),
+    z.describe(description),
+  );
+const challenge = () => bytes('The `challenge` that was returned before; valid for five minutes');
+
+const credential = <S extends z.core.$ZodShape>(response: S) =>
+  z.object({
+    id: bytes('Id of the credential'),
+    rawId: bytes('Same as `id`'),
+    type: z.literal('public-key').check(z.describe('Always `public-key`')),
+    response: z.object(response).check(z.describe('Response of the authenticator')),
+  });
+const clientDataJSON = () => bytes('Client data that the browser signed');
+const createdPasskey = credential({
+  clientDataJSON: clientDataJSON(),
+  attestationObject: bytes('The new public key'),
+});
+const usedPasskey = credential({
+  clientDataJSON: clientDataJSON(),
+  authenticatorData: bytes('Data of the authenticator'),
+  signature: bytes('Signature of the challenge'),
+  userHandle: z.optional(bytes('Id of the user')),
+});
+export type CreatedPasskey = z.infer<typeof createdPasskey>;
+export type UsedPasskey = z.infer<typeof usedPasskey>;
+
+/** Proof that the caller has a factor or, without any factor, knows the password. */
+const proof = z.discriminatedUnion('method', [
+  z.object({
+    method: z.literal('totp').check(z.describe('An authenticator app')),
+    code: typedCode('The six digits that the app shows'),
+  }),
+  z.object({
+    method: z.literal('recovery_code').check(z.describe('One of the ten recovery codes')),
+    code: typedCode('An unused recovery code'),
+  }),
+  z.object({
+    method: z.literal('passkey').check(z.describe('A passkey')),
+    credential: usedPasskey.check(z.describe('Result of `navigator.credentials.get`')),
+  }),
+  z.object({
+    method: z.literal('password').check(z.describe('The password, for users without a factor')),
+    password: existingPassword(),
+  }),
+]);
+export type Proof = z.infer<typeof proof>;
+const proofRequest = z.object({
+  challenge: challenge(),
+  proof: proof.check(z.describe('The proof, by one of the `methods`')),
+});
+
+/** Body of the errors `second_factor_required` and `reauthentication_required`. */
+export const proofNeeded = z.object({
+  challenge: z.string(),
+  methods: z.array(z.enum([...FACTORS, 'recovery_code', 'password'])),
+});
+export type ProofNeeded = z.infer<typeof proofNeeded>;
+
+const recoveryCodes = () =>
+  z.array(text('A code in the form `xxxxx-xxxxx`')).check(z.describe('Shown only once'));
+
+const security = z.object({
+  totp: z
+    .nullable(z.object({ created_at: timestamp('When the authenticator app was added') }))
+    .check(z.describe('The authenticator app; null without one')),
+  passkeys: z
+    .array(
+      z.object({
+        id: text('Id of the credential'),
+        name: text('Name that the user chose'),
+        created_at: timestamp('When the passkey was added'),
+        last_used_at: z.nullable(timestamp('Last use; null if the passkey was never used')),
+      }),
+    )
+    .check(z.describe('Passkeys, oldest first')),
+  recovery_codes: count('Unused recovery codes'),
+  reset_at: z.nullable(timestamp('When support removes all factors; null if it does not')),
+});
+export type Security = z.infer<typeof security>;
+
+const changesFactors = {
+  auth: 'session',
+  limit: 'factor_change_user',
+  sensitive: 'always',
+} as const;
+
+export const secondFactorRoutes = defineRoutes('second-factor', {
+  startPasskeyLogin: {
+    method: 'POST',
+    path: '/api/login/passkey',
+    auth: 'public',
+    output: envelope(z.object({ challenge: bytes('Challenge for `navigator.credentials.get`') })),
+  },
+
+  completeLogin: {
+    method: 'POST',
+    path: '/api/login/second-factor',
+    auth: 'public',
+    limit: 'login_ip',
+    body: proofRequest,
+    output: session,
+    errors: ['wrong_factor', 'challenge_expired', 'account_inactive'],
+  },
+
+  reauthenticate: {
+    method: 'POST',
+    path: '/api/reauthenticate',
+    auth: 'session',
+    body: proofRequest,
+    output: emptyResponse(),
+    errors: ['wrong_factor', 'challenge_expired'],
+  },
+
+  getSecurity: {
+    method: 'GET',
+    path: '/api/security',
+    auth: 'session',
+    output: envelope(security),
+  },
+
+  startFactor: {
+    method: 'POST',
+    path: '/api/security/setup',
+    ...changesFactors,
+    output: envelope(
+      z.object({
+        challenge: bytes('Challenge for `addFactor`, and for `navigator.credentials.create`'),
+        user_id: bytes('Id of the user for a new passkey'),
+        secret: text('Secret for an authenticator app, in Base32'),
+        uri: text('The same secret as an `otpauth:` URI, for a QR code'),
+      }),
+    ),
+  },
+
+  addFactor: {
+    method: 'POST',
+    path: '/api/security/factors',
+    ...changesFactors,
+    body: z.discriminatedUnion('method', [
+      z.object({
+        method: z.literal('totp').check(z.describe('Replaces the authenticator app, if any')),
+        challenge: challenge(),
+        secret: z
+          .string()
+          .check(z.regex(/^[A-Z2-7]{32}$/), z.describe('The `secret` that was returned before')),
+        code: typedCode('The six digits that the app shows'),
+      }),
+      z.object({
+        method: z.literal('passkey').check(z.describe('Adds a passkey, five at most')),
+        challenge: challenge(),
+        name: required().check(
+          z.maxLength(60, { error: 'field.too_long' }),
+          z.describe('Name of the passkey'),
+        ),
+        credential: createdPasskey.check(z.describe('Result of `navigator.credentials.create`')),
+      }),
+    ]),
+    output: envelope(z.object({ recovery_codes: recoveryCodes() })),
+    errors: ['wrong_factor', 'challenge_expired', 'too_many_passkeys'],
+  },
+
+  removeFactor: {
+    method: 'DELETE',
+    path: '/api/security/factors/{id}',
+    ...changesFactors,
+    params: z.object({
+      id: required().check(
+        z.maxLength(1400, { error: 'field.too_long', abort: true }),
+        z.describe('`totp`, or the id of a passkey'),
+      ),
+    }),
+    output: emptyResponse(),
+    errors: ['not_found'],
+  },
+
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/api/security/recovery-codes',
+    ...changesFactors,
+    output: envelope(z.object({ recovery_codes: recoveryCodes() })),
+    errors: ['not_found'],
+  },
+
+  cancelFactorReset: {
+    method: 'DELETE',
+    path: '/api/security/reset',
+    auth: 'session',
+    output: emptyResponse(),
+  },
+});

@@ -1,0 +1,8 @@
+/** Second factors; recovery codes exist while a user has at least one of them. */
+export const FACTORS = ['totp', 'passkey'] as const;
+export type FactorKind = (typeof FACTORS)[number];
+
+export const MAX_PASSKEYS = 5;
+
+/** Time to use a challenge. */
+export const CHALLENGE_MS = 5 * 60_000;

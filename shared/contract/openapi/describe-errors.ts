@@ -1,6 +1,7 @@
 import { text } from '../../texts/text.ts';
 import { AUTH, SCOPES } from '../auth.ts';
 import { type ErrorCode, errorCatalog } from '../errors.ts';
+import { ERROR_DESCRIPTIONS } from './error-descriptions.ts';
 import type { Json } from './schemas.ts';
 
 export const RETRY_AFTER = {
@@ -71,7 +72,7 @@ function errorExample(code: ErrorCode): Json {
 }
 
 const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
-  description: codes.map((code) => `\`${code}\``).join(', '),
+  description: codes.map((code) => `\`${code}\`: ${ERROR_DESCRIPTIONS[code]}`).join('\n\n'),
   ...((status === 429 || status === 503) && { headers: { 'Retry-After': RETRY_AFTER } }),
   content: {
     'application/json': {

@@ -8,12 +8,18 @@ export const verdict = z
     email: text('The verified address, without a display name'),
     status: z
       .enum(VERDICT_STATUSES)
-      .check(z.describe('Verdict; `risky` addresses may accept email but often bounce')),
+      .check(
+        z.describe(
+          '`deliverable`: the mailbox exists; `undeliverable`: an email would bounce; `risky`: it may bounce, see `reason`; `unknown`: no clear answer, free',
+        ),
+      ),
     reason: z.enum(VERDICT_REASONS).check(z.describe('Reason for the status')),
     confidence: z
       .number()
       .check(
-        z.describe('Confidence in `status`, from 0 to 1, whatever the status; 1 means proven'),
+        z.describe(
+          'Confidence in `status`, from 0 to 1, whatever the status; use `score` to rank addresses',
+        ),
       ),
     flags: z
       .object({
@@ -111,7 +117,9 @@ export const checkRoutes = defineRoutes('checks', {
             z.describe('Seconds to wait for the result before responding with 202; 20 by default'),
           ),
       ),
-      wait: z.optional(flag('`false` to respond with 202 immediately; by default, `true`')),
+      wait: z.optional(
+        flag('Whether to wait for the result, by default; `false` responds with 202 immediately'),
+      ),
     }),
     output: checkResponse,
     accepted: pendingResponse,

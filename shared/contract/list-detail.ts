@@ -90,11 +90,17 @@ export const recheck = z.object({
 export type Recheck = z.infer<typeof recheck>;
 
 export const watch = z.object({
-  every: z.enum(WATCH_INTERVALS).check(z.describe('Interval between checks')),
+  every: z.enum(WATCH_INTERVALS).check(z.describe('Interval between checks: 7, 30 or 90 days')),
   max_credits: count('Maximum credits per check; a check that may cost more ends the watch'),
   next_at: z.nullable(timestamp('Time of the next check; null if the watch has ended')),
   stopped: z.nullable(
-    z.enum(WATCH_STOP_REASONS).check(z.describe('Why the watch has ended; null while it is on')),
+    z
+      .enum(WATCH_STOP_REASONS)
+      .check(
+        z.describe(
+          'Why the watch has ended: too few credits, a check that may cost more than `max_credits` (`too_many_credits`), or a check that failed (`canceled`); null while it is on',
+        ),
+      ),
   ),
 });
 
@@ -127,7 +133,9 @@ export const listDetail = z.extend(listRow, {
   recheck: z
     .optional(recheck)
     .check(z.describe('The latest recheck, running or finished; absent if there was none')),
-  watch: z.optional(watch).check(z.describe('Absent if the list was never watched')),
+  watch: z
+    .optional(watch)
+    .check(z.describe('The schedule of checks; absent if the list was never watched')),
   watch_costs: z
     .optional(
       z.object({

@@ -24,7 +24,11 @@ export const usageRow = z.object({
   ),
   type: z
     .enum(USAGE_TYPES)
-    .check(z.describe('Kind of movement; `checks` are single addresses, `welcome` is free')),
+    .check(
+      z.describe(
+        'Kind of movement: `checks` are single addresses, `welcome` the credits of a new account, `replacement` the credits for a wrong result',
+      ),
+    ),
   file_id: z.nullable(
     text(
       'Id of the verified list, or of the list whose credits were replaced; null without a list',

@@ -1,16 +1,18 @@
 import { buffer, text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import readWorkbook from 'read-excel-file/node';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { listExamples } from '../../shared/contract/examples/lists.ts';
+import { SAMPLE_LIST } from '../../shared/model/sample-list.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { upload, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
+import { DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { t } from './english.ts';
-import { it, remember } from './visitor.ts';
+import { FAILED_CALL, it, remember } from './visitor.ts';
 
 /** The page of a list: its result, its progress, and the reason if it is paused. */
 
@@ -275,4 +277,22 @@ it('requests details only of running lists, and shows what is known', async ({
   await page.getByRole('row', { name: 'Gone' }).getByText(t('lists.details.gone')).waitFor();
   await open(page, t('webhooks.delivery.is.failed'));
   await page.getByText('Save the addresses as CSV or as plain text').waitFor();
+});
+
+describe('after a release that removed the files of the charts', () => {
+  it.override({ tolerated: FAILED_CALL });
+
+  it('shows the result without them', async ({ visitor, service }) => {
+    const { page } = visitor;
+    await signInAs(DEMO_CUSTOMER, visitor, service);
+    await page.route(/\/(shares|scores|facts)-[^/]*\.js$/, (route) =>
+      route.fulfill({ status: 404 }),
+    );
+    const isRemoved = page.waitForResponse((response) => response.status() === 404);
+    await page.goto(generatePath(paths.list, { id: SAMPLE_LIST }));
+    await isRemoved;
+    await page.getByRole('button', { name: t('list.takeSafe', { count: 30 }) }).waitFor();
+    await page.getByRole('tab', { name: t('list.tab.details') }).click();
+    await page.getByRole('tab', { name: t('list.tab.details'), selected: true }).waitFor();
+  });
 });

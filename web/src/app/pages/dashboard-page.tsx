@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -11,6 +11,7 @@ import { useFlags } from '../../features/lists/start/use-flags.ts';
 import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { EMPTY_TILES, Tiles } from '../../ui/chart/tiles.tsx';
 import { withTexts } from '../../i18n/i18n.ts';
+import { lazyOptional } from '../../lib/lazy-optional.ts';
 import { useMe } from '../../lib/me.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -18,10 +19,6 @@ import styles from './dashboard-page.module.css';
 
 const LIST_TAB = 0;
 const SINGLE_TAB = 1;
-
-/** Loads an optional part of the page; if this fails, the part is omitted. */
-const lazyOptional = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }));
 
 /** Only shown to customers who have no list yet. */
 const FirstSteps = lazyOptional(

@@ -7,6 +7,7 @@ import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
+import { lazyOptional } from '../../../lib/lazy-optional.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
@@ -37,9 +38,9 @@ const StatusText = lazy(async () => ({
   default: (await import('./status-text.tsx')).StatusText,
 }));
 /** Lazily loaded, because they are not on the first screen. */
-const Scores = lazy(async () => ({ default: (await import('./scores.tsx')).Scores }));
-const Shares = lazy(async () => ({ default: (await import('./shares.tsx')).Shares }));
-const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
+const Scores = lazyOptional(async () => (await import('./scores.tsx')).Scores);
+const Shares = lazyOptional(async () => (await import('./shares.tsx')).Shares);
+const Facts = lazyOptional(async () => (await import('./facts.tsx')).Facts);
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;

@@ -6,6 +6,7 @@ import { type ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { sharedText } from '../../../i18n/i18n.ts';
 import { useApi } from '../../../lib/api.ts';
+import { lazyOptional } from '../../../lib/lazy-optional.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
@@ -17,7 +18,7 @@ const WatchDialog = lazy(async () => ({
 }));
 
 /** Lazily loaded, because few lists have several checks. */
-const Checks = lazy(async () => ({ default: (await import('./watch-checks.tsx')).Checks }));
+const Checks = lazyOptional(async () => (await import('./watch-checks.tsx')).Checks);
 
 interface Props {
   list: ListDetail;

@@ -9,8 +9,6 @@ import { idOf, openSession, createCatalog } from '../tests/catalog.ts';
 import type { Catalog } from '../tests/catalog.ts';
 import { API_VERSION } from './model/state.ts';
 
-/** Each API call, made with the unmodified SDK. */
-
 let fake: TestStripe;
 let stripe: Stripe;
 let catalog: Catalog;

@@ -5,8 +5,6 @@ import type { TestStripe } from '../tests/test-stripe.ts';
 import { idOf, openSession, createCatalog } from '../tests/catalog.ts';
 import type { Catalog } from '../tests/catalog.ts';
 
-/** Scenarios of purchases, subscriptions, refunds and disputes, with the events they emit. */
-
 const START = Date.UTC(2026, 0, 31, 10);
 const now = (): number => START;
 
@@ -39,7 +37,6 @@ const pay = (session: { id: string }, card = 'ok') =>
   fake.runControl(`/stripe/sessions/${session.id}/pay`, { card });
 const advance = (duration: string) => fake.runControl('/stripe/clock', { advance: duration });
 
-/** A subscription that the customer has just paid for. */
 async function subscribe(price: Stripe.Price, card = 'ok'): Promise<Stripe.Subscription> {
   const session = await openSession(stripe, catalog, price);
   expect((await pay(session, card)).status).toBe(200);

@@ -5,7 +5,6 @@ import type { Account } from './model/account.ts';
 import { STYLE, securityPolicy } from './pages/layout.ts';
 import { respondWithPage } from './pages/pages.ts';
 
-/** Dependencies of the API and the pages. */
 export interface Service {
   readonly account: Account;
   readonly secretKey: string;

@@ -3,8 +3,6 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe, type TestStripe } from '../tests/test-stripe.ts';
 import { type Catalog, idOf, createCatalog, openSession } from '../tests/catalog.ts';
 
-/** Payments and invoices whose outcome stays open for a while. */
-
 let fake: TestStripe;
 let stripe: Stripe;
 let catalog: Catalog;

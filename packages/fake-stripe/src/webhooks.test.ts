@@ -7,8 +7,6 @@ import type { TestStripe } from '../tests/test-stripe.ts';
 import { serveHttp } from '../tests/serve-http.ts';
 import { API_VERSION } from './model/state.ts';
 
-/** Deliveries of events to an endpoint that verifies every signature. */
-
 let fake: TestStripe;
 let stripe: Stripe;
 let received: { headers: IncomingHttpHeaders; body: string; event: Stripe.Event }[];

@@ -4,8 +4,6 @@ import { create, assertExists, fromFixture, update } from '../src/model/objects.
 import type { Charge, Dispute, EarlyFraudWarning, Refund } from '../src/model/state.ts';
 import { disputesOf, deactivateFraudWarnings } from '../src/operations/refund-charge.ts';
 
-/** Actions of banks after a payment: fraud warnings, disputes and failed refunds. */
-
 const EVIDENCE_SECONDS = 7 * 86_400;
 
 /** Reports a charge as fraud, as the card issuer does. */
@@ -77,11 +75,7 @@ export function disputeCharge(
   return dispute;
 }
 
-/**
- * Turns an inquiry into a dispute, because the bank rejected the seller's response: the amount is
- * withdrawn.
- * @throws {StripeApiError} if there is no open inquiry
- */
+/** Turns an open inquiry into a dispute, which withdraws the amount. @throws {StripeApiError} */
 export function escalateInquiry(account: Account, charge: Charge): Dispute {
   const dispute = disputesOf(account, charge).find(
     ({ status }) => status === 'warning_needs_response',

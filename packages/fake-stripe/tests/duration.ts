@@ -4,10 +4,7 @@ const DAY = 86_400;
 const DURATION =
   /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
-/**
- * Adds an ISO 8601 duration such as `P1M`, `P3D` or `PT1H`; undefined if it is invalid.
- * @param from seconds since 1970
- */
+/** Adds an ISO 8601 duration such as `P1M` to seconds since 1970; undefined if invalid. */
 export function addDuration(from: number, duration: string): number | undefined {
   const match = DURATION.exec(duration);
   if (match === null || /[PT]$/.test(duration)) return undefined;

@@ -5,7 +5,6 @@ import { greylistFor, hasDmarc, createWorld, type World } from './net/world.ts';
 
 /** The expected verdict for an address, derived only from the configuration of the net. */
 export interface ExpectedVerdict {
-  /** The address as given. */
   email: string;
   status: Status;
   reason: Reason;

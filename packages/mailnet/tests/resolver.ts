@@ -25,10 +25,7 @@ export async function query(
   return decode(response) as Response;
 }
 
-/**
- * Queries a name that may never get a response. Responses come in order here, so the response to a
- * later question proves the silence without waiting.
- */
+/** Responses come in order, so one to a later question proves silence without waiting. */
 export async function queryOrSilence(
   port: number,
   name: string,

@@ -3,11 +3,7 @@ import type { Egress, HostPort } from './model/types.ts';
 
 const MAX_PORT = 65_535;
 
-/**
- * Parses `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a bare IPv6 address.
- *
- * @returns undefined if the text is none of these, or the port is not from 1 to 65535
- */
+/** Parses `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or bare IPv6; undefined if invalid. */
 export function parseHostPort(text: string, defaultPort: number): HostPort | undefined {
   if (isIPv6(text)) return { host: text, port: defaultPort };
   const [, literal, name, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];

@@ -35,7 +35,6 @@ async function ask(it: Harness, customer: string, domains: readonly string[]): P
   return results;
 }
 
-/** A harness with an adjustable clock. */
 async function startWithClock(options: { zone: Zone; smtp: Script }) {
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;

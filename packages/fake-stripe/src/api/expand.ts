@@ -40,12 +40,7 @@ const EXPANDABLE_LISTS: Readonly<Record<string, (state: State, id: string) => ob
   },
 };
 
-/**
- * Returns a copy of the response in which the ids at the paths are replaced by their objects, or
- * the response itself if there are no paths.
- * @param paths `latest_charge`, `data.customer`, `items.data.price.product`
- * @throws {StripeApiError} if nothing at a path can be expanded
- */
+/** Replaces the ids at `paths`, such as `data.customer`, by their objects in a copy. */
 export function expandResponse(state: State, response: object, paths: readonly string[]): unknown {
   if (paths.length === 0) return response;
   const copy: unknown = structuredClone(response);

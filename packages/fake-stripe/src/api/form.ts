@@ -4,10 +4,7 @@ export type Form = { [name: string]: FormValue };
 
 type Tree = Map<string, string | Tree>;
 
-/**
- * Parses `a[b][0][c]=d` into nested objects; an object whose names are 0, 1, 2 … is an array.
- * @param encoded a query or a body of application/x-www-form-urlencoded
- */
+/** Parses a form-encoded `a[b][0][c]=d` into nested objects; names 0, 1, 2 … make an array. */
 export function parseForm(encoded: string): Form {
   const tree: Tree = new Map();
   for (const [name, value] of new URLSearchParams(encoded)) {

@@ -5,10 +5,7 @@ import type { ApiRequest, ApiResponse } from './call.ts';
 
 const RETENTION_SECONDS = 24 * 3600;
 
-/**
- * Responds to a request, or repeats the first response to its idempotency key for a day.
- * @throws {StripeApiError} if the key was used with a different request
- */
+/** Responds once per idempotency key and day. @throws {StripeApiError} if requests differ */
 export function respondIdempotently(
   { state, now }: Account,
   { method, url, headers, body: requestBody }: ApiRequest,

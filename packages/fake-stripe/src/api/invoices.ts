@@ -9,8 +9,6 @@ import { attemptPayment, markInvoicePaid } from '../operations/collect.ts';
 import { addLines, draftInvoice, finalizeInvoice, voidInvoice } from '../operations/invoicing.ts';
 import { isLive, updateSubscriptionStatus, previewRenewal } from '../operations/subscriptions.ts';
 
-/** Invoices for single purchases, created through the API: from draft to payment. */
-
 function findInStatus(
   { state }: Account,
   id: string,

@@ -12,8 +12,6 @@ import {
   unschedule,
 } from '../operations/subscriptions.ts';
 
-/** Changes to subscriptions, their invoices and schedules, and refunds. */
-
 export const paymentCalls = [
   call(
     'POST /v1/subscriptions/:id',

@@ -59,10 +59,7 @@ const list = <Name extends keyof Objects>(
 /** Stripe finds an invoice by `search` about this long after it was finalized. */
 const INDEXING_SECONDS = 60;
 
-/**
- * The part of Stripe's query language that the product uses: the exact, case-insensitive number of
- * an invoice (docs.stripe.com/search#query-fields-for-invoices).
- */
+/** The only supported query (docs.stripe.com/search#query-fields-for-invoices): by number. */
 const invoiceQuery = text.max(5000).regex(/^number:(["'])[^"'\\]+\1$/);
 
 const searchInvoices = call(

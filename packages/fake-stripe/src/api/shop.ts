@@ -5,8 +5,6 @@ import { create, find, fromFixture, update } from '../model/objects.ts';
 import { API_VERSION } from '../model/state.ts';
 import { omitSecret } from './read.ts';
 
-/** Setup of a shop: products, prices and webhook endpoints. */
-
 const taxCode = z.string().regex(/^txcd_\d{8}$/);
 const enabled_events = z.array(text).min(1);
 

@@ -38,7 +38,6 @@ interface DeliverOptions {
   readonly onChange: () => void;
 }
 
-/** Posts events to their endpoints, with retries. */
 export function createDeliverer({ state, timeScale, now, onChange }: DeliverOptions) {
   const inFlight = new Map<Delivery, Promise<void>>();
   const abortController = new AbortController();

@@ -120,7 +120,6 @@ export type Tables = { [Name in keyof Objects]: Record<string, Objects[Name]> };
 export interface State extends Tables {
   /** Seconds by which the clock has been advanced. */
   ahead: number;
-  /** Number of the last finalized invoice. */
   invoiceNumber: number;
   /** The origin at the last start: the prefix of the URLs of endpoints and pages. */
   origin: string;
@@ -129,6 +128,5 @@ export interface State extends Tables {
   /** Percentage by discount id, taken off a purchase or each invoice of a subscription. */
   discounts: Record<string, number>;
   deliveries: Delivery[];
-  /** Responses by idempotency key. */
   responses: Record<string, StoredResponse>;
 }

@@ -1,8 +1,4 @@
-/**
- * Adds calendar months to a time. The result has the same day of the month, or the last day of a
- * shorter month.
- * @param anchor seconds since 1970
- */
+/** Adds calendar months to seconds since 1970, limited to the last day of the month. */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1000);
   const to = new Date(from);

@@ -46,10 +46,7 @@ function statusOf({ behavior }: Card, present: boolean): PaymentIntent['status']
   return succeeds ? 'succeeded' : 'requires_payment_method';
 }
 
-/**
- * Charges a card. If it is declined, there is a failed charge and a payment that can be retried. If
- * the bank requires authentication, there is no charge yet.
- */
+/** Charges a card, unless the bank requires authentication. A declined payment can be retried. */
 export function chargeCard(account: Account, request: ChargeRequest): PaymentIntent {
   const { card, amount, metadata, present } = request;
   const status = statusOf(card, present);

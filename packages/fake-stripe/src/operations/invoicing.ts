@@ -24,7 +24,6 @@ interface InvoiceOptions {
 
 interface BilledItems {
   readonly items: readonly (LineItem | SubscriptionItem)[];
-  /** The id of a discount. */
   readonly discount?: string | undefined;
 }
 
@@ -174,7 +173,6 @@ export function finalizeInvoice(account: Account, invoice: Invoice): void {
   account.emit('invoice.finalized', invoice);
 }
 
-/** Voids an invoice, which can then no longer be paid. */
 export function voidInvoice(account: Account, invoice: Invoice): void {
   invoice.status = 'void';
   invoice.status_transitions.voided_at = account.now();

@@ -10,8 +10,6 @@ import type {
 import { addCard } from './charge-card.ts';
 import { isLive, itemOf } from './subscriptions.ts';
 
-/** Actions of a customer in the portal, subject to its configuration. */
-
 export const configurationOf = ({ state }: Account, session: PortalSession): PortalConfiguration =>
   assertExists(state.portalConfigurations[session.configuration], 'a portal configuration');
 

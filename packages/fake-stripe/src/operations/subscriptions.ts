@@ -89,11 +89,7 @@ export function setCancelAtPeriodEnd(
   });
 }
 
-/**
- * Changes the price and begins a new period, which is billed in full. The old price remains until
- * the new one is paid.
- * @returns whether the new price was paid
- */
+/** Bills a new period at a new price, which applies once paid. Returns whether it was paid. */
 export function changePrice(account: Account, subscription: Subscription, price: Price): boolean {
   const now = account.now();
   const items = itemsForPeriod(subscription, price, now, now);
@@ -215,11 +211,7 @@ export function previewRenewal(account: Account, id: string): Invoice {
   return { ...invoice, id: `upcoming_${invoice.id}` };
 }
 
-/**
- * Attempts the payment of an invoice; finalizes a draft first. The last failure ends the
- * subscription.
- * @param present whether the customer is present; otherwise the charge is off-session
- */
+/** Attempts the payment, finalizing a draft first. The last failure ends the subscription. */
 export function retryInvoice(account: Account, invoiceId: string, present = false): void {
   const { state } = account;
   const invoice = assertExists(state.invoices[invoiceId], 'an invoice');

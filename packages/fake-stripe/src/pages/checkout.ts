@@ -67,10 +67,7 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
   });
 }
 
-/**
- * Pays a session with the card in the form, and redirects. A second request, as by a double click,
- * redirects too: browsers follow only the last one.
- */
+/** Pays a session by card and redirects, also at a second request after a double click. */
 export function payPage(account: Account, session: CheckoutSession, fields: URLSearchParams): Page {
   const card = parseCard(fields);
   if (session.status === 'complete') return redirect(returnUrl(session));

@@ -15,8 +15,6 @@ import {
   table,
 } from './layout.ts';
 
-/** Receipts, invoices and credit notes. */
-
 export function receiptPage({ state }: Account, charge: Charge): Page {
   const { amount_refunded: refunded } = charge;
   const content = definitionList({

@@ -70,7 +70,6 @@ export const securityPolicy = ({ formTargets }: Page): string =>
 const euros = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' });
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 
-/** Formats an amount in euro cents. */
 export const formatMoney = (cents: number): string => euros.format(cents / 100);
 
 /** Formats a time in seconds since 1970 as a date in Paris. */

@@ -5,8 +5,6 @@ import type { TestStripe } from '../../tests/test-stripe.ts';
 import { idOf, openSession, createCatalog } from '../../tests/catalog.ts';
 import type { Catalog } from '../../tests/catalog.ts';
 
-/** The pages, used as in a browser without JavaScript. */
-
 let fake: TestStripe;
 let stripe: Stripe;
 let catalog: Catalog;

@@ -1,9 +1,6 @@
 const MAX_ATTEMPTS = 20;
 
-/**
- * Starts several listeners on the same port. Port 0 retries until a port is free for all of them,
- * since one that is free for the first may be taken for the next.
- */
+/** Port 0 retries until a port is free for all listeners, not only for the first. */
 export async function listenOnFreePort<T>(port: number, listen: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {

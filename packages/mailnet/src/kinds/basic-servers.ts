@@ -19,8 +19,6 @@ import {
   sendmail,
 } from './software.ts';
 
-/** Domains with their own mail server, and domains without any. */
-
 const withMailboxes = (mailboxes: MailboxShares): [Variant, Variant, Variant] => [
   dedicatedServer({ ...postfix, mailboxes }),
   dedicatedServer({ ...exim, mailboxes }),

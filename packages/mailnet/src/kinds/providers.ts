@@ -3,8 +3,6 @@ import { providerClone } from './provider-clone.ts';
 import { ACCEPTS_ALL } from './receivers.ts';
 import { MODERN_EXTENSIONS, postfix } from './software.ts';
 
-/** Clones of large providers, and of gateways in front of companies' mailboxes. */
-
 const GOOGLE = [
   providerClone('google', { extensions: [...MODERN_EXTENSIONS, 'SMTPUTF8'], starttls: 'offered' }),
 ] as const;

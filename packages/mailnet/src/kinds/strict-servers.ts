@@ -2,8 +2,6 @@ import { type Kind, type Server, kind, dedicatedServer } from './kind.ts';
 import { rejectAll } from './refusals.ts';
 import { courier, exim, groupware, postfix, sendmail } from './software.ts';
 
-/** Servers that reveal a mailbox's state only to clients that meet their demands. */
-
 const requireTls = (server: Server, stage: 'mail' | 'rcpt', reply: string): Server => ({
   ...server,
   starttls: 'required',

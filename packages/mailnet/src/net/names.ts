@@ -1,7 +1,4 @@
-/**
- * The words of which plausible addresses consist. First and last names have no folded spelling in
- * common, so a local part can be parsed in only one way.
- */
+/** First and last names share no spelling, so a local part can be parsed in only one way. */
 
 const words = (text: string): readonly string[] => text.split(/\s+/u).filter(Boolean);
 

@@ -30,7 +30,6 @@ const MAX_MAILBOXES = 1 << 24;
 
 const zeroCounts = () => ({
   connections: 0,
-  /** Connections that are currently open. */
   open: 0,
   /** TCP payload of closed SMTP connections in octets, as seen by the server; includes TLS. */
   bytes: { received: 0, sent: 0 },
@@ -46,7 +45,6 @@ const zeroCounts = () => ({
   },
 });
 
-/** Counts connections, commands, recipients and queries. */
 export interface Stats {
   /** Questions for TXT, and for the MX of names that are not domains of the net. */
   readonly otherQuestions: ReadonlySet<string>;

@@ -3,12 +3,6 @@ import { allShuffles, hash, pick, type Shuffle } from './hash.ts';
 import { FIRST_NAMES, fold, LAST_NAMES, ROLES } from './names.ts';
 import { type Domain, mailboxState } from './world.ts';
 
-/**
- * The listed mailboxes, numbered from 0 in every domain. Ordinals and local parts are converted in
- * constant time, so a server recognizes a listed mailbox without storing a list, and rejects a
- * made-up local part.
- */
-
 export type Spelling = 'plain' | 'quoted' | 'accented';
 
 const PEOPLE = FIRST_NAMES.length * LAST_NAMES.length;

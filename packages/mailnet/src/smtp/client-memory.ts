@@ -1,7 +1,6 @@
 const MINUTE_MS = 60_000;
 const GREYLIST_MS = 4 * MINUTE_MS;
 
-/** What servers remember about their clients. */
 export interface ClientMemory {
   /**
    * Whether a triplet was first seen long enough ago; remembers a new one. `resetsOnceRipe`: a

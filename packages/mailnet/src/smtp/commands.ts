@@ -16,7 +16,6 @@ export interface Reply {
 export interface Dialogue {
   readonly server: Server;
   readonly recipients: RecipientPolicy;
-  /** The values for the placeholders of a reply template. */
   readonly values: Record<string, string>;
   greeted: 'not' | 'helo' | 'ehlo';
   isSecure: boolean;
@@ -190,10 +189,7 @@ function data(dialogue: Dialogue): Reply {
   return templateReply(dialogue, '354 End data with <CR><LF>.<CR><LF>');
 }
 
-/**
- * Parses the argument of MAIL or RCPT, such as `FROM:<a@b.c> SIZE=1` (RFC 5321 §4.1.2). Returns the
- * octets between the brackets, empty for the null sender, and the parameters in upper case.
- */
+/** Parses a MAIL or RCPT argument into the bracketed octets and the uppercase parameters. */
 function readPath(argument: string) {
   const [, address, rest = ''] = BRACKETED.exec(argument) ?? [];
   if (address === undefined) return undefined;

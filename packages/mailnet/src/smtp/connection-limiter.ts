@@ -1,7 +1,4 @@
-/**
- * Limits the concurrent connections per client. The returned function acquires a connection and
- * returns a function that releases it, or `undefined` if the limit is reached.
- */
+/** The returned function acquires a connection and returns its release, if there is one. */
 export function createConnectionLimiter(): (
   client: string,
   max: number,

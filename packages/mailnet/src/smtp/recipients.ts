@@ -30,7 +30,6 @@ export interface Decision {
   next?: 'close' | 'reset';
 }
 
-/** Decides on the recipients of one connection according to its server. */
 export interface RecipientPolicy {
   startTransaction(): void;
   /** @param written the recipient as the client sent it, like `sender` */

@@ -1,7 +1,4 @@
-/**
- * Converts text to a latin1 string with one character per octet, the format of all SMTP data here:
- * it is fast to parse and write, and a server can echo a client's octets unchanged.
- */
+/** Converts text to one character per octet, so that a client's octets are echoed unchanged. */
 
 const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 

@@ -1,10 +1,6 @@
 import { toALabels } from './as-labels.ts';
 
-/**
- * Characters written from right to left (Bidi R, AL, AN): Unicode reserves these blocks for them.
- * Combining marks are excluded, and so are the extended Arabic digits, which have the class of
- * European digits.
- */
+/** Bidi classes R, AL and AN by Unicode block. Extended Arabic digits are of class EN instead. */
 const RIGHT_TO_LEFT =
   /(?![\u06f0-\u06f9])(?=[\p{L}\p{N}\p{P}])[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const JOINER_AT_END = /[\u200c\u200d]\p{M}*$/u;
@@ -12,11 +8,8 @@ const LAST_BEFORE_MARKS = /([^\p{Mn}\p{Me}])[\p{Mn}\p{Me}]*$/u;
 const ALEF = '\u05d0';
 
 /**
- * Whether a name complies with the Bidi rule of RFC 5893 §2. If one label has a right-to-left
- * letter, the rule applies to all labels: a reader of a displayed `1.אב` cannot see which label
- * comes first. `toALabels` checks each label separately, so this function checks the labels without
- * right-to-left letters.
- * @param labels U-labels, each of them valid
+ * Whether a name of valid U-labels satisfies the Bidi rule (RFC 5893 §2). One right-to-left letter
+ * subjects all labels to the rule, but `toALabels` checks each label separately.
  */
 export function satisfiesBidiRule(labels: readonly string[]): boolean {
   const others = labels.filter((label) => !RIGHT_TO_LEFT.test(label));

@@ -1,7 +1,4 @@
-/**
- * Minimum number of letters to insert, delete, replace or swap with a neighbor to turn one text
- * into the other (optimal string alignment: no part is edited twice).
- */
+/** Optimal string alignment distance: insertions, deletions, replacements, adjacent swaps. */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -1,8 +1,4 @@
-/**
- * Domains on which anyone can have a mailbox: webmail and consumer internet access. We compiled the
- * list from the providers' public pages. It contains no company domains, even if such a provider
- * hosts them.
- */
+/** Domains of webmail and internet access providers, but not those of companies they host. */
 export const FREE_DOMAINS: ReadonlySet<string> = new Set(
   `
   gmail.com googlemail.com

@@ -21,10 +21,7 @@ const cases = [...xml.matchAll(/<test id="(\d+)">(.*?)<\/test>/gs)].map(([, id, 
 
 it('finds every case of the test set', () => expect(cases).toHaveLength(164));
 
-/**
- * Rules of the test set that real addresses break: the length of the local part, and a trailing
- * dot.
- */
+/** Rules of the test set that real addresses break: local part length, and a trailing dot. */
 const isTolerated = (address: string, diagnosis: string): boolean =>
   diagnosis === 'RFC5322_LOCAL_TOOLONG' || (diagnosis === 'ERR_DOT_END' && /[^.]\.$/.test(address));
 

@@ -11,7 +11,6 @@ import type { ParsedAddress } from './types.ts';
 export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
   /** Whether the local part names a function rather than a person: `info`, `comptabilite`. */
   role: ROLE_NAMES.has(functionName(local)),
-  /** Whether the mailbox is throw-away. */
   disposable: isDisposable(ascii),
   /** Whether the domain is a consumer mailbox provider's, such as `gmail.com` or `orange.fr`. */
   free: FREE_DOMAINS.has(ascii),
@@ -19,11 +18,7 @@ export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
   tagged: local.indexOf('+') > 0,
 });
 
-/**
- * The kind of a mail host that serves the domains of many owners.
- *
- * @param host in lower case
- */
+/** The kind of a mail host (in lower case) that serves the domains of many owners. */
 export const mailHostKindOf = (host: string) =>
   mailHostPurposeOf([host]) ?? (providerOf(host) && 'provider');
 

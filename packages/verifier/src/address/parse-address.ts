@@ -12,10 +12,7 @@ import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 
-/**
- * Maximum characters of an input: the longest local part, `@` and domain. NFC takes quadratic time
- * for a text of only combining marks, which is cheap at this length.
- */
+/** Longest local part, `@` and domain. Keeps NFC cheap, which is quadratic in combining marks. */
 const MAX_INPUT_LENGTH = MAX_LOCAL_OCTETS + 1 + 255;
 
 /** C0, DEL, C1 and the Unicode line and paragraph separators; none of them may reach the wire. */

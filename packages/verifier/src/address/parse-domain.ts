@@ -36,13 +36,9 @@ export function isPlainDomain(input: string): boolean {
 
 /** Enough for the domains of neighboring rows; about 1 MB. */
 const MAX_CACHED_DOMAINS = 4096;
-/**
- * Conversion takes ten times as long as the rest of an address, and lists repeat their domains:
- * with this cache, 2 MB of internationalized addresses take a third of the time.
- */
+/** Conversion takes ten times as long as the rest of an address, and lists repeat domains. */
 const cache = new Map<string, ParsedDomain | SyntaxDetail>();
 
-/** Like `convertDomain`, from a cache. */
 export function parseDomain(input: string): ParsedDomain | SyntaxDetail {
   const cached = cache.get(input);
   if (cached !== undefined) return cached;

@@ -28,10 +28,7 @@ const encoder = new TextEncoder();
 
 export const octetsOf = (text: string): number => encoder.encode(text).length;
 
-/**
- * Parses the local part at the start of `input`, up to the `@` that ends it.
- * @returns its text and the index of that `@`, or the error
- */
+/** Parses the local part at the start of `input`, which ends at the `@` with index `end`. */
 export function parseLocal(input: string): { text: string; end: number } | SyntaxDetail {
   const quoted = input.startsWith('"');
   const end = quoted ? (QUOTED_STRING.exec(input)?.[0].length ?? -1) : input.indexOf('@');

@@ -44,10 +44,7 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6');
 /** An IPv4 address within an IPv6 address (ISATAP, RFC 5214 §6.1), which a tunnel may unpack. */
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
-/**
- * SSRF guard: whether we may connect to an address literal. Prevents DNS records from making us
- * connect to our own network. Rejects anything but an IP address, too.
- */
+/** SSRF guard: whether an address literal is a public IP address, and so not in our network. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !nonPublic.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%') || ISATAP.test(address)) return false;

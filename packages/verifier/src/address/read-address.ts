@@ -1,9 +1,6 @@
 import { parseAddress } from './parse-address.ts';
 
-/**
- * Parses an address by RFC 5321 and its extensions. Returns its domain in A-labels, and a key that
- * is the same for all spellings of a mailbox; undefined if the syntax is invalid.
- */
+/** Parses an address. Returns its A-label domain, and a key equal for all spellings. */
 export function readAddress(
   address: string,
 ): { readonly key: string; readonly domain: string } | undefined {
@@ -11,10 +8,7 @@ export function readAddress(
   return parsed.valid ? { key: parsed.normalized, domain: parsed.ascii } : undefined;
 }
 
-/**
- * Returns the canonical form of all spellings of a mailbox. Undefined for an invalid address, and
- * for misplaced dots, because an account's emails must reach it.
- */
+/** The canonical spelling of a mailbox; undefined if it is invalid or has misplaced dots. */
 export function normalizeAddress(address: string): string | undefined {
   const parsed = parseAddress(address);
   return parsed.valid && !parsed.breach ? parsed.normalized : undefined;

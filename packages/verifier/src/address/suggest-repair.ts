@@ -4,7 +4,6 @@ import { parseAddress } from './parse-address.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { suggest } from './suggest.ts';
 
-/** Longer texts are not mistyped addresses. */
 const MAX_LENGTH = 320;
 
 type Repairs = readonly (readonly [RegExp, string])[];

@@ -42,7 +42,6 @@ export function isClosedFor({ reports }: Block, customer: string, now: number): 
 const count = (reports: readonly BlockReport[], what: 'domain' | 'customer'): number =>
   new Set(reports.map((report) => report[what])).size;
 
-/** Whether the block has valid reports, so that it is worth storing. */
 export const isReported = ({ reports }: Block, now: number): boolean =>
   reports.some(({ at }) => at > now - REPORT_TTL_MS);
 
@@ -62,7 +61,6 @@ export function addReport(block: Block, report: BlockReport, timeScale: number):
   if (!wasClosed) Object.assign(block, { trials: 0, trialAt: at + TRIAL_MS / timeScale });
 }
 
-/** Records a trial session for the key, and schedules the next trial. */
 export function beginTrial(block: Block, now: number, timeScale: number): void {
   block.trials += 1;
   const ms = Math.min(MAX_TRIAL_MS, TRIAL_MS * 2 ** (block.trials - 1));

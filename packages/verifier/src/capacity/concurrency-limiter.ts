@@ -43,7 +43,6 @@ export interface ConcurrencyLimiter {
   recordSuccess(key: string): void;
   /** Number of connections that may be opened now. */
   available(key: string): number;
-  /** Whether leases limit the connections at a key. */
   isLeased(key: string): boolean;
   /** Whether more than one connection is open at a key. */
   isShared(key: string): boolean;
@@ -67,13 +66,8 @@ export interface ConcurrencyLimiter {
   closed(key: string, run: Requester): ClosedReason | undefined;
   /** Must be called before an allowed connection is opened: it may be the trial of a closed key. */
   begin(key: string, run: Requester): ClosedReason | undefined;
-  /**
-   * Gives this process's leases back for other processes, after its last run.
-   *
-   * @param allClosed resolves when every connection is closed
-   */
+  /** Gives this process's leases back after its last run, once `allClosed` resolves. */
   releaseLeases(allClosed: () => Promise<void>): Promise<void>;
-  /** Stops reading and writing leases. */
   close(): void;
 }
 

@@ -28,10 +28,7 @@ const createReputation = (since: number) => ({
 });
 type AddressReputation = ReturnType<typeof createReputation>;
 
-/**
- * The reputation of each egress address with all providers: how long it has been in use, and which
- * providers block it. All processes share it through facts.
- */
+/** Age of each egress address and the providers that block it, shared by all processes. */
 export interface EgressReputation {
   /** Loads what other processes stored. Undefined with only one address: nothing to wait for. */
   load(): Promise<unknown> | undefined;

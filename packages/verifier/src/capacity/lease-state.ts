@@ -13,7 +13,6 @@ export interface LeaseState {
   paidUntil: number;
   /** Number of consecutive failures of the store. */
   failures: number;
-  /** Whether another process waits for sessions. */
   othersWait: boolean;
   /** Whether a waiting process serves another customer, or a run of higher priority. */
   higherPriorityWaits: boolean;
@@ -79,7 +78,6 @@ const CAUTIOUS_GROWTH_FACTOR = 0.1;
 /** Failures after which one session may open without a lease, so that verdicts keep coming. */
 const MAX_FAILURES = 2;
 
-/** Number of sessions that a lease allows now. */
 export function allowedSessions({ until, usable, failures }: LeaseState, now: number): number {
   const leased = now < until - MARGIN_MS ? usable : 0;
   return failures >= MAX_FAILURES ? Math.max(1, leased) : leased;

@@ -1,7 +1,6 @@
 import type { Priority } from '../model/leases.ts';
 import { createBlock, isClosedFor } from './block.ts';
 
-/** The run that a connection is for. */
 export interface Requester {
   signal: AbortSignal;
   /** Digest of the customer. */
@@ -25,13 +24,11 @@ export interface ClosedReason {
   ms: number;
 }
 
-/** A connection that waits until it may be opened. */
 interface Waiter {
   proceed: () => void;
   run: Requester;
 }
 
-/** The initial state of a key of the concurrency limiter, before stored facts are loaded. */
 export const createPace = () => ({
   /** Maximum open connections; grows in fractions. */
   limit: 1,
@@ -44,7 +41,6 @@ export const createPace = () => ({
   cooldownUntil: 0,
   loadedAt: -Infinity,
   waiting: new Array<Waiter>(),
-  /** The runs to which the open connections belong. */
   runs: new Array<Requester>(),
   isProvider: false,
   /** Whether leases also limit the connections. */
@@ -58,13 +54,12 @@ export type Pace = ReturnType<typeof createPace>;
 
 /** How this process uses a key that it shares with others. */
 export interface Usage extends Pick<Requester, 'customer' | 'priority'> {
-  /** Number of open sessions. */
   open: number;
   /** Number of open and waiting sessions, up to the limit. */
   need: number;
 }
 
-/** The current usage of a key. Customer and priority are those of the most urgent run. */
+/** Customer and priority are those of the most urgent run. */
 export function usageOf({ runs, waiting, limit }: Pace): Usage {
   const open = runs.length;
   const activeRequesters = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);

@@ -69,10 +69,7 @@ function useOf({ answered }: FleetStats, provider: string, part: number): number
   return count / (perMs * (to.at - from.at));
 }
 
-/**
- * Number of writes of each process to each provider, without first leases, and the number of
- * 20-second periods that the process lived.
- */
+/** Writes of each process to each provider after the first lease, and its 20-second periods. */
 function writesOf({ processes }: FleetStats, { writes }: MemoryLeases) {
   return processes.flatMap(({ holder, from, to }) => {
     const own = writes.filter((write) => write.holder === holder);

@@ -23,7 +23,6 @@ export interface SessionLeases {
   usageChanged(key: string, pace: Pace): void;
   /** Gives back sessions. Call it without open sessions, before a freeze. */
   release(): Promise<void>;
-  /** Stops all reads and writes. */
   close(): void;
 }
 

@@ -8,7 +8,6 @@ const YIELD_AFTER_MS = 60_000;
 /** Share that is never taken in advance, so that a new process gets a session at once. */
 const RESERVED_SHARE = 0.25;
 
-/** A process's request for sessions. */
 export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
   /** Number of open sessions, which the process keeps. */
   open: number;

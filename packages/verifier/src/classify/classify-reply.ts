@@ -3,11 +3,7 @@ import { parseReply, type ParsedReply } from './parse-reply.ts';
 import { MEANINGS, type Meaning, type Action } from './rules/rule.ts';
 import type { Classification, ReplyInput } from './types.ts';
 
-/**
- * Classifies one reply by the first rule of the table that matches. Any input at any stage gets
- * exactly one classification, always the same, and before RCPT TO no classification is about a
- * recipient.
- */
+/** Classifies a reply by the first matching rule. Only at RCPT can it be about a recipient. */
 export function classifyReply(input: ReplyInput): Classification {
   const reply = parseReply(input.reply);
   const { id, meaning } = matchRule(reply, input);
@@ -24,11 +20,7 @@ export function classifyReply(input: ReplyInput): Classification {
   };
 }
 
-/**
- * Resolves a `control_recipient` classification once the server has accepted another recipient of
- * the same domain in the same session, which shows that it refused this mailbox. Returns any other
- * classification unchanged.
- */
+/** Resolves `control_recipient` once the session has accepted another recipient of the domain. */
 export function withControlRecipient(classification: Classification): Classification {
   if (classification.action !== 'control_recipient') return classification;
   return { ...classification, ...REFUSED_MAILBOX, action: 'final' };

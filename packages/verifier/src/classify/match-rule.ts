@@ -12,7 +12,6 @@ export interface RuleMatch {
 /** The match for a reply without a code and without a phrase of any rule. */
 const UNREADABLE: RuleMatch = { id: 'unreadable', meaning: 'server_error' };
 
-/** The parts of a reply that rules examine. */
 interface MatchInput
   extends Pick<ParsedReply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
   mayLimitRecipients: boolean;
@@ -31,10 +30,7 @@ const LINKS = RULES.flatMap(({ id, links }) =>
   links ? [{ id, pattern: new RegExp(links.map(literal).join('|')) }] : [],
 );
 
-/**
- * Maximum cached matches. Servers repeat the same few replies with different hosts, ids or times,
- * so matches are cached. A full cache is cleared, which costs one more match per reply.
- */
+/** Maximum cached matches, because servers repeat few replies. A full cache is cleared. */
 const MAX_CACHED_MATCHES = 2000;
 const cachedMatches = new Map<string, RuleMatch>();
 

@@ -1,6 +1,5 @@
 import { normalizeText } from './normalize-text.ts';
 
-/** A parsed reply: its codes, and its text in the form that rules match. */
 export interface ParsedReply {
   /**
    * First basic code (RFC 5321 §4.2). If Postfix or Exim relays a refusal under another code

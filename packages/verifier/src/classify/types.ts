@@ -4,10 +4,7 @@ import type { Action } from './rules/rule.ts';
 /** One server reply, with its stage in the dialogue and its provider. */
 export interface ReplyInput {
   stage: Stage;
-  /**
-   * The reply as the server sent it: one or several lines, ended by CRLF or LF, with or without the
-   * basic code at their start. Any text is accepted; control characters are removed.
-   */
+  /** Raw lines ended by CRLF or LF, with or without a code. Control characters are removed. */
   reply: string;
   /** Id of the provider in the provider table. Adds the rules of that provider to the others. */
   provider?: string;
@@ -21,7 +18,6 @@ export interface Classification extends Omit<ReplyEvidence, 'stage'> {
   reason: Reason;
   /** Id of the rule that decided, such as `user-unknown.fr`. */
   rule: string;
-  /** Confidence in `status`, from 0 to 1. */
   confidence: number;
   action: Action;
 }

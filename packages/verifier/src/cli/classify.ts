@@ -26,10 +26,7 @@ Exit codes: 0 success, 1 reading or writing failed, 2 wrong usage.
   toLine: classifyLine,
 });
 
-/**
- * Turns one line of NDJSON into another: `{stage, reply, provider?}` into `{status, reason, rule}`,
- * or `{error}` if the line is malformed. Never throws.
- */
+/** Converts an NDJSON line `{stage, reply, provider?}` to `{status, reason, rule}` or `{error}`. */
 function classifyLine(line: string, number: number): string {
   const input = readInput(line);
   if (typeof input === 'string') return JSON.stringify({ error: `line ${number}: ${input}` });

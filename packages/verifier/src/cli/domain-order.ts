@@ -21,11 +21,7 @@ export function sortByDomain<T extends Pick<InputRow, 'email'>>(rows: readonly T
   });
 }
 
-/**
- * Splits a large domain into parts with positions from 0 to 1.
- *
- * @param offset from 0 to 1, so that parts of different domains get different positions
- */
+/** Splits a large domain into parts with positions from 0 to 1, shifted by `offset`. */
 function splitDomain<T extends Pick<InputRow, 'email'>>(members: readonly T[], offset: number) {
   const addresses = [...Map.groupBy(members, ({ email }) => email.toLowerCase()).values()];
   const count = Math.ceil(addresses.length / MAX_CONSECUTIVE);

@@ -4,7 +4,6 @@ import type { TraceEvent, Verdict } from '../model/types.ts';
 /** Two steps, so that addresses with the same remark share it until they are written. */
 export interface Format {
   header?: string;
-  /** Returns the text after the address. */
   remark(verdict: Verdict): string;
   line(email: string, remark: string): string;
 }
@@ -76,11 +75,7 @@ const MAX_REMARKS = 10_000;
 /** Placeholder for the address in a server's reply. No format writes a NUL itself. */
 const ADDRESS = '\0';
 
-/**
- * Wraps a format so that addresses with equal replies share one remark string. A million verdicts
- * then take a third less memory, measured over the whole command. Remarks are incomplete until
- * `line` inserts the address.
- */
+/** Shares remarks of equal replies to save a third of the memory; `line` inserts the address. */
 export function shareRemarks({ remark, line, ...format }: Format): Format {
   const sharedRemarks = new Map<string, string>();
   return {

@@ -9,7 +9,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The content of each batch, with the millisecond of its arrival. */
 async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   async function batches(): Promise<string[]> {
     const arrived = [];
@@ -23,10 +22,7 @@ async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   return found;
 }
 
-/**
- * Interprets a script: a digit waits for seconds, `-` for 300 ms; any other character is an
- * address.
- */
+/** A digit waits for seconds and `-` for 300 ms; any other character is an address. */
 async function* from(script: string): AsyncGenerator<string[]> {
   for (const each of script)
     if (/[\d-]/.test(each)) await sleep(each === '-' ? 300 : Number(each) * 1000);

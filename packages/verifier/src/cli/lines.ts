@@ -37,11 +37,7 @@ const stripCarriageReturn = (line: string): string =>
 const truncate = (line: string): string =>
   line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
 
-/**
- * Writes a line, and waits for a slow reader.
- *
- * @returns false if the reader has closed the stream (`| head`), which is not an error
- */
+/** Writes a line with backpressure. @returns false if the reader closed the stream (`| head`) */
 export async function writeLine(stream: Writable, line: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return false;
   // One write per tick: one system call per line would cost more than the verdict.

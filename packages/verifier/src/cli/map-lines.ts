@@ -2,7 +2,6 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { linesOf, messageOf, standardInput } from './lines.ts';
 
-/** Runs a program that converts each line of standard input to one line on standard output. */
 export async function runLineMapper(program: {
   help: string;
   toLine: (line: string, number: number) => string;

@@ -1,4 +1,3 @@
-/** One input address, until its line is written. */
 export interface InputRow {
   readonly email: string;
   /** Text after the address on its line; undefined before the first verdict. */
@@ -8,9 +7,7 @@ export interface InputRow {
   due: number | undefined;
 }
 
-/** Addresses that are retried together. */
 interface Round {
-  /** Number of earlier attempts. */
   readonly attempt: number;
   readonly rows: InputRow[];
   /** Earliest due time of the rows; `last` is the latest. */

@@ -9,12 +9,7 @@ const MAILNET = fileURLToPath(
     : import.meta.resolve('@tamis/mailnet/cli'),
 );
 
-/**
- * Starts the simulated mail internet in a separate process, and waits for its first line, which
- * contains its ports. It ends when this process ends.
- *
- * @throws Error if it does not start
- */
+/** Starts the simulated mail internet in a child process. @throws Error if it does not start */
 export async function startSandbox(timeScale: number) {
   const child = spawn(
     process.execPath,

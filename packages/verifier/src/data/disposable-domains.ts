@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/**
- * Two packages, because neither contains the other: a large list that is rarely updated, and the
- * blocklist to which a community adds every day. docs/engine-rules.md has the figures.
- */
+/** A large list that is rarely updated, and a community blocklist that is updated daily. */
 const FILES = [
   'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json',
   'disposable-domains/index.json',
 ];
 
-/**
- * The raw files: sorted JSON arrays with one name per line. Parsed into a set, their 140,000 names
- * would take another 40 ms and 15 MiB in each process. The build copies the files next to the
- * bundle of a function that uses them.
- */
+/** Raw sorted JSON, copied next to each bundle: parsed sets would take 40 ms and 15 MiB more. */
 let lists: readonly string[] | undefined;
 
 function load(): readonly string[] {
@@ -22,11 +15,7 @@ function load(): readonly string[] {
   return FILES.map((file) => readFileSync(resolve(file), 'latin1'));
 }
 
-/**
- * Whether a list of disposable domains contains a name. Reads the lists at the first call.
- *
- * @param name in lower case and A-labels
- */
+/** Whether a list contains a name, given in lower case and A-labels. */
 export function isListedDisposable(name: string): boolean {
   // The lookup of an address goes up to its top-level domain, which is never listed.
   if (!name.includes('.')) return false;

@@ -32,11 +32,7 @@ const byName = new Map<string, MailHostPurpose>([
   ...PARKED.split(' ').map((name) => [name, 'parked'] as const),
 ]);
 
-/**
- * The purpose of a domain's best mail host; a backup may belong to someone else.
- *
- * @param hosts in lower case and without the trailing dot, best first
- */
+/** The purpose of the first of `hosts` (lower case): a backup may belong to someone else. */
 export const mailHostPurposeOf = ([best = '']: readonly string[]): MailHostPurpose | undefined =>
   withParents(best)
     .map((name) => byName.get(name))

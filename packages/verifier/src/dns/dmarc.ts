@@ -17,11 +17,7 @@ export type Dmarc = 'yes' | 'no';
  * failures do not open the breaker.
  */
 export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
-  /**
-   * Looks up whether a domain has a DMARC record.
-   * @param isWanted whether a caller still waits for the answer
-   * @returns undefined if unknown: the DNS failed, or no caller waits
-   */
+  /** @returns undefined if unknown: the DNS failed, or no caller waits (`isWanted`) */
   return async (
     domain: string,
     breaker: Breaker,

@@ -31,7 +31,6 @@ interface NoRoute {
 type HostAddresses =
   | {
       kind: 'usable';
-      /** Addresses of one family. */
       addresses: readonly string[];
       /** Families to look up if no connection to these addresses succeeds. */
       others: readonly Family[];

@@ -69,12 +69,7 @@ const EDNS: OptAnswer = {
   options: [],
 };
 
-/**
- * Encodes a recursive query (RFC 1035 §4.1).
- *
- * @param name a name that `isQueryable` accepts
- * @param edns whether to add EDNS0 (RFC 6891)
- */
+/** Encodes a recursive query (RFC 1035 §4.1), optionally with EDNS0, for a queryable name. */
 export function encodeQuery(id: number, name: string, type: RecordKind, edns: boolean): Buffer {
   return encode({
     type: 'query',

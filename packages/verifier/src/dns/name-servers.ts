@@ -7,7 +7,6 @@ import { createSemaphore } from '../flow/semaphore.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Counters, HostPort } from '../model/types.ts';
 
-/** The recursive servers of a resolver. */
 export interface NameServers {
   /** @returns a reply about the name, or the reason why there is none */
   ask(name: string, type: RecordKind, breaker: Breaker): Promise<DnsReply | string>;

@@ -22,7 +22,6 @@ type LookupResult =
 interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScale'> {
   servers: readonly HostPort[];
   limits: Limits;
-  /** Default breaker of lookups. */
   breaker: Breaker;
 }
 
@@ -36,12 +35,8 @@ const TXT_CACHE_SIZE = 4_096;
 
 export interface Resolver {
   counters: Counters['dns'];
-  /**
-   * Looks up `name` in A-labels, lowercase, without the trailing dot. Never rejects. With a breaker
-   * per run, one customer's failures do not affect the others.
-   */
+  /** Looks up a lowercase A-label name. Never rejects. A breaker per run isolates failures. */
   lookup(name: string, type: RecordKind, breaker?: Breaker): Promise<LookupResult>;
-  /** Whether any server currently responds to a query for the name, with any response code. */
   replies(name: string): Promise<boolean>;
   close(): void;
 }

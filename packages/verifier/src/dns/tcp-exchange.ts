@@ -5,11 +5,7 @@ import type { HostPort } from '../model/types.ts';
 import { decodeReply, type DnsReply } from './message.ts';
 import type { NoReply } from './udp-channel.ts';
 
-/**
- * Sends one query over one TCP connection (RFC 7766), for a response too large for UDP.
- *
- * @param query the result of `encodeQuery`
- */
+/** Sends the result of `encodeQuery` over TCP (RFC 7766), for a response too large for UDP. */
 export async function askOverTcp(
   server: HostPort,
   query: Buffer,

@@ -4,7 +4,6 @@ import { isIPv6 } from 'node:net';
 import type { HostPort } from '../model/types.ts';
 import { decodeReply, encodeQuery, type DnsReply, type RecordKind } from './message.ts';
 
-/** Why a query to one server got no usable response. */
 export type NoReply = 'timeout' | 'unreachable';
 
 interface Pending {

@@ -1,12 +1,7 @@
 import type { DomainFact, FactStore, ProviderFact } from '../model/facts.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 
-/**
- * Keeps facts in this process, for the CLI and for tests.
- *
- * @param now milliseconds since the epoch
- * @param capacity maximum number of domains, and of providers; the oldest are dropped first
- */
+/** Keeps facts of `capacity` domains, and of as many providers, in memory; drops the oldest. */
 export function createMemoryFacts(now: () => number = Date.now, capacity = 50_000): FactStore {
   const domains = createTtlCache<DomainFact>(capacity, now);
   const providers = createTtlCache<ProviderFact>(capacity, now);

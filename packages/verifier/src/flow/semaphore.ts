@@ -1,13 +1,8 @@
-/** Limits the number of concurrent tasks. */
 export function createSemaphore(count: number) {
   let free = count;
   const waiting: { order: number; proceed: () => void }[] = [];
   return {
-    /**
-     * Resolves when the caller may run. It must call `release` afterwards.
-     *
-     * @param order waiting callers run in ascending order; equal ones in the order of their calls
-     */
+    /** Resolves when the caller may run and must `release`. Waiters run by ascending `order`. */
     acquire(order = 0): Promise<void> {
       if (free >= 1) {
         free -= 1;

@@ -1,6 +1,5 @@
 /** The sessions at a provider that one process may have open. Times are epoch milliseconds. */
 export interface Lease {
-  /** Identifies the process. */
   holder: string;
   sessions: number;
   /** Sessions that the process wants; exceeds `sessions` while it waits for more. */
@@ -33,11 +32,6 @@ export interface ProviderLeases {
 export interface LeaseStore {
   /** Returns the current state, never a stale one; undefined if none has been written yet. */
   read(key: string): Promise<{ version: number; state: ProviderLeases } | undefined>;
-  /**
-   * Replaces the state that was read with this version, and increments the version. False if
-   * another process replaced it first.
-   *
-   * @param version 0 if there was none
-   */
+  /** Replaces `version` (0 if none) with the next. False if another process was faster. */
   write(key: string, version: number, state: ProviderLeases): Promise<boolean>;
 }

@@ -17,7 +17,6 @@ export type Reason =
   | 'mailbox_disabled'
   | UnknownReason;
 
-/** Why a verdict is `unknown`. */
 export type UnknownReason =
   | 'greylisted'
   | 'throttled'
@@ -67,7 +66,6 @@ export interface ReplyEvidence {
 }
 
 export interface Verdict {
-  /** The address as given. */
   email: string;
   status: Status;
   reason: Reason;

@@ -14,7 +14,6 @@ export type SessionEvent =
   | { kind: 'measured' }
   /** Recipients have moved to another destination. */
   | { kind: 'moved'; to: Destination }
-  /** The last event, with the outcome of the session. */
   | { kind: 'over'; feedback: PaceFeedback };
 
 /** Runs until no recipient waits or the session is used up. Does not close the session. */

@@ -104,7 +104,6 @@ export async function connect(
   }
 }
 
-/** One of the domains for which a session is opened. */
 const domainOf = ({ batches, route }: Destination): string =>
   batches.values().next().value?.domain.name ?? route.key;
 

@@ -11,10 +11,7 @@ interface Dependencies {
   connectMs: number;
 }
 
-/**
- * Distinguishes our own outage from failing servers, by means of domains that the operator chose
- * and that reliable third parties run. Neither method rejects.
- */
+/** Distinguishes our own outage from failing servers, by domains of reliable third parties. */
 export interface Control {
   /** Whether a resolver responds to a query for a control domain, with any response code. */
   resolves(): Promise<boolean>;

@@ -6,7 +6,6 @@ import type { DomainBatch } from './domain-batch.ts';
 /** The state when a connection ends while recipients of its batch wait. */
 export interface EndState {
   kind: Exclude<ConnectionEnd['kind'], 'aborted'>;
-  /** Whether the server complained about our rate. */
   isThrottled: boolean;
   /** Whether the server had replied to a recipient on this connection. */
   hasReplied: boolean;
@@ -18,7 +17,6 @@ export interface EndState {
   destination: Pick<Destination, 'failedConnections' | 'oneByOne'>;
 }
 
-/** The changed counters, and what happens to the waiting recipients. */
 export interface EndDecision {
   batch?: Partial<EndState['batch']>;
   destination?: Partial<EndState['destination']>;

@@ -27,13 +27,11 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     /** Whether the last session used a later egress address, so the next one need not wait. */
     isSpread: false,
     batches: new Set<DomainBatch>(),
-    /** Number of working SMTP sessions. */
     sessions: 0,
     /** Whether a session is requested and queued. */
     requested: false,
     /** Whether to send one recipient at a time: the server stopped replying to a group. */
     oneByOne: false,
-    /** Whether a server required TLS. */
     needsTls: false,
     /** Whether a recipient got a reply. */
     served: false,
@@ -56,11 +54,7 @@ export const paceKeyAt = (
   egress: Egress,
 ): string => paceKeyOf(provider, server, egress);
 
-/**
- * Returns the next batch that a session can work on. Removes completed batches.
- *
- * @param egress the session's address; undefined for any address
- */
+/** The next batch with work for `egress` (undefined: any). Removes completed batches. */
 export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatch | undefined {
   for (const batch of batches) {
     if (egress && !mayAskBy(batch.domain, egress)) continue;

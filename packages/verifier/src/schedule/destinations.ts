@@ -36,11 +36,7 @@ export interface Destinations {
     batch: DomainBatch,
     outcome: Outcome,
   ): Destination | undefined;
-  /**
-   * Moves recipients to the mail host after the one at `rank`.
-   *
-   * @returns their new destination; undefined if there is no such host
-   */
+  /** Moves recipients to the host after `rank`. Returns undefined if there is no such host. */
   moveToNextHost(
     destination: Destination,
     rank: number,

@@ -18,7 +18,6 @@ import type { VerifierContext } from './verifier-context.ts';
 export interface GroupReport extends GroupReading {
   /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
   mailRefused?: { outcome: Outcome; needsTls: boolean };
-  /** Why the connection ended, if it did. */
   ended: ConnectionEnd | undefined;
   /** Number of recipients that were sent and have no reply. */
   unanswered: number;
@@ -44,7 +43,6 @@ const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 /** One session, whose findings about the connection are discarded with it. */
 export interface Dialogue {
   readonly session: Session;
-  /** Provider of the session's host. */
   readonly provider: Provider | undefined;
   readonly asked: AskedServer;
   /** Whether the server has replied to a recipient, including the random one. */
@@ -53,11 +51,7 @@ export interface Dialogue {
   capacity(domain: Domain, utf8: boolean): number;
   /** Ends the transaction, because the next recipients belong to another domain. */
   endTransaction(): void;
-  /**
-   * Asks recipients of one kind, because MAIL declares whether they are ASCII.
-   *
-   * @param onReply gets the milliseconds that each reply took
-   */
+  /** `utf8` must apply to all recipients. `onReply` gets the milliseconds of each reply. */
   ask(
     domain: Domain,
     recipients: readonly Recipient[],
@@ -129,11 +123,7 @@ export function createDialogue(
     return ms >= limits.slowReplyMs && growth >= 1.5 && growth <= 3;
   }
 
-  /**
-   * Records a suspected limit on the recipients of a transaction.
-   *
-   * @returns true if even the first recipient was refused: then the connection has the limit
-   */
+  /** Records a possible limit. True if the first was refused: the connection has the limit. */
   function suspectCap(left: readonly Recipient[]): boolean {
     const { sent, accepted } = transaction;
     const replied = sent - left.length;

@@ -68,9 +68,7 @@ export const createDomainBatch = (domain: Domain) => ({
    * recipient now, or it would defer it at the next attempt.
    */
   deferred: false,
-  /** Whether a session is sending the random recipient. */
   probing: false,
-  /** Number of times the random recipient was sent. */
   probes: 0,
   /** Consecutive connections that ended without a new reply. */
   failures: 0,
@@ -79,7 +77,6 @@ export const createDomainBatch = (domain: Domain) => ({
 });
 export type DomainBatch = ReturnType<typeof createDomainBatch>;
 
-/** Whether an egress address may contact a domain. */
 export const mayAskBy = ({ egress, refusedBy }: Domain, by: Egress): boolean =>
   (egress === undefined || egress === by) && refusedBy?.has(by) !== true;
 

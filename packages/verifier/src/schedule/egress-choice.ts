@@ -34,7 +34,6 @@ export function rankEgresses(
   return [...order.slice(first), ...order.slice(0, first)];
 }
 
-/** Chooses among the egress addresses for one run. */
 export interface EgressChoice {
   /** Addresses that may currently contact a domain, best first. */
   usableFor(destination: Destination, domain: Domain): readonly Egress[];

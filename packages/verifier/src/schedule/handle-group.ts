@@ -24,7 +24,6 @@ export interface SessionContext {
   rank: number;
 }
 
-/** State of a batch during one session. */
 export interface BatchSession {
   batch: DomainBatch;
   /** Whether the server has accepted a recipient of the batch. */
@@ -34,7 +33,6 @@ export interface BatchSession {
 
 /** The effects of a reply on the session and on other destinations. */
 export interface SessionEffects {
-  /** Destinations to which recipients have moved. */
   moved?: readonly Destination[];
   /** Feedback of this group; undefined if the number of replies decides. */
   feedback?: PaceFeedback | undefined;
@@ -202,12 +200,7 @@ function handleBlock(
   return NO_EFFECTS;
 }
 
-/**
- * Handles a connection that ended within a batch, whose other recipients wait for the next
- * connection.
- *
- * @param unanswered number of recipients that were sent and have no reply
- */
+/** Handles a connection that ended within a batch; other recipients wait for the next one. */
 function handleEnd(
   work: SessionContext,
   batch: DomainBatch,

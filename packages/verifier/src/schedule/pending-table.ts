@@ -32,28 +32,19 @@ const NO_SUBJECT: AddressTraits = {
   suggestion: undefined,
 };
 
-/**
- * The addresses of one run without a verdict, and the verdicts that have not been taken yet. Both
- * count against the window, so a slow consumer slows down reading the input.
- */
+/** One run's open addresses and untaken verdicts, which both count against the window. */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
-  /**
-   * Adds the next address of the input.
-   * @returns undefined if the run checks or has checked the same mailbox, whose verdict it then
-   *   shares
-   */
+  /** Adds the next address. Undefined for a known mailbox, whose verdict is then shared. */
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
   /** Adds the next entry of the input, an invalid address, with its verdict. */
   addInvalid(email: string, detail: SyntaxDetail): void;
   /** Gives a recipient and its repetitions their verdict. Does nothing if it already has one. */
   conclude(recipient: Recipient, outcome: Outcome): void;
-  /** Gives the same outcome to recipients that were not sent. */
   concludeEach(recipients: readonly Recipient[], outcome: Outcome): void;
   /** Gives the held recipients of a domain their verdicts, at all destinations. */
   concludeHeld(domain: Domain): void;
   /** Held recipients get verdicts by their replies, all others by this outcome. */
   concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
-  /** Resolves when every address has its verdict. */
   waitUntilDrained(): Promise<void>;
 }
 

@@ -21,12 +21,10 @@ type AnswerKind =
   | 'needs_tls'
   /** This host does not know the recipient, but the next one may. */
   | 'denied'
-  /** Our address is blocked. */
   | 'blocked'
   /** The reply names another recipient: the server has lost count. */
   | 'misdirected';
 
-/** A recipient with the server's answer. */
 export interface RecipientAnswer extends HeldRecipient {
   kind: AnswerKind;
 }
@@ -66,12 +64,7 @@ interface GroupContext {
   hasAccepted: boolean;
 }
 
-/**
- * Reads the replies to a group of recipients.
- *
- * @param recipients in the order of their RCPT commands, and so of the replies
- * @param read classifies the reply to a recipient
- */
+/** Reads the replies to `recipients`, which are in the order of their RCPT commands. */
 export function readGroup(
   recipients: readonly Recipient[],
   replies: GroupReplies,

@@ -18,11 +18,7 @@ const MAX_CACHED_LENGTH = 1_024;
 const RECIPIENT = 'anyone@recipient.invalid';
 const SENDER = 'our-sender-address';
 
-/**
- * Classifies replies, and caches the results because servers repeat the same few replies.
- *
- * @param mailFrom our address in MAIL FROM
- */
+/** Classifies replies, and caches the results because servers repeat the same few replies. */
 export function createReplyClassifier(mailFrom: string) {
   const cache = createTtlCache<Classification>(CACHED_REPLIES, () => 0);
   const sender = new RegExp(mailFrom.replaceAll(/\W/g, String.raw`\$&`), 'gi');

@@ -16,7 +16,6 @@ type Addresses = Iterable<string> | AsyncIterable<string>;
 /** Maximum addresses read before yielding to the event loop. */
 const READS_PER_TICK = 512;
 
-/** One pass over an input. */
 export interface Run {
   /** Yields verdicts in groups, until every address has one. Throws only if the input does. */
   verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void>;

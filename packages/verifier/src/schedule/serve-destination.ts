@@ -11,7 +11,6 @@ import type { PendingTable } from './pending-table.ts';
 import { isConnectionLimitReply, type Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** The state of a run, and its reactions to the progress of a session. */
 interface SessionScope {
   context: VerifierContext;
   table: PendingTable;

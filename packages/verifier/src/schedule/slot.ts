@@ -19,11 +19,7 @@ export interface Slot {
   readonly key: string;
   readonly egress: Egress;
   readonly run: RunScope;
-  /**
-   * Releases the current connection, and waits until a connection at another key may be opened.
-   *
-   * @returns why it may not be opened; then no connection is held at either key
-   */
+  /** Waits for a connection at `next`. If it is refused, returns why, and no slot is held. */
   moveTo(next: string, nextProvider: Provider | undefined): Promise<ClosedReason | undefined>;
   /** Records that the server refused the session, which counts for its key. */
   recordRefusal(outcome: Outcome, domain: string): void;

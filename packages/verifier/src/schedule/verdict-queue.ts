@@ -5,7 +5,6 @@ export interface VerdictQueue {
   /** Returns the index of the next address of the input, and reserves room in the window. */
   nextIndex(): number;
   push(verdict: IndexedVerdict): void;
-  /** Removes and returns the verdicts. */
   take(): IndexedVerdict[];
   /** Resolves when there are verdicts, or at `wake`. */
   waitForVerdicts(): Promise<void>;

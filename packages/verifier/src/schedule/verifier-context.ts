@@ -27,7 +27,6 @@ export interface RunScope extends Requester {
   outageOf: (egress: Egress) => Breaker;
 }
 
-/** State that all runs of one verifier share. */
 export function createVerifierContext(settings: VerifierConfig, limits: Limits) {
   const { onError, leases, controls: domains = [], dns, smtp } = settings;
   const facts = failSafeFacts(settings.facts, (error) => onError('facts', error));
@@ -72,7 +71,6 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
       createBreaker(breakerFailures, breakerOpenMs, now, control && (() => works(control))),
     classifier: createReplyClassifier(smtp.mailFrom),
     counters,
-    /** Limits the connections to each provider. */
     limiter: createConcurrencyLimiter(
       facts,
       now,
@@ -84,7 +82,6 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     connections: createSemaphore(concurrency),
     /** Failures by IP and egress address, so that only one domain waits for a dead host. */
     deadHosts: createTtlCache<OpenFailure>(MAX_DEAD_HOSTS, now),
-    /** Sessions requested so far. */
     requests: 0,
     /** Sessions opened so far. The count identifies a session in a trace. */
     sessions: 0,

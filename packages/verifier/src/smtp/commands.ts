@@ -1,9 +1,4 @@
-/**
- * Checks a word for a command. A control character would let the server read two commands. Parsed
- * addresses contain none; this check is the last line of defense.
- *
- * @throws RangeError if the word contains a control character
- */
+/** @throws RangeError for a control character, with which a word could inject a command */
 export function safeWord(word: string): string {
   for (let i = 0; i < word.length; i += 1) {
     const code = word.charCodeAt(i);

@@ -8,7 +8,6 @@ import {
 } from './exchange.ts';
 import type { Limits } from '../model/limits.ts';
 
-/** An SMTP connection over an open socket. */
 export interface Connection {
   /** Undefined while the connection is usable. */
   readonly ended: ConnectionEnd | undefined;
@@ -31,10 +30,7 @@ export interface Connection {
   quit(): Promise<void>;
 }
 
-/**
- * One context for all connections, because its creation is slow. It allows obsolete TLS versions
- * and ciphers: some servers that require TLS support no others, and we send nothing secret.
- */
+/** Shared because its creation is slow. Allows obsolete TLS: some servers support no other. */
 const secureContext = createSecureContext({
   minVersion: 'TLSv1',
   ciphers: 'DEFAULT:@SECLEVEL=0',

@@ -10,10 +10,7 @@ export interface Reply {
 const HYPHEN = 45;
 const SPACE = 32;
 
-/**
- * Splits a byte stream into replies. Its memory is limited: it holds one incomplete line and the
- * lines of one incomplete reply, whatever the peer sends.
- */
+/** Splits a byte stream into replies. Holds at most one incomplete line and reply in memory. */
 export interface ReplyReader {
   /** Adds octets, as a latin1 string. Call it when `next` has returned undefined. */
   push(chunk: string): void;

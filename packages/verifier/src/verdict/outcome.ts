@@ -3,7 +3,6 @@ import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { OpenFailure } from '../smtp/session.ts';
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 
-/** The mail host, its provider and our egress address. */
 export interface AskedServer {
   mx: string;
   provider: string | undefined;

@@ -10,11 +10,9 @@ export type CatchAll = 'yes' | 'no' | 'unclear';
 
 /** Properties of the address itself, whatever its server replies. */
 export interface AddressTraits extends Pick<Flags, 'role' | 'disposable' | 'free' | 'tagged'> {
-  /** A likely intended address. */
   suggestion: string | undefined;
 }
 
-/** Facts about a domain, besides its mailboxes. */
 export interface DomainTraits {
   /** Undefined if no random recipient was sent because nothing was accepted. */
   catchAll: CatchAll | undefined;

@@ -35,7 +35,6 @@ export interface Rule {
   /** Unique: the meaning, a dot, and the language or kind. */
   id: string;
   meaning: MeaningName;
-  /** Ids of the providers to which the rule is limited. */
   providers?: readonly ProviderId[];
   /** Stages to which the rule is limited. Meanings about a recipient apply only at `rcpt`. */
   stages?: readonly Stage[];
@@ -104,12 +103,7 @@ function aboutRecipient(status: Status, reason: Reason, confidence: number): Mea
   return { about: 'recipient', status, reason, confidence, action: 'final' };
 }
 
-/**
- * Creates a section of the table.
- *
- * @param meaning the meaning of rules that do not have their own
- * @param byId rules by unique id: the meaning, a dot, and the language or kind
- */
+/** Creates a section of the table. Each id is a meaning, a dot, and the language or kind. */
 export const rules = (
   meaning: MeaningName,
   byId: Readonly<Record<string, Partial<Omit<Rule, 'id'>>>>,

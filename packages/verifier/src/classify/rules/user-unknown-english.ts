@@ -1,9 +1,6 @@
 import { splitList, type Rule } from './rule.ts';
 
-/**
- * English phrases for a mailbox that does not exist. They decide regardless of the enhanced code,
- * since many servers send them with 5.7.1, 5.3.0 or no enhanced code.
- */
+/** English phrases for a missing mailbox. Many servers send them with an unrelated code. */
 export const USER_UNKNOWN_ENGLISH: Rule = {
   id: 'user-unknown.en',
   meaning: 'no_such_mailbox',

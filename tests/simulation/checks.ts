@@ -180,10 +180,7 @@ async function expectClosed(world: Simulation): Promise<void> {
   }
 }
 
-/**
- * Expects that every paid pack was credited, refunded (if the bank accepted the refund) or charged
- * back.
- */
+/** Expects that every paid pack was credited, refunded (if the bank agreed) or charged back. */
 async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
   const { checkoutSessions, charges, refunds } = stripe.state;
   const failed = Object.values(refunds).filter(({ status }) => status === 'failed');
@@ -222,10 +219,7 @@ async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
   }
 }
 
-/**
- * Expects that a continued check ends with an answer, and that every verdict except unknown is
- * charged.
- */
+/** Expects that a continued check ends with an answer, which is charged unless it is unknown. */
 async function expectChecks({ faultFree, table }: Simulation, userId: string): Promise<void> {
   const entries = await Array.fromAsync(faultFree.ledger.entries(userId));
   const returned = new Set(entries.map(({ id }) => id));

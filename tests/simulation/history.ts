@@ -33,7 +33,6 @@ export interface Action<Name extends string = string> {
   readonly choice: number;
 }
 
-/** Actions that start concurrently. */
 export interface Step<Name extends string = string> {
   /** Seconds that pass before the step. */
   readonly wait: number;

@@ -19,7 +19,6 @@ export interface Process {
   readonly lineage?: Lineage | undefined;
 }
 
-/** A call that a process makes to a service. */
 export interface Outgoing<T> {
   /** Name, such as `table.PutItem`. */
   readonly name: string;

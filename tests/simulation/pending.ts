@@ -9,10 +9,7 @@ import { isRetried } from './webhooks/check-webhooks.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/**
- * Whether the reconciler will review an item: lists are stored by time, all others in one
- * partition.
- */
+/** Whether the reconciler will review an item; lists are stored by time, others together. */
 export const isPending = ({ PK }: Item): boolean =>
   /^PENDING(?:CHECK|EVENT|WEBHOOK)?(?:#\d+)?$/.test(String(PK));
 

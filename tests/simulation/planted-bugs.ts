@@ -21,7 +21,6 @@ const withoutCondition =
 const swapped = (text: string): string => text.replace(/([^\n]+\n)([^\n]+\n)$/, '$2$1');
 
 interface PlantedBug extends Plant {
-  /** The first seed that found the bug, which is run before all others. */
   readonly seed: number;
 }
 

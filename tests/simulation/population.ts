@@ -14,8 +14,6 @@ import { columnOf, newHostileUpload, newSandboxUpload, newUpload } from './uploa
 import { submitList, useEndpoints } from './webhooks/endpoints.ts';
 import { type ActionHandler, HOSTILE, type Visitor, type Simulation } from './simulation.ts';
 
-/** Actions of users, through the calls of the web app or of Stripe's pages. */
-
 const accountOf = ({ faultFree }: Simulation, { email }: Visitor): Promise<User | undefined> =>
   faultFree.accounts.findByEmail(email);
 

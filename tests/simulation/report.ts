@@ -15,7 +15,6 @@ export const describeHistory = (history: History): string =>
     })
     .join('\n');
 
-/** Totals over several runs. */
 export interface Totals {
   seeds: number;
   steps: number;

@@ -12,11 +12,6 @@ import { type AwsCallHandler, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
 import type { Network } from './network.ts';
 
-/**
- * Connects processes to the fakes of services: over the simulated network, with each service's
- * failures.
- */
-
 const short = (command: string): string => command.replace(/Command$/, '');
 
 const throttled = () =>
@@ -66,10 +61,7 @@ interface TableInput {
   readonly Limit?: number;
 }
 
-/**
- * Maximum items per page. Pages are short, so that small queries have several pages, as large ones
- * do.
- */
+/** Pages are short, so that small queries have several pages, as large ones do. */
 const PAGE_ITEMS = 5;
 
 export const tableCalls =
@@ -222,10 +214,7 @@ export function blobCalls(network: Network, blobs: Blobs): Blobs {
   };
 }
 
-/**
- * Wraps the engine, which runs within the process: its servers take time, and the process may
- * crash.
- */
+/** Wraps the engine, whose servers take time and whose process may crash. */
 export const engineCalls = (network: Network, engine: Engine): Engine => ({
   get connections() {
     return engine.connections;
@@ -239,10 +228,7 @@ export const engineCalls = (network: Network, engine: Engine): Engine => ({
   },
 });
 
-/**
- * Wraps password hashing: hashes run in separate threads, and would finish in any order if the
- * network did not schedule them.
- */
+/** Wraps password hashing, whose separate threads would finish in any order. */
 export const passwordCalls = (network: Network, passwords: Passwords): Passwords => ({
   hash: (...given) =>
     network.call({ name: 'hash', input: '', effect: () => passwords.hash(...given) }),

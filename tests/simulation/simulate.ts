@@ -13,7 +13,6 @@ import { createSimulation, type Simulation } from './simulation.ts';
 import { expectDelivered, expectPrompt } from './webhooks/check-webhooks.ts';
 import { firstEndpointActions, testAllEndpoints } from './webhooks/endpoints.ts';
 
-/** Result of a run. */
 export interface Outcome {
   readonly violation: ViolationError | undefined;
   /**

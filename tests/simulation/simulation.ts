@@ -84,7 +84,6 @@ export interface PendingUpload {
 
 /** The running product: its functions as processes, and its users. */
 export interface Simulation extends Cloud {
-  /** Dependencies without faults. */
   readonly faultFree: AllDeps;
   readonly admin: Person;
   readonly visitors: readonly Visitor[];
@@ -97,10 +96,7 @@ export interface Simulation extends Cloud {
   /** Names of the harvester's lists, and checks by day that refused a guess. */
   readonly guessLists: Set<string>;
   readonly refusedChecks: Map<string, number>;
-  /**
-   * Ids of emails and lists whose worker had a fault, so that emails may be missing and answers
-   * uncounted.
-   */
+  /** Ids of emails and lists whose worker had a fault: emails may be missing, answers uncounted. */
   readonly faultyMessages: Set<string>;
   /** Addresses that edits may have added to a list or removed from it, by list name. */
   readonly edited: ReadonlyMap<string, ReadonlySet<string>>;
@@ -118,10 +114,7 @@ export interface Simulation extends Cloud {
    */
   deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
   deliverEvent(due: DueDelivery): Promise<void>;
-  /**
-   * Performs an action of an operator or schedule. If a fault interrupts it, a later run makes up
-   * for it.
-   */
+  /** Performs an action of an operator or schedule; a later run makes up for a fault. */
   command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
   /** Runs of schedules that have become due since the last call. */
   dueSchedules(): (() => Promise<unknown>)[];

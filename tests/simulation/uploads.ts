@@ -40,10 +40,7 @@ export const statusOf = (address: string): Row['status'] =>
 const MAX_ROWS = 9;
 /** Enough rows for two tasks, and more than most customers have credits. */
 const MANY_ROWS = 520;
-/**
- * Slightly more rows than the richest customer has credits, so that a gift may suffice for the
- * rest.
- */
+/** Slightly more rows than the richest customer has credits; a gift may suffice for the rest. */
 const PREVIEWED_ROWS = 85;
 
 /**
@@ -75,10 +72,7 @@ export function newHostileUpload(name: string, random: () => number): Upload {
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
-/**
- * A file for a test key: addresses with fixed verdicts, and an address for which no server is
- * contacted.
- */
+/** A file for a test key, with fixed verdicts and an address about which no server is asked. */
 export function newSandboxUpload(name: string, random: () => number): Upload {
   const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
   const rows = statuses

@@ -1,4 +1,3 @@
-/** A broken invariant. */
 export class ViolationError extends Error {
   override readonly name = 'ViolationError';
   readonly check: string;

@@ -33,10 +33,7 @@ export interface ContentionResult {
   readonly list: List | undefined;
 }
 
-/**
- * Makes transactions take time and conflict as DynamoDB's do: a transaction on an item that another
- * transaction has locked is rejected after half the time.
- */
+/** Makes transactions take time; one on an item that another has locked is rejected halfway. */
 function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): void {
   const taken = new Set<string>();
   client.middlewareStack.add(

@@ -127,7 +127,6 @@ export async function waitForStatus(
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Waits until a list, or its recheck, is finished. */
 export async function waitUntilFinished(
   { url }: Service,
   headers: Headers,
@@ -143,10 +142,7 @@ export async function waitUntilFinished(
   await waitUntil(ask, isFinished);
 }
 
-/**
- * Uploads a list with a test key, with an address that gets no verdict, and waits until it is
- * finished. Returns its id.
- */
+/** Uploads a list with an address that gets no verdict. Returns its id once it is finished. */
 export async function uploadUnknown(stack: Service, headers: Headers): Promise<string> {
   const file = { name: 'unknown.csv', bytes: Buffer.from('email\nunknown@sandbox.test\n') };
   const { body } = await uploadMultipart(stack, headers, 'Unknown', file);

@@ -23,7 +23,6 @@ export class ValidationException extends Error {
 
 const TOKEN = /\s*(<>|<=|>=|[=<>(),+-]|[:#]?[A-Za-z_][\w.#]*)/y;
 
-/** Reads the tokens of an expression in order. */
 function tokensOf(text: string) {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;

@@ -55,10 +55,7 @@ export function functionRoles(env: Settings): ReadonlyMap<string, readonly State
       resources: on,
       partitions,
     }));
-  /**
-   * A worker may change the visibility of a failed message: the CDK grants that with the event
-   * source.
-   */
+  /** The CDK lets a worker change a failed message's visibility along with the event source. */
   const reading = (queues: readonly QueueName[]): Statement => ({
     actions: ['sqs:ChangeMessageVisibility'],
     resources: queues

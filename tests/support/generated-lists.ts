@@ -76,7 +76,6 @@ export function generateList(random: () => number): GeneratedList {
 /** Characters to insert, weighted by repetition; the empty string deletes a character instead. */
 const FAULTS = ['"', '"', '"', ',', ';', '\n', '\0', ''];
 
-/** Inserts or deletes a character at a random position. */
 export function damage(
   { text }: GeneratedList,
   random: () => number,
@@ -87,10 +86,7 @@ export function damage(
   return { text: text.slice(0, at) + fault + text.slice(fault === '' ? at + 1 : at), at, fault };
 }
 
-/**
- * Reads a list as ingest does. Returns distinct addresses in order, and the number of lost
- * addresses.
- */
+/** Reads a list as ingest does. Returns distinct addresses, and the number of lost ones. */
 async function readGenerated(
   text: string,
   { encoding, column }: Pick<GeneratedList, 'encoding' | 'column'>,
@@ -114,10 +110,7 @@ async function readGenerated(
   }
 }
 
-/**
- * Rows that a fault may affect: the faulty row, the next row, and rows joined by line breaks in
- * cells.
- */
+/** Rows that a fault may affect: its row, the next one, and rows joined by line breaks. */
 function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number> {
   const near = new Set<number>();
   let reaches = at < (rows[0]?.start ?? 0);
@@ -129,10 +122,7 @@ function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number
   return near;
 }
 
-/**
- * Compares the addresses that are read from a list, and from a copy with one fault, with the true
- * ones. Describes the first difference.
- */
+/** Compares the addresses read from a list, intact and with a fault, with the true ones. */
 async function checkGenerated(random: () => number): Promise<string | undefined> {
   const list = generateList(random);
   const wanted = list.rows.map(({ address }) => address);

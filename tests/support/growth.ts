@@ -1,17 +1,8 @@
-/**
- * Text lengths in characters. Code that backtracks exponentially is already slow at the first
- * length.
- */
+/** Text lengths. Code that backtracks exponentially is already slow at the first length. */
 const LENGTHS = [24, 256, 2048, 16_384];
-/**
- * Milliseconds below which growth is ignored: linear code takes less than a twentieth of this at
- * any length.
- */
+/** Milliseconds to ignore: linear code takes less than a twentieth of this at any length. */
 const NOISE_MS = 20;
-/**
- * Maximum growth for eight times the length: linear code takes eight times as long, quadratic code
- * 64 times.
- */
+/** Maximum growth for eight times the length. Linear code grows by 8, quadratic code by 64. */
 export const MAX_GROWTH = 24;
 const TRIES = 3;
 /** Factor above the limit from which further tries cannot change the outcome. */
@@ -48,10 +39,7 @@ export function tooSlowAt(
   return undefined;
 }
 
-/**
- * CPU time of this thread during `work`, in milliseconds. Wall time would include other load on a
- * busy machine. Some kernels measure in steps of several milliseconds.
- */
+/** CPU milliseconds of this thread, because wall time would include other load. */
 export function cpuMs(work: () => unknown): number {
   const start = process.threadCpuUsage();
   work();

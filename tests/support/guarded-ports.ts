@@ -51,10 +51,7 @@ const { ENGINE_FUNCTION, TABLE_NAME } = testEnv();
 const callEngine = (): void =>
   requireGrant({ action: 'lambda:InvokeFunction', resource: `function:${ENGINE_FUNCTION}` });
 
-/**
- * Requires the permissions of an engine, which reads the secret of its egress, and reads and writes
- * the shared facts.
- */
+/** Requires what an engine needs: reading its egress secret, reading and writing facts. */
 function requireEgressGrants(): void {
   requireSecretGrant('EGRESS_SECRET_ID');
   for (const partition of partitions().facts)

@@ -19,10 +19,7 @@ export interface AccountContext {
   readonly userId: string;
 }
 
-/**
- * Expects the invariants of a user's credits and lists that hold at every moment, whatever has
- * failed before.
- */
+/** Expects the invariants of a user's credits and lists that hold at every moment. */
 export async function expectInvariants({ context, userId }: AccountContext): Promise<void> {
   const [balance, entries, lists, page] = await Promise.all([
     context.ledger.balance(userId),

@@ -21,10 +21,7 @@ const PUBLIC_FIELDS = new Set([
   'runtimeFlags',
 ]);
 
-/**
- * Minimum length at which a secret is matched anywhere; shorter secrets, such as codes, are matched
- * as whole words.
- */
+/** Minimum length of a secret that is matched anywhere; shorter ones are matched as words. */
 const MIN_LONG_SECRET = 8;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -6,7 +6,6 @@ import {
 } from '../../functions/platform/s3/blobs.ts';
 import { guardBlobs } from './guarded-clients.ts';
 
-/** Blobs in memory, whose state tests can access. */
 export interface MemoryBlobs extends Blobs {
   readonly objects: Map<string, Buffer>;
   /** Contents of the parts of each incomplete upload, by its id. */

@@ -34,10 +34,7 @@ interface Entry {
 
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
 
-/**
- * The message's id suffices as receipt handle, because the handle of an earlier receive usually
- * works, too.
- */
+/** An id suffices as receipt handle: the handle of an earlier receive usually works, too. */
 const handleOf = ({ id }: Queued): string => `receipt-${id}`;
 
 /**

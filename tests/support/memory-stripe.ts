@@ -62,10 +62,7 @@ export function createMemoryStripe(
   };
 }
 
-/**
- * An HTTP client for the SDK whose requests `respond` answers. An error it throws acts as a broken
- * connection.
- */
+/** An HTTP client whose requests `respond` answers; its errors act as broken connections. */
 export const stripeHttpClient = (respond: (request: ApiRequest) => Promise<ApiResponse>) =>
   Stripe.createFetchHttpClient(async (...sent) => {
     const request = new Request(...sent);

@@ -23,7 +23,6 @@ interface Conditional {
   readonly ExpressionAttributeValues?: Readonly<Item>;
 }
 
-/** A write, in a command or in a transaction. */
 interface Write extends Conditional {
   readonly Item?: Item;
   readonly Key?: Item;

@@ -7,10 +7,8 @@ const run = promisify(execFile);
 /** Folder into which tests/ci/package-linters/install.sh installs. */
 const linters = resolve('.tamis/package-linters/node_modules/.bin');
 
-/** A package as npm publishes it. */
 export interface Packed {
   readonly tarball: string;
-  /** Paths of the package's files. */
   readonly files: readonly string[];
 }
 

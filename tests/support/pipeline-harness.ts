@@ -92,7 +92,6 @@ export async function createPipelineHarness(
     owner,
     userId,
     email: user.email,
-    /** Headers of the user's calls. */
     headers,
     sent,
     dead,
@@ -105,10 +104,7 @@ export async function createPipelineHarness(
       queues.put('list', { kind: 'resume', v: 1, userId });
     },
 
-    /**
-     * Uploads with a presigned POST: the object arrives, and with `notify` the bucket sends a
-     * notification.
-     */
+    /** Uploads with a presigned POST; with `notify`, the bucket sends a notification. */
     async upload(
       content: string | Uint8Array,
       { notify = true, name = 'My list', column }: UploadOptions = {},
@@ -125,10 +121,7 @@ export async function createPipelineHarness(
 
     list: (listId: string): Promise<List | undefined> => context.lists.get(userId, listId),
 
-    /**
-     * Delivers one message to its worker. A message that fails is returned to the queue as often as
-     * the stack allows.
-     */
+    /** Delivers a message to its worker; a failed one returns as often as the stack allows. */
     async deliver(message: Waiting): Promise<void> {
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);
@@ -158,10 +151,7 @@ export async function createPipelineHarness(
       throw new Error('the queues never become empty');
     },
 
-    /**
-     * Advances time, runs the reconciler every `step` minutes, and delivers messages once they are
-     * visible.
-     */
+    /** Advances time, reconciling every `step` minutes, and delivers visible messages. */
     async advanceMinutes(minutes: number, step = 1): Promise<void> {
       for (let passed = 0; passed < minutes; passed += step) {
         clock.advance(step * MINUTE_MS);

@@ -8,9 +8,7 @@ const pids = z.object({ owner: entry, children: z.array(entry) });
 export interface ProcessStats {
   readonly name: string;
   readonly pid: number;
-  /** Resident memory in MiB. */
   readonly mib: number;
-  /** Peak resident memory in MiB. */
   readonly peakMib: number;
   /** Number of open file descriptors, including sockets. */
   readonly handles: number;
@@ -22,10 +20,7 @@ export const processesIn = (home: string): readonly { name: string; pid: number 
   return [...children, owner];
 };
 
-/**
- * Current memory use and open file descriptors of an embedded stack's processes, except those that
- * have exited.
- */
+/** Memory use and open file descriptors of an embedded stack's running processes. */
 export const processStats = (home: string): readonly ProcessStats[] =>
   processesIn(home).flatMap(({ name, pid }) => {
     try {

@@ -27,10 +27,7 @@ const SETTINGS = {
   SMTP_ALLOW_PRIVATE: 'true',
 };
 
-/**
- * Probability that a hostile customer's run takes place next to another customer's, and its maximum
- * duration.
- */
+/** Probability of a hostile run next to another customer's, and its maximum duration. */
 const NEIGHBOR_SHARE = 0.7;
 const NEIGHBOR_MS = 45_000;
 const HEAD_START_MS = 1000;

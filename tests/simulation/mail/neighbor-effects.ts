@@ -5,7 +5,6 @@ export interface IndexedVerdict {
   readonly verdict: Verdict;
 }
 
-/** Effects of hostile customers on other customers. */
 export interface NeighborEffects {
   /** Number of verdicts that were the same with and without hostile customers. */
   same: number;

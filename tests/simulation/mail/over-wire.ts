@@ -16,7 +16,6 @@ export interface Wire {
   /** Returns the response to a datagram, unless it is lost. */
   ask(packet: Buffer): Buffer | undefined;
   readonly timers: WireTimers;
-  /** Number of events so far. */
   events(): number;
 }
 

@@ -19,7 +19,6 @@ export class WireSocket extends Duplex {
     this.#onWrite = onWrite;
   }
 
-  /** Connects two ends. */
   static pair(one: WireSocket, other: WireSocket): void {
     one.#peer = other;
     other.#peer = one;

@@ -10,8 +10,6 @@ import { submit } from '../webhooks/endpoints.ts';
 import { findList, isFinished } from './find-list.ts';
 import { newEmails, newToken, uploadOf, visitForm } from './honest.ts';
 
-/** People who look for free answers or for the addresses of others. */
-
 const GUESSED = 'corp.test';
 /** Almost all welcome credits, so that four lists exceed the inconclusive answers of a day. */
 const UNKNOWN_ROWS = 95;

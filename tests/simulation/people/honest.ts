@@ -7,8 +7,6 @@ import { ViolationError } from '../violation.ts';
 import { submit } from '../webhooks/endpoints.ts';
 import { findList, isFinished } from './find-list.ts';
 
-/** People who use all of the product, and whom limits on abuse must not affect. */
-
 const VISITS = 6;
 /** Addresses of a former directory, most of which no longer exist. */
 const OLD_ROWS = 520;
@@ -17,7 +15,6 @@ const KEPT_ROWS = 12;
 
 const WEEKLY = { every: 'week', max_credits: 600 };
 
-/** A random label of a domain. */
 export const newToken = ({ ids }: Simulation): string => Buffer.from(ids.token(4)).toString('hex');
 
 /** A list whose expected statuses depend on the prefixes of its addresses. */

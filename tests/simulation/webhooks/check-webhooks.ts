@@ -14,10 +14,7 @@ const MINUTE_MS = 60_000;
 const THREE_DAYS_MS = 3 * 24 * 60 * MINUTE_MS;
 /** Time after an event by which its deliveries have ended, including the last delays. */
 const FOUR_DAYS_MS = 4 * 24 * 60 * MINUTE_MS;
-/**
- * Maximum delay in milliseconds of a test event to a receiver that accepts everything while others
- * hang.
- */
+/** Maximum delay of a test event to a receiver that accepts everything while others hang. */
 const MAX_DELAY_MS = MINUTE_MS;
 
 /** Expects the invariants of received requests that hold at every moment. */
@@ -59,10 +56,7 @@ export const expectPrompt = (world: Simulation, checked: Checked, since: number)
 
 const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
-/**
- * Expects that every event became a delivery to each subscribed endpoint, and that each delivery
- * ended. Returns the number of deliveries.
- */
+/** Expects an ended delivery of every event to each subscribed endpoint. Returns the number. */
 function expectDeliveries({ table, receivers, webhookFacts }: Simulation): number {
   for (const eventWindow of webhookFacts.events.values())
     for (const id of webhookFacts.subscribersOf(eventWindow))

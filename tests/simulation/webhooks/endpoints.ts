@@ -147,7 +147,6 @@ export const useEndpoints: ActionHandler = async (world, who, random) => {
   else await pick(CHANGES, random)?.(world, caller, one, random);
 };
 
-/** Submits the addresses of an upload as a list. */
 export async function submit(
   world: Simulation,
   headers: Visitor['headers'] = {},

@@ -1,4 +1,3 @@
-/** A secret that the customer has seen. */
 interface KnownSecret {
   readonly secret: string;
   /** Epoch milliseconds. */

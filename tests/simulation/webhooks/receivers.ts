@@ -15,10 +15,7 @@ import type { WebhookFacts } from './webhook-facts.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/**
- * The numbers of a request, starting at 1: among the requests for its event, and among all
- * requests.
- */
+/** Numbers of a request, starting at 1: among those for its event, and among all. */
 interface RequestCounts {
   readonly ofEvent: number;
   readonly ofAll: number;
@@ -36,10 +33,7 @@ const RETRY_AFTER_SECONDS = 700;
 
 const SLOW = { status: 204, afterMs: 9500 } as const;
 
-/**
- * Behavior of each kind of receiver, starting with the second request; the first part of the host
- * names the kind.
- */
+/** Behavior of each kind of receiver from the second request on; the host names the kind. */
 const KINDS = {
   takes: () => ACCEPTED,
   fails: () => ({ status: 500 }),
@@ -67,7 +61,6 @@ export const isOfKind = (url: string, kind: Kind): boolean =>
 const ownerOf = ({ url }: Pick<Attempt, 'url'>): string =>
   new URL(url).pathname.split('/')[1] ?? '';
 
-/** An attempt of a worker to send an event. */
 export interface Attempt {
   readonly endpointId: string;
   readonly url: string;

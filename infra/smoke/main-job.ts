@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/contract/api-error.ts';
 import type { Client } from '../../shared/contract/client.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { describe, download, waitUntil, upload } from './list-calls.ts';
+import { getList, downloadResult, waitUntil, uploadList } from './list-calls.ts';
 
 type Verdict = z.infer<typeof verdict>;
 
@@ -73,13 +73,13 @@ export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult>
 
   const file = { name: 'smoke.csv', bytes: Buffer.from(addresses.join('\n')) };
   const id = await runStep(job, `upload ${addresses.length} addresses`, () =>
-    upload({ api }, 'smoke', file),
+    uploadList({ api }, 'smoke', file),
   );
   const removeList = () => api.deleteFile({ params: { id } });
   try {
     const list = await runStep(job, 'verify them', async () => {
       const idleList = await waitUntil(
-        () => describe({ api }, id),
+        () => getList({ api }, id),
         (shown) => shown !== undefined && IDLE_STATUSES.has(shown.status),
         seconds,
         pollSeconds,
@@ -89,7 +89,7 @@ export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult>
       return idleList;
     });
     const [header = '', ...rows] = await runStep(job, 'download the result', async () =>
-      (await download({ api }, id)).trimEnd().split('\r\n'),
+      (await downloadResult({ api }, id)).trimEnd().split('\r\n'),
     );
     await runStep(job, 'delete the list', removeList);
     return { check, list, header, rows: rows.map((row) => row.slice(1, -1).split('";"')) };

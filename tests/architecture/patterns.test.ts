@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { classifyReply } from '../../packages/verifier/src/classify/classify-reply.ts';
-import { MAX_MATCHED } from '../../packages/verifier/src/classify/parse-reply.ts';
+import { MAX_MATCHED_LENGTH } from '../../packages/verifier/src/classify/parse-reply.ts';
 import { PASSWORD_MAX_LENGTH } from '../../shared/model/account.ts';
 import { MAX_GROWTH, cpuMs, hostile, tooSlowAt } from '../support/growth.ts';
 import { literalPatterns, filesCreatingPatterns, patternsCreatedBy } from './patterns.ts';
@@ -10,7 +10,7 @@ import { literalPatterns, filesCreatingPatterns, patternsCreatedBy } from './pat
 /** Files whose patterns may be nonlinear, with the maximum length of their input. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
   'functions/account/rules/common-password.ts': PASSWORD_MAX_LENGTH,
-  'packages/verifier/src/classify/parse-reply.ts': MAX_MATCHED,
+  'packages/verifier/src/classify/parse-reply.ts': MAX_MATCHED_LENGTH,
 };
 
 const COMMON = ['a', '0', ' ', '@', '"', '\n', '\u0301', '\0'];
@@ -95,8 +95,8 @@ let replies = 0;
 it.each(['a', 'é', '限制', '屏蔽', 'адрес', 'の', 'ا'])(
   'a reply that is one long word of %s is classified in linear time',
   (letters) => {
-    const [short = 0, long] = [MAX_MATCHED / 8, MAX_MATCHED].map((length) =>
-      classifyMs(hostile(length, letters).slice(0, length), (4 * MAX_MATCHED) / length),
+    const [short = 0, long] = [MAX_MATCHED_LENGTH / 8, MAX_MATCHED_LENGTH].map((length) =>
+      classifyMs(hostile(length, letters).slice(0, length), (4 * MAX_MATCHED_LENGTH) / length),
     );
     // Measured: 6 to 13 times as long, and 32 to 86 times if a pattern scans to the end from each
     // letter.

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../shared/contract/api-error.ts';
 import { createClient } from '../../shared/contract/client.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
-import { upload } from '../support/customer.ts';
+import { uploadList } from '../support/customer.ts';
 import { randomFrom } from '../support/random.ts';
 
 /**
@@ -95,7 +95,7 @@ async function runSession(session: LoadSession): Promise<void> {
     repeat(INTERVALS_S.listFiles, () => api.listFiles({ query: { sort: 'created_at:desc' } })),
     repeat(INTERVALS_S.checkEmail, () => api.checkEmail({ body: { email: address() } })),
     repeat(INTERVALS_S.upload, () =>
-      upload({ api }, 'load', { name: 'load.txt', bytes: Buffer.from(lines()) }),
+      uploadList({ api }, 'load', { name: 'load.txt', bytes: Buffer.from(lines()) }),
     ),
   ]);
 }

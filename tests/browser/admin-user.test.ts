@@ -2,7 +2,7 @@ import { generatePath } from 'react-router-dom';
 import { expect } from 'vitest';
 import { adminExamples } from '../../shared/contract/examples/admin.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { upload, waitForStatus } from '../support/customer.ts';
+import { uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { apiText, t } from './english.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
@@ -24,7 +24,7 @@ it('shows within 20 seconds why the list is stuck whose id a customer quotes', a
   const customer = await readyCustomer(service, 'stuck-list@customer.test');
   const addresses = Array.from({ length: 300 }, (_, index) => `ada${index}@example.com`);
   const bytes = Buffer.from(addresses.join('\n'));
-  const listId = await upload(customer, 'Stuck', { name: 'stuck.csv', bytes });
+  const listId = await uploadList(customer, 'Stuck', { name: 'stuck.csv', bytes });
   await waitForStatus(customer, listId, 5);
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(paths.adminDashboard);

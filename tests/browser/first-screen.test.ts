@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
-import { upload, waitForStatus } from '../support/customer.ts';
+import { uploadList, waitForStatus } from '../support/customer.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
@@ -16,7 +16,7 @@ it('shows the first list of the history above the figures of the month', async (
   const { page } = visitor;
   const customer = await readyCustomer(service, 'first-screen@customer.test');
   const file = { name: 'few.csv', bytes: Buffer.from('user.1@no-such-domain.test') };
-  await waitForStatus(customer, await upload(customer, 'Few', file));
+  await waitForStatus(customer, await uploadList(customer, 'Few', file));
   await remember(visitor, { session: customer.token }, service);
   for (const [width, height] of [
     [1366, 625],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, upload, waitForStatus } from '../support/customer.ts';
+import { PASSWORD, codeFor, uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
@@ -120,7 +120,7 @@ it('closes a dialog with Escape and returns the focus to the button that opened 
   const { page } = visitor;
   const customer = await readyCustomer(service, 'keys-dialog@customer.test');
   const file = { name: 'a.csv', bytes: Buffer.from('a@no-such.test') };
-  await waitForStatus(customer, await upload(customer, 'A list', file));
+  await waitForStatus(customer, await uploadList(customer, 'A list', file));
   await remember(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('row', { name: 'A list' }).waitFor();

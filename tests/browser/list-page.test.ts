@@ -7,7 +7,7 @@ import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { listExamples } from '../../shared/contract/examples/lists.ts';
 import { SAMPLE_LIST } from '../../shared/model/sample-list.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { upload, waitForStatus } from '../support/customer.ts';
+import { uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
@@ -43,7 +43,7 @@ it('shows the result of a list, and downloads one category of it', async ({ visi
     'nobody.nowhere',
     'two@at@signs.test',
   ];
-  const id = await upload(customer, 'Clients été', {
+  const id = await uploadList(customer, 'Clients été', {
     name: 'clients.txt',
     bytes: Buffer.from(rows.join('\n')),
   });
@@ -134,7 +134,7 @@ it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, 
   const bytes = Buffer.from(
     ['email;name', ...sampleAddresses.map((email) => `${email};=Ada`)].join('\n'),
   );
-  const id = await upload(customer, 'Again', { name: 'again.csv', bytes });
+  const id = await uploadList(customer, 'Again', { name: 'again.csv', bytes });
   expect(await waitForStatus(customer, id)).toMatchObject({ valid: 2, invalid: 1, unknown: 2 });
   await remember(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
@@ -186,7 +186,7 @@ it('estimates the result of a list that lacks credits, and links to the prices',
   const { page } = visitor;
   const customer = await readyCustomer(service, 'missing@customer.test');
   const lines = Array.from({ length: 240 }, (_, i) => `${i}@no-such-domain.test`);
-  const id = await upload(customer, 'Too many', {
+  const id = await uploadList(customer, 'Too many', {
     name: 'a.txt',
     bytes: Buffer.from([...lines, 'nobody.nowhere'].join('\n')),
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
-import { describe, waitUntil, upload, waitForStatus } from '../support/customer.ts';
+import { getList, waitUntil, uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
@@ -23,7 +23,7 @@ it('filters rows and opens one, and shows the same after a reload and in print',
   const sample = expectations.slice(0, 60);
   const nonexistent = sample.filter(({ reason }) => reason === 'no_such_mailbox');
   const lines = sample.map(({ email }, at) => `${email};${at === 7 ? 'Needle & co' : 'x'}`);
-  const id = await upload(customer, 'Prospects', {
+  const id = await uploadList(customer, 'Prospects', {
     name: 'prospects.csv',
     bytes: Buffer.from(lines.join('\n')),
   });
@@ -102,7 +102,7 @@ it('links from visible misspelled rows to a list of their corrections', async ({
     `${acceptedTruth?.email};Bob`,
     'cy@hotmial.com;Cy',
   ];
-  const id = await upload(customer, 'Guests', {
+  const id = await uploadList(customer, 'Guests', {
     name: 'guests.csv',
     bytes: Buffer.from(rows.join('\n')),
   });
@@ -134,7 +134,10 @@ it('reports that a list does not exist, and links back', async ({ visitor, servi
   const { page } = visitor;
   const customer = await readyCustomer(service, 'no-list@customer.test');
   const other = await readyCustomer(service, 'owner@customer.test');
-  const foreign = await upload(other, 'Mine', { name: 'a.txt', bytes: Buffer.from('a@b.test') });
+  const foreign = await uploadList(other, 'Mine', {
+    name: 'a.txt',
+    bytes: Buffer.from('a@b.test'),
+  });
   await remember(visitor, { session: customer.token }, service);
   for (const id of [foreign, '01KAJ4T6Q8Z3M5N7P9R1S2V4WX', 'nonsense']) {
     await page.goto(generatePath(paths.list, { id }));
@@ -150,12 +153,12 @@ it('follows a list until it is finished, and returns to the dashboard after its 
 }) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'follow@customer.test');
-  const id = await upload(customer, 'Soon', {
+  const id = await uploadList(customer, 'Soon', {
     name: 'a.txt',
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),
   });
   // The list exists once its upload has been ingested.
-  await waitUntil(() => describe(customer, id), Boolean);
+  await waitUntil(() => getList(customer, id), Boolean);
   await remember(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
   await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { docsPath, paths } from '../../web/src/lib/paths.ts';
-import { upload, waitForStatus } from '../support/customer.ts';
+import { uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { waitForToast } from './toasts.ts';
@@ -131,7 +131,7 @@ it('shows which list has resumed, and no thanks if nothing was paid', async ({
   const { page } = visitor;
   const customer = await readyCustomer(service, 'waits-for-credits@customer.test');
   const lines = Array.from({ length: 150 }, (_, at) => `${at}@no-such-domain.test\n`);
-  const list = await upload(customer, 'Guests', {
+  const list = await uploadList(customer, 'Guests', {
     name: 'guests.csv',
     bytes: Buffer.from(lines.join('')),
   });
@@ -189,7 +189,7 @@ it('pays for the rest of a list once, in two tabs, and shows its result on the s
   const { page, context } = visitor;
   const customer = await readyCustomer(service, 'pays-for-list@customer.test');
   const lines = Array.from({ length: 1200 }, (_, at) => `${at}@no-such-domain.test\n`);
-  const list = await upload(customer, 'Guests', {
+  const list = await uploadList(customer, 'Guests', {
     name: 'guests.csv',
     bytes: Buffer.from(lines.join('')),
   });

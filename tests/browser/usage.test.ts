@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { upload, waitForStatus } from '../support/customer.ts';
+import { uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
@@ -18,7 +18,7 @@ it('shows credit movements by day, list and key, and downloads them', async ({
 }) => {
   const customer = await readyCustomer(service, 'usage@customer.test');
   const bytes = Buffer.from('a@no-such-domain.test\nb@no-such-domain.test\n');
-  const listId = await upload(customer, '=Guests', { name: 'guests.csv', bytes });
+  const listId = await uploadList(customer, '=Guests', { name: 'guests.csv', bytes });
   await waitForStatus(customer, listId);
   await remember(visitor, { session: customer.token }, service);
   const { page } = visitor;
@@ -78,7 +78,10 @@ it('shows the month on the dashboard and on Usage without shifting the content b
   expect(await tiles.count()).toBe(0);
 
   const bytes = Buffer.from('a@no-such-domain.test\nb@no-such-domain.test\n');
-  await waitForStatus(customer, await upload(customer, 'Guests', { name: 'guests.csv', bytes }));
+  await waitForStatus(
+    customer,
+    await uploadList(customer, 'Guests', { name: 'guests.csv', bytes }),
+  );
   const shift = await recordShifts(page);
   await page.goto(paths.dashboard);
   await tiles.getByText('of 2 addresses in lists').waitFor();

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { describe as describeList, upload, waitForStatus } from '../support/customer.ts';
+import { getList, uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
@@ -73,7 +73,7 @@ it('asks for confirmation before deleting a list, and then deletes it permanentl
   const { page } = visitor;
   const customer = await readyCustomer(service, 'deletes@customer.test');
   const file = { name: 'old.txt', bytes: Buffer.from('someone@no-such-domain.test') };
-  const id = await upload(customer, 'Old list', file);
+  const id = await uploadList(customer, 'Old list', file);
   await waitForStatus(customer, id);
   await remember(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
@@ -90,5 +90,5 @@ it('asks for confirmation before deleting a list, and then deletes it permanentl
   await dialog.getByRole('button', { name: t('common.delete'), exact: true }).click();
   await page.getByText(t('lists.deleted')).waitFor();
   await page.getByText(t('lists.empty')).waitFor();
-  expect(await describeList(customer, id)).toBeUndefined();
+  expect(await getList(customer, id)).toBeUndefined();
 });

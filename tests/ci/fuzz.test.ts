@@ -8,7 +8,7 @@ import { examples } from '../../shared/contract/examples/index.ts';
 import type { Feature } from '../../shared/contract/features.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
-import { upload, waitForStatus } from '../support/customer.ts';
+import { uploadList, waitForStatus } from '../support/customer.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { isNight } from '../support/tier.ts';
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const { data: session } = await stack.client().login({ body: DEMO });
   const customer = { email: DEMO.email, token: session.token, api: stack.client({ session }) };
   const bytes = Buffer.from('email\nada@customer.test\n');
-  listId = await upload(customer, 'Fuzz', { name: 'customers.csv', bytes });
+  listId = await uploadList(customer, 'Fuzz', { name: 'customers.csv', bytes });
   await waitForStatus(customer, listId);
   const body = { url: 'http://127.0.0.1:1/', events: ['list.finished' as const] };
   endpointId = (await customer.api.createEndpoint({ body })).data.id;

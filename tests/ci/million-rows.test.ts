@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { workerNeeds } from '../../infra/features/index.ts';
-import { describe as describeList, signUp, waitUntil, upload } from '../support/customer.ts';
+import { getList, signUp, waitUntil, uploadList } from '../support/customer.ts';
 import { listAddresses } from '../support/mailnet.ts';
 import { processStats } from '../support/process-stats.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
@@ -36,14 +36,14 @@ it('a million rows are processed, and no worker uses all of its memory in the cl
   const customer = await signUp(stack, 'million@customer.test');
   await stack.command('grant-credits', customer.email, String(ROWS), '--why', 'integration test');
   const bytes = Buffer.from([...rows()].join('\n'));
-  const id = await upload(customer, 'million', { name: 'million.csv', bytes });
+  const id = await uploadList(customer, 'million', { name: 'million.csv', bytes });
 
   const peaks = new Map<string, number>();
   const start = Date.now();
   const list = await waitUntil(
     () => {
       recordPeaks(peaks);
-      return describeList(customer, id);
+      return getList(customer, id);
     },
     (detail) => detail?.status === 7,
     900,

@@ -7,10 +7,10 @@ import { dynamoClient, s3Client } from '../../localstack/embedded/supervisor/cli
 import { ApiError } from '../../shared/contract/api-error.ts';
 import {
   type Customer,
-  download,
+  downloadResult,
   signUp,
   waitUntil,
-  upload,
+  uploadList,
   waitForStatus,
 } from '../support/customer.ts';
 import { listAddresses, type MailnetVerdict, expectedVerdictsOf } from '../support/mailnet.ts';
@@ -81,11 +81,11 @@ async function useOnce(customer: Customer, done: SoakTotals): Promise<void> {
   const from = below(expectations.length - size);
   const chosen = expectations.slice(from, from + size);
   const bytes = Buffer.from(chosen.map(({ email }) => email).join('\n'));
-  const id = await upload(customer, `Soak ${done.lists}`, { name: 'soak.txt', bytes });
+  const id = await uploadList(customer, `Soak ${done.lists}`, { name: 'soak.txt', bytes });
   const { email = '' } = chosen[below(size)] ?? {};
   await check(customer, email, done);
   await waitForStatus(customer, id, 7, 400);
-  const rows: string[][] = parse(await download(customer, id), { delimiter: ';', bom: true });
+  const rows: string[][] = parse(await downloadResult(customer, id), { delimiter: ';', bom: true });
   const statuses = rows.slice(1).map((row) => [row[0], row.at(-4)]);
   chosen.forEach((each, at) => {
     const [address, status] = statuses[at] ?? [];

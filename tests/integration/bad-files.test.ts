@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { type Customer, upload, uploadMultipart, waitForStatus } from '../support/customer.ts';
+import { type Customer, uploadList, uploadMultipart, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { sharedStack } from './shared-stack.ts';
 
@@ -47,7 +47,7 @@ describe('a bad file', () => {
   });
 
   it.each(BAD)('is %s in status 6 after a presigned upload: %s', async (reason, name, bytes) => {
-    const id = await upload(customer, name, { name: 'list.csv', bytes });
+    const id = await uploadList(customer, name, { name: 'list.csv', bytes });
     const list = await waitForStatus(customer, id, LIST_STATUS.canceled);
     expect(list).toMatchObject({ reason, credits_charged: 0, credits_reserved: 0 });
   });
@@ -113,7 +113,7 @@ describe('an unusual but readable file', () => {
   ];
 
   it.each(odd)('is accepted: %s', async (name, bytes) => {
-    const id = await upload(customer, name, { name: 'list.csv', bytes });
+    const id = await uploadList(customer, name, { name: 'list.csv', bytes });
     const list = await waitForStatus(customer, id);
     expect(list).toMatchObject({ total_email: 2, invalid: 2, credits_charged: 2 });
   });

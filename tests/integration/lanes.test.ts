@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Customer,
-  describe as describeList,
+  getList,
   signUp,
   waitUntil,
-  upload,
+  uploadList,
   waitForStatus,
 } from '../support/customer.ts';
 import { listAddresses } from '../support/mailnet.ts';
@@ -27,17 +27,17 @@ it(`finishes a list of 10 long before an earlier list of ${LARGE}, and refunds w
   if (!large || !small) throw new Error('expected two customers');
   await stack.command('grant-credits', large.email, String(LARGE), '--why', 'integration test');
   const bytes = Buffer.from(listAddresses(1, LARGE).join('\n'));
-  const largeId = await upload(large, 'large', { name: 'large.txt', bytes });
+  const largeId = await uploadList(large, 'large', { name: 'large.txt', bytes });
   await waitUntil(
-    () => describeList(large, largeId),
+    () => getList(large, largeId),
     (list) => (list?.processed ?? 0) > 0,
   );
 
   // Ordinary addresses, some of which have to be retried.
   const ten = Buffer.from(listAddresses(1, 30).slice(10, 20).join('\n'));
-  const smallId = await upload(small, 'small', { name: 'small.txt', bytes: ten });
+  const smallId = await uploadList(small, 'small', { name: 'small.txt', bytes: ten });
   await waitForStatus(small, smallId);
-  const behind = await describeList(large, largeId);
+  const behind = await getList(large, largeId);
   expect(behind?.status).toBe(4);
   expect(behind?.processed).toBeLessThan(LARGE / 2);
 

@@ -4,11 +4,11 @@ import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import {
   type Customer,
   PASSWORD,
-  describe as describeList,
-  download,
+  getList,
+  downloadResult,
   signUp,
   waitUntil,
-  upload,
+  uploadList,
   uploadMultipart,
   waitForStatus,
 } from '../support/customer.ts';
@@ -117,10 +117,10 @@ describe('a list', () => {
 
   it('is verified correctly from presigned upload to progress, email and download', async () => {
     const before = await credits();
-    const id = await upload(customer, 'Clients été', { name: 'customers.csv', bytes: SAMPLE });
+    const id = await uploadList(customer, 'Clients été', { name: 'customers.csv', bytes: SAMPLE });
     const progress: number[] = [];
     const list = await waitUntil(
-      () => describeList(customer, id),
+      () => getList(customer, id),
       (detail) => {
         if (detail) progress.push(detail.processed);
         return detail?.status === 7;
@@ -132,7 +132,7 @@ describe('a list', () => {
     expect(new Set(progress).size).toBeGreaterThan(2);
     expect(list).toMatchObject({ file_name: 'Clients été', source_name: 'customers.csv' });
 
-    presigned = await download(customer, id);
+    presigned = await downloadResult(customer, id);
     compareWithTruth(presigned, list);
     const after = await credits();
     expect(after.used - before.used).toBe(list.credits_charged);
@@ -154,7 +154,7 @@ describe('a list', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { file_name: 'again' } } });
     const { file_id } = answer.body['data'] as { file_id: string };
     const list = await waitForStatus(customer, file_id);
-    const result = await download(customer, file_id);
+    const result = await downloadResult(customer, file_id);
     compareWithTruth(result, list);
     expect(result).toBe(presigned);
   });
@@ -188,11 +188,14 @@ describe('two lists with credits for one', () => {
         Array.from({ length: 60 }, (_, i) => `person${i}@no-such-${n}.test`).join('\n'),
       ),
     });
-    const ids = await Promise.all([upload(poor, 'one', list(1)), upload(poor, 'two', list(2))]);
+    const ids = await Promise.all([
+      uploadList(poor, 'one', list(1)),
+      uploadList(poor, 'two', list(2)),
+    ]);
     const settled = await Promise.all(
       ids.map((id) =>
         waitUntil(
-          () => describeList(poor, id),
+          () => getList(poor, id),
           (seen) => seen?.status === 7 || seen?.status === 5,
         ),
       ),
@@ -216,7 +219,7 @@ describe('an account', () => {
     const email = 'leaving@customer.test';
     const leaving = await readyCustomer(stack, email, 'fr');
     const bytes = Buffer.from('person1@no-such-1.test\n');
-    const list = await upload(leaving, 'Invités', { name: 'list.txt', bytes });
+    const list = await uploadList(leaving, 'Invités', { name: 'list.txt', bytes });
     await waitForStatus(leaving, list);
     await leaving.api.exportAccount();
     const [mail] = await waitUntil(

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, expect, it } from 'vitest';
 import {
-  describe as describeList,
-  download,
+  getList,
+  downloadResult,
   signUp,
   waitUntil,
-  upload,
+  uploadList,
   waitForStatus,
 } from '../support/customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
@@ -25,9 +25,9 @@ it('a list survives SIGKILL of everything: no row lost or duplicated, credits se
   const customer = await signUp(before, 'power-cut@customer.test');
   await before.command('grant-credits', customer.email, String(COUNT), '--why', 'integration test');
   const bytes = Buffer.from(addresses.join('\n'));
-  const id = await upload(customer, 'cut', { name: 'cut.txt', bytes });
+  const id = await uploadList(customer, 'cut', { name: 'cut.txt', bytes });
   const beforeCut = await waitUntil(
-    () => describeList(customer, id),
+    () => getList(customer, id),
     (list) => (list?.processed ?? 0) > 0,
   );
   expect(beforeCut?.status).toBe(4);
@@ -41,7 +41,7 @@ it('a list survives SIGKILL of everything: no row lost or duplicated, credits se
   const list = await waitForStatus(again, id);
   expect(list).toMatchObject({ total_email: COUNT, processed: COUNT, duplicates: 0 });
 
-  const rows: string[][] = parse(await download(again, id), { delimiter: ';', bom: true });
+  const rows: string[][] = parse(await downloadResult(again, id), { delimiter: ';', bom: true });
   expect(rows.slice(1).map(([address]) => address)).toEqual(addresses);
   const expectations = expectedVerdictsOf(1, addresses);
   const wrong = expectations.filter(

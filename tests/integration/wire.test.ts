@@ -18,7 +18,7 @@ import {
   pay,
   waitUntil,
   waitUntilFinished,
-  upload,
+  uploadList,
   uploadMultipart,
   uploadUnknown,
   waitForStatus,
@@ -72,7 +72,7 @@ beforeAll(async () => {
   stranger = await headersFor('stranger@customer.test');
   admin = await headersFor('admin@tamis.test');
   const bytes = Buffer.from('email\nada@no-such-domain.test\nnobody\n');
-  listId = await upload(owner, 'Wire', { name: 'wire.csv', bytes });
+  listId = await uploadList(owner, 'Wire', { name: 'wire.csv', bytes });
   await waitForStatus(owner, listId);
   const { body } = await call('listUsers', { headers: admin, query: { search: WIRE.email } });
   ids.user = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;

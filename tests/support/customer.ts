@@ -3,10 +3,10 @@ import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { describe, download, waitUntil, upload } from '../../infra/smoke/list-calls.ts';
+import { getList, downloadResult, waitUntil, uploadList } from '../../infra/smoke/list-calls.ts';
 import type { Service } from './stack.ts';
 
-export { describe, download, waitUntil, upload };
+export { getList, downloadResult, waitUntil, uploadList };
 
 /** A user of the product who uses only its API and inbox. */
 export interface Customer {
@@ -117,7 +117,7 @@ export async function waitForStatus(
   seconds = 300,
 ): Promise<ListDetail> {
   const list = await waitUntil(
-    () => describe(customer, id),
+    () => getList(customer, id),
     (polled) => polled?.status === status,
     seconds,
   );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { describe, signUp, waitUntil, upload } from '../../support/customer.ts';
+import { getList, signUp, waitUntil, uploadList } from '../../support/customer.ts';
 import { listAddresses } from '../../support/mailnet.ts';
 import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 
@@ -29,9 +29,9 @@ export async function measureList({
   await service.command('grant-credits', customer.email, `${addresses}`, '--why', 'benchmark');
   const bytes = Buffer.from(listAddresses(seed, addresses).join('\n'));
   await stack.take();
-  const id = await upload(customer, 'list', { name: 'list.txt', bytes });
+  const id = await uploadList(customer, 'list', { name: 'list.txt', bytes });
   await waitUntil(
-    () => describe(customer, id),
+    () => getList(customer, id),
     (list) => list?.status === LIST_STATUS.finished,
     7200,
     5,

@@ -2,7 +2,13 @@ import { type Browser, type BrowserContext } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../../localstack/embedded/supervisor/seed.ts';
 import { en } from '../../../web/src/testing/texts.ts';
 import { paths } from '../../../web/src/lib/paths.ts';
-import { type Customer, register, signUp, upload, waitForStatus } from '../../support/customer.ts';
+import {
+  type Customer,
+  register,
+  signUp,
+  uploadList,
+  waitForStatus,
+} from '../../support/customer.ts';
 import { listAddresses } from '../../support/mailnet.ts';
 import type { Service } from '../../support/stack.ts';
 
@@ -78,15 +84,15 @@ async function uploadLists(customer: Customer): Promise<void> {
     name: `${name}.csv`,
     bytes: Buffer.from(lines.join('\n')),
   });
-  const unreadable = await upload(
+  const unreadable = await uploadList(
     customer,
     'Export CRM',
     file('export', ['name;city', 'Ada;Lyon']),
   );
   await waitForStatus(customer, unreadable, 6);
   const numbered = Array.from({ length: PAUSED_ADDRESSES }, (_, i) => `${i}@no-such-domain.test`);
-  const paused = await upload(customer, PAUSED_LIST, file('paused', numbered));
+  const paused = await uploadList(customer, PAUSED_LIST, file('paused', numbered));
   await waitForStatus(customer, paused, 5);
-  const finished = await upload(customer, LIST, file('clients', listAddresses(1, 40)));
+  const finished = await uploadList(customer, LIST, file('clients', listAddresses(1, 40)));
   await waitForStatus(customer, finished);
 }

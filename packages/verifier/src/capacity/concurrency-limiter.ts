@@ -7,7 +7,7 @@ import {
   admitAbortedWaiters,
   admitWaiting,
   shouldYield,
-  whyClosed,
+  closedReasonOf,
 } from './pace.ts';
 import type { ClosedReason, Pace, PaceFeedback, Requester } from './pace.ts';
 import { createPaceTable, type ConnectionLimits } from './pace-table.ts';
@@ -99,7 +99,7 @@ export function createConcurrencyLimiter(
   }
 
   const closed = (key: string, { customer }: Requester) =>
-    whyClosed(paces.at(key), customer, now());
+    closedReasonOf(paces.at(key), customer, now());
 
   function join(key: string, run: Requester, proceed: () => void): () => void {
     const pace = paces.at(key);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Lease } from '../model/leases.ts';
-import { NO_LEASE, allowedSessions, nextLease, pollMs } from './lease-state.ts';
+import { NO_LEASE, allowedSessions, nextLease, pollIntervalMs } from './lease-state.ts';
 import type { LeaseState, ReviewState } from './lease-state.ts';
 
 const NOW = 1_000_000;
@@ -162,9 +162,9 @@ test('a process polls more often if it needs sessions, and less often the more p
   const others = Array.from({ length: 41 }, (_, at) => lease(`other-${at}`, at < 8 ? 1 : 0, 1));
   const behind = review({ leases: [...others, lease('me', 0, 1)] });
   expect(behind.ahead).toBe(33);
-  expect(pollMs(behind.held, behind, true)).toBe(16_500);
-  expect(pollMs(behind.held, behind, false)).toBe(5_000);
+  expect(pollIntervalMs(behind.held, behind, true)).toBe(16_500);
+  expect(pollIntervalMs(behind.held, behind, false)).toBe(5_000);
   const next = review({ leases: [lease('other', 7, 7), lease('me', 0, 1)] });
-  expect(pollMs(next.held, next, true)).toBe(500);
-  expect(pollMs(next.granted, next, true)).toBe(1_000);
+  expect(pollIntervalMs(next.held, next, true)).toBe(500);
+  expect(pollIntervalMs(next.granted, next, true)).toBe(1_000);
 });

@@ -149,7 +149,7 @@ function nextLimit(
 }
 
 /** Average time until the next review, in milliseconds. */
-export function pollMs(
+export function pollIntervalMs(
   { sessions }: LeaseState,
   { ahead, next }: LeaseReview,
   needsMore: boolean,

@@ -72,7 +72,7 @@ export function usageOf({ runs, waiting, limit }: Pace): Usage {
 }
 
 /** Why a key is closed to a customer's sessions; undefined if it is open. */
-export function whyClosed(
+export function closedReasonOf(
   { block, cooldownUntil }: Pace,
   customer: string,
   now: number,

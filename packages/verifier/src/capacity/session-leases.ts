@@ -1,6 +1,12 @@
 import type { VerifierConfig } from '../model/types.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
-import { NO_LEASE, POLL_WAITING_MS, allowedSessions, nextLease, pollMs } from './lease-state.ts';
+import {
+  NO_LEASE,
+  POLL_WAITING_MS,
+  allowedSessions,
+  nextLease,
+  pollIntervalMs,
+} from './lease-state.ts';
 import type { LeaseState } from './lease-state.ts';
 import { admitWaiting, usageOf, type Pace } from './pace.ts';
 
@@ -151,7 +157,7 @@ function createLeaseRenewal(
       applyLimit(next.limit);
       Object.assign(pace, { newGrowth: 0, newlyThrottled: false });
     }
-    return pollMs(lease, decision, needsMore()) * (0.5 + random());
+    return pollIntervalMs(lease, decision, needsMore()) * (0.5 + random());
   }
 
   return {

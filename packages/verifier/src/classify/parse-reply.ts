@@ -21,9 +21,9 @@ export interface ParsedReply {
 /** A server's reply has at most 64 lines of 512 octets. The rest is ignored. */
 const MAX_LENGTH = 64 * 512;
 /** Maximum characters of a reply in a verdict. */
-export const MAX_TEXT = 512;
+export const MAX_TEXT_LENGTH = 512;
 /** Maximum characters that the rules examine: longer replies state their meaning earlier. */
-export const MAX_MATCHED = 1024;
+export const MAX_MATCHED_LENGTH = 1024;
 
 /** The basic code before the words of a line: `550 `, `550-`, `550#5.1.1`, `smtp; 550 `. */
 const LINE_CODE = /^[\s"'<]*(?:(?:smtp|dns|x-[\w-]+)\s*;\s*)?([2-5]\d\d)(?![\d.])[\s:,-]*/i;
@@ -91,8 +91,8 @@ export function parseReply(raw: string): ParsedReply {
   return {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),
-    text: whole.replace(STATUS, '').slice(0, MAX_TEXT),
-    withLinks: maskAddresses(normalizeText(innermostText.slice(0, MAX_MATCHED))),
+    text: whole.replace(STATUS, '').slice(0, MAX_TEXT_LENGTH),
+    withLinks: maskAddresses(normalizeText(innermostText.slice(0, MAX_MATCHED_LENGTH))),
   };
 }
 

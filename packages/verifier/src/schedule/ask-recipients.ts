@@ -3,7 +3,7 @@ import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf } from './catch-all-probe.ts';
 import { addMeasurement, msPerRecipient, nextBatch, type Destination } from './destination.ts';
 import type { Dialogue, ProbeReport } from './dialogue.ts';
-import { needsProbe, takeRecipientsNotToAsk, outcomeWithoutAsking } from './domain-batch.ts';
+import { needsProbe, takeUnaskedRecipients, outcomeWithoutAsking } from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
 import { endBatchSession, handleEarlyEnd, handleGroup, handleMailRefusal } from './handle-group.ts';
 import type { SessionContext, SessionEffects, BatchSession } from './handle-group.ts';
@@ -43,7 +43,7 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
     }
     if (mayProbeFirst(dialogue, batch)) {
       isOver = await askProbe(work, batch);
-      table.concludeEach(takeRecipientsNotToAsk(batch, provider), outcomeWithoutAsking(asked));
+      table.concludeEach(takeUnaskedRecipients(batch, provider), outcomeWithoutAsking(asked));
     } else if (batch.waiting[0]?.utf8 === true && !session.smtputf8) {
       await refuseUtf8(work, batch);
     } else if (batch.waiting.length > 0) {

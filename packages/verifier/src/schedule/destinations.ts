@@ -4,7 +4,7 @@ import type { DomainFact } from '../model/facts.ts';
 import type { Egress } from '../model/types.ts';
 import { isAboutEgress, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { createDestination, type Destination } from './destination.ts';
-import { createDomainBatch, isDone } from './domain-batch.ts';
+import { createDomainBatch, isBatchDone } from './domain-batch.ts';
 import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
 import type { EgressChoice } from './egress-choice.ts';
 import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
@@ -163,7 +163,7 @@ function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
   let batch = [...batches].find((each) => each.domain === domain);
   if (!batch) {
     batch = createDomainBatch(domain);
-    domain.forwarded = [...domain.forwarded.filter((each) => !isDone(each)), batch];
+    domain.forwarded = [...domain.forwarded.filter((each) => !isBatchDone(each)), batch];
     batches.add(batch);
   }
   return batch;

@@ -106,7 +106,7 @@ export const outcomeWithoutAsking = (asked: AskedServer): Outcome => ({
  * Removes and returns the recipients that need not be sent to a provider that accepts everyone.
  * Recipients that need SMTPUTF8 remain, because the server may not offer it.
  */
-export function takeRecipientsNotToAsk(
+export function takeUnaskedRecipients(
   batch: DomainBatch,
   provider: Provider | undefined,
 ): Recipient[] {
@@ -116,7 +116,7 @@ export function takeRecipientsNotToAsk(
   return waiting.filter(({ utf8 }) => !utf8);
 }
 
-export function isDone(batch: DomainBatch): boolean {
+export function isBatchDone(batch: DomainBatch): boolean {
   const { waiting, inFlight, held, probing } = batch;
   if (waiting.length > 0 || inFlight > 0 || held.length > 0 || probing) return false;
   return !needsProbe(batch);

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { classifyReply } from '../classify/classify-reply.ts';
-import { MAX_TEXT } from '../classify/parse-reply.ts';
+import { MAX_TEXT_LENGTH } from '../classify/parse-reply.ts';
 import type { Classification } from '../classify/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import { textOfOctets } from '../smtp/octets.ts';
@@ -70,15 +70,17 @@ export function createReplyClassifier(mailFrom: string) {
       const masked = maskRecipient(raw, recipient);
       const classification = classify(stage, masked, provider, mayLimitRecipients);
       if (!classification.text.includes(RECIPIENT)) return classification;
-      const text = classification.text.replaceAll(RECIPIENT, () => recipient).slice(0, MAX_TEXT);
+      const text = classification.text
+        .replaceAll(RECIPIENT, () => recipient)
+        .slice(0, MAX_TEXT_LENGTH);
       return { ...classification, text };
     },
   };
 }
 
-/** Removes the fragment of a placeholder that truncation to MAX_TEXT left at the end, if any. */
+/** Removes the fragment of a placeholder that truncation to MAX_TEXT_LENGTH left at the end, if any. */
 function withoutPartialPlaceholder(text: string): string {
-  if (text.length < MAX_TEXT) return text;
+  if (text.length < MAX_TEXT_LENGTH) return text;
   for (const placeholder of [RECIPIENT, SENDER])
     for (let length = placeholder.length - 1; length > 0; length -= 1)
       if (text.endsWith(placeholder.slice(0, length))) return text.slice(0, -length);

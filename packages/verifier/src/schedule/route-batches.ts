@@ -6,7 +6,7 @@ import { providerOf } from '../data/provider-of.ts';
 import type { DomainFact } from '../model/facts.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import {
-  takeRecipientsNotToAsk,
+  takeUnaskedRecipients,
   outcomeWithoutAsking,
   type Domain,
   type DomainBatch,
@@ -53,7 +53,7 @@ export function createRouteBatches(
     if (egress) {
       const provider = providerOf(mx);
       const asked = { mx, provider: provider?.id, egress: egress.helo };
-      table.concludeEach(takeRecipientsNotToAsk(batch, provider), outcomeWithoutAsking(asked));
+      table.concludeEach(takeUnaskedRecipients(batch, provider), outcomeWithoutAsking(asked));
       if (batch.waiting.length > 0) scheduler.add(batch, found, egress);
       return;
     }

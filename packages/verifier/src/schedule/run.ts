@@ -5,7 +5,7 @@ import type { Breaker } from '../flow/breaker.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { Egress, IndexedVerdict, RunOptions } from '../model/types.ts';
 import { digest } from '../capacity/block.ts';
-import { createDomainBatch, isDone, type DomainBatch } from './domain-batch.ts';
+import { createDomainBatch, isBatchDone, type DomainBatch } from './domain-batch.ts';
 import { createPendingTable } from './pending-table.ts';
 import { createRouteBatches } from './route-batches.ts';
 import { createScheduler } from './scheduler.ts';
@@ -85,7 +85,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
     if (parsed.breach) return table.conclude(recipient, outcomeOfBreach(parsed.breach));
     if (signal.aborted) return table.conclude(recipient, NOT_ANSWERED);
     const { domain } = recipient;
-    if (!domain.batch || isDone(domain.batch)) {
+    if (!domain.batch || isBatchDone(domain.batch)) {
       domain.batch = createDomainBatch(domain);
       pendingBatches.push(domain.batch);
     }

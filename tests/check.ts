@@ -10,10 +10,7 @@ import { affectedTests } from './support/affected-tests.ts';
  * affects most of the product, all but the nearest tests.
  */
 
-/**
- * Maximum number of tests, which run in less than a minute next to the static checks, on two slow
- * cores.
- */
+/** Maximum tests that take less than a minute next to the static checks on two slow cores. */
 const MAX_TESTS = 50;
 
 /** Files that can import other files. */
@@ -24,10 +21,7 @@ const git = (...args: readonly string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/**
- * The commit before the change. In a clone of a different branch, `main` exists only as a remote
- * branch.
- */
+/** The commit before the change; a clone of another branch has only the remote `main`. */
 function findBase(): string {
   for (const name of ['main', 'origin/main', 'HEAD'])
     try {

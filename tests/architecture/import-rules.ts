@@ -1,6 +1,6 @@
 /**
- * Rules for imports, each with its reason. Tests may import anything; nothing may import tests.
- * README.md shows the rules in "The map".
+ * Rules for imports, each with its reason; README.md shows them under "Architecture". Tests may
+ * import anything; nothing may import tests.
  */
 export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
 /**
@@ -8,10 +8,7 @@ export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/s
  * in the browser.
  */
 const ADDRESS = '^packages/verifier/src/address/';
-/**
- * Files of the address module that browsers cannot use: the guard of outgoing connections needs
- * `node:net`, and the domain lists are too large.
- */
+/** Parts of the address module that need `node:net`, or whose lists are too large for browsers. */
 const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
 const FOLDERS = '^(shared|functions|infra|localstack|packages|tests|web)/';

@@ -16,10 +16,7 @@ const pages = execFileSync('git', [
   .split('\n')
   .filter((page) => page !== '' && existsSync(page));
 
-/**
- * The text of a page without its code blocks, which may contain text that looks like a link or
- * heading.
- */
+/** The text of a page without code blocks, which may contain text that looks like a link. */
 const textOf = (page: string): string =>
   readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
 

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/**
- * `npm ci` must install from package-lock.json on every platform, whichever one it was generated
- * on.
- */
+/** `npm ci` must install from package-lock.json on every platform. */
 
 interface Package {
   version?: string;

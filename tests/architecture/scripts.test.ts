@@ -5,10 +5,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/**
- * A script that runs a file with the launcher, or runs the setup and then a command for Node 20 or
- * newer.
- */
+/** A script that runs a file with the launcher, or a command after the setup. */
 const SETS_UP =
   /^node (?:--[\w-]+=\d+ )*(?:localstack\/run\.mjs (?<file>\S+)|localstack\/setup\.mjs && (?:npm|node) )/;
 

@@ -8,10 +8,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { verdict } from '../support/fake-engine.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/**
- * Attacks by a customer who controls unresponsive mail servers, so that a free check occupies a
- * function for 20 s.
- */
+/** Attacks by a customer whose unresponsive servers occupy a function for 20 s per check. */
 
 let table: TestTable;
 beforeAll(async () => {

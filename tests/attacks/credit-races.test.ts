@@ -11,10 +11,7 @@ import { type PipelineHarness, createPipelineHarness } from '../support/pipeline
 import { randomFrom } from '../support/random.ts';
 import { createInterleaver, type Interleaver } from '../support/interleaver.ts';
 
-/**
- * Attacks by a customer who makes every kind of credit movement concurrently, from many tabs and
- * programs.
- */
+/** Attacks by a customer who makes every kind of credit movement concurrently. */
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const FIRST_GRANT = 7;

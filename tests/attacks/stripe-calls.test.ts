@@ -6,10 +6,7 @@ import { invoke } from '../support/invoke.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
-/**
- * Attacks by a caller who keeps creating checkout pages at Stripe, whose rate limit all customers
- * share.
- */
+/** Attacks by a caller who uses up Stripe's rate limit, which all customers share. */
 
 const stage = createBillingHarness();
 const HOURLY = 60;

@@ -71,10 +71,7 @@ async function reportChecks({ seed }: Settings): Promise<void> {
   await writePage(PAGE, { checks: billTable(bill) });
 }
 
-/**
- * Calculates the cost of production without customers from its templates, and writes it to
- * docs/cost.md.
- */
+/** Calculates production's cost without customers from its templates, for docs/cost.md. */
 async function reportIdle(): Promise<void> {
   const bills = idleBills();
   for (const [egress, bill] of bills) report(`cost.idle.${egress}`, totalOf(bill), 'USD');

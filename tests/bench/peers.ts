@@ -8,10 +8,7 @@ import type { PeersSettings } from './peers-client.ts';
 const SOURCES = 'tests/bench/peers';
 const FOLDER = '.tamis/peers';
 
-/**
- * The command that builds each peer in a copy of its sources, and the path of the resulting
- * program.
- */
+/** The command that builds each peer in a copy of its sources, and the resulting program. */
 const BUILDS = {
   'email-verifier': { command: ['go', 'build', '-o', 'peer', '.'], program: 'peer' },
   'check-if-email-exists': { command: ['cargo', 'build', '--quiet'], program: 'target/debug/peer' },

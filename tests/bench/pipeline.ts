@@ -91,10 +91,7 @@ async function withList(
   }, blobs);
 }
 
-/**
- * Compares reading and writing a list with a plain streaming copy of the same file, each in a
- * separate process, on the embedded object store.
- */
+/** Compares reading and writing a list with copying its file, each in a separate process. */
 export async function benchPipeline({ seed }: { seed: number }): Promise<void> {
   for (const rows of [10_000, 100_000, 1_000_000])
     await withList(rows, seed, async (stage, blobs) => {

@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/**
- * Waits until a page's invalid fields and their messages are as expected.
- * @param expected the message by field label, or a matcher
- */
+/** Waits until the invalid fields have the `expected` messages, by field label. */
 export async function expectErrors(page: Page, expected: unknown): Promise<void> {
   await expect.poll(() => errorsOf(page)).toEqual(expected);
 }

@@ -14,10 +14,7 @@ const MAX_STOPS = 60;
 
 interface Stop {
   readonly name: string;
-  /**
-   * Whether the focus ring is visible, on the control or on the element that replaces a hidden
-   * input.
-   */
+  /** Whether the focus ring is visible, even if the control itself is hidden. */
   readonly visible: boolean;
   /** Whether the center of the control is inside the window. */
   readonly shown: boolean;

@@ -80,10 +80,7 @@ const textCut = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-/**
- * Fields without a visible edge in forced colors; browsers draw check boxes, radio buttons and
- * sliders.
- */
+/** Fields without an edge in forced colors; browsers draw check boxes, radios and sliders. */
 const controlsWithoutEdge = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [

@@ -12,10 +12,7 @@ import { listAddresses } from '../support/mailnet.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { byRole, type PageUser, startFirefox, userOf } from './firefox/browser.ts';
 
-/**
- * Tests the main paths through the web app in Firefox; `npm test` covers these and more in
- * Chromium.
- */
+/** Tests the main paths in Firefox; `npm test` covers these and more in Chromium. */
 
 /** Much longer than the list usually takes, for a busy machine. */
 const LIST_TIMEOUT_MS = 600_000;

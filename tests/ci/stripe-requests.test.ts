@@ -9,10 +9,7 @@ import { mismatches } from './stripe-mock/mismatches.ts';
 import { type StripeMock, startStripeMock } from './stripe-mock/mock.ts';
 import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
 
-/**
- * Checks every Stripe request of the product with stripe-mock, and every response of our fake
- * against Stripe's own description of its API.
- */
+/** Checks the product's Stripe requests with stripe-mock, and our fake's responses. */
 
 const FOLDER = '.tamis/stripe-mock';
 const described = readDescription(join(FOLDER, 'spec3.json'));

@@ -14,10 +14,7 @@ import { routes } from '../support/routes.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 import { errorBody, type ErrorCodeWithText, sentencesIn } from '../support/wire.ts';
 
-/**
- * Every route's error responses in both languages; `tests/integration/wire.test.ts` tests some of
- * them over HTTP.
- */
+/** Every route's error responses in both languages; wire.test.ts tests some over HTTP. */
 
 let table: TestTable;
 let context: TestContext;

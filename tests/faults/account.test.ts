@@ -51,10 +51,7 @@ async function makeStage() {
 
 type Stage = Awaited<ReturnType<typeof makeStage>>;
 
-/**
- * Runs `action` again and again, with a crash at the first call, the second, and so on, until it
- * completes without a crash.
- */
+/** Runs `action` with a crash at the first call, then at the second, until it completes. */
 async function crashEverywhere(
   kind: 'before' | 'after',
   action: (stage: Stage) => Promise<unknown>,

@@ -86,10 +86,7 @@ async function finishClosure(world: PipelineHarness): Promise<void> {
     await dispatchEvents(world.context, owner);
 }
 
-/**
- * Names of items that may still contain a closed account's id; the first four expire within 60
- * days.
- */
+/** Items that may still contain a closed account's id; the first four expire in 60 days. */
 const RETAINED =
   /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RATE#\S+ RATE|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*|USAGE#.*))$/;
 

@@ -233,10 +233,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           const get = turns.wrap(db.get);
           const transact = turns.wrap(db.transact);
           const ledger = createLedger({ ...db, get, transact }, clock);
-          /**
-           * Revokes the amount due as billing does, on the condition that the value it read is
-           * unchanged.
-           */
+          /** Revokes the amount due as billing does, unless the value that it read has changed. */
           const refund = async (refunded: number): Promise<void> => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;

@@ -1,7 +1,4 @@
-/**
- * AWS metrics that alarms may use, with the names of their dimensions, from each service's
- * documentation.
- */
+/** AWS metrics that alarms may use, with their dimensions, as each service documents them. */
 const SQS = 'QueueName';
 const API = 'ApiName';
 const EDGE = 'DistributionId Region';

@@ -18,10 +18,7 @@ const PROCESSOR_MB = 1769;
 /** Bytes per line of API Gateway's access log. */
 const ACCESS_LINE_BYTES = 220;
 
-/**
- * Describes the averages per check, and the peak memory of a process, as a sentence for
- * docs/cost.md.
- */
+/** Describes averages per check and a process's peak memory in a sentence for docs/cost.md. */
 export function describeChecks({ requests, runs, logLines, mail }: Measured): string {
   const [checking = [], verifying = []] = [false, true].map((isEngine) =>
     runs.filter(({ functionName }) => (functionName === ENGINE) === isEngine),

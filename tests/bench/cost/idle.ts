@@ -133,10 +133,7 @@ function schedulesUsage(): Usage {
   };
 }
 
-/**
- * Monthly cost without customers, most expensive item first.
- * @throws for a type without a known price
- */
+/** Monthly cost without customers, highest first. @throws for a type without a known price */
 export function idleBill(egress: EgressConfig): Charge[] {
   const usages: Record<string, Usage> = {
     'metrics of scheduled functions': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },

@@ -54,10 +54,7 @@ export function sentGb({ bytes, commands, connections }: Measured['mail']): numb
 export const extraHops = (delays: readonly number[], timeScale: number): number =>
   sum(delays.map((delay) => Math.max(0, Math.ceil((delay * timeScale) / MAX_DELAY_SECONDS) - 1)));
 
-/**
- * Usage of one list by bill item, from the counts of the stack that processed it.
- * @param timeScale divisor of the product's delays
- */
+/** Usage of one list by bill item. `timeScale` divides the product's delays. */
 export function listUsage(
   { requests, runs, logLines, mail }: Measured,
   timeScale: number,

@@ -24,10 +24,7 @@ export function readFigure(page: string, name: string, row: string, shape: RegEx
   return Number(figure.replaceAll(',', ''));
 }
 
-/**
- * Renders a Markdown table with the column names as its header; all columns but the first are
- * numbers.
- */
+/** Renders a Markdown table from rows; all columns but the first are numbers. */
 export function tableOf(rows: readonly Readonly<Record<string, string>>[]): string {
   const head = Object.keys(rows[0] ?? {});
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));

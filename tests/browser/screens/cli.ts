@@ -76,10 +76,7 @@ async function main(): Promise<number> {
   return count === 0 ? 0 : 1;
 }
 
-/**
- * Makes the window as tall as its page, so that elements with the height of the window fill the
- * image.
- */
+/** Makes the window as tall as its page, because some elements have the window's height. */
 async function fitWindow(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: LAPTOP, height: Math.min(height, README_HEIGHT) });

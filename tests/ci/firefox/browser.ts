@@ -30,10 +30,7 @@ export interface PageUser {
   read(text: string): Promise<void>;
 }
 
-/**
- * Selector of an element by role and name. Typed as string, because the compiler would parse a
- * literal type.
- */
+/** Selector by role and name; a string, because the compiler would parse a literal type. */
 export const byRole = (role: string, name: string): string =>
   `::-p-aria([name="${name}"][role="${role}"])`;
 

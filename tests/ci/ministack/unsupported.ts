@@ -10,10 +10,7 @@ interface Unsupported {
   readonly why: string;
 }
 
-/**
- * Gaps of MiniStack, which docs/deploying.md links to. Everything else in a template must be
- * supported.
- */
+/** Gaps of MiniStack, to which docs/deploying.md links; anything else must be supported. */
 export const UNSUPPORTED: readonly Unsupported[] = [
   { type: 'AWS::EC2::EIP', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::EIPAssociation', why: 'MiniStack does not support the resource' },

@@ -41,10 +41,7 @@ const description = z.looseObject({
 /** Stripe's OpenAPI description: https://github.com/stripe/openapi */
 export type Description = z.output<typeof description>;
 
-/**
- * API version of the description in stripe-mock v0.203.0; we use a version that is two releases
- * newer.
- */
+/** API version described by stripe-mock v0.203.0, two releases before ours. */
 const DESCRIBED_VERSION = '2026-08-26.dahlia';
 
 /** Reads the description, and applies later changes of the API that affect us. */

@@ -13,10 +13,7 @@ import { call } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 
-/**
- * Journeys in which the product calls Stripe. Together, they make every call that the product can
- * make.
- */
+/** Journeys that together make every call that the product can make to Stripe. */
 
 const MONTH = 'P1M';
 
@@ -109,10 +106,7 @@ export async function buyWithPromotionCode(stage: BillingHarness): Promise<void>
   expect(await stage.balance(ada)).toMatchObject({ available: 61_000 });
 }
 
-/**
- * Receives the event of a refund or dispute before that of its payment, which then has to be
- * retrieved.
- */
+/** Receives a refund's or dispute's event before its payment's, which is then retrieved. */
 export async function receiveRefundEventFirst(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const pack = await stage.buy(ada, 'pack_1000');
@@ -183,10 +177,7 @@ export async function reconcile(stage: BillingHarness): Promise<void> {
   expect(await stage.balance(bob)).toMatchObject({ available: 5000 });
 }
 
-/**
- * Disputes the payment of a subscription with a scheduled change, which is then canceled at period
- * end.
- */
+/** Disputes a subscription with a scheduled change, which is then canceled at period end. */
 export async function stopRenewal(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_25000');

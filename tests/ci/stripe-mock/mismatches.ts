@@ -1,9 +1,6 @@
 import type { Description, Schema } from './description.ts';
 
-/**
- * Lists values that do not match their schema, one line each. Ignores fields that the schema does
- * not have, because the description is older than the API version we use.
- */
+/** Lists values that violate their schema; ignores fields that are newer than the schema. */
 export function mismatches(
   { components }: Description,
   schema: Schema,

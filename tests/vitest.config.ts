@@ -118,7 +118,6 @@ const stackPool = {
 const browser = { ...stackPool, globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'] };
 const stack = { ...stackPool, globalSetup: SHARED_STACK };
 
-/** One project for each kind of tests. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {

@@ -3,8 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Checks the links between the project's pages. */
-
 const pages = execFileSync('git', [
   'ls-files',
   '--cached',

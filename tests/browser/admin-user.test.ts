@@ -9,8 +9,6 @@ import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { waitForToast } from './toasts.ts';
 import { it } from './visitor.ts';
 
-/** The page of a user for administrators. */
-
 it.override({ tolerated: /^Failed to load resource|ApiError/ });
 
 const { data } = adminExamples.getUser.response;

@@ -10,8 +10,6 @@ import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { it } from './visitor.ts';
 
-/** The page for administrators. */
-
 it.override({ tolerated: /^Failed to load resource|ApiError/ });
 
 const USERS = '**/api/users?*';

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import type { ListRow } from '../../shared/contract/list-detail.ts';
 import { LIST_STATE_NAMES, LIST_STATUS } from '../../shared/model/list-status.ts';
 
-/** A history row as the API returns it. */
 export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow => ({
   file_id: row.id,
   file_name: `List ${row.id}`,

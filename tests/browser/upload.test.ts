@@ -7,8 +7,6 @@ import { drop } from './drop.ts';
 import { waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
-/** The panel to which lists are uploaded. */
-
 it.override({ tolerated: FAILED_CALL });
 
 it('uploads the first of several lists, requires a name, and shows the next steps for ten seconds', async ({

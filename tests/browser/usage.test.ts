@@ -10,8 +10,6 @@ import { FAILED_CALL, it, remember } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
-/** The movements of a customer's credits. */
-
 it('shows credit movements by day, list and key, and downloads them', async ({
   visitor,
   service,

@@ -15,7 +15,6 @@ export interface Visitor {
 interface Fixtures {
   /** The running stack, shared by all browser tests. */
   service: Service;
-  /** The browser's language. */
   language: Language;
   /** Pattern of console messages to ignore, for tests that make calls fail. */
   tolerated: RegExp;

@@ -49,7 +49,6 @@ const SECRETS = ['AppSecretId', 'LinkSecretId', 'WebhookSecretId'] as const;
 const RESTORED = 'tamis-restored';
 const StackName = 'Tamis-dev';
 
-/** AWS clients for one region of the emulator. */
 function clientsOf(endpoint: string, region: string) {
   const credentials = { accessKeyId: ACCOUNT, secretAccessKey: 'test' };
   const options = { endpoint, region, credentials };

@@ -1,4 +1,3 @@
-/** Sample stage file of production. */
 export const PRODUCTION = {
   kind: 'prod',
   domain: 'verify.tamis.test',

@@ -62,7 +62,6 @@ const role = z.looseObject({
     Policies: z.array(z.object({ PolicyDocument: z.unknown() })).default([]),
   }),
 });
-/** Policy that the CDK adds to a role. */
 const policy = z.looseObject({
   Type: z.literal('AWS::IAM::Policy'),
   Properties: z.object({

@@ -16,11 +16,9 @@ export interface Resource {
   readonly DependsOn?: readonly string[];
 }
 
-/** Stages covered by the tests. */
 export const STAGES = ['local', 'dev', 'prod'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** Sample stage files. */
 const FILES = { prod: PRODUCTION, dev: { kind: 'dev' } };
 
 const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));

@@ -54,7 +54,6 @@ let listId: string;
 const ids = { user: '', payment: '' };
 /** Sessions that tests end, by the language of the test. */
 let leaving: Record<Language, Headers>;
-/** Another customer, who has no data. */
 let stranger: Headers;
 
 beforeAll(async () => {
@@ -256,7 +255,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-/** The token in a password reset link. */
 const TOKEN = /(?<=[?&]token=)[\w.-]+/;
 /** The link in the email with an export of personal data. */
 const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;

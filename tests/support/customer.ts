@@ -84,7 +84,6 @@ export async function buy(stack: Service, { api }: Pick<Customer, 'api'>): Promi
   await pay(stack, session);
 }
 
-/** Pays on the checkout page of the fake Stripe. */
 export async function pay(stack: Service, session: string | undefined): Promise<void> {
   const paid = await fetch(`${stack.url}/stripe/checkout/${session}`, {
     method: 'POST',

@@ -47,7 +47,6 @@ async function effectOf(
   return `${list?.total_email} addresses`;
 }
 
-/** The test key of the demo customer. */
 export async function testKeyOf(stack: Service): Promise<string> {
   const { data: session } = await stack
     .client()

@@ -28,7 +28,6 @@ export interface Person {
   readonly testKey: string | null;
 }
 
-/** Creates a person through the adapters. */
 export async function person(context: AllDeps, traits: Traits = {}): Promise<Person> {
   people += 1;
   const id = context.ids.ulid(context.clock.now());

@@ -1,6 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** Counts a client's requests by operation name. */
 export interface Requests {
   /** Returns the requests since the last call, or since the start. */
   take(): Record<string, number>;

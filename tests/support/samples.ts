@@ -18,7 +18,6 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-/** Code blocks of a Markdown text, in order. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let section = '';

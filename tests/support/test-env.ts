@@ -1,6 +1,5 @@
 import { readEnv } from '../../functions/platform/env.ts';
 
-/** Function settings in tests. */
 export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
     STAGE: 'dev',

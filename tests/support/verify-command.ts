@@ -7,7 +7,6 @@ interface VerifyTarget {
   dnsPort: number;
   smtpPort: number;
   mailFrom: string;
-  /** Additional command-line options. */
   options?: readonly string[];
 }
 

@@ -15,7 +15,6 @@ import { type Person, person } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { testClock, testContext } from './test-context.ts';
 
-/** A request that a receiver received. */
 export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -7,9 +7,7 @@ export interface MemoryLeases {
   storeOf(holder: string): LeaseStore;
   state(key: string): ProviderLeases | undefined;
   reads: number;
-  /** Every attempt to write. */
   writes: { holder: string; key: string; at: number; isFirst: boolean; isDone: boolean }[];
-  /** Makes every call fail. */
   isDown: boolean;
 }
 

@@ -19,7 +19,6 @@ interface Event {
 /** @param start milliseconds since the epoch */
 export function createVirtualTime(start: number): VirtualTime {
   let now = start;
-  /** Events sorted by time. */
   const events: Event[] = [];
   const outside = new Set<Promise<unknown>>();
 

@@ -37,7 +37,6 @@ export const PRICES = {
   logGb: { usd: 0.5, source: CLOUDWATCH },
   /** A custom metric for a month. */
   metric: { usd: 0.3, source: CLOUDWATCH },
-  /** A call of PutMetricData. */
   metricCall: { usd: 0.01 / 1000, source: CLOUDWATCH },
   /** A standard-resolution metric in an alarm, for a month. */
   alarm: { usd: 0.1, source: CLOUDWATCH },

@@ -133,5 +133,4 @@ export async function scaleFigures(): Promise<{ bounds: string; target: string }
   return { bounds: limitsTable(limitsOf(page)), target: needsOf(page) };
 }
 
-/** Updates docs/scale.md. */
 export const reportScale = async (): Promise<void> => writePage(SCALE, await scaleFigures());

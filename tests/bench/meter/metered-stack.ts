@@ -16,7 +16,6 @@ import { requestCapacity, type Metered, meteredOf } from './metered.ts';
 export interface Measured {
   readonly requests: readonly Metered[];
   readonly runs: readonly FunctionRun[];
-  /** Lines that functions logged. */
   readonly logLines: readonly string[];
   readonly mail: MailnetCounters;
 }

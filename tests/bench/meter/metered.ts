@@ -79,7 +79,6 @@ function unitsOf(
   return isRead({ operation }) ? 0 : 1;
 }
 
-/** Counts an exchange with a service. */
 export function meteredOf(service: TappedService, exchange: Omit<Exchange, 'status'>): Metered {
   const { headers, body, response } = exchange;
   const operation = service === 's3' ? kindOfS3(exchange) : operationOf(exchange);

@@ -1,4 +1,3 @@
-/** A plain HTML form. */
 document.body.innerHTML = `
 <form action="/sent">
   <label>Email <input type="email" name="email" required></label>

@@ -69,7 +69,6 @@ const prepare = (details: object) => async (page: Page) => {
 const user = { params: { id }, prepare: prepare(DETAILS) };
 const isShown = (page: Page) => page.getByRole('switch').first().waitFor();
 
-/** Screens of administrators. */
 export const adminScreens = screensOf('admin', {
   'adminDashboard-loading': { without: USERS, reach: (page) => waiting(page).waitFor() },
   'adminDashboard-empty': {

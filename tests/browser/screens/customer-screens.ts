@@ -23,7 +23,6 @@ async function changePlan(page: Page, change: Partial<NonNullable<Me['plan']>>):
   await page.reload();
 }
 
-/** Selects a plan other than the current one. */
 async function chooseOther(page: Page, label: string): Promise<void> {
   await page.getByText(label).first().click();
   await dialog(page).waitFor();

@@ -28,7 +28,6 @@ const filled = fake([
   },
 ]);
 
-/** Screens of the page with a customer's forms. */
 export const formScreens: readonly Screen[] = screensOf('customer', {
   'forms-error': { without: FORMS, reach: showsText((t) => t.forms.failed) },
   'forms-empty': { ...none, reach: showsText((t) => t.forms.empty) },

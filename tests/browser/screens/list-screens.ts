@@ -46,7 +46,6 @@ const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
 /** The menu of downloads, which comes before the menu of columns. */
 const downloads = (page: Page) => page.locator('[aria-haspopup=menu]').first();
 
-/** Screens of a list's page in all its states. */
 export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-loading': {
     params: { id: 'any' },

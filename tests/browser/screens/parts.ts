@@ -17,9 +17,7 @@ export async function openDialog(page: Page, name: string): Promise<void> {
   await dialog(page).waitFor();
 }
 
-/** Placeholder of content that is loading. */
 export const waiting = (page: Page): Locator =>
   page.locator('[aria-busy=true]').filter({ visible: true }).first();
 
-/** Error message of a whole form. */
 export const formError = (page: Page): Locator => page.locator('form > p').first();

@@ -47,7 +47,6 @@ export async function createPeople(
   };
 }
 
-/** Gives a browser the cookies of a person. */
 export const logInAs = (
   context: BrowserContext,
   cookies: Readonly<Record<string, string>>,
@@ -61,7 +60,6 @@ export const logInAs = (
     })),
   );
 
-/** Buys a pack and a subscription. */
 async function pay(browser: Browser, service: Service, customer: Customer): Promise<void> {
   const context = await browser.newContext({ baseURL: service.url, locale: 'en' });
   await logInAs(context, { session: customer.token }, service);

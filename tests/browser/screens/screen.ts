@@ -18,18 +18,15 @@ type State = 'loading' | 'empty' | 'filled' | 'error' | 'dialog';
 /** Goes from the opened route to the screen, and waits until it appears. */
 type Reach = (page: Page, texts: Texts) => Promise<unknown>;
 
-/** Waits until the page shows the text. */
 export const showsText =
   (textOf: (texts: Texts) => string): Reach =>
   (page, texts) =>
     page.getByText(textOf(texts)).waitFor();
 
 interface Special {
-  /** Parameters in the route's path. */
   readonly params?: Readonly<Record<string, string>>;
   /** Query and fragment of the URL. */
   readonly query?: string;
-  /** Prepares the page before it opens the route. */
   readonly prepare?: (page: Page) => Promise<void>;
   /** Glob of requests that get no response (`loading`) or a 500 response (`error`). */
   readonly without?: string;

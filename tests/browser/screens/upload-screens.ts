@@ -29,7 +29,6 @@ const damagedRows = (damaged: number): string[] => [
   ),
 ];
 
-/** Selects a file, once the page accepts one. */
 async function choose(page: Page, t: Texts, name: string, content: string | Buffer): Promise<void> {
   await page.getByText(t.lists.upload.drop).waitFor();
   await page.locator('input[type=file]').setInputFiles({
@@ -39,7 +38,6 @@ async function choose(page: Page, t: Texts, name: string, content: string | Buff
   });
 }
 
-/** Selects a list with these lines. */
 async function chooseList(page: Page, t: Texts, lines: readonly string[]): Promise<void> {
   await choose(page, t, 'clients.csv', lines.join('\n'));
   await dialog(page).waitFor();

@@ -83,7 +83,6 @@ const none = { prepare: (page: Page) => fake(page, []) };
 const filled = { prepare: (page: Page) => fake(page, [ENDPOINT, FAILING, ...OTHERS]) };
 const one = { ...filled, params: { id: ENDPOINT.id } };
 
-/** Screens of endpoints and their deliveries. */
 export const webhookScreens: readonly Screen[] = screensOf('customer', {
   'webhooks-loading': { without: WEBHOOKS, reach: (page) => waiting(page).waitFor() },
   'webhooks-error': { without: WEBHOOKS, reach: showsText((t) => t.webhooks.failed) },

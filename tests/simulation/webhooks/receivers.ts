@@ -107,7 +107,6 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   const sameEvent = ({ endpointId, id }: Pick<Attempt, 'endpointId' | 'id'>): Attempt[] =>
     attempts.filter((each) => each.endpointId === endpointId && each.id === id);
 
-  /** Checks an attempt against earlier attempts. */
   function checkHistory(attempt: Attempt): void {
     const { endpointId, id, at, body, process, url } = attempt;
     for (const other of open) {

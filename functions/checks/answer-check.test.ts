@@ -319,6 +319,23 @@ it('rejects a check with Retry-After if all shared slots are taken', async () =>
   expect((await check('ok@a.fr')).status).toBe(200);
 });
 
+it('answers sandbox addresses under any key, outside credits and usage', async () => {
+  const { world, check, poll, credits } = await setUp(0);
+  const entries = () => Array.fromAsync(world.context.ledger.entries(world.userId));
+  const before = await entries();
+  expect(await check('Jane <deliverable@sandbox.test>')).toMatchObject({
+    status: 200,
+    body: { result: { email: 'deliverable@sandbox.test', status: 'deliverable' } },
+  });
+  const pending = await check('risky@sandbox.test', NO_WAIT);
+  expect(pending.status).toBe(202);
+  expect((await poll(pending)).body.result?.status).toBe('risky');
+  expect((await check('other@sandbox.test')).body.code).toBe('not_enough_credits');
+  expect(await credits()).toEqual({ available: 0, consumed: 0 });
+  expect(await entries()).toEqual(before);
+  expect(world.engine.attempts.size).toBe(0);
+});
+
 it('answers a background check of a test key from the sandbox without storing it', async () => {
   const { world } = await setUp();
   const headers = { 'X-Api-Key': world.owner.testKey ?? '' };

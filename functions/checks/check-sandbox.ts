@@ -6,8 +6,11 @@ import type { CheckAnswer } from './complete-check.ts';
 import type { PendingAnswer } from './describe-check.ts';
 import { sandboxCheckId, sandboxVerdict, uncheckedVerdict } from './rules/sandbox.ts';
 
+export const isSandboxAddress = (email: string): boolean =>
+  sandboxVerdict(addressOfCell(email)) !== undefined;
+
 /**
- * Answers a test check from the sandbox. Stores nothing, charges nothing, contacts no mail server.
+ * Answers a check from the sandbox. Stores nothing, charges nothing, contacts no mail server.
  * @param shouldWait whether to return the answer now, instead of an id to poll
  * @param now epoch milliseconds
  * @throws {AppError} `bad_address`; `test_address_only` for an address outside the sandbox

@@ -4,7 +4,7 @@ import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { checkCredits, type CheckCreditsDeps } from '../low-credits/check-credits.ts';
 import { type CheckDeps, type CheckRequest, checkEmail } from './check-email.ts';
-import { checkSandbox } from './check-sandbox.ts';
+import { checkSandbox, isSandboxAddress } from './check-sandbox.ts';
 import type { CheckAnswer } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { type AnswerLimitDeps, countAnswer, refuseExhausted } from './limit-answers.ts';
@@ -26,8 +26,8 @@ interface Requester {
 }
 
 /**
- * Checks one address for a customer, in a slot of the account or form. A test is answered by the
- * sandbox.
+ * Checks one address for a customer, in a slot of the account or form. The sandbox answers tests, and
+ * checks of its own addresses.
  * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(
@@ -35,7 +35,8 @@ export async function requestCheck(
   { user, test, formId }: Requester,
   request: Omit<CheckRequest, 'userId'>,
 ): Promise<CheckAnswer | PendingAnswer> {
-  if (test) return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
+  if (test || isSandboxAddress(request.email))
+    return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
   const isForm = formId !== undefined;
   await refuseExhausted(deps, user, request.email, isForm);
   try {

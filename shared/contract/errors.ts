@@ -96,9 +96,12 @@ export interface Quota {
   readonly moreAfter: number;
 }
 
+/** The text key of a problem, or the values that a field accepts. */
+export type FieldProblem = string | { readonly allowed: readonly unknown[] };
+
 export interface ErrorExtras {
-  /** Text keys of the problems of each field, for `validation`. */
-  fields?: Record<string, readonly string[]>;
+  /** Problems of each field, for `validation`. */
+  fields?: Record<string, readonly FieldProblem[]>;
   /** Seconds for the `Retry-After` header; set for `too_many_requests` and `code_on_its_way`. */
   retryAfter?: number;
   /** The exceeded limit, which the response reports in its `RateLimit` header. */

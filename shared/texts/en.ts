@@ -15,6 +15,7 @@ export const en = {
   'field.origin': 'Please enter an https origin without a path',
   'field.required': 'This field is required',
   'field.invalid': 'This value is not valid',
+  'field.not_allowed': 'Please use one of these values:',
   'field.too_long': 'This text is too long',
   'field.repeated': 'Each value may appear only once',
   'field.email': 'Email is not valid email',

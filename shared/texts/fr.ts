@@ -17,6 +17,7 @@ export const fr: Texts = {
   'field.origin': 'Veuillez saisir une origine en https, sans chemin',
   'field.required': 'Ce champ est obligatoire',
   'field.invalid': 'Cette valeur n’est pas valide',
+  'field.not_allowed': 'Veuillez utiliser l’une de ces valeurs :',
   'field.too_long': 'Ce texte est trop long',
   'field.repeated': 'Chaque valeur ne peut figurer qu’une fois',
   'field.email': 'L’adresse e-mail n’est pas valide',

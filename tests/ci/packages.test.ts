@@ -190,6 +190,7 @@ describe('the command', () => {
     expect(result).toContain('"undeliverable@sandbox.test";"Grace";"undeliverable"');
     expect(readdirSync(folder).filter((file) => file.startsWith('result'))).toEqual(['result.csv']);
     expect((await tamis(['lists'])).stdout).toContain('finished         4 of 4  customers.csv');
+    expect((await tamis(['verify', 'customers.csv', '-o', 'result.csv'])).code).toBe(2);
   });
 
   it('sends the encoding of a file', async () => {
@@ -429,11 +430,10 @@ describe('the server for assistants', () => {
     await expect(stranger).rejects.toMatchObject({ code: 401 });
     const call = await connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
     const text = Array.from({ length: 101 }, (_, at) => `a${at}@sandbox.test`).join('\n');
-    expect(await call('create_list', { text })).toMatchObject({
-      confirm: 'needed',
-      token: expect.any(String),
-      costs_at_most: 101,
-    });
-    expect(await call('credits')).toMatchObject({ available: expect.any(Number) });
+    const question = { confirm: 'needed', token: expect.any(String), costs_at_most: 101 };
+    expect(await call('create_list', { text })).toMatchObject(question);
+    const email = 'deliverable@sandbox.test';
+    const { id } = await call('create_list', { emails: [email] });
+    await expect.poll(() => call('list_rows', { id })).toMatchObject({ rows: [{ email }] });
   });
 });

@@ -84,7 +84,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
         message: [...new Set(messages)],
       });
       const sentences = sentencesIn(language);
-      expect(messages.filter((each) => !sentences.has(each))).toEqual([]);
+      // A sentence that ends with a colon precedes the allowed values.
+      const known = (each: string) =>
+        sentences.has(each) || sentences.has(each.slice(0, each.indexOf(':') + 1));
+      expect(messages.filter((each) => !known(each))).toEqual([]);
     },
   );
 });

@@ -1,21 +1,26 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { AppError } from '../../../shared/contract/errors.ts';
+import { AppError, type FieldProblem } from '../../../shared/contract/errors.ts';
 import { memberOf, type Route, acceptsInput } from '../../../shared/contract/route.ts';
 import { isTextKey } from '../../../shared/texts/text.ts';
 import type { ApiEvent, Input } from './call.ts';
 import { bytesOf, mediaTypeOf } from './event.ts';
 
-/** @throws {AppError} `validation`, with the text keys of each field */
+function problemOf(issue: z.core.$ZodIssue): FieldProblem {
+  if (isTextKey(issue.message)) return issue.message;
+  return issue.code === 'invalid_value' ? { allowed: issue.values } : 'field.invalid';
+}
+
+/** @throws {AppError} `validation`, with the problems of each field */
 function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  const fields: Record<string, string[]> = {};
-  for (const { path, message } of result.error.issues) {
-    const keys = (fields[path.map(String).join('.')] ??= []);
-    const key = isTextKey(message) ? message : 'field.invalid';
-    if (!keys.includes(key)) keys.push(key);
+  const fields: Record<string, FieldProblem[]> = {};
+  for (const issue of result.error.issues) {
+    const problems = (fields[issue.path.map(String).join('.')] ??= []);
+    const problem = problemOf(issue);
+    if (!problems.includes(problem)) problems.push(problem);
   }
   throw new AppError('validation', { fields });
 }

@@ -33,6 +33,13 @@ describe('an error response', () => {
     });
   });
 
+  it('names the values that a field accepts', () => {
+    const fields = { 'scopes.0': [{ allowed: ['check', 'read'] }] };
+    expect(bodyOf(new AppError('validation', { fields }))).toMatchObject({
+      fields: { 'scopes.0': [expect.stringContaining('check, read')] },
+    });
+  });
+
   it('has no message if the web app handles the code', () => {
     const body = { verified: false, data: { email: 'a@b.c' } };
     expect(bodyOf(new AppError('unverified', { body }))).toEqual({

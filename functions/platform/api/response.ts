@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { type AppError, errorCatalog } from '../../../shared/contract/errors.ts';
+import { type AppError, errorCatalog, type FieldProblem } from '../../../shared/contract/errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { attachmentName } from '../../../shared/model/attachment-name.ts';
@@ -50,10 +50,13 @@ export function errorResponse(
   requestId: string,
 ): APIGatewayProxyResult {
   const { status, text: key } = errorCatalog[code];
-  const sentence = (name: string): string =>
-    text(language, isTextKey(name) ? name : 'field.invalid');
+  const sentence = (problem: FieldProblem): string => {
+    if (typeof problem === 'object')
+      return `${text(language, 'field.not_allowed')} ${problem.allowed.join(', ')}`;
+    return text(language, isTextKey(problem) ? problem : 'field.invalid');
+  };
   const fields = Object.fromEntries(
-    Object.entries(extras.fields ?? {}).map(([name, keys]) => [name, keys.map(sentence)]),
+    Object.entries(extras.fields ?? {}).map(([name, problems]) => [name, problems.map(sentence)]),
   );
   const fieldMessages = [...new Set(Object.values(fields).flat())];
   const general = key === null ? [] : [text(language, key)];

@@ -12,7 +12,7 @@ import { clientOf, loggedInClient, loginFilePath, saveLogin } from './login.ts';
 import { isJsonOutput, jsonOption, printNote, print } from './output.ts';
 import { withProgress } from './progress.ts';
 import { resultFileOption } from './save-result.ts';
-import { verifyFile, type VerifyOptions } from './verify.ts';
+import { ResultExistsError, verifyFile, type VerifyOptions } from './verify.ts';
 
 const EXIT_CODES = { failed: 1, usage: 2, credits: 3, undeliverable: 4, interrupted: 130 };
 
@@ -26,7 +26,7 @@ const program = new Command('tamis')
   .addHelpText(
     'after',
     `
-Exit codes: 0 done, 1 failed, 2 invalid usage, 3 not enough credits, 4 an address is not deliverable.
+Exit codes: 0 done, 1 failed, 2 invalid usage or a result exists, 3 not enough credits, 4 an address is not deliverable.
 TAMIS_URL and TAMIS_API_KEY can be set instead of logging in.`,
   );
 
@@ -80,6 +80,7 @@ program
   .option('--name <name>', 'the name of the list')
   .option('--column <number>', 'the column of the addresses, counted from 1', parseWholeNumber)
   .option('--encoding <label>', 'the encoding of the file, such as windows-1250, if not detected')
+  .option('--again', 'verify a file again whose result exists, which costs credits again')
   .option('--strict', 'treat every quote as significant: the file follows RFC 4180')
   .addOption(jsonOption())
   .action(async (file: string, options: Omit<VerifyOptions, 'onProgress' | 'onSent'>) => {
@@ -100,6 +101,7 @@ program
     const list = await withProgress((onProgress, onSent) =>
       verifyFile(loggedInClient(), file, {
         ...options,
+        ...(isInteractive(file) && { confirmAgain: () => confirmAgain(String(options.output)) }),
         onProgress(each) {
           id = each.id;
           onProgress(each);
@@ -147,11 +149,26 @@ program
     print(credits, `${credits.available} available, ${credits.reserved} reserved`);
   });
 
+/** Whether a person can be asked: standard input is a terminal, and not the file. */
+const isInteractive = (file: string): boolean =>
+  stdin.isTTY && process.stderr.isTTY && file !== '-' && !isJsonOutput;
+
+/** Asks a person before the command costs credits again. */
+async function confirmAgain(output: string): Promise<boolean> {
+  const prompt = createInterface({ input: stdin, output: process.stderr });
+  const answer = await prompt.question(
+    `${output} is newer than the file. Verify it again, and pay again? (y/N) `,
+  );
+  prompt.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
 function errorReport(error: Error, more: object = {}): object {
   return { error: { ...error, message: error.message }, ...more };
 }
 
 function exitCodeOf(error: unknown): number {
+  if (error instanceof ResultExistsError) return EXIT_CODES.usage;
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
   if (!(error instanceof TamisError)) return EXIT_CODES.failed;
   const missing =

@@ -1,15 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, type List, type Lists, TamisError } from '@tamis/client';
 import { afterEach, expect, it } from 'vitest';
-import { verifyFile } from './verify.ts';
+import { ResultExistsError, verifyFile } from './verify.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-verify-'));
 const file = join(folder, 'customers.csv');
 const output = join(folder, 'result.csv');
 writeFileSync(file, 'ada@customer.test\n');
-afterEach(() => rmSync(`${output}.run.json`, { force: true }));
+afterEach(() => {
+  for (const made of [output, `${output}.run.json`]) rmSync(made, { force: true });
+});
 
 /**
  * A client whose uploads fail with these codes in turn (`undefined`: succeeds), and the idempotency
@@ -38,10 +40,10 @@ it('reuses the idempotency key of an interrupted upload, unless the options chan
     'unreachable',
   );
   await verifyFile(client, file, { ...options, name: 'May' });
-  await verifyFile(client, file, { ...options, name: 'May' });
+  await verifyFile(client, file, { ...options, name: 'May', again: true });
   expect(keys[1]).not.toBe(keys[0]);
   expect(keys[2]).toBe(keys[1]);
-  // A finished run is not resumed: the file is verified again.
+  // A finished run is not resumed.
   expect(new Set(keys).size).toBe(3);
   expect(readFileSync(output, 'utf8')).toBe('the result');
   expect(existsSync(`${output}.run.json`)).toBe(false);
@@ -52,4 +54,19 @@ it('uses a new idempotency key if the earlier list was deleted', async () => {
   await expect(verifyFile(client, file, options)).rejects.toThrow('unreachable');
   await verifyFile(client, file, options);
   expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(String(keys[0]))]);
+});
+
+it('verifies a file again that has a result only with --again or a confirmation', async () => {
+  const { client, keys } = createFakeClient();
+  await verifyFile(client, file, options);
+  await expect(verifyFile(client, file, options)).rejects.toThrow(ResultExistsError);
+  const confirmAgain = async () => false;
+  await expect(verifyFile(client, file, { ...options, confirmAgain })).rejects.toThrow('--again');
+  expect(keys).toHaveLength(1);
+  await verifyFile(client, file, { ...options, confirmAgain: async () => true });
+  await verifyFile(client, file, { ...options, again: true });
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(file, later, later);
+  await verifyFile(client, file, options);
+  expect(new Set(keys).size).toBe(4);
 });

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { openAsBlob, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, openAsBlob, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Client, type List, TamisError } from '@tamis/client';
@@ -14,12 +14,19 @@ interface Run {
   readonly asked: string;
 }
 
+/** The file has a result, and verifying it again would cost credits again. */
+export class ResultExistsError extends Error {}
+
 export interface VerifyOptions {
   readonly output?: string;
   readonly name?: string;
   readonly column?: number;
   readonly encoding?: string;
   readonly strict?: boolean;
+  /** Whether to verify a file again that has a result. */
+  readonly again?: boolean;
+  /** Asks whether to do so. */
+  readonly confirmAgain?: () => Promise<boolean>;
   /** First called with the new list, then whenever its progress is polled. */
   readonly onProgress: (list: List) => void;
   /** Called with the number of bytes of a large file sent so far. */
@@ -30,25 +37,25 @@ async function sourceOf(path: string) {
   if (path === '-') {
     const blob = new Blob([await buffer(process.stdin)]);
     const digest = createHash('sha256').update(new Uint8Array(await blob.arrayBuffer()));
-    return { blob, fileName: 'stdin.csv', asked: [digest.digest('hex')] };
+    return { blob, fileName: 'stdin.csv', asked: [digest.digest('hex')], mtimeMs: 0 };
   }
   const file = resolve(path);
   const { size, mtimeMs } = statSync(file);
   const blob = await openAsBlob(file);
-  return { blob, fileName: basename(file), asked: [file, size, mtimeMs] };
+  return { blob, fileName: basename(file), asked: [file, size, mtimeMs], mtimeMs };
 }
 
 /**
  * Verifies a file, or standard input for `-`, and writes the result. With an output file, the same
  * command resumes an interrupted run.
- * @throws TamisError
+ * @throws TamisError; ResultExistsError if the output is newer than the file, unless confirmed
  */
 export async function verifyFile(
   client: Client,
   path: string,
   options: VerifyOptions,
 ): Promise<List> {
-  const { output, name, column, encoding, strict, onProgress, onSent } = options;
+  const { output, name, column, encoding, strict, again, onProgress, onSent } = options;
   assertFolderExists(output);
   const { blob, fileName, ...source } = await sourceOf(path);
   const fingerprint = JSON.stringify([...source.asked, name, column, encoding, strict]);
@@ -68,9 +75,14 @@ export async function verifyFile(
     });
   };
   const previousRun = runFile === undefined ? undefined : readJson<Run>(runFile);
-  const sent = await send(
-    previousRun?.asked === fingerprint ? previousRun.key : randomUUID(),
-  ).catch((error: unknown) => {
+  const key = previousRun?.asked === fingerprint ? previousRun.key : undefined;
+  const hasResult =
+    output !== undefined && existsSync(output) && statSync(output).mtimeMs >= source.mtimeMs;
+  if (hasResult && key === undefined && !again && !(await options.confirmAgain?.()))
+    throw new ResultExistsError(
+      `${output} is newer than the file. With --again, the file is verified and charged again.`,
+    );
+  const sent = await send(key ?? randomUUID()).catch((error: unknown) => {
     // The list of the earlier run has been deleted, so its key is spent.
     if (error instanceof TamisError && error.code === 'request_reused') return send(randomUUID());
     throw error;

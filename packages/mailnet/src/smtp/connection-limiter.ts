@@ -1,4 +1,4 @@
-/** The returned function acquires a connection and returns its release, if there is one. */
+/** The returned function acquires a connection: it returns the release, or undefined if full. */
 export function createConnectionLimiter(): (
   client: string,
   max: number,

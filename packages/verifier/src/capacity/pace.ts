@@ -8,7 +8,7 @@ export interface Requester {
   priority: Priority;
 }
 
-/** Stands in for the requester of a key without sessions or waiters. */
+/** Placeholder for the requester of a key without sessions or waiters. */
 export const NO_REQUESTER = { customer: '', priority: 0 } as const;
 
 /**

@@ -3,6 +3,7 @@ import { createServer, type Plugin } from 'vite';
 import { LANGUAGES } from '../shared/model/account.ts';
 import { PRODUCT_NAME } from '../shared/model/product.ts';
 import { guideIn } from './docs/compose-guide.ts';
+import { publicDocument } from '../shared/contract/openapi/public-document.ts';
 import type * as Prerender from './docs/prerender.tsx';
 import { labels } from './docs/texts.ts';
 
@@ -10,12 +11,10 @@ const index = `# ${PRODUCT_NAME}
 
 > Verifies email addresses, one at a time or as a list, without sending email. API calls require a key.
 
-$TAMIS_URL is the origin of the API: \`apiHost\` in /config.json, or this origin if that is empty.
-
-- [Documentation](/docs/en.html): keys, calls, lists, webhooks, errors, limits
-- [Documentation en français](/docs/fr.html)
+- [API guide](/docs/en.html): keys, addresses, lists, webhooks, forms, errors, limits, changes
+- [Guide de l’API](/docs/fr.html)
+- [API reference](/docs/openapi.json): OpenAPI 3.1; [for people](/docs/reference/)
 - [Prices](/prices/en.html)
-- [API reference](/api/openapi.json): OpenAPI 3.1, at $TAMIS_URL
 `;
 
 /** Bundles the composed guide, so that the page does not load the code that composes it. */
@@ -28,6 +27,14 @@ export const guideText: Plugin = {
   },
 };
 
+/** A page from the built template: its head, with a title and a description, and its content. */
+const compose = (head: string, heading: string, text: string, html: string): string =>
+  head
+    .replace(/<title>.*<\/title>/, `<title>${heading} – ${PRODUCT_NAME}</title>`)
+    .replace(/(property="og:title"\s+content=")[^"]*/, `$1${heading} – ${PRODUCT_NAME}`)
+    .replace(/(property="og:description"\s+content=")[^"]*/, `$1${text}`)
+    .replace('<div id="root"></div>', () => html);
+
 /** Prerenders the guide and the prices for readers without JavaScript and language models. */
 export const guideFiles: Plugin = {
   name: 'guide-files',
@@ -36,6 +43,7 @@ export const guideFiles: Plugin = {
   async generateBundle(_, bundle) {
     const page = bundle['docs/index.html'];
     if (page?.type !== 'asset') throw new Error('The build has no documentation');
+    const pages = new Map<string, string>();
     const server = await createServer({
       configFile: false,
       plugins: [guideText],
@@ -44,30 +52,28 @@ export const guideFiles: Plugin = {
       server: { middlewareMode: true, watch: null, ws: false },
       optimizeDeps: { noDiscovery: true },
     });
-    const { prerender, prerenderPrices } = (await server.ssrLoadModule(
+    const { prerender, prerenderPackages, prerenderPrices } = (await server.ssrLoadModule(
       '/docs/prerender.tsx',
     )) as typeof Prerender;
     for (const language of LANGUAGES) {
-      const { title, prices, pricesText } = labels[language];
-      const source = String(page.source)
-        .replace('lang="en"', `lang="${language}"`)
-        .replace(/<script[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
-        .replace(/<noscript>[^]*<\/noscript>/, '');
-      const emit = (name: string, heading: string, html: string, head = source): void => {
-        const text = head
-          .replace(/<title>.*<\/title>/, `<title>${heading} – ${PRODUCT_NAME}</title>`)
-          .replace('<div id="root"></div>', () => html);
-        this.emitFile({ type: 'asset', fileName: `${name}.html`, source: text });
-      };
-      emit(`docs/${language}`, title, prerender(language));
+      const { title, description, prices, pricesText } = labels[language];
+      const source = String(page.source).replace('lang="en"', `lang="${language}"`);
+      const guide = compose(source, title, description, prerender(language));
       const priceHead = source
-        .replace(/<link[^>]*jetbrains[^>]*>/, '')
-        .replace(`${PRODUCT_NAME} API`, `${PRODUCT_NAME}: ${prices}`)
-        .replace(/(property="og:description"\s+content=")[^"]*/, `$1${pricesText}`);
-      for (const name of language === 'en' ? ['index', 'en'] : [language])
-        emit(`prices/${name}`, prices, prerenderPrices(language), priceHead);
+        .replace(/<script[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
+        .replace(/<link[^>]*jetbrains[^>]*>/, '');
+      const pricePage = compose(priceHead, prices, pricesText, prerenderPrices(language));
+      for (const name of language === 'en' ? ['index', 'en'] : [language]) {
+        pages.set(`docs/${name}.html`, guide);
+        pages.set(`prices/${name}.html`, pricePage);
+      }
+      pages.set(`docs/packages.${language}.json`, JSON.stringify(prerenderPackages(language)));
     }
     await server.close();
-    this.emitFile({ type: 'asset', fileName: 'llms.txt', source: index });
+    pages.set('llms.txt', index);
+    pages.set('docs/openapi.json', JSON.stringify(publicDocument('')));
+    page.source = pages.get(page.fileName) ?? '';
+    pages.delete(page.fileName);
+    for (const [fileName, source] of pages) this.emitFile({ type: 'asset', fileName, source });
   },
 };

@@ -5,6 +5,7 @@ import { stripDescriptionsOfSite } from '../infra/strip-descriptions.ts';
 import { formScript } from './form-script.ts';
 import { guideFiles, guideText } from './guide-files.ts';
 import { preload } from './preload.ts';
+import { referenceLibrary } from './reference-library.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
@@ -22,7 +23,7 @@ const start = {
   tags: ['$initial' as const],
   test: new RegExp(
     [
-      String.raw`node_modules\/(?!marked\/|zod\/v4\/core\/(registries|(to-)?json-schema))`,
+      String.raw`node_modules\/(?!zod\/v4\/core\/(registries|(to-)?json-schema))`,
       'preload-helper',
       String.raw`web\/src\/(?!${STYLES}|app\/main)`,
       String.raw`shared\/contract\/(account|api-error|auth|checks|client|errors|fields|list-detail|list-rows|lists|limits\/retry-after|route)\.ts`,
@@ -54,12 +55,20 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
-    plugins: [react(), stripDescriptionsOfSite, preload, guideText, guideFiles, formScript],
+    plugins: [
+      react(),
+      stripDescriptionsOfSite,
+      preload,
+      guideText,
+      guideFiles,
+      formScript,
+      referenceLibrary,
+    ],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,
       rolldownOptions: {
-        input: [here('index.html'), here('docs/index.html')],
+        input: [here('index.html'), here('docs/index.html'), here('docs/reference/index.html')],
         output: {
           codeSplitting: {
             groups: [start, shared],

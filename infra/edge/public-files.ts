@@ -22,6 +22,7 @@ export function publicFiles(
     '',
     'signup',
     'conditions',
+    'docs/reference/',
     ...STATIC_PAGES.flatMap((folder) => LANGUAGES.map((language) => `${folder}/${language}.html`)),
   ];
   const urls = pages.map((page) => `<url><loc>${origin}/${page}</loc></url>`).join('');

@@ -14,6 +14,9 @@ import type { Construct } from 'constructs';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { publicFiles, STATIC_PAGES } from './public-files.ts';
 
+/** Origin of the API in the examples of the guide (web/docs/guide-at.ts). */
+const SAMPLE_ORIGIN = 'http://localhost:3000';
+
 interface SiteProps {
   readonly folder: string;
   readonly domain: string;
@@ -61,23 +64,38 @@ export function deploySite(
 }
 
 /**
- * Adds link preview tags and language alternates to the pages. Their URLs must be absolute
- * (https://ogp.me/#metadata,
+ * Adds link preview tags, canonical URLs and language alternates to the pages, and the origin of
+ * the API to the examples. The URLs must be absolute (https://ogp.me/#metadata,
  * https://developers.google.com/search/docs/specialty/international/localized-versions), so they
  * can be added only when a stage is deployed, not when the app is built.
  */
 function injectOrigin(folder: string, origin: string): ISource[] {
-  const preview = `<meta property="og:url" content="${origin}/" /><meta property="og:image" content="${origin}/preview.png" />`;
+  const preview = (path: string): string =>
+    `<meta property="og:url" content="${origin}/${path}" /><meta property="og:image" content="${origin}/preview.png" />`;
+  const canonical = (path: string): string =>
+    `<link rel="canonical" href="${origin}/${path}" />${preview(path)}`;
   const alternates = (pages: string): string =>
     LANGUAGES.map(
       (each) =>
         `<link rel="alternate" hreflang="${each}" href="${origin}/${pages}/${each}.html" />`,
     ).join('');
   const tagsByPage = STATIC_PAGES.flatMap((pages) =>
-    ['index', ...LANGUAGES].map((name) => [`${pages}/${name}.html`, alternates(pages)] as const),
+    // The page without a language is that in English.
+    [['index', 'en'] as const, ...LANGUAGES.map((each) => [each, each] as const)].map(
+      ([name, language]) =>
+        [
+          `${pages}/${name}.html`,
+          canonical(`${pages}/${language}.html`) + alternates(pages),
+        ] as const,
+    ),
   );
-  return [['index.html', preview] as const, ...tagsByPage].map(([name, tags]) => {
+  return [
+    ['index.html', preview('')] as const,
+    ['docs/reference/index.html', canonical('docs/reference/')] as const,
+    ...tagsByPage,
+  ].map(([name, tags]) => {
     const page = readFileSync(join(folder, name), 'utf8');
-    return Source.data(name, page.replace('<meta property="og:type"', `${tags}$&`));
+    const content = page.replace('<meta property="og:type"', `${tags}$&`);
+    return Source.data(name, content.replaceAll(SAMPLE_ORIGIN, origin));
   });
 }

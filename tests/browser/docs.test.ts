@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { describe, expect } from 'vitest';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { labels } from '../../web/docs/texts.ts';
-import { docsPath } from '../../web/src/lib/paths.ts';
+import { docsPath, referencePath } from '../../web/src/lib/paths.ts';
 import { WIDTHS } from './screens/screen.ts';
 import { it } from './visitor.ts';
 
@@ -22,8 +22,9 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.goto(docsPath);
-      const header = page.getByRole('banner');
-      await header.getByRole('button', { name: language.toUpperCase(), exact: false }).click();
+      const name = { en: 'English', fr: 'Français' }[language];
+      await page.getByRole('banner').getByRole('link', { name }).click();
+      await page.waitForURL(`**/docs/${language}.html`);
       await page.getByRole('heading', { level: 1, name: t.title }).waitFor();
       await page.locator(`html[lang=${language}]`).waitFor();
       const background = await page.evaluate(
@@ -55,20 +56,19 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
     await page.getByRole('button', { name: t.copied, exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sample?.trimEnd());
 
-    // Searching reduces the table of contents to matching entries, and Enter opens the first one.
     const contents = page.getByRole('navigation', { name: t.contents });
-    const search = contents.getByRole('searchbox', { name: t.search });
-    await search.fill('recheck');
-    const links = contents.getByRole('link');
-    await expect.poll(() => links.first().textContent()).toBe('POST /api/lists/{id}/recheck');
-    await search.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#recheckFile');
-    await search.fill('zzz');
-    await contents.getByText(t.nothing).waitFor();
-    expect(await links.count()).toBe(0);
+    const targets = await contents
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    const missing = await page.evaluate(
+      (hashes) => hashes.filter((hash) => document.querySelector(hash) === null),
+      targets.filter((target) => target.startsWith('#')),
+    );
+    expect(missing).toEqual([]);
+    expect(targets).toEqual(expect.arrayContaining(['#receive-webhooks', referencePath]));
 
     const shown = await page.locator('body').innerText();
-    expect(shown).toContain('/api/verify/email');
+    expect(shown).toContain(`curl -s ${service.url}/api/verify/email`);
     expect(shown).not.toMatch(/redoc|swagger|scalar|\/api\/(users|register|login)\b/i);
     await page.getByRole('link', { name: t.back }).click();
     await page.waitForURL(`${service.url}/login`);
@@ -88,12 +88,14 @@ it('is available as HTML for readers without JavaScript, and for language models
   const named = Array.from(index.matchAll(/\]\((\S+)\)/g), ([, path = '']) => path);
   expect(named).toEqual([
     ...LANGUAGES.map((language) => `/docs/${language}.html`),
+    '/docs/openapi.json',
+    referencePath,
     '/prices/en.html',
-    '/api/openapi.json',
   ]);
   for (const language of LANGUAGES) {
     const html = await textOf(`/docs/${language}.html`);
-    expect(html).not.toMatch(/\{\{|<script|@tamis\//);
+    expect(html).not.toMatch(/\{\{|@tamis\//);
+    expect(html).toContain(labels[language].description);
     expect(html).toContain(`<title>${labels[language].title} – Tamis</title>`);
     // A deployment inserts the site's URL before these paths.
     expect(html.match(/<meta property="og:type"/g)).toHaveLength(1);
@@ -104,16 +106,56 @@ it('is available as HTML for readers without JavaScript, and for language models
   const page = await context?.newPage();
   if (!context || !page) throw new Error('no browser');
   await page.goto(docsPath);
-  await page.waitForURL('**/docs/en.html');
   await page.getByRole('heading', { level: 1, name: labels.en.title }).waitFor();
   const visibleText = await page.locator('main').innerText();
-  expect(visibleText).toContain('curl -s $TAMIS_URL/api/verify/email');
+  expect(visibleText).toContain('/api/verify/email');
   expect(visibleText).toContain('no_such_mailbox');
   expect(await page.getByRole('button').count()).toBe(0);
   await page.getByRole('link', { name: 'Français' }).click();
   await page.locator('html[lang=fr]').waitFor();
   expect(await page.locator('body').evaluate((body) => body.scrollWidth)).toBeLessThan(1300);
   await context.close();
+});
+
+describe('in French', () => {
+  it.override({ language: 'fr' });
+
+  it('opens at the section of a link', async ({ visitor: { page } }) => {
+    await page.goto(`${docsPath}#receive-webhooks`);
+    await page.waitForURL('**/docs/fr.html#receive-webhooks');
+    await page.locator('#receive-webhooks').waitFor();
+  });
+});
+
+it('the reference is accessible and searchable, and asks no other site', async ({
+  visitor: { page },
+  service,
+}) => {
+  const origins = new Set<string>();
+  page.on('request', (request) => origins.add(new URL(request.url()).origin));
+  const faults: string[] = [];
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(referencePath);
+      await page.getByRole('heading', { level: 1, name: 'Tamis API', exact: true }).waitFor();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (wide > width) faults.push(`${colorScheme}, ${width} px: scrolls horizontally`);
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate(async () => {
+        const { axe: runner } = globalThis as unknown as { axe: typeof axe };
+        return (await runner.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      });
+      faults.push(...violations.map((each) => `${colorScheme}, ${width} px: ${each}`));
+    }
+  }
+  expect(faults).toEqual([]);
+  expect([...origins]).toEqual([service.url]);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('recheck');
+  await page.getByText('/api/lists/{id}/recheck').first().waitFor();
 });
 
 it('requests its fonts before its code has loaded, so that no text moves', async ({

@@ -26,7 +26,8 @@ for (const folder of ['assets', ...STATIC_PAGES]) mkdirSync(join(SITE, folder));
 const staticPages = STATIC_PAGES.flatMap((folder) =>
   ['index', 'en', 'fr'].map((name) => `${folder}/${name}.html`),
 );
-for (const page of ['index.html', ...staticPages])
+mkdirSync(join(SITE, 'docs/reference'));
+for (const page of ['index.html', 'docs/reference/index.html', ...staticPages])
   writeFileSync(
     join(SITE, page),
     '<meta property="og:type" content="website" /><script>document.title = 1</script>',

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
 import { examples } from '../../shared/contract/examples/index.ts';
+import { hrefOf } from '../../shared/contract/route.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-at.ts';
-import { curlOf } from '../../web/docs/curl-of.ts';
 import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
-import { CUSTOMERS, describeGuideRuns, testKeyOf } from '../support/guide-runs.ts';
-import { codeBlocks, readGuide, runBlock } from '../support/samples.ts';
+import { describeGuideRuns, testKeyOf } from '../support/guide-runs.ts';
+import { waitUntil } from '../support/customer.ts';
+import { codeBlocks, readGuide } from '../support/samples.ts';
 import { sharedStack } from './shared-stack.ts';
 
 const stack = sharedStack();
@@ -19,26 +21,51 @@ const RUNNERS = {
 /** Runs the code in the documentation; .ci/run also runs its Python code. */
 describeGuideRuns(stack, RUNNERS);
 
-/** Makes curl fail on an error status. */
-const CURL = 'curl() { command curl --fail-with-body "$@"; }';
+it('the first example gets the documented response', async () => {
+  const headers = { 'x-api-key': await testKeyOf(stack), 'content-type': 'application/json' };
+  const body = JSON.stringify({ email: 'deliverable@sandbox.test' });
+  const response = await fetch(`${stack.url}/api/verify/email`, { method: 'POST', headers, body });
+  const documented = readFileSync('web/docs/samples/verify-one.response.json', 'utf8');
+  expect(await response.json()).toEqual(JSON.parse(documented));
+});
 
-it('every call succeeds unchanged, in the order of the page, and repeatedly', async () => {
-  // The documentation explains that a list can be rechecked once it is finished.
-  const finished = `until curl "${stack.url}/api/lists/$LIST_ID" -H "x-api-key: $TAMIS_API_KEY" |
-    grep '"status":7'; do sleep 0.3; done`;
-  const commands = publicCalls.flatMap((call) => [
-    ...(call.name === 'recheckFile' ? [finished] : []),
-    curlOf(call, stack.url),
-    `echo " ${call.name}"`,
-  ]);
-  // Nothing listens on this port, so the request does not leave this machine.
-  const { url } = examples.createEndpoint.body;
-  const code = [CURL, ...commands].join('\n').replaceAll(url, 'http://127.0.0.1:1/');
-  const block = { section: '', language: 'bash', code };
-  const key = await testKeyOf(stack);
+/** Calls that create an object, whose id replaces that of their example in later calls. */
+const CREATING = ['createList', 'createEndpoint', 'sendTestEvent'] as const;
+
+it('every example request of the reference succeeds, in its order, and repeatedly', async () => {
+  const headers = { 'x-api-key': await testKeyOf(stack), 'content-type': 'application/json' };
+  const toText = (values: object = {}) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   for (let times = 0; times < 2; times += 1) {
-    const { printed } = await runBlock(block, RUNNERS, key, CUSTOMERS);
-    expect(printed.match(/(?<= )\w+$/gm)).toEqual(publicCalls.map(({ name }) => name));
+    const ids = new Map<string, string>();
+    for (const { name, route, example } of publicCalls) {
+      const query = new URLSearchParams(toText(example.query)).toString();
+      const request = JSON.stringify([
+        `${hrefOf(route, toText(example.params))}?${query}`,
+        // Nothing listens on this port, so the request does not leave this machine.
+        JSON.stringify(example.body)?.replace(
+          examples.createEndpoint.body.url,
+          'http://127.0.0.1:1/',
+        ),
+      ]);
+      const [path, body] = JSON.parse(
+        [...ids].reduce((text, [given, id]) => text.replaceAll(given, id), request),
+      ) as [string, string | null];
+      const call = () => fetch(stack.url + path, { method: route.method, headers, body });
+      // The documentation explains that a list can be rechecked once it is finished.
+      const response = await waitUntil(
+        call,
+        ({ status }) => name !== 'recheckFile' || status !== 409,
+      );
+      const text = await response.text();
+      expect([name, response.status, response.ok ? '' : text]).toEqual([name, 200, '']);
+      const creating = CREATING.find((each) => each === name);
+      if (creating)
+        ids.set(
+          examples[creating].response.data.id,
+          (JSON.parse(text) as { data: { id: string } }).data.id,
+        );
+    }
   }
 });
 
@@ -61,7 +88,7 @@ const Utilities = { base64EncodeWebSafe: (text) => Buffer.from(text).toString('b
 
 describe('without programming', () => {
   const guide = readGuide(SAMPLE_ORIGIN);
-  const text = guide.slice(guide.indexOf('# Without a program'), guide.indexOf('# Errors'));
+  const text = guide.slice(guide.indexOf('# Without a program'), guide.indexOf('# Versions'));
   const [url = '', header = '', type = '', body = ''] = [
     ...text.matchAll(/^\| (?:URL|Header|Body) +\| `([^`]+)`/gm),
   ].map(([, setting]) => setting);

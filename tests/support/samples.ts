@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { guideIn } from '../../web/docs/compose-guide.ts';
-import { adaptGuide } from '../../web/docs/guide-at.ts';
+import { SAMPLE_ORIGIN, withoutPackages } from '../../web/docs/guide-at.ts';
 
 /** The code in the documentation, exactly as readers see it. */
 
 /** The guide in Markdown, for the API at an origin. */
-export const readGuide = (origin: string): string => adaptGuide(guideIn('en'), origin);
+export const readGuide = (origin: string): string =>
+  withoutPackages(guideIn('en')).replaceAll(SAMPLE_ORIGIN, origin);
 
 export interface CodeBlock {
   /** The heading above the block. */

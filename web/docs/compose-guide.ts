@@ -9,6 +9,7 @@ import { statusOf, VERDICT_REASONS } from '../../shared/model/verdict.ts';
 import { reasonsEn } from '../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../shared/texts/reasons-fr.ts';
 import { SAMPLE_ORIGIN } from './guide-at.ts';
+import { labels } from './texts.ts';
 
 const here = (path: string): URL => new URL(path, import.meta.url);
 const read = (path: string): string => readFileSync(here(path), 'utf8');
@@ -22,26 +23,36 @@ const LANGUAGES = [
   { extension: 'sh', label: 'curl', lang: 'bash' },
   { extension: 'mjs', label: 'JavaScript', lang: 'javascript' },
   { extension: 'py', label: 'Python', lang: 'python' },
+  { extension: 'gs', label: 'Google Apps Script', lang: 'js' },
+] as const;
+
+/** Kinds of responses, which follow the samples. */
+const RESPONSES = [
+  { extension: 'response.json', lang: 'json' },
+  { extension: 'response.csv', lang: 'csv' },
+  { extension: 'response.txt', lang: 'text' },
 ] as const;
 
 /**
- * Renders a sample in all languages: the first one is visible, the others are collapsed. A sample
- * that only exists in Google Apps Script or JavaScript is rendered alone.
- * @throws {TypeError} if a language is missing
+ * Renders a sample in all its programming languages, the first one visible and the others
+ * collapsed, and the response that it gets.
+ * @throws {TypeError} if there is no such sample
  */
-function renderSamples(name: string): string {
-  const fence = (extension: string, lang: string): string => {
-    const source = samples[`${name}.${extension}`];
-    if (source === undefined) throw new TypeError(`There is no sample ${name}.${extension}`);
-    return ['```' + lang, source.trimEnd(), '```'].join('\n');
-  };
-  const soleExtension = ['gs', 'mjs'].find((extension) => `${name}.${extension}` in samples);
-  if (soleExtension !== undefined && !(`${name}.sh` in samples)) return fence(soleExtension, 'js');
-  return LANGUAGES.map(({ extension, label, lang }, index) =>
+function renderSamples(name: string, language: Language): string {
+  const fence = (extension: string, lang: string): string =>
+    ['```' + lang, samples[`${name}.${extension}`]?.trimEnd(), '```'].join('\n');
+  const isGiven = ({ extension }: { extension: string }) => `${name}.${extension}` in samples;
+  const given = LANGUAGES.filter(isGiven);
+  if (given.length === 0) throw new TypeError(`There is no sample ${name}`);
+  const programs = given.map(({ extension, label, lang }, index) =>
     index === 0
       ? fence(extension, lang)
       : `<details><summary>${label}</summary>\n\n${fence(extension, lang)}\n\n</details>`,
-  ).join('\n\n');
+  );
+  const responses = RESPONSES.filter(isGiven).map(
+    ({ extension, lang }) => `${labels[language].response}:\n\n${fence(extension, lang)}`,
+  );
+  return [...programs, ...responses].join('\n\n');
 }
 
 const eventTable = (language: Language): string =>
@@ -85,7 +96,7 @@ export function composeGuide(guide: string, language: Language): string {
   const values = placeholderValues(language);
   return guide.replaceAll(
     /\{\{([\w-]+)\}\}/g,
-    (_, name: string) => values[name] ?? renderSamples(name),
+    (_, name: string) => values[name] ?? renderSamples(name, language),
   );
 }
 

@@ -2,20 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { Call } from './call.tsx';
 import { composeGuide, guideIn } from './compose-guide.ts';
-import { curlOf } from './curl-of.ts';
-import { fieldsOf } from './fields-of.ts';
-import { adaptGuide, SAMPLE_ORIGIN } from './guide-at.ts';
-import { sectionsOf } from './markdown.tsx';
+import { packageParagraphs, SAMPLE_ORIGIN, withoutPackages } from './guide-at.ts';
+import { idsOf, sectionsOf } from './markdown.tsx';
 import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { publicDocument } from '../../shared/contract/openapi/public-document.ts';
-import { frenchCallTexts } from './texts.ts';
 
 const SAMPLES = 'web/docs/samples';
 const samples = Object.fromEntries(
@@ -26,6 +20,9 @@ const guides = {
   fr: readFileSync('web/docs/guide.fr.md', 'utf8'),
 };
 const ORIGIN = 'https://api.tamis.example';
+
+const guideAt = (language: 'en' | 'fr', origin: string): string =>
+  withoutPackages(guideIn(language)).replaceAll(SAMPLE_ORIGIN, origin);
 
 describe('documented calls', () => {
   it('are exactly the calls that accept a key', () => {
@@ -42,55 +39,6 @@ describe('documented calls', () => {
     expect(operations.toSorted()).toEqual(listed.toSorted());
     expect(JSON.stringify(paths)).not.toMatch(/\/api\/(users|register|login|me|stripe)\b/);
   });
-
-  it('have notes in French if they have notes in English', () => {
-    for (const { name, example } of publicCalls)
-      expect([name, frenchCallTexts[name].notes !== undefined]).toEqual([
-        name,
-        example.notes !== undefined,
-      ]);
-  });
-
-  it('have a curl command and fields', () => {
-    const callNamed = (callName: string) => publicCalls.find(({ name }) => name === callName);
-    const callNames = ['checkEmail', 'listRows', 'deleteFile', 'recheckFile'];
-    const [check, rows, remove, recheck] = callNames.map(callNamed);
-    if (!check || !rows || !remove || !recheck) throw new Error('A call is not documented');
-    expect(curlOf(check, ORIGIN)).toBe(
-      [
-        `curl -s "${ORIGIN}/api/verify/email"`,
-        '-H "x-api-key: $TAMIS_API_KEY"',
-        "-H 'content-type: application/json'",
-        `-d '{"email":"deliverable@sandbox.test"}'`,
-      ].join(' \\\n  '),
-    );
-    expect(curlOf(rows, ORIGIN)).toContain('/rows?status=undeliverable');
-    expect(curlOf(rows, ORIGIN)).not.toContain('-X');
-    expect(curlOf(remove, ORIGIN)).toMatch(/^curl -s -X DELETE /);
-    expect(curlOf(recheck, ORIGIN)).toMatch(/^curl -s -X POST /);
-    const names = fieldsOf(rows.route.output, 'output').map(({ name }) => name);
-    expect(names).toEqual(
-      expect.arrayContaining(['data', 'data.rows', 'data.rows[].flags.role', 'data.next']),
-    );
-    expect(fieldsOf(check.route.body, 'input')).toEqual([
-      { name: 'email', type: 'string', required: true },
-      { name: 'timeout_s', type: 'integer', required: false },
-      { name: 'wait', type: 'boolean', required: false },
-    ]);
-    for (const { route } of publicCalls)
-      expect(fieldsOf(route.output, 'output').map(({ name }) => name)).toContain('data');
-  });
-});
-
-it('shows the limit for paid accounts in the reference and in the guide', () => {
-  const call = publicCalls.find(({ name }) => name === 'checkEmail');
-  if (!call) throw new Error('checkEmail is not documented');
-  const html = renderToStaticMarkup(
-    createElement(Call, { call, language: 'en', origin: ORIGIN, message: String }),
-  );
-  const limit = '600 calls per minute';
-  expect(html).toContain(`At most ${limit} per account`);
-  expect(adaptGuide(guideIn('en'), ORIGIN)).toContain(`| ${limit}, 10 concurrent`);
 });
 
 it.each(LANGUAGES)('the guide in %s has the figures of the limits of single checks', (language) => {
@@ -119,7 +67,7 @@ it('the upload sample fails with a message if the file does not exist', () => {
 
 describe.each(LANGUAGES)('the guide in %s', (language) => {
   const guide = guides[language];
-  const composed = adaptGuide(guideIn(language), ORIGIN);
+  const composed = guideAt(language, ORIGIN);
 
   it('has all figures and samples filled in, with the origin of the API', () => {
     expect(composed).not.toContain('{{');
@@ -152,17 +100,25 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
     expect(shape(guide)).toEqual(shape(guides.en));
   });
 
-  it('mentions packages only if they are published, and is otherwise unchanged', () => {
-    const published = adaptGuide(guideIn(language), ORIGIN, true);
-    expect(published).not.toContain('{{');
-    const install = /@tamis\/|(npm|pip) install|npx /;
+  it('names our packages only in the paragraphs for stages that have published them', () => {
+    const install = /@tamis\/|pip install tamis|npx /;
     expect(composed).not.toMatch(install);
-    expect(published).toMatch(install);
-    const lines = (text: string) => text.split('\n').filter(Boolean);
-    expect(lines(published).filter((line) => composed.includes(line))).toEqual(lines(composed));
+    const paragraphs = packageParagraphs(guideIn(language));
+    expect(paragraphs[0]).toMatch(install);
+    expect(paragraphs.join()).not.toContain('{{');
+    const places = withoutPackages(guideIn(language), '<div data-packages></div>\n\n');
+    expect(places.match(/data-packages/g)).toHaveLength(paragraphs.length);
+  });
+
+  it('links to sections that exist', () => {
+    const targets = Array.from(composed.matchAll(/\]\(#([^)]+)\)/g), ([, id]) => id);
+    expect(targets.length).toBeGreaterThan(0);
+    expect(idsOf(guideAt('en', ORIGIN))).toEqual(
+      expect.arrayContaining([...targets, 'receive-webhooks']),
+    );
   });
 
   it('throws if a sample is missing', () => {
-    expect(() => composeGuide('{{no-such-sample}}', language)).toThrow('no-such-sample.sh');
+    expect(() => composeGuide('{{no-such-sample}}', language)).toThrow('no-such-sample');
   });
 });

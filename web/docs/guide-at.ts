@@ -1,12 +1,16 @@
-/** Origin of the API in the samples, which `adaptGuide` replaces. */
+/** Origin of the API in the samples, which a deployment and the page's script replace. */
 export const SAMPLE_ORIGIN = 'http://localhost:3000';
 
+/** Paragraphs that name our packages. */
+const PACKAGES = /\{\{#packages\}\}\n+([^]*?)\{\{\/packages\}\}\n+/g;
+
 /**
- * Adapts the composed guide to the origin of an API.
- * @param packagesPublished if false, the names of our packages are omitted, because someone else
- *   could register them and steal keys
+ * Leaves out the paragraphs that name our packages, because someone else could register the names
+ * and steal keys. `packageParagraphs` returns them, for stages whose packages are published.
+ * @param replacement Markdown that marks where they were
  */
-export const adaptGuide = (guide: string, origin: string, packagesPublished = false): string =>
-  guide
-    .replaceAll(SAMPLE_ORIGIN, origin)
-    .replaceAll(/\{\{#packages\}\}\n+([^]*?)\{\{\/packages\}\}\n+/g, packagesPublished ? '$1' : '');
+export const withoutPackages = (guide: string, replacement = ''): string =>
+  guide.replaceAll(PACKAGES, replacement);
+
+export const packageParagraphs = (guide: string): string[] =>
+  Array.from(guide.matchAll(PACKAGES), ([, paragraphs = '']) => paragraphs);

@@ -1,60 +1,49 @@
 import { Marked } from 'marked';
 
-/** A section of the guide: `Upload a list`, `upload-a-list`, 1, and its content. */
+/** A section of the guide: its heading and the heading's level, from 1. */
 export interface Section {
   readonly text: string;
-  readonly id: string;
   readonly depth: number;
-  content: string;
 }
 
-/** A slug such as `credits-lists` for `Crédits & lists`. */
-export const slugOf = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\d]+/gu, '-');
+/** A slug such as `verify-a-list` for `Verify a list`. */
+const slugOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
 
-/** The page has its own first-level heading, so headings of the guide start one level lower. */
-const marked = new Marked({
-  renderer: {
-    heading({ tokens, text, depth }) {
-      const level = depth + 1;
-      return `<h${level} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${level}>`;
-    },
-  },
-});
+export const sectionsOf = (text: string): Section[] =>
+  new Marked()
+    .lexer(text)
+    .flatMap((token) =>
+      token.type === 'heading' ? [{ text: String(token.text), depth: Number(token.depth) }] : [],
+    );
 
-export function sectionsOf(text: string): Section[] {
-  const sections: Section[] = [];
-  for (const token of marked.lexer(text)) {
-    const last = sections.at(-1);
-    if (token.type === 'heading') {
-      const heading = String(token.text);
-      sections.push({
-        text: heading,
-        id: slugOf(heading),
-        depth: Number(token.depth),
-        content: '',
-      });
-    } else if (last) {
-      last.content += token.raw;
-    }
-  }
-  return sections;
-}
+export const idsOf = (text: string): string[] => sectionsOf(text).map((each) => slugOf(each.text));
 
 interface Props {
   text: string;
   className?: string | undefined;
-  copy: string;
+  /** The ids of the headings, in order. */
+  ids?: readonly string[];
+  /** Labels of the button that copies a code block. */
+  copy?: string;
+  copied?: string;
 }
 
 /** Renders Markdown as HTML. Not sanitized, because the text is our own. */
-export function Markdown({ text, className, copy }: Props) {
+export function Markdown({ text, className, ids = idsOf(text), copy = '', copied = '' }: Props) {
+  const nextIds = ids.values();
+  // The page has its own first-level heading, so headings of the text start one level lower.
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const level = depth + 1;
+        const id = nextIds.next().value ?? '';
+        return `<h${level} id="${id}">${this.parser.parseInline(tokens)}</h${level}>`;
+      },
+    },
+  });
+  const button = `<button type="button" hidden data-copied="${copied}">${copy}</button>`;
   const html = marked
     .parse(text, { async: false })
-    .replaceAll(/<pre>[^]*?<\/pre>/g, `<div><button type="button">${copy}</button>$&</div>`);
+    .replaceAll(/<pre>[^]*?<\/pre>/g, `<div>${button}$&</div>`);
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,28 +1,26 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '../../shared/model/account.ts';
-import { text } from '../../shared/texts/text.ts';
-import { docsPath, pricesPath } from '../src/lib/paths.ts';
+import { docsPath, pricesPath, referencePath } from '../src/lib/paths.ts';
 import { Wordmark } from '../src/ui/mark.tsx';
-import { EntryList } from './contents.tsx';
 import styles from './docs.module.css';
-import { entriesOf } from './entries.ts';
-import { adaptGuide } from './guide-at.ts';
+import { packageParagraphs, withoutPackages } from './guide-at.ts';
 import english from './guide.md?raw';
 import french from './guide.fr.md?raw';
-import { Markdown } from './markdown.tsx';
+import { idsOf, Markdown, sectionsOf } from './markdown.tsx';
 import { pricesIn } from './prices.ts';
-import { Reference } from './reference.tsx';
 import { labels } from './texts.ts';
 
-/** Each stage has its own origin, so prerendered pages use a shell variable. */
-const ORIGIN = '$TAMIS_URL';
+const GUIDES = { en: english, fr: french };
+
+/** The ids of the sections in both languages, so that links to them do not depend on it. */
+const IDS = idsOf(english);
 
 /** @param folder path of the page, which has a file for each language */
 const renderPage = (language: Language, folder: string, content: ReactNode): string =>
   renderToStaticMarkup(
     <div className={`${styles.page} ${folder === pricesPath ? styles.prices : ''}`}>
-      <header className={`wrap ${styles.header}`}>
+      <header className={`unprinted wrap ${styles.header}`}>
         <Wordmark />
         <a href="/" className={styles.back}>
           {labels[language].back}
@@ -40,26 +38,34 @@ const renderPage = (language: Language, folder: string, content: ReactNode): str
 
 export function prerender(language: Language): string {
   const t = labels[language];
-  const guide = adaptGuide({ en: english, fr: french }[language], ORIGIN);
+  const guide = withoutPackages(GUIDES[language], '<div data-packages></div>\n\n');
   return renderPage(
     language,
     docsPath,
     <>
-      <nav className={styles.contents} aria-label={t.contents}>
-        <EntryList entries={entriesOf(guide, language)} showNested={false} />
+      <nav className={`unprinted ${styles.contents}`} aria-label={t.contents}>
+        <ul>
+          {sectionsOf(guide).map(({ text, depth }, index) => (
+            <li key={IDS[index]} className={depth > 1 ? styles.deep : undefined}>
+              <a href={`#${IDS[index]}`}>{text}</a>
+            </li>
+          ))}
+          <li>
+            <a href={referencePath}>{t.reference}</a>
+          </li>
+        </ul>
       </nav>
       <main className={styles.main}>
-        <Reference
-          guide={guide}
-          language={language}
-          origin={ORIGIN}
-          message={(key) => text(language, key)}
-          intro={<p className="muted">{t.address}</p>}
-        />
+        <h1>{t.title}</h1>
+        <Markdown text={guide} className={styles.prose} ids={IDS} copy={t.copy} copied={t.copied} />
       </main>
     </>,
   );
 }
+
+/** The paragraphs that name our packages, as HTML, in the order of their places in the guide. */
+export const prerenderPackages = (language: Language): string[] =>
+  packageParagraphs(GUIDES[language]).map((text) => renderToStaticMarkup(<Markdown text={text} />));
 
 export const prerenderPrices = (language: Language): string =>
   renderPage(
@@ -67,6 +73,6 @@ export const prerenderPrices = (language: Language): string =>
     pricesPath,
     <main className={styles.main}>
       <h1>{labels[language].prices}</h1>
-      <Markdown text={pricesIn(language)} className={styles.prose} copy="" />
+      <Markdown text={pricesIn(language)} className={styles.prose} />
     </main>,
   );

@@ -23,7 +23,7 @@ it.each(['bash', 'javascript'])(
     await once(service, 'listening');
     const { port } = service.address() as AddressInfo;
     const block = codeBlocks(readGuide(`http://127.0.0.1:${port}`)).find(
-      ({ section, language }) => section === 'Upload a list' && language === name,
+      ({ section, language }) => section === 'Verify a list' && language === name,
     );
     if (!block) throw new Error(`The guide has no ${name} sample`);
     const failure = await runBlock(block, RUNNERS, 'k', 'email\n').catch((error: unknown) => error);

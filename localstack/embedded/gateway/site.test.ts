@@ -16,11 +16,12 @@ const server = createServer((message, response) => void site(message, response))
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'web/assets'), { recursive: true });
-  mkdirSync(join(folder, 'web/docs'));
+  mkdirSync(join(folder, 'web/docs/reference'), { recursive: true });
   mkdirSync(join(folder, 'web/prices'));
   writeFileSync(join(folder, 'web/prices/index.html'), '<title>prices</title>');
   writeFileSync(join(folder, 'web/index.html'), '<title>app</title>');
   writeFileSync(join(folder, 'web/docs/index.html'), '<title>docs</title>');
+  writeFileSync(join(folder, 'web/docs/reference/index.html'), '<title>reference</title>');
   writeFileSync(join(folder, 'web/assets/app-1a2b.js'), 'run()');
   mkdirSync(join(folder, 'web/.vite'));
   writeFileSync(join(folder, 'web/.vite/manifest.json'), '{}');
@@ -89,7 +90,14 @@ test.each([
   expect(page.headers['cache-control']).toBe('no-cache');
 });
 
-test.each(['/docs', '/docs/', '/docs/#tag/lists'])('%s is the documentation', async (path) => {
+test.each(['/docs/reference', '/docs/reference/#tag/lists'])(
+  '%s is the reference',
+  async (path) => {
+    expect((await get(path)).body).toBe('<title>reference</title>');
+  },
+);
+
+test.each(['/docs', '/docs/', '/docs/#webhooks'])('%s is the documentation', async (path) => {
   const page = await get(path);
   expect(page).toMatchObject({ status: 200, body: '<title>docs</title>' });
 });

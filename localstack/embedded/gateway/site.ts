@@ -28,7 +28,7 @@ const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Paths of the documentation and the prices, which are not part of the app. */
-const STATIC_PAGE = /^\/(docs|prices)\/?$/;
+const STATIC_PAGE = /^\/(docs|docs\/reference|prices)\/?$/;
 
 /** Build output for other tools, such as `/.vite/manifest.json`, which must not be served. */
 const HIDDEN = /\/\./;

@@ -30,5 +30,8 @@ export const homePath = '/';
 /** The API documentation, a page outside the app: link to it as to an external page. */
 export const docsPath = '/docs/';
 
+/** The API reference, in English only, also outside the app. */
+export const referencePath = '/docs/reference/';
+
 /** The public prices in each language, `en.html` and `fr.html`, outside the app. */
 export const pricesPath = '/prices/';

@@ -39,7 +39,7 @@ export function WebhooksPage() {
       <div className={`prose ${styles.lead}`}>
         <p>{t('webhooks.lead')}</p>
         <p>
-          <ExternalLink href={`${docsPath}#webhooks`}>{t('webhooks.docs')}</ExternalLink>
+          <ExternalLink href={`${docsPath}#receive-webhooks`}>{t('webhooks.docs')}</ExternalLink>
         </p>
       </div>
       <Card

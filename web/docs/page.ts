@@ -1,0 +1,46 @@
+import '../src/ui/fonts.css';
+import '../src/ui/tokens.css';
+import '../src/ui/base.css';
+import styles from './docs.module.css';
+import { SAMPLE_ORIGIN } from './guide-at.ts';
+import { showTheme } from './show-theme.ts';
+
+/** What the static guide cannot do by itself: copying, and what depends on the reader or stage. */
+
+showTheme();
+
+const language = localStorage.getItem('language') ?? navigator.language;
+if (!location.pathname.endsWith('.html') && /^fr\b/i.test(language))
+  location.replace(`/docs/fr.html${location.hash}`);
+
+// Vite would leave out a stylesheet whose classes no script uses.
+const main = `.${styles.main}`;
+
+for (const code of document.querySelectorAll(`${main} code`))
+  code.textContent = code.textContent.replaceAll(SAMPLE_ORIGIN, location.origin);
+
+for (const button of document.querySelectorAll<HTMLButtonElement>(`${main} button`))
+  button.hidden = false;
+
+/** Copies the code block after a button, and confirms this on the button. */
+async function copyAdjacentCode({ target }: Event): Promise<void> {
+  const code = target instanceof HTMLButtonElement ? target.nextElementSibling : null;
+  if (!(target instanceof HTMLButtonElement) || code === null) return;
+  await navigator.clipboard.writeText(code.textContent.trimEnd());
+  const label = target.textContent;
+  target.textContent = target.dataset['copied'] ?? label;
+  setTimeout(() => (target.textContent = label), 2000);
+}
+document.addEventListener('click', (event) => void copyAdjacentCode(event));
+
+async function showPackages(): Promise<void> {
+  const { packagesPublished } = await fetchJson<{ packagesPublished?: unknown }>('/config.json');
+  if (packagesPublished !== true) return;
+  const paragraphs = await fetchJson<string[]>(
+    `/docs/packages.${document.documentElement.lang}.json`,
+  );
+  for (const [index, place] of document.querySelectorAll('[data-packages]').entries())
+    place.innerHTML = paragraphs[index] ?? '';
+}
+const fetchJson = async <T>(path: string): Promise<T> => (await (await fetch(path)).json()) as T;
+void showPackages();

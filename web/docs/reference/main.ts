@@ -1,0 +1,58 @@
+import '../../src/ui/fonts.css';
+import '../../src/ui/tokens.css';
+import '../../src/ui/base.css';
+import { showTheme } from '../show-theme.ts';
+
+/** URL of the library, which web/reference-library.ts publishes. */
+declare const REFERENCE_LIBRARY: string;
+interface Library {
+  createApiReference: (element: Element, options: object) => void;
+}
+
+const isDark = showTheme();
+
+const placeholder = document.querySelector('#reference');
+if (placeholder === null) throw new TypeError('The page has no #reference element');
+
+// The reference is revealed once it is complete, because it moves while it is built.
+const container = document.createElement('div');
+container.className = 'reference-loading';
+placeholder.after(container);
+
+function revealOnceComplete(): void {
+  if (container.querySelector('aside') === null) {
+    setTimeout(revealOnceComplete, 50);
+    return;
+  }
+  placeholder?.remove();
+  container.classList.remove('reference-loading');
+}
+
+/** Programming languages without a sample, so that the choice fits on a phone. */
+const OTHER_LANGUAGES = ['c', 'clojure', 'dart', 'fsharp', 'http', 'kotlin', 'objc', 'ocaml', 'r'];
+
+const [{ createApiReference }, content] = await Promise.all([
+  import(/* @vite-ignore */ REFERENCE_LIBRARY) as Promise<Library>,
+  fetch('/docs/openapi.json').then((response) => response.json()),
+]);
+createApiReference(container, {
+  content,
+  baseServerURL: location.origin,
+  // Nothing is sent to or loaded from another site.
+  telemetry: false,
+  withDefaultFonts: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideTestRequestButton: true,
+  hideClientButton: true,
+  theme: 'none',
+  forceDarkModeState: isDark ? 'dark' : 'light',
+  hideDarkModeToggle: true,
+  documentDownloadType: 'none',
+  hideModels: true,
+  operationTitleSource: 'path',
+  hiddenClients: OTHER_LANGUAGES,
+  authentication: { preferredSecurityScheme: 'apiKey' },
+  onLoaded: revealOnceComplete,
+});

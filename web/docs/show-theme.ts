@@ -1,0 +1,9 @@
+/**
+ * Shows the theme that was chosen in the app, and returns whether it is dark. The app's own code
+ * for this needs React.
+ */
+export function showTheme(): boolean {
+  const theme = localStorage.getItem('theme') ?? 'system';
+  document.documentElement.dataset['theme'] = theme;
+  return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+}

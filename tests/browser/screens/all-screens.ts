@@ -5,6 +5,7 @@ import { formScreens } from './form-screens.ts';
 import { historyScreens } from './history-screens.ts';
 import { listScreens } from './list-screens.ts';
 import type { Screen } from './screen.ts';
+import { securityScreens } from './security-screens.ts';
 import { uploadScreens } from './upload-screens.ts';
 import { visitorScreens } from './visitor-screens.ts';
 import { webhookScreens } from './webhook-screens.ts';
@@ -19,5 +20,6 @@ export const screens: readonly Screen[] = [
   ...customerScreens,
   ...webhookScreens,
   ...formScreens,
+  ...securityScreens,
   ...adminScreens,
 ];

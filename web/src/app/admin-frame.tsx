@@ -4,7 +4,10 @@ import { AdminLayout } from '../features/layout/admin-layout.tsx';
 import { usePageLinks } from './use-page-links.ts';
 
 export const AdminFrame = () => (
-  <AdminLayout menu={usePageLinks('admin', 'menuIcon')} links={usePageLinks('anyone', 'footIcon')}>
+  <AdminLayout
+    menu={[...usePageLinks('admin', 'menuIcon'), ...usePageLinks('account', 'footIcon')]}
+    links={usePageLinks('anyone', 'footIcon')}
+  >
     <Suspense>
       <Outlet />
     </Suspense>

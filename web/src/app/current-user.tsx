@@ -16,6 +16,7 @@ import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
 import { temporaryCause } from '../lib/poll.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { Prover } from './prover.tsx';
 import { LoadingPage } from './waiting.tsx';
 
 declare module '@tanstack/react-query' {
@@ -81,6 +82,7 @@ function WithMe() {
           <Outlet />
         </MeContext>
       )}
+      <Prover />
       <ConnectionNotice error={error} />
     </>
   );

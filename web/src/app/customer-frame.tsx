@@ -13,7 +13,11 @@ export function CustomerFrame() {
   usePreventStrayDrops();
   const menu = usePageLinks('customer', 'menuIcon');
   const developers = usePageLinks('customer', 'developerIcon');
-  const foot = [...usePageLinks('customer', 'footIcon'), ...usePageLinks('anyone', 'footIcon')];
+  const foot = [
+    ...usePageLinks('customer', 'footIcon'),
+    ...usePageLinks('account', 'footIcon'),
+    ...usePageLinks('anyone', 'footIcon'),
+  ];
   const uploads = useUploadCount((queue) => queue.uploadingCount());
   const logoutText = uploads > 0 ? t('uploads.logout', { count: uploads }) : t('layout.logoutText');
   return (

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../lib/api.ts';
 import { useMe } from '../lib/me.ts';
 import { useLoginState, type LoginState } from '../lib/login-state.ts';
-import { homePath } from '../lib/paths.ts';
+import { homePath, paths } from '../lib/paths.ts';
 import { areaOf, homeOf, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
@@ -37,7 +37,11 @@ export function SignedIn() {
 }
 
 export function RequireArea({ area }: { area: Area }) {
-  return areaOf(useMe()) === area ? <Outlet /> : <RedirectHome />;
+  const me = useMe();
+  return areaOf(me) === area && !me.factor_required ? <Outlet /> : <RedirectHome />;
 }
 
-export const RedirectHome = () => <Navigate to={homeOf[areaOf(useMe())]} replace />;
+export function RedirectHome() {
+  const me = useMe();
+  return <Navigate to={me.factor_required ? paths.security : homeOf[areaOf(me)]} replace />;
+}

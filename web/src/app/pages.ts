@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
-import { LoginPage } from '../features/account/login-page.tsx';
+import { LoginPage } from './pages/login-page.tsx';
 import { Hero } from '../features/account/hero.tsx';
 import type { paths } from '../lib/paths.ts';
 import type { IconName } from '../ui/icon.tsx';
@@ -8,8 +8,8 @@ import type { Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export interface Page {
-  /** Audience of the page. Other users are redirected to the start page of their own area. */
-  area: Area | 'anyone';
+  /** Audience of the page; `account`: customers and administrators. Other users are redirected to the start page of their own area. */
+  area: Area | 'account' | 'anyone';
   title: Extract<ParseKeys, `${string}.title`>;
   Component: ComponentType;
   menuIcon?: IconName;
@@ -116,6 +116,12 @@ export const pages = {
     title: 'layout.forms.title',
     Component: lazyPage(() => import('../features/forms/forms-page.tsx'), 'forms'),
     developerIcon: 'pencil',
+  },
+  security: {
+    area: 'account',
+    title: 'layout.security.title',
+    footIcon: 'key',
+    Component: lazyPage(() => import('../features/second-factor/security-page.tsx'), 'security'),
   },
   adminDashboard: {
     area: 'admin',

@@ -25,6 +25,7 @@ const emptyResponses: Readonly<Record<string, object>> = {
   '/api/figures': { data: [] },
   '/api/webhooks': { data: [] },
   '/api/subscription': { data: 'https://portal.test/' },
+  '/api/security': { data: { totp: null, passkeys: [], recovery_codes: 0, reset_at: null } },
   '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0 },
 };
 
@@ -85,7 +86,9 @@ test('every page has a known path', () => {
 });
 
 describe.each(AREAS)('the area %s', (area) => {
-  const ownPaths = [...pagesOf(area), ...pagesOf('anyone')].map((name): string => paths[name]);
+  const shared = area === 'customer' || area === 'admin' ? pagesOf('account') : [];
+  const ownPages = [...pagesOf(area), ...shared, ...pagesOf('anyone')];
+  const ownPaths = ownPages.map((name): string => paths[name]);
   const otherPaths = allPaths.filter((path) => !ownPaths.includes(path));
 
   test.each(ownPaths)('can open %s', async (path) => {
@@ -102,6 +105,16 @@ describe.each(AREAS)('the area %s', (area) => {
     expect(location.pathname).toBe(homeOf[area]);
     expect(calls.length > 0, 'only logged-in areas call the API').toBe(area !== 'visitor');
   });
+});
+
+test('leads an administrator who must add a second factor to it, from every page', async () => {
+  const me = { ...users.admin, factor_required: true };
+  for (const path of [paths.adminDashboard, '/users/user-1', homePath]) {
+    open(path, { token: 't', me });
+    expect(await screen.findByRole('heading', { name: 'Security' })).toBeDefined();
+    expect(location.pathname).toBe(paths.security);
+    cleanup();
+  }
 });
 
 test('loads the user with the token of the session, and greets them', async () => {

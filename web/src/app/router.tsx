@@ -10,7 +10,8 @@ import {
 } from 'react-router-dom';
 import { PublicLayout } from '../features/layout/public-layout.tsx';
 import { homePath, paths } from '../lib/paths.ts';
-import { AREAS } from './area.ts';
+import { useMe } from '../lib/me.ts';
+import { AREAS, areaOf } from './area.ts';
 import { CurrentUser, RedirectHome, RequireArea, SignedIn, SignedOut } from './guards.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { type Page, type PageName, pages, pagesOf } from './pages.ts';
@@ -37,12 +38,19 @@ function PublicFrame() {
   );
 }
 
+/** The frame of the user's own area. */
+function AccountFrame() {
+  const area = areaOf(useMe());
+  return area === 'terms' ? <RedirectHome /> : frames[area];
+}
+
 const frames: Record<Page['area'], ReactElement> = {
   anyone: <PublicFrame />,
   visitor: <PublicFrame />,
   terms: <PublicFrame />,
   customer: <CustomerFrame />,
   admin: <AdminFrame />,
+  account: <AccountFrame />,
 };
 
 /** Loads in parallel what a customer's first page would load one after another. */
@@ -94,6 +102,7 @@ export function Router() {
             <Route element={<SignedOut />}>{routesOf('visitor')}</Route>
             <Route element={<SignedIn />}>
               <Route path={homePath} element={<RedirectHome />} />
+              {routesOf('account')}
               {AREAS.filter((area) => area !== 'visitor').map((area) => (
                 <Route key={area} element={<RequireArea area={area} />}>
                   {routesOf(area)}

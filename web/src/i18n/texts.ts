@@ -5,6 +5,7 @@ import type { en as list } from './list/en.ts';
 import type { en as preflight } from './preflight/en.ts';
 import type { en as privacy } from './privacy/en.ts';
 import type { en as programs } from './programs/en.ts';
+import type { en as security } from './security/en.ts';
 import type { en as start } from './start/en.ts';
 import type { en as uploads } from './uploads/en.ts';
 import type { en as usage } from './usage/en.ts';
@@ -22,6 +23,7 @@ type Features = {
   preflight: typeof preflight;
   privacy: typeof privacy;
   programs: typeof programs;
+  security: typeof security;
   start: typeof start;
   uploads: typeof uploads;
   usage: typeof usage;

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { ApiError } from '../../../shared/contract/api-error.ts';
 import { createApi } from '../../../shared/contract/client.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import type { Config } from './config.ts';
@@ -11,13 +12,17 @@ export interface Services {
   config: Config;
   session: Session;
   api: Api;
+  /** Asks the user for a proof that a call requires; set while a user is logged in. */
+  prover: { ask?: (needed: unknown) => Promise<void> };
 }
 
-/** API calls send the tokens of the session and the language of the app. */
-export const createServices = (config: Config, session: Session): Services => ({
-  config,
-  session,
-  api: createApi({
+/**
+ * API calls send the tokens of the session and the language of the app. A call that requires a recent
+ * proof is repeated after the proof; it fails if the user gives none.
+ */
+export function createServices(config: Config, session: Session): Services {
+  const prover: Services['prover'] = {};
+  const call = createApi({
     baseUrl: config.apiHost,
     fetch: (url, init) =>
       consumePrefetchedUser(url, session.token()) ?? globalThis.fetch(url, init),
@@ -25,8 +30,22 @@ export const createServices = (config: Config, session: Session): Services => ({
     csrf: session.csrf,
     language: currentLanguage,
     offline: () => !navigator.onLine,
-  }),
-});
+  });
+  const api = (async (...request: Parameters<Api>) => {
+    try {
+      return await call(...request);
+    } catch (failure) {
+      const isProofNeeded =
+        failure instanceof ApiError && failure.code === 'reauthentication_required';
+      if (!isProofNeeded || !prover.ask) throw failure;
+      await prover.ask(failure.body).catch(() => {
+        throw failure;
+      });
+      return call(...request);
+    }
+  }) as Api;
+  return { config, session, api, prover };
+}
 
 export const ServicesContext = createContext<Services | undefined>(undefined);
 

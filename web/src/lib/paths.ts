@@ -17,6 +17,7 @@ export const paths = {
   webhooks: '/webhooks',
   webhook: '/webhooks/:id',
   forms: '/forms',
+  security: '/security',
   adminDashboard: '/admin-dashboard',
   user: '/users/:id',
 } as const;

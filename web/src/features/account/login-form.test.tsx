@@ -22,7 +22,7 @@ async function logIn(responses: Record<string, () => Response>) {
   const onUnverified = vi.fn<() => void>();
   render(
     <ServicesContext value={createServices(defaultConfig, session)}>
-      <LoginForm onUnverified={onUnverified} />
+      <LoginForm onUnverified={onUnverified} onSecondFactor={() => undefined} />
     </ServicesContext>,
   );
   const user = userEvent.setup();

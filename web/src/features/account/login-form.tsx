@@ -21,13 +21,15 @@ const schema = z.object({ ...accountRoutes.login.body.shape, password: newPasswo
 interface Props {
   email?: string | undefined;
   onUnverified: () => void;
+  /** Called with the error's body if the password is right and a second factor is needed. */
+  onSecondFactor: (needed: unknown) => void;
 }
 
 /**
  * The login form. If the address of the account is unconfirmed, a new code is sent first. If the
  * account is under attack, the form requires a captcha for each attempt.
  */
-export function LoginForm({ email, onUnverified }: Props) {
+export function LoginForm({ email, onUnverified, onSecondFactor }: Props) {
   const { t } = useTranslation();
   const api = useApi();
   const signIn = useSignIn();
@@ -44,6 +46,7 @@ export function LoginForm({ email, onUnverified }: Props) {
         required: required || code === 'captcha_required',
         attempts: attempts + 1,
       }));
+      if (code === 'second_factor_required') return onSecondFactor(response);
       if (code !== 'unverified') throw failure;
       const registration = unverifiedResponse.safeParse(response).data?.data.registration;
       setPendingEmail(body.email, registration);

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { PageButton } from '../../ui/button/link-button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/form/preferences.tsx';
@@ -14,7 +15,7 @@ const Finder = lazy(async () => ({ default: (await import('./finder.tsx')).Finde
 
 interface Props {
   children: ReactNode;
-  menu: readonly { path?: string; label: string }[];
+  menu: readonly { path: string; label: string }[];
   links: readonly { path: string; label: string }[];
 }
 
@@ -32,6 +33,11 @@ export function AdminLayout({ children, menu, links }: Props) {
         <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
         <LanguageSwitch onChoose={saveLanguage} />
         <ThemeSwitch />
+        {menu.map(({ path, label }) => (
+          <PageButton key={path} variant="quiet" to={path}>
+            {label}
+          </PageButton>
+        ))}
         <Button
           variant="quiet"
           icon="logout"

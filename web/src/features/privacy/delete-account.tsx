@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
+import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { privacyRoutes } from '../../../../shared/contract/privacy.ts';
 import { useApi, useSession } from '../../lib/api.ts';
@@ -21,9 +22,12 @@ export function DeleteAccount() {
   const [confirming, setConfirming] = useState(false);
   const close = (): void => setConfirming(false);
 
-  /** The delete call takes no password, so a login verifies it. The session ends too. */
+  /** The delete call takes no password, so a login verifies it, up to the second factor. Ends the session. */
   const remove = async ({ password }: z.output<typeof schema>): Promise<void> => {
-    await api(accountRoutes.login, { body: { email, password } });
+    await api(accountRoutes.login, { body: { email, password } }).catch((failure) => {
+      if (!(failure instanceof ApiError && failure.code === 'second_factor_required'))
+        throw failure;
+    });
     await api(privacyRoutes.deleteAccount);
     toast.success(t('privacy.delete.done'));
     session.end();

@@ -15,6 +15,7 @@ export const en = {
       forgot: 'Forgot your password?',
       noAccount: 'No account yet?',
       prices: 'Prices',
+      passkey: 'Log in with a passkey',
       done: 'You are logged in.',
       codeSent: 'We sent you a code.',
       expired: 'Your session has ended. Log in to continue.',
@@ -136,6 +137,7 @@ export const en = {
     pricing: { title: 'Pricing' },
     invoices: { title: 'Billing' },
     usage: { title: 'Usage' },
+    security: { title: 'Security' },
     dashboard: {
       title: 'Verify email',
       tabs: 'What to verify',

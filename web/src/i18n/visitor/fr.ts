@@ -16,6 +16,7 @@ export const fr = {
       title: 'Se connecter',
       forgot: 'Mot de passe oublié\u202f?',
       noAccount: 'Pas encore de compte ?',
+      passkey: 'Se connecter avec une clé d’accès',
       prices: 'Tarifs',
       done: 'Connexion réussie.',
       codeSent: 'Nous vous avons envoyé un code.',
@@ -141,6 +142,7 @@ export const fr = {
     pricing: { title: 'Tarifs' },
     invoices: { title: 'Facturation' },
     usage: { title: 'Consommation' },
+    security: { title: 'Sécurité' },
     dashboard: {
       title: 'Vérifier des e-mails',
       tabs: 'À vérifier',

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import type { Security } from '../../../shared/contract/second-factor.ts';
+import { button, dialog } from './parts.ts';
+import { type Screen, screensOf } from './screen.ts';
+
+const SECURITY = '**/api/security';
+const AT = '2026-11-20T15:30:00.000Z';
+
+const showFactors =
+  (changes: Partial<Security> = {}) =>
+  async (page: Page): Promise<void> => {
+    await page.route(SECURITY, (route) => {
+      const passkeys = ['Laptop', 'Phone'].map((name, at) => ({
+        id: `passkey${at}`,
+        name,
+        created_at: AT,
+        last_used_at: at === 0 ? AT : null,
+      }));
+      const data = { totp: { created_at: AT }, passkeys, recovery_codes: 9, reset_at: null };
+      return route.fulfill({ json: { data: { ...data, ...changes } } });
+    });
+  };
+
+const LOGIN = '**/api/login';
+
+/** The second step of a login. */
+async function askForFactor(page: Page): Promise<void> {
+  await page.route(LOGIN, (route) => {
+    const methods = ['totp', 'passkey', 'recovery_code'];
+    const json = { code: 'second_factor_required', message: [], challenge: 'YQ', methods };
+    return route.fulfill({ status: 403, json });
+  });
+}
+
+export const securityScreens: readonly Screen[] = [
+  ...screensOf('customer', {
+    'security-empty': (page, { security }) => button(page, security.app.add).waitFor(),
+    'security-filled': {
+      prepare: showFactors(),
+      reach: (page, { security }) => button(page, security.codes.renew).waitFor(),
+    },
+    'security-filled-reset': {
+      prepare: showFactors({ reset_at: '2099-11-20T15:30:00.000Z' }),
+      reach: (page, { security }) => button(page, security.reset.cancel).waitFor(),
+    },
+    'security-dialog-app': async (page, { security }) => {
+      await button(page, security.app.add).click();
+      await page.getByRole('img', { name: security.app.qr }).waitFor();
+    },
+    'security-dialog-passkey': async (page, { security }) => {
+      await button(page, security.passkeys.add).click();
+      await dialog(page).waitFor();
+    },
+    'security-error': {
+      without: SECURITY,
+      reach: (page, { security }) => page.getByText(security.failed).waitFor(),
+    },
+  }),
+  ...screensOf('visitor', {
+    'login-filled-factor': {
+      prepare: askForFactor,
+      reach: async (page, { account, security }) => {
+        await page.getByLabel(account.email, { exact: true }).fill('ada@customer.test');
+        await page.getByLabel(account.password, { exact: true }).fill('Sieve4all');
+        await button(page, account.login.title).click();
+        await button(page, security.proof.passkey).waitFor();
+      },
+    },
+  }),
+  ...screensOf('admin', {
+    'security-filled-admin': {
+      prepare: showFactors(),
+      reach: (page, { security }) => button(page, security.codes.renew).waitFor(),
+    },
+  }),
+];

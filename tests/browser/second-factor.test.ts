@@ -1,0 +1,135 @@
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { text } from '../../shared/texts/text.ts';
+import { nowrap } from '../../web/src/i18n/nowrap.ts';
+import { en, fr } from '../../web/src/testing/texts.ts';
+import { paths } from '../../web/src/lib/paths.ts';
+import { PASSWORD } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { FAILED_CALL, it, remember } from './visitor.ts';
+
+it.override({ tolerated: FAILED_CALL });
+
+const texts = { en, fr };
+
+/** A device with a fingerprint reader that always recognizes its user. */
+async function addDevice(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+}
+
+/** Presses the button with the keyboard. */
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).press('Enter');
+
+for (const [language, width] of [
+  ['en', 1280],
+  ['fr', 375],
+] as const) {
+  const { account, layout, security } = texts[language];
+  const { wrong } = nowrap({ wrong: text(language, 'error.wrong_factor') });
+
+  it(`adds and uses factors in ${language} at ${width} px, by keyboard`, async ({
+    service,
+    visitor,
+  }) => {
+    const { page } = visitor;
+    const email = `factor-${language}@customer.test`;
+    const { token } = await readyCustomer(service, email, language);
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    await addDevice(page);
+    await remember(visitor, { session: token }, service);
+
+    // An authenticator app, which is the first factor, comes with recovery codes.
+    await page.goto(paths.security);
+    await page.getByRole('heading', { name: layout.security.title, exact: true }).waitFor();
+    await press(page, security.app.add);
+    const secret = (await page.locator('dialog code').textContent()) ?? '';
+    await page.getByRole('img', { name: security.app.qr }).waitFor();
+    await page.keyboard.type(new TOTP({ secret }).generate());
+    await page.keyboard.press('Enter');
+    const codes = page.getByRole('dialog', { name: security.codes.title });
+    await codes.waitFor();
+    const [recoveryCode = ''] = await codes.locator('li').allTextContents();
+    expect(await codes.locator('li').count()).toBe(10);
+    await press(page, security.codes.done);
+
+    // A passkey.
+    await press(page, security.passkeys.add);
+    await page.keyboard.type('Laptop');
+    await page.keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+
+    // A login with the password asks for a factor; a wrong code is explained.
+    await page.context().clearCookies();
+    const logIn = async (): Promise<void> => {
+      await page.goto(paths.login);
+      await page.getByLabel(account.email, { exact: true }).fill(email);
+      await page.getByLabel(account.password, { exact: true }).fill(PASSWORD);
+      await press(page, account.login.title);
+      await press(page, security.proof.useRecoveryCode);
+    };
+    await logIn();
+    const field = page.getByLabel(security.proof.recovery_code, { exact: true });
+    await field.fill('wrong');
+    await field.press('Enter');
+    await page.locator('form').getByText(wrong).waitFor();
+    await field.fill(recoveryCode);
+    await field.press('Enter');
+    await page.waitForURL(`**${paths.dashboard}`);
+
+    // A passkey logs in alone.
+    await page.context().clearCookies();
+    await page.goto(paths.login);
+    await press(page, account.login.passkey);
+    await press(page, security.proof.passkey);
+    await page.waitForURL(`**${paths.dashboard}`);
+
+    // Removing a factor.
+    await page.goto(paths.security);
+    await press(page, security.removeNamed.replace('{{name}}', 'Laptop'));
+    await press(page, security.remove);
+    await page.getByRole('rowheader', { name: 'Laptop' }).waitFor({ state: 'detached' });
+  });
+}
+
+it('asks for the password in a dialog when a call requires a proof, and repeats the call', async ({
+  service,
+  visitor,
+}) => {
+  const { page } = visitor;
+  const { security } = en;
+  const { token } = await readyCustomer(service, 'factor-proof@customer.test');
+  await remember(visitor, { session: token }, service);
+  let asked = false;
+  await page.route('**/api/security/setup', async (route) => {
+    if (asked) return route.fallback();
+    asked = true;
+    const body = {
+      code: 'reauthentication_required',
+      message: [],
+      challenge: 'x',
+      methods: ['password'],
+    };
+    return route.fulfill({ status: 403, json: body });
+  });
+  await page.route('**/api/reauthenticate', (route) => route.fulfill({ json: { data: {} } }));
+  await page.goto(paths.security);
+  await press(page, security.app.add);
+  await page.getByRole('dialog', { name: security.proof.title }).waitFor();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: security.app.qr }).waitFor();
+});

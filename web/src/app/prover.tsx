@@ -1,0 +1,30 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { withTexts } from '../i18n/i18n.ts';
+import { useServices } from '../lib/api.ts';
+
+const Reauthentication = lazy(async () => {
+  const dialog = import('../features/second-factor/reauthentication.tsx');
+  return { default: (await withTexts(dialog, 'security')).Reauthentication };
+});
+
+interface Question {
+  readonly needed: unknown;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks for a proof when a call requires one. */
+export function Prover() {
+  const { prover } = useServices();
+  const [question, setQuestion] = useState<Question>();
+  useEffect(() => {
+    prover.ask = (needed) =>
+      new Promise<void>((resolve, reject) => {
+        setQuestion({ needed, onDone: resolve, onCancel: () => reject(new Error('canceled')) });
+      }).finally(() => setQuestion(undefined));
+    return () => {
+      delete prover.ask;
+    };
+  }, [prover]);
+  return <Suspense>{question && <Reauthentication {...question} />}</Suspense>;
+}

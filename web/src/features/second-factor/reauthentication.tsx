@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { proofNeeded, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
+import { useApi } from '../../lib/api.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
+import { ProofForm } from './proof-form.tsx';
+
+interface Props {
+  /** Body of the error `reauthentication_required`. */
+  needed: unknown;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Asks for a proof that a sensitive call requires. */
+export function Reauthentication({ needed, onDone, onCancel }: Props) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { challenge, methods } = proofNeeded.parse(needed);
+  return (
+    <Modal
+      open
+      onClose={onCancel}
+      title={t('security.proof.title')}
+      text={t('security.proof.text')}
+    >
+      <ProofForm
+        challenge={challenge}
+        methods={methods}
+        onProof={async (proof) => {
+          await api(secondFactorRoutes.reauthenticate, { body: { challenge, proof } });
+          onDone();
+        }}
+      />
+    </Modal>
+  );
+}

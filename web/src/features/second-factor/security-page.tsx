@@ -1,0 +1,219 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { type Security, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
+import { MAX_PASSKEYS } from '../../../../shared/model/second-factor.ts';
+import { useApi } from '../../lib/api.ts';
+import { toastFailure } from '../../lib/failure.ts';
+import { useMe } from '../../lib/me.ts';
+import { refreshMe } from '../../lib/me-query.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
+import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Loaded } from '../../ui/table/loaded.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+// Lazily loaded with the QR code library.
+const AddApp = lazy(async () => ({ default: (await import('./add-app.tsx')).AddApp }));
+
+const KEY = ['security'];
+const passkeyForm = z.object({
+  name: secondFactorRoutes.addFactor.body.def.options[1].shape.name,
+});
+
+export function SecurityPage() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const me = useMe();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await api(secondFactorRoutes.getSecurity, {}, { signal })).data,
+  });
+  return (
+    <>
+      <PageHeading title={t('layout.security.title')} />
+      {me.factor_required && <Notice tone="risky">{t('security.required')}</Notice>}
+      <p className="prose">{t('security.lead')}</p>
+      <Loaded query={query} failed={t('security.failed')}>
+        {query.data && <Factors security={query.data} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Factors({ security }: { security: Security }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { email } = useMe();
+  const format = useFormat();
+  const queries = useQueryClient();
+  const [setup, setSetup] = useState<{ challenge: string; secret: string; uri: string }>();
+  const [isNaming, setIsNaming] = useState(false);
+  const [codes, setCodes] = useState<string[]>([]);
+  const { totp, passkeys, recovery_codes: count, reset_at: resetAt } = security;
+  const hasFactor = totp !== null || passkeys.length > 0;
+
+  const refresh = async (): Promise<void> => {
+    await Promise.all([queries.invalidateQueries({ queryKey: KEY }), refreshMe(queries)]);
+  };
+  const showAdded = async ({ data }: { data: { recovery_codes: string[] } }): Promise<void> => {
+    setSetup(undefined);
+    setIsNaming(false);
+    setCodes(data.recovery_codes);
+    toast.success(t('security.added'));
+    await refresh();
+  };
+  const startApp = async (): Promise<void> => {
+    try {
+      setSetup((await api(secondFactorRoutes.startFactor)).data);
+    } catch (failure) {
+      toastFailure(failure);
+    }
+  };
+  const addPasskey = async ({ name }: { name: string }): Promise<void> => {
+    const { createPasskey } = await import('./passkey.ts');
+    const { challenge, user_id: userId } = (await api(secondFactorRoutes.startFactor)).data;
+    const credential = await createPasskey({ challenge, userId, email, existing: passkeys });
+    const body = { method: 'passkey', challenge, name, credential } as const;
+    await showAdded(await api(secondFactorRoutes.addFactor, { body }));
+  };
+  const date = (at: string) => <time dateTime={at}>{format.date(at)}</time>;
+  const removeButton = (id: string, name: string) => (
+    <ConfirmButton
+      button={{ icon: 'trash', label: t('security.removeNamed', { name }) }}
+      title={t('security.removeTitle', { name })}
+      text={t('security.removeText')}
+      confirm={t('security.remove')}
+      call={() => api(secondFactorRoutes.removeFactor, { params: { id } })}
+      onDone={async () => {
+        toast.success(t('security.removed'));
+        await refresh();
+      }}
+    />
+  );
+
+  return (
+    <>
+      {resetAt !== null && (
+        <Notice tone="risky">
+          <p>
+            {t('security.reset.text', { time: format.moment(resetAt, new Date().toISOString()) })}
+          </p>
+          <ConfirmButton
+            button={{ children: t('security.reset.cancel') }}
+            title={t('security.reset.title')}
+            text={t('security.reset.question')}
+            variant="primary"
+            confirm={t('security.reset.cancel')}
+            call={() => api(secondFactorRoutes.cancelFactorReset)}
+            onDone={refresh}
+          />
+        </Notice>
+      )}
+      <Card
+        title={t('security.app.title')}
+        aside={totp && removeButton('totp', t('security.app.title'))}
+      >
+        <p className="prose">{totp ? t('security.app.on') : t('security.app.lead')}</p>
+        {totp ? (
+          <p className="muted">{date(totp.created_at)}</p>
+        ) : (
+          <div>
+            <Button onClick={() => void startApp()}>{t('security.app.add')}</Button>
+          </div>
+        )}
+      </Card>
+      <Card title={t('security.passkeys.title')}>
+        <p className="prose">{t('security.passkeys.lead')}</p>
+        {passkeys.length > 0 && (
+          <DataTable
+            caption={t('security.passkeys.title')}
+            columns={[
+              { label: t('security.passkeys.name'), heading: true, cell: ({ name }) => name },
+              { label: t('security.passkeys.created'), cell: (each) => date(each.created_at) },
+              {
+                label: t('security.passkeys.used'),
+                cell: ({ last_used_at: at }) => (at === null ? t('security.never') : date(at)),
+              },
+              {
+                label: t('security.remove'),
+                action: true,
+                cell: ({ id, name }) => removeButton(id, name),
+              },
+            ]}
+            rows={passkeys}
+            keyOf={({ id }) => id}
+            empty=""
+          />
+        )}
+        {passkeys.length < MAX_PASSKEYS && (
+          <div>
+            <Button onClick={() => setIsNaming(true)}>{t('security.passkeys.add')}</Button>
+          </div>
+        )}
+      </Card>
+      {hasFactor && (
+        <Card title={t('security.codes.heading')}>
+          <p className="prose">{t('security.codes.left', { count })}</p>
+          <div>
+            <ConfirmButton
+              button={{ children: t('security.codes.renew') }}
+              title={t('security.codes.renewTitle')}
+              text={t('security.codes.renewText')}
+              variant="primary"
+              confirm={t('security.codes.renew')}
+              call={() => api(secondFactorRoutes.renewRecoveryCodes)}
+              onDone={async ({ data }) => {
+                setCodes(data.recovery_codes);
+                await refresh();
+              }}
+            />
+          </div>
+        </Card>
+      )}
+      {setup && (
+        <Suspense>
+          <AddApp
+            {...setup}
+            onClose={() => setSetup(undefined)}
+            onCode={async (code) => {
+              const { challenge, secret } = setup;
+              const body = { method: 'totp', challenge, secret, code } as const;
+              await showAdded(await api(secondFactorRoutes.addFactor, { body }));
+            }}
+          />
+        </Suspense>
+      )}
+      <Modal
+        open={isNaming}
+        onClose={() => setIsNaming(false)}
+        title={t('security.passkeys.add')}
+        text={t('security.passkeys.nameText')}
+      >
+        <Form schema={passkeyForm} onSubmit={addPasskey}>
+          <TextField
+            name="name"
+            label={t('security.passkeys.name')}
+            hint={t('security.passkeys.nameHint')}
+            maxLength={60}
+            autoComplete="off"
+            autoFocus
+          />
+          <ModalActions onCancel={() => setIsNaming(false)}>
+            <SubmitButton>{t('security.passkeys.create')}</SubmitButton>
+          </ModalActions>
+        </Form>
+      </Modal>
+      {codes.length > 0 && <RecoveryCodes codes={codes} onClose={() => setCodes([])} />}
+    </>
+  );
+}

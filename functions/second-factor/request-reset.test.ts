@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call } from '../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { person } from '../../tests/support/people.ts';
+import { routes } from '../../tests/support/routes.ts';
+import { testContext } from '../../tests/support/test-context.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
+import { requestFactorReset } from './request-reset.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+it('removes factors a day after an email, and refuses accounts without any', async () => {
+  const context = testContext(table);
+  const { user, sessionId } = await person(context);
+  const { email } = user;
+  const why = 'phone was stolen';
+  await expect(requestFactorReset(context, { email, why })).rejects.toThrow('no second factor');
+  await expect(requestFactorReset(context, { email: 'x@y.fr', why })).rejects.toThrow('no account');
+  const now = context.clock.now();
+  const change = { factors: ['totp'], at: now, except: sessionId } as const;
+  await context.db.transact([context.accounts.factorsWrite(user, change)]);
+
+  const at = await requestFactorReset(context, { email, why });
+  expect(at).toBe(new Date(now + DAY_MS).toISOString());
+  expect(context.mails).toMatchObject([{ to: email, content: { template: 'factor_reset' } }]);
+  expect(context.lines.join('\n')).toContain('factor_reset_requested');
+  expect((await context.accounts.get(user.id))?.factorReset).toEqual({ at: now + DAY_MS, why });
+});
+
+it('lets administrators do nothing else before they add a factor, if the stage requires one', async () => {
+  const context = testContext(table, {}, { ADMIN_SECOND_FACTOR: 'true' });
+  const { headers, user, sessionId } = await person(context, { admin: true });
+  const customer = await person(context);
+  const params = { id: customer.user.id };
+  const look = async () => (await call(context, routes.getUser, { headers, params })).body.code;
+  const me = async (of = headers) => (await call(context, routes.me, { headers: of })).body.data;
+  expect(await look()).toBe('second_factor_missing');
+  expect(await me()).toMatchObject({ factor_required: true });
+  expect(await me(customer.headers)).not.toHaveProperty('factor_required');
+  expect((await call(context, routes.startFactor, { headers })).status).toBe(200);
+
+  const change = { factors: ['passkey'], at: context.clock.now(), except: sessionId } as const;
+  await context.db.transact([context.accounts.factorsWrite(user, change)]);
+  expect(await look()).toBeUndefined();
+  expect(await me()).not.toHaveProperty('factor_required');
+});

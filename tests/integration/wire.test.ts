@@ -37,6 +37,7 @@ import {
   STEP_BY_STEP,
 } from '../support/wire.ts';
 import { callEndpoints, ENDPOINT_CALLS } from '../support/endpoint-calls.ts';
+import { callFactors, FACTOR_CALLS } from '../support/factor-calls.ts';
 import { sharedStack } from './shared-stack.ts';
 
 /** Tests the shapes of every call over HTTP, as programs in other languages see them. */
@@ -239,6 +240,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expectOk('unwatchList', again);
 
     await callEndpoints(expectOk, headers);
+    const logIn = () => call('login', { body: { email, password: chosen } });
+    await callFactors(expectOk, headers, logIn);
 
     await expectOk('exportAccount', { headers });
     const [link = ''] = await waitUntil(
@@ -307,7 +310,11 @@ const CALL_INPUTS: Partial<
 const listOf = ({ path }: Route) =>
   path.startsWith('/api/file/{id}') ? { params: { id: listId } } : {};
 
-const testedElsewhere: ReadonlySet<string> = new Set([...STEP_BY_STEP, ...ENDPOINT_CALLS]);
+const testedElsewhere: ReadonlySet<string> = new Set([
+  ...STEP_BY_STEP,
+  ...ENDPOINT_CALLS,
+  ...FACTOR_CALLS,
+]);
 
 describe('a success', () => {
   describe.each(LANGUAGES)('in %s', (language) => {

@@ -1,0 +1,45 @@
+import { TOTP } from 'otpauth';
+import { z } from 'zod';
+import type { RouteName } from '../../shared/contract/index.ts';
+import type { WireCall, WireResponse } from './wire.ts';
+
+/** Calls of a second factor, which succeed only one after another. */
+export const FACTOR_CALLS: readonly RouteName[] = [
+  'getSecurity',
+  'startFactor',
+  'addFactor',
+  'completeLogin',
+  'reauthenticate',
+  'renewRecoveryCodes',
+  'removeFactor',
+];
+
+type ExpectOk = (name: RouteName, given?: WireCall) => Promise<Readonly<Record<string, unknown>>>;
+
+const setup = z.object({ challenge: z.string(), secret: z.string() });
+const added = z.object({ recovery_codes: z.array(z.string()) });
+const refusal = z.object({ code: z.literal('second_factor_required'), challenge: z.string() });
+
+/**
+ * Adds an authenticator app, uses recovery codes for a login and a proof, and removes the app.
+ * @param logIn logs in with the password, which is not enough
+ */
+export async function callFactors(
+  expectOk: ExpectOk,
+  headers: Readonly<Record<string, string>>,
+  logIn: () => Promise<WireResponse>,
+): Promise<void> {
+  const start = async () => setup.parse(await expectOk('startFactor', { headers }));
+  const { challenge, secret } = await start();
+  const code = new TOTP({ secret }).generate();
+  const body = { method: 'totp', challenge, secret, code };
+  const { recovery_codes } = added.parse(await expectOk('addFactor', { headers, body }));
+  const [first, second] = recovery_codes.map((each) => ({ method: 'recovery_code', code: each }));
+  const needed = refusal.parse((await logIn()).body);
+  await expectOk('completeLogin', { body: { challenge: needed.challenge, proof: first } });
+  const { challenge: next } = await start();
+  await expectOk('reauthenticate', { headers, body: { challenge: next, proof: second } });
+  await expectOk('renewRecoveryCodes', { headers });
+  await expectOk('getSecurity', { headers });
+  await expectOk('removeFactor', { headers, params: { id: 'totp' } });
+}

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { secondFactorExamples } from '../../../shared/contract/examples/second-factor.ts';
 import type { Security } from '../../../shared/contract/second-factor.ts';
 import { button, dialog } from './parts.ts';
 import { type Screen, screensOf } from './screen.ts';
@@ -21,16 +22,11 @@ const showFactors =
     });
   };
 
-const LOGIN = '**/api/login';
-
-/** The second step of a login. */
-async function askForFactor(page: Page): Promise<void> {
-  await page.route(LOGIN, (route) => {
-    const methods = ['totp', 'passkey', 'recovery_code'];
-    const json = { code: 'second_factor_required', message: [], challenge: 'YQ', methods };
-    return route.fulfill({ status: 403, json });
-  });
-}
+/** Without this, the call would ask for the password ten minutes after the login. */
+const startFactor = (page: Page): Promise<unknown> =>
+  page.route(`${SECURITY}/setup`, (route) =>
+    route.fulfill({ json: secondFactorExamples.startFactor.response }),
+  );
 
 export const securityScreens: readonly Screen[] = [
   ...screensOf('customer', {
@@ -44,6 +40,7 @@ export const securityScreens: readonly Screen[] = [
       reach: (page, { security }) => button(page, security.reset.cancel).waitFor(),
     },
     'security-dialog-app': async (page, { security }) => {
+      await startFactor(page);
       await button(page, security.app.add).click();
       await page.getByRole('img', { name: security.app.qr }).waitFor();
     },
@@ -57,14 +54,9 @@ export const securityScreens: readonly Screen[] = [
     },
   }),
   ...screensOf('visitor', {
-    'login-filled-factor': {
-      prepare: askForFactor,
-      reach: async (page, { account, security }) => {
-        await page.getByLabel(account.email, { exact: true }).fill('ada@customer.test');
-        await page.getByLabel(account.password, { exact: true }).fill('Sieve4all');
-        await button(page, account.login.title).click();
-        await button(page, security.proof.passkey).waitFor();
-      },
+    'login-filled-passkey': async (page, { account, security }) => {
+      await button(page, account.login.passkey).click();
+      await button(page, security.proof.passkey).waitFor();
     },
   }),
   ...screensOf('admin', {

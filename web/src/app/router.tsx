@@ -21,7 +21,8 @@ import { LoadingPage } from './waiting.tsx';
 const CustomerFrame = lazyPage(async () => ({
   CustomerFrame: (await import('./signed-in.ts')).CustomerFrame,
 }));
-const AdminFrame = lazyPage(() => import('./admin-frame.tsx'));
+// The menu has the titles of the administrators' pages.
+const AdminFrame = lazyPage(() => import('./admin-frame.tsx'), 'admin');
 
 function PublicFrame() {
   const { pathname } = useLocation();

@@ -19,8 +19,12 @@ const container = document.createElement('div');
 container.className = 'reference-loading';
 placeholder.after(container);
 
+const isVisible = (element: Element): boolean => element.getBoundingClientRect().top < innerHeight;
+
+/** The library first draws boxes of another height in place of its sections. */
 function revealOnceComplete(): void {
-  if (container.querySelector('aside') === null) {
+  const boxes = [...container.querySelectorAll('[data-placeholder=true]')];
+  if (container.querySelector('aside') === null || boxes.some(isVisible)) {
     setTimeout(revealOnceComplete, 50);
     return;
   }

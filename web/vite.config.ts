@@ -15,8 +15,8 @@ const STYLES = String.raw`ui\/(fonts|tokens|base)\.css`;
 
 /**
  * Bundles the code of the login into one file instead of thirty files of a kilobyte: on a slow
- * mobile connection, each request costs more than the transfer. Includes the contract of lists,
- * because the documentation shares it, but not the parts of zod that only the documentation uses.
+ * mobile connection, each request costs more than the transfer. Excludes the parts of zod that only
+ * the documentation uses.
  */
 const start = {
   name: 'start',
@@ -26,9 +26,9 @@ const start = {
       String.raw`node_modules\/(?!zod\/v4\/core\/(registries|(to-)?json-schema))`,
       'preload-helper',
       String.raw`web\/src\/(?!${STYLES}|app\/main)`,
-      String.raw`shared\/contract\/(account|api-error|auth|checks|client|errors|fields|list-detail|list-rows|lists|limits\/retry-after|route)\.ts`,
+      String.raw`shared\/contract\/(account|api-error|auth|client|errors|fields|limits\/retry-after|route)\.ts`,
       String.raw`shared\/list-file\/is-encoding\.ts`,
-      String.raw`shared\/model\/(account|clean-name|list-status|product|upload-limits|verdict|watch|wide-spaces)\.ts`,
+      String.raw`shared\/model\/(account|clean-name|product|upload-limits|wide-spaces)\.ts`,
     ].join('|'),
   ),
 };
@@ -44,7 +44,9 @@ const shared = {
     [
       String.raw`node_modules\/@tanstack`,
       String.raw`web\/src\/(?!${STYLES}|${FEW_PAGES})(lib|ui)\/`,
+      String.raw`shared\/contract\/(checks|list-detail|list-rows|lists)\.ts`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
+      String.raw`shared\/model\/(list-status|sample-list|verdict|watch)\.ts`,
       String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|prevent-|uploads\.)))`,
     ].join('|'),
   ),

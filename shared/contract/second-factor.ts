@@ -46,7 +46,7 @@ export type CreatedPasskey = z.infer<typeof createdPasskey>;
 export type UsedPasskey = z.infer<typeof usedPasskey>;
 
 /** Proof that the caller has a factor or, without any factor, knows the password. */
-const proof = z.discriminatedUnion('method', [
+const proof = z.union([
   z.object({
     method: z.literal('totp').check(z.describe('An authenticator app')),
     code: typedCode('The six digits that the app shows'),
@@ -157,7 +157,7 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     method: 'POST',
     path: '/api/security/factors',
     ...changesFactors,
-    body: z.discriminatedUnion('method', [
+    body: z.union([
       z.object({
         method: z.literal('totp').check(z.describe('Replaces the authenticator app, if any')),
         challenge: challenge(),

@@ -43,6 +43,7 @@ it('has a menu that collapses, and that opens over the page on a phone', async (
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',
     'Privacy policy(opens in a new tab)',
+    t('layout.security.title'),
     ...footerEntries.map(([label]) => `${label}(opens in a new tab)`),
     t('layout.logout'),
   ]);

@@ -7,18 +7,22 @@ import { afterAll } from 'vitest';
 import { examples } from '../../../shared/contract/examples/index.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { toOpenApi } from '../../../shared/contract/openapi/openapi.ts';
+import { publicDocument } from '../../../shared/contract/openapi/public-document.ts';
 
 /** Folder of the linters, which are npm packages. */
 export const tools = resolve('.tamis/openapi-linters/node_modules');
 
 const run = promisify(execFile);
 
-/** Writes the OpenAPI document for the tests of a file. @returns its folder */
-export function writeDocument(): string {
+/** Writes the document of all calls, and the public one in OpenAPI 3.0. @returns their folder */
+export function writeDocuments(): string {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const document = toOpenApi(contract, examples, { origin: 'https://api.tamis.example' });
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+  const origin = 'https://api.tamis.example';
+  const write = (file: string, document: object): void =>
+    writeFileSync(join(folder, file), JSON.stringify(document));
+  write('openapi.json', toOpenApi(contract, examples, { origin }));
+  write('openapi-3.0.json', publicDocument(origin, '3.0'));
   return folder;
 }
 

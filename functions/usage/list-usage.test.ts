@@ -149,8 +149,8 @@ it('can be read with an API key, shows the key of each check, and is empty for a
     const event = apiEvent(handler.route, { headers: { 'X-Api-Key': key ?? '' }, ...parts });
     return JSON.parse((await invoke(handler, world.context, event)).body);
   };
-  for (const key of [apiKey, testKey])
-    await callApi('checkEmail', key, { body: { email: 'deliverable@sandbox.test' } });
+  await callApi('checkEmail', apiKey, { body: { email: 'ok1@a.fr' } });
+  await callApi('checkEmail', testKey, { body: { email: 'deliverable@sandbox.test' } });
   const by = apiKey?.slice(-4);
   expect(await callApi('usage', apiKey)).toMatchObject({
     data: { data: expect.arrayContaining([expect.objectContaining({ by, charged: 1 })]) },

@@ -344,7 +344,7 @@ const forbidden = [
   forbid(
     'pages-by-the-table',
     'A page is only reachable through its row in pages, which says who may see it.',
-    '^web/src/(?!app/pages\\.ts$)',
+    '^web/src/(?!app/pages(?:\\.ts$|/))',
     '^web/src/.*-page\\.tsx$',
   ),
   forbid(

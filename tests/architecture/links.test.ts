@@ -40,6 +40,8 @@ it('lead to an existing page and heading', () => {
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? page : normalize(join(dirname(page), path));
     if (!existsSync(target)) return true;
+    // The guide has English anchors in both languages; web/docs/docs.test.ts checks them.
+    if (page.startsWith('web/docs/')) return false;
     return anchor !== undefined && !anchorsOf(target).includes(anchor);
   });
   expect(broken).toEqual([]);

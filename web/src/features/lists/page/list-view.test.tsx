@@ -124,6 +124,7 @@ test('includes disposable addresses only in the last step, whatever their score'
   await expect
     .poll(() => sent)
     .toEqual([{ file_id, type: 'all', min_score: 10, duplicates: false }]);
+  await expect.poll(() => screen.queryByRole('button', { busy: true })).toBeNull();
   fireEvent.change(slider, { target: { value: 1 } });
   fireEvent.click(screen.getByRole('button', { name: 'Download 4,020 addresses' }));
   await expect

@@ -43,6 +43,7 @@ export const lists = {
     },
     // The list worker, not this function, reads the addresses.
     recheckFile: { grants: ['write:lists', 'send:list'] },
+    verifyCorrections: { grants: ['write:lists', 'send:list'] },
     watchList: { grants: ['write:lists'] },
     addEmails: { grants: ['write:lists', 'send:list'] },
     removeEmails: { grants: ['write:lists', 'send:list'] },

@@ -3,7 +3,7 @@ import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../model/list-statu
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../model/watch.ts';
 import { score } from './checks.ts';
-import { count, text, timestamp } from './fields.ts';
+import { count, flag, text, timestamp } from './fields.ts';
 
 /** Number of distinct addresses by verdict. */
 const counts = {
@@ -72,11 +72,13 @@ const changes = {
 
 /**
  * A recheck verifies the unknown addresses of a list, addresses of a watched list that may have
- * changed or, after an edit, the added addresses. `changes` is present once it is finished.
+ * changed, suggested corrections or, after an edit, the added addresses. `changes` is present once
+ * it is finished.
  */
 export const recheck = z.object({
   ...progress,
   ...cost,
+  corrections: z.optional(flag('It verifies suggested corrections, not addresses of the list')),
   changes: z
     .optional(
       z.object({
@@ -130,6 +132,7 @@ export const listDetail = z.extend(listRow, {
     count('Column with the addresses, from 1; only with the reason `wrong_column`'),
   ),
   suggested: count('Addresses with a suggested correction; 0 until the list is finished'),
+  corrected: count('Addresses whose suggested correction was verified'),
   recheck: z
     .optional(recheck)
     .check(z.describe('The latest recheck, running or finished; absent if there was none')),
@@ -170,7 +173,7 @@ export const listDetail = z.extend(listRow, {
     )
     .check(
       z.describe(
-        'The last 52 finished rechecks except edits, oldest first, each with the counts after it',
+        'The last 52 finished rechecks except edits and corrections, oldest first, each with the counts after it',
       ),
     ),
 });

@@ -78,6 +78,8 @@ export const COLUMNS = [
   'reply',
   'score',
   'as_of',
+  'corrected',
+  'corrected_status',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 export const isFlag = (column: Column): column is RowFlag => Object.hasOwn(rowFlags, column);
@@ -96,6 +98,8 @@ export const listedRow = z.object({
   as_of: z.optional(timestamp('Start of the list; mail servers were contacted after this time')),
   provider: z.optional(text('Id of the company that operates the mail server, such as `google`')),
   reply: z.optional(text('Reply of the mail server, starting with its code')),
+  corrected: z.optional(text('The suggested correction, once it was verified')),
+  corrected_status: z.optional(verdict.shape.status),
   cells: z
     .optional(z.array(z.string()))
     .check(

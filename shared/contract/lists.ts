@@ -206,6 +206,16 @@ export const listRoutes = defineRoutes('lists', {
     errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
   },
 
+  verifyCorrections: {
+    method: 'POST',
+    path: '/api/lists/{id}/corrections',
+    ...listRoute,
+    limit: 'upload_user',
+    idempotent: true,
+    output: envelope(recheck),
+    errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
+  },
+
   watchList: {
     method: 'POST',
     path: '/api/lists/{id}/watch',

@@ -36,7 +36,14 @@ const paramsOf = {
     recheck,
   },
   /** `asked` counts the addresses without a verdict before; `verdicts` has their verdicts now. */
-  list_rechecked: { listName: z.string(), listId, asked: z.int(), ...verdicts },
+  list_rechecked: {
+    listName: z.string(),
+    listId,
+    asked: z.int(),
+    ...verdicts,
+    /** Whether suggested corrections were verified. */
+    corrections: z.optional(z.boolean()),
+  },
   /** For a watched list: number of rechecked addresses, and the changes. */
   list_changed: {
     listName: z.string(),

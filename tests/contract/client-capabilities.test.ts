@@ -32,6 +32,10 @@ const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   listRows: { ts: ({ lists }) => lists.rows('a').next(), python: 'lists.rows' },
   renameFile: { ts: ({ lists }) => lists.rename('a', 'May'), python: 'lists.rename' },
   recheckFile: { ts: ({ lists }) => lists.recheck('a'), python: 'lists.recheck' },
+  verifyCorrections: {
+    ts: ({ lists }) => lists.verifyCorrections('a'),
+    python: 'lists.verify_corrections',
+  },
   watchList: {
     ts: ({ lists }) => lists.watch('a', { every: 'month', maxCredits: 5000 }),
     python: 'lists.watch',

@@ -52,10 +52,10 @@ it('every example request of the reference succeeds, in its order, and repeatedl
         [...ids].reduce((text, [given, id]) => text.replaceAll(given, id), request),
       ) as [string, string | null];
       const call = () => fetch(stack.url + path, { method: route.method, headers, body });
-      // The documentation explains that a list can be rechecked once it is finished.
+      // The documentation explains that a list and its recheck must be finished before a recheck.
       const response = await waitUntil(
         call,
-        ({ status }) => name !== 'recheckFile' || status !== 409,
+        ({ status }) => !['recheckFile', 'verifyCorrections'].includes(name) || status !== 409,
       );
       const text = await response.text();
       expect([name, response.status, response.ok ? '' : text]).toEqual([name, 200, '']);

@@ -129,6 +129,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
         'getFile',
         'listRows',
         'recheckFile',
+        'verifyCorrections',
         'unwatchList',
         'deleteFile',
       ] as const)
@@ -226,6 +227,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const key = { 'x-api-key': String((await expectOk('me', { headers }))['test_api_key']) };
     const again = { headers: key, params: { id: await uploadUnknown(stack, key) } };
     await expectOk('recheckFile', again);
+    await waitUntilFinished(stack, key, again.params.id, 'recheck');
+    await expectOk('verifyCorrections', again);
     await waitUntilFinished(stack, key, again.params.id, 'recheck');
     await expectOk('watchList', { ...again, body: { every: 'week', max_credits: 5 } });
     const emails = { ...again, body: { emails: ['deliverable@sandbox.test'] } };

@@ -89,14 +89,12 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
 }
 
 function verdictsOf(result: string, column = 1): [address: string, status: string][] {
-  return result
-    .trimEnd()
-    .split('\r\n')
-    .slice(1)
-    .map((line) => {
-      const cells = line.slice(1, -1).split('";"');
-      return [cells[column - 1] ?? '', cells.at(-4) ?? ''];
-    });
+  const [header = '', ...lines] = result.trimEnd().split('\r\n');
+  const fromEnd = header.endsWith('"corrected_status"') ? -6 : -4;
+  return lines.map((line) => {
+    const cells = line.slice(1, -1).split('";"');
+    return [cells[column - 1] ?? '', cells.at(fromEnd) ?? ''];
+  });
 }
 
 /** Counters of rows whose servers were contacted. */
@@ -148,7 +146,9 @@ function expectMailOf(
   { mails, faultyMessages }: Simulation,
   { name, listId, recheckOf }: List,
 ): void {
-  const words = `“${name}” ${recheckOf ? 'was rechecked' : 'is ready'}`;
+  const words = recheckOf?.corrections
+    ? `Corrections in “${name}” were verified`
+    : `“${name}” ${recheckOf ? 'was rechecked' : 'is ready'}`;
   const sent = mails.some(({ subject }) => subject.includes(words));
   assert.ok(sent || faultyMessages.has(`list:${listId}:7`), `no email says that ${words}`);
 }

@@ -141,9 +141,12 @@ export async function waitUntilFinished(
   await waitUntil(ask, isFinished);
 }
 
-/** Uploads a list with an address that gets no verdict. Returns its id once it is finished. */
+/** Uploads a list with an unknown address and a typo. Returns its id once it is finished. */
 export async function uploadUnknown(stack: Service, headers: Headers): Promise<string> {
-  const file = { name: 'unknown.csv', bytes: Buffer.from('email\nunknown@sandbox.test\n') };
+  const file = {
+    name: 'unknown.csv',
+    bytes: Buffer.from('email\nunknown@sandbox.test\nrisky@@sandbox.test\n'),
+  };
   const { body } = await uploadMultipart(stack, headers, 'Unknown', file);
   const { file_id } = (body as { data: { file_id: string } }).data;
   await waitUntilFinished(stack, headers, file_id, 'list');

@@ -19,8 +19,10 @@ function verdictOn(email: string, attempt: number): Verdict {
   }
   if (email.startsWith('any')) return verdict(email, 'risky', 'catch_all');
   if (email.startsWith('odd')) return verdict(email, 'unknown', 'policy');
-  if (email.startsWith('typo'))
-    return verdict(email, 'undeliverable', 'no_such_domain', { suggestion: 'a@gmail.com' });
+  if (email.startsWith('typo')) {
+    const suggestion = email.startsWith('typo-') ? email.slice('typo-'.length) : 'a@gmail.com';
+    return verdict(email, 'undeliverable', 'no_such_domain', { suggestion });
+  }
   if (email.startsWith('grey') && attempt < 2)
     return verdict(email, 'unknown', 'greylisted', { retry_after_s: attempt === 0 ? 300 : 1800 });
   return verdict(email, 'deliverable', 'accepted');
@@ -40,7 +42,8 @@ export interface FakeEngine extends Engine {
 
 /**
  * Creates an engine whose verdict depends on the address: `ok…`, `bad…`, `any…` (catch-all), `odd…`
- * (never a verdict), `late…` (on the second attempt), `grey…` (on the third attempt), `typo…`;
+ * (never a verdict), `late…` (on the second attempt), `grey…` (on the third attempt), `typo…` (with
+ * the rest of `typo-…` as suggestion);
  * `poison…` throws.
  */
 export function createFakeEngine(): FakeEngine {

@@ -64,10 +64,16 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     const rechecks = lists.filter(
       (each) => each.recheckOf?.listId === list.listId && each.status === LIST_STATUS.finished,
     );
-    const later = rechecks.reduce((sum, { total, unknown }) => sum + total - unknown, 0);
+    const later = rechecks.reduce(
+      (sum, { recheckOf: of, total, unknown }) => sum + (of?.corrections ? 0 : total - unknown),
+      0,
+    );
     // The number of answers that a list had before it was watched or edited is not stored.
     if (!rechecks.some(({ recheckOf }) => recheckOf?.span ?? recheckOf?.edits))
       assert.equal(charged, isFree ? 0 : answers - later);
+    // Without other rechecks, no correction is verified twice.
+    const corrections = rechecks.filter(({ recheckOf }) => recheckOf?.corrections);
+    if (rechecks.length === corrections.length) assert.ok(corrections.length <= 1);
     // The newest recheck comes first; edits that change nothing leave the result of another one.
     const [last] = rechecks;
     if (!(last?.recheckOf?.edits && last.changes && hasNoChanges(last.changes)))

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ResultKind } from '../../functions/lists/rules/blob-keys.ts';
-import { INDEXED_ROWS, type ResultIndex } from '../../functions/lists/rules/result/result-index.ts';
+import {
+  INDEXED_ROWS,
+  type ResultIndex,
+  hasCorrections,
+} from '../../functions/lists/rules/result/result-index.ts';
 import { KIND_BY_STATUS, type VerdictStatus } from '../../shared/model/verdict.ts';
 
 /** The objects of a list's result, ordered by key. */
@@ -16,8 +20,11 @@ export const resultObjects = (listId: string): string[] =>
     'valid.csv',
   ].map((name) => `results/${listId}/${name}`);
 
-/** Matches the cells added to a row: status, reason, suggestion and address. */
-const VERDICT = /"(\w*)"[;,\t|]"(\w*)"(?:[;,\t|]"(?:[^"]|"")*"){2}\r\n$/;
+/** Matches the cells added to a row: status, reason, suggestion, address, and any correction. */
+const addedCells = (index: ResultIndex): RegExp =>
+  new RegExp(
+    `"(\\w*)"[;,\\t|]"(\\w*)"(?:[;,\\t|]"(?:[^"]|"")*"){${hasCorrections(index) ? 4 : 2}}\\r\\n$`,
+  );
 
 /**
  * Expects that each part of a result contains exactly the rows with its verdict, unchanged, and
@@ -34,6 +41,7 @@ export function expectParts(
   const textOf = (name: string): string =>
     Buffer.from(bytesOf(name) ?? assert.fail(name)).toString();
   const index = JSON.parse(textOf('index.json')) as ResultIndex;
+  const pattern = addedCells(index);
   const counts: Record<string, Record<string, number>> = {};
   const parts: Record<ResultKind, string[]> = {
     all: [...rows],
@@ -43,7 +51,7 @@ export function expectParts(
     unknown: [],
   };
   for (const row of rows) {
-    const [, status = '', reason = ''] = VERDICT.exec(row) ?? [];
+    const [, status = '', reason = ''] = pattern.exec(row) ?? [];
     if (status === '') continue;
     parts[KIND_BY_STATUS[status as VerdictStatus]].push(row);
     const ofStatus = (counts[status] ??= {});

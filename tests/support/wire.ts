@@ -138,6 +138,7 @@ export const STEP_BY_STEP: readonly RouteName[] = [
   'verifyOtp',
   'deleteFile',
   'recheckFile',
+  'verifyCorrections',
   'watchList',
   'unwatchList',
   'addEmails',

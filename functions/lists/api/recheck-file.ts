@@ -11,8 +11,10 @@ export const handler = serveRoute(
   listRoutes.recheckFile,
   { clock, ledger, lists, log, queues },
   async ({ caller, params, header }, deps) => {
-    const requestKey = header('Idempotency-Key');
-    const recheck = await recheckList(deps, caller.ownerId, params.id, actorOf(caller), requestKey);
+    const recheck = await recheckList(deps, caller.ownerId, params.id, {
+      by: actorOf(caller),
+      requestKey: header('Idempotency-Key'),
+    });
     deps.log.info('recheck', { list: recheck.listId });
     return { data: recheckRowOf(recheck, deps.clock.now()) };
   },

@@ -47,6 +47,7 @@ export async function listDetailOf({ lists, clock }: Deps, list: List): Promise<
     providers: list.shares?.providers ?? [],
     scores: scoreCounts(list),
     suggested: list.shares?.suggested ?? 0,
+    corrected: list.shares?.corrected ?? 0,
     ...(list.lost !== undefined && { lost: list.lost }),
     ...(list.several !== undefined && { several: list.several }),
     ...(list.suggestedColumn !== undefined && { suggested_column: list.suggestedColumn }),

@@ -6,18 +6,19 @@ import { resultLines } from './result-lines.ts';
 import { readIndex } from '../result/result-rows.ts';
 import { addressesKey, manifestKey, rowsKey } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
-import { flagsOf } from '../rules/row-facts.ts';
+import { flagsOf, hasFlag } from '../rules/row-facts.ts';
 import { mailboxKeyOf, mergeEdits } from '../rules/edits.ts';
 import { isReasonDue } from '../rules/due-reasons.ts';
 import { writeManifest } from '../rules/manifest.ts';
 import { serializeAddresses, planTasks } from '../rules/plan-tasks.ts';
 import { verifiedAddressOf, parseResultLine } from '../rules/result/result-format.ts';
+import { hasCorrections } from '../rules/result/result-index.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
  * Reads the addresses that a recheck verifies from a result, like `readUpload` from a file. These
- * are the addresses that could not be verified or, for a watched list, those that are due. The rows
- * object has a number for each row of the result: the ordinal of its address + 1, or 0 if the row
+ * are the addresses that could not be verified, for a watched list those that are due, or suggested
+ * corrections without a verdict. The rows object has a number for each row of the result: the ordinal of its address + 1, or 0 if the row
  * is not rechecked. For an edited list, a number for each edited mailbox follows, 0 unless it is
  * new.
  * @returns the counted recheck, or undefined if another run has counted it
@@ -25,13 +26,18 @@ import { recordCounts } from '../rules/transitions.ts';
 export async function readRecheckedAddresses(
   { blobs, clock, ids, lists }: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
   recheck: List,
-  { listId: editedId, result: resultId, span, edits }: NonNullable<List['recheckOf']>,
+  { listId: editedId, result: resultId, span, edits, corrections }: NonNullable<List['recheckOf']>,
 ): Promise<List | undefined> {
   const run = { listId: recheck.listId, readRun: ids.token(6) };
   const index = await readIndex(blobs, resultId);
   const { column } = index;
-  const mustRecheck = (reason: VerdictReason, isFree: boolean): boolean =>
-    !edits && (span ? isReasonDue(reason, isFree, span) : statusOf(reason) === 'unknown');
+  const mustRecheck = (reason: VerdictReason, flags: number): boolean => {
+    if (edits) return false;
+    if (corrections) return hasFlag(flags, 'suggested') && !hasFlag(flags, 'corrected');
+    return span
+      ? isReasonDue(reason, flagsOf(flags, reason).free, span)
+      : statusOf(reason) === 'unknown';
+  };
   const editsByMailbox = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
   const existingMailboxes = new Set<string>();
   const addresses = createAddressIndex();
@@ -40,16 +46,18 @@ export async function readRecheckedAddresses(
   async function* numbers(): AsyncGenerator<number> {
     for await (const { line, records, recordIndex } of resultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
-      const address = () => verifiedAddressOf(parseResultLine(line.toString()), column);
+      const row = () => parseResultLine(line.toString(), hasCorrections(index));
       if (editsByMailbox && reason !== undefined) {
-        const mailbox = mailboxKeyOf(address());
+        const mailbox = mailboxKeyOf(verifiedAddressOf(row(), column));
         existingMailboxes.add(mailbox);
         removes ||= editsByMailbox.get(mailbox)?.adds === false;
       }
-      const isFree = reason !== undefined && flagsOf(records.flags[recordIndex] ?? 0, reason).free;
-      const isSelected = reason !== undefined && mustRecheck(reason, isFree);
+      const isSelected =
+        reason !== undefined && mustRecheck(reason, records.flags[recordIndex] ?? 0);
       if (isSelected) rows += 1;
-      yield isSelected ? addresses.add(address()) + 1 : 0;
+      yield isSelected
+        ? addresses.add(corrections ? row().suggestion : verifiedAddressOf(row(), column)) + 1
+        : 0;
     }
     for (const [mailbox, { address, adds }] of editsByMailbox ?? []) {
       const isNew = adds && !existingMailboxes.has(mailbox);

@@ -237,7 +237,7 @@ describe('a recheck', () => {
     expect((await post(world, sure)).body.code).toBe('wrong_state');
     await expectInvariants(world);
     world.context.clock.advance(366 * DAY_MS);
-    const late = recheckList(world.context, world.userId, listId, 'web');
+    const late = recheckList(world.context, world.userId, listId, { by: 'web' });
     await expect(late).rejects.toMatchObject({ code: 'expired' });
   });
 
@@ -294,7 +294,7 @@ describe('a recheck', () => {
 
     // Delete the work objects of the recheck, so that each finalize run fails.
     await world.grant(5);
-    await recheckList(world.context, world.userId, listId, 'web');
+    await recheckList(world.context, world.userId, listId, { by: 'web' });
     await drainUntilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
     expect(await credits(world)).toMatchObject({ reserved: 3, available: 3 });
     await world.blobs.deleteAll(`work/${recheckId(listId, 2)}/`);

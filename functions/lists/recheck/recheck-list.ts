@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { isFinalStatus } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
@@ -40,20 +40,34 @@ export async function beginRecheck(
   return recheck;
 }
 
+const isFinished = ({ status }: List): boolean => status === LIST_STATUS.finished;
+
+/** The number of addresses whose suggested correction has not been verified. */
+const uncorrectedCount = ({ shares }: List): number =>
+  Math.max(0, (shares?.suggested ?? 0) - (shares?.corrected ?? 0));
+
+interface RecheckRequest {
+  /** The requester, as in `Upload`. */
+  readonly by: string;
+  readonly requestKey?: string | undefined;
+  /** Whether to verify the suggested corrections, instead of the unknown addresses. */
+  readonly corrections?: boolean;
+}
+
 /**
- * Rechecks the addresses of a finished list that could not be verified. The list and its result
- * stay unchanged until the recheck is complete; without enough credits it waits like any list.
- * Returns an existing recheck of this kind if the same `requestKey` started it or if it is running.
+ * Rechecks the addresses of a finished list that could not be verified, or verifies its suggested
+ * corrections. The list and its result stay unchanged until the recheck is complete; without enough
+ * credits it waits like any list. Returns an existing recheck of this kind if the same `requestKey`
+ * started it, if it is running, or if it has verified all corrections.
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such addresses,
- * or while its edits or its watch are being checked, `expired`, `not_enough_credits` for an answer
- * to each of them
+ * or while a recheck of another kind is running, `expired`, `not_enough_credits` for an answer to
+ * each of them
  */
 export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,
   userId: string,
   listId: string,
-  by: string,
-  requestKey?: string,
+  { by, requestKey, corrections = false }: RecheckRequest,
 ): Promise<List> {
   const { clock, ledger, lists } = deps;
   const request = requestKey ? hash('sha256', requestKey, 'base64url') : undefined;
@@ -64,13 +78,18 @@ export async function recheckList(
     const existing =
       rechecks.find((each) => request !== undefined && each.request === request) ??
       rechecks.find(({ status }) => !isFinalStatus(status));
-    if (existing?.recheckOf?.edits || existing?.recheckOf?.span) throw new AppError('wrong_state');
+    const isSameKind = ({ recheckOf }: List): boolean =>
+      !recheckOf?.edits && !recheckOf?.span && Boolean(recheckOf?.corrections) === corrections;
+    if (existing && !isSameKind(existing)) throw new AppError('wrong_state');
     if (existing) return existing;
     assertResultAvailable(list, clock.now());
-    if (list.unknown === 0) throw new AppError('wrong_state');
-    const options = { by, total: list.unknown, request };
+    const total = corrections ? uncorrectedCount(list) : list.unknown;
+    const last = corrections && rechecks.findLast((each) => isFinished(each) && isSameKind(each));
+    if (total === 0 && last) return last;
+    if (total === 0) throw new AppError('wrong_state');
+    const options = { by, total, request, corrections };
     const { available } = await ledger.balance(userId);
-    if (creditsNeeded({ userId, total: list.unknown, badSyntax: 0 }) > available)
+    if (creditsNeeded({ userId, total, badSyntax: 0 }) > available)
       throw new AppError('not_enough_credits');
     return (await beginRecheck(deps, list, options)) ?? 'again';
   });

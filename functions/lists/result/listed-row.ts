@@ -3,7 +3,7 @@ import { statusOf, type VerdictReason } from '../../../shared/model/verdict.ts';
 import { existenceRateOf, scoreOf } from '../../checks/rules/score.ts';
 import type { ResultRow } from './result-rows.ts';
 import type { List } from '../rules/list.ts';
-import { verifiedAddressOf } from '../rules/result/result-format.ts';
+import { type Correction, verifiedAddressOf } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { evidenceInFlags, flagsOf, insertAddressIntoReply } from '../rules/row-facts.ts';
 
@@ -20,11 +20,12 @@ interface StoredRow {
   readonly suggestion: string;
   readonly provider: string;
   readonly reply: string;
+  readonly correction?: Correction | undefined;
 }
 
 export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
   const existenceRate = existenceRateOf(list);
-  return ({ row, email, address, reason, flags, suggestion, provider, reply }) => ({
+  return ({ row, email, address, reason, flags, suggestion, provider, reply, correction }) => ({
     row: row === null ? null : row + 1,
     email,
     address: reason === 'bad_syntax' ? '' : address,
@@ -36,6 +37,7 @@ export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
     ...(suggestion !== '' && { suggestion }),
     ...(provider !== '' && { provider }),
     ...(reply !== '' && { reply: insertAddressIntoReply(address, reply) }),
+    ...(correction && { corrected: correction.address, corrected_status: correction.status }),
   });
 }
 
@@ -47,7 +49,7 @@ export function resultRowConverter(
 ): (found: ResultRow) => ListedRow {
   const toRow = rowConverter(list);
   return (found) => {
-    const { row, cells, suggestion, records, recordIndex } = found;
+    const { row, cells, suggestion, correction, records, recordIndex } = found;
     return toRow({
       row,
       email: cells[index.column] ?? '',
@@ -57,6 +59,7 @@ export function resultRowConverter(
       suggestion,
       provider: index.providers[records.providers[recordIndex] ?? 0] ?? '',
       reply: replies[records.replies[recordIndex] ?? 0] ?? '',
+      correction,
     });
   };
 }

@@ -6,7 +6,12 @@ import {
   verifiedAddressOf,
   parseResultLine,
 } from '../rules/result/result-format.ts';
-import { INDEXED_ROWS, type ResultIndex, parseResultIndex } from '../rules/result/result-index.ts';
+import {
+  INDEXED_ROWS,
+  type ResultIndex,
+  hasCorrections,
+  parseResultIndex,
+} from '../rules/result/result-index.ts';
 import type { RowTest } from './row-test.ts';
 import { BLOCK_BYTES, type RowRecords, parseRecords } from '../rules/result/row-records.ts';
 import { type RowCandidate, candidatesInBlock, smallestFileWith } from './row-candidates.ts';
@@ -38,10 +43,11 @@ export const readIndex = async (blobs: BlobReader, listId: string): Promise<Resu
 export async function readHeader(
   blobs: BlobReader,
   listId: string,
-  { files: { all } }: ResultIndex,
+  index: ResultIndex,
 ): Promise<readonly string[]> {
+  const { all } = index.files;
   const bytes = await blobs.bytes(resultKey(listId, 'all'), [0, all.offsets[0] ?? all.bytes]);
-  return parseResultLine(Buffer.from(bytes).toString()).cells;
+  return parseResultLine(Buffer.from(bytes).toString(), hasCorrections(index)).cells;
 }
 
 /** Server replies, indexed by the numbers in the records. */
@@ -79,7 +85,8 @@ export async function* resultRows(
     );
     let bytes = group.length * BLOCK_BYTES;
     for (const chunk of chunksOf(found.slice(toSkip), maxRows)) {
-      const result = await readMatchingRows(blobs, resultKey(listId, kind), chunk, test.text);
+      const key = resultKey(listId, kind);
+      const result = await readMatchingRows(blobs, key, chunk, test.text, hasCorrections(index));
       bytes += result.bytes;
       const rows = result.rows.filter((row) =>
         test.matchesContent(verifiedAddressOf(row, index.column), row.cells),
@@ -195,6 +202,7 @@ async function readMatchingRows(
   key: string,
   chunk: readonly CandidateRange[],
   text: string | undefined,
+  isCorrected: boolean,
 ): Promise<{ rows: ResultRow[]; bytes: number }> {
   const ranges = chunk.map((range) => [range[0]?.start ?? 0, range.at(-1)?.end ?? 0] as const);
   const { pieces, bytes } = await readRanges(blobs, key, ranges);
@@ -210,7 +218,7 @@ async function readMatchingRows(
     for (const { row, records, recordIndex, start, end } of chunk[at] ?? []) {
       const line = lines.subarray(start - first, end - first);
       if (!containsNeedle(line)) continue;
-      rows.push({ row, records, recordIndex, ...parseResultLine(decodeText(line)) });
+      rows.push({ row, records, recordIndex, ...parseResultLine(decodeText(line), isCorrected) });
     }
   }
   return { rows, bytes };

@@ -5,12 +5,17 @@ import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
 import { uniqueColumnNames } from '../rules/result/result-format.ts';
 
 const MEANINGS = { en: reasonsEn, fr: reasonsFr };
-const DEFAULT_COLUMNS: readonly Column[] = [
+export const DEFAULT_COLUMNS: readonly Column[] = [
   'original',
   'status',
   'reason',
   'suggestion',
   'address',
+];
+export const CORRECTED_COLUMNS: readonly Column[] = [
+  ...DEFAULT_COLUMNS,
+  'corrected',
+  'corrected_status',
 ];
 
 /**

@@ -4,10 +4,10 @@ import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { ResultKind } from '../rules/blob-keys.ts';
 import { RESULT_BOM, formatCells } from '../rules/result/result-format.ts';
-import type { ResultIndex } from '../rules/result/result-index.ts';
+import { type ResultIndex, hasCorrections } from '../rules/result/result-index.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
 import { KIND_BY_STATUS, statusOf } from '../../../shared/model/verdict.ts';
-import { selectColumns } from './select-columns.ts';
+import { CORRECTED_COLUMNS, DEFAULT_COLUMNS, selectColumns } from './select-columns.ts';
 import { resultRowConverter } from './listed-row.ts';
 import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { type RowQuery, rowTest } from './row-test.ts';
@@ -63,7 +63,12 @@ async function* selectedRows(
 ): AsyncGenerator<string[][]> {
   const listId = resultIdOf(list);
   const header = await readHeader(blobs, listId, index);
-  const { columns, names, cellsOf } = selectColumns(header, language, requestedColumns);
+  const defaultColumns = hasCorrections(index) ? CORRECTED_COLUMNS : DEFAULT_COLUMNS;
+  const { columns, names, cellsOf } = selectColumns(
+    header,
+    language,
+    requestedColumns ?? defaultColumns,
+  );
   const filterTest = rowTest(filter, existenceRateOf(list));
   const isOfType = (status: keyof typeof KIND_BY_STATUS) =>
     type === 'all' || KIND_BY_STATUS[status] === type;

@@ -34,6 +34,8 @@ export const storedBreakdown = z.object({
   free: z.optional(count),
   /** Addresses with a suggestion; missing on older lists. */
   suggested: z.optional(count),
+  /** Addresses whose suggestion was verified; missing if there are none. */
+  corrected: z.optional(count),
 });
 export type Breakdown = z.infer<typeof storedBreakdown>;
 
@@ -70,6 +72,7 @@ export interface PreviousBreakdown {
   readonly catchAll: Breakdown['catchAll'];
   readonly free?: Breakdown['free'];
   readonly suggested?: Breakdown['suggested'];
+  readonly corrected?: Breakdown['corrected'];
   readonly shares: readonly BreakdownRow[];
   readonly providers: readonly string[];
 }
@@ -113,6 +116,7 @@ export function createBreakdown(
   const catchAll = previous ? previous.catchAll && [...previous.catchAll] : [0, 0, 0];
   let free = previous ? previous.free : 0;
   let suggested = previous ? previous.suggested : 0;
+  let corrected = previous?.corrected ?? 0;
   if (previous) {
     for (const each of previous.domains) byDomain.set(each.name, { ...each });
     for (const each of previous.shares) {
@@ -140,6 +144,7 @@ export function createBreakdown(
       }
       if (free !== undefined && reason === 'accepted' && hasFlag(flags, 'free')) free += delta;
       if (suggested !== undefined && hasFlag(flags, 'suggested')) suggested += delta;
+      if (hasFlag(flags, 'corrected')) corrected += delta;
       if (reason === 'bad_syntax') return;
       if (isLarge[hash] === 1) {
         const domainRow = byDomain.get(domainOfCell(address));
@@ -156,6 +161,7 @@ export function createBreakdown(
       catchAll,
       free,
       suggested,
+      ...(corrected > 0 && { corrected }),
     }),
   };
 }

@@ -43,6 +43,7 @@ export const recheckRowOf = (recheck: List, now: number) => {
     credits_reserved: recheck.endDate === null ? recheck.reserved - recheck.charged : 0,
     credits_needed: creditsNeeded(recheck),
     eta: eta === undefined ? null : new Date(eta).toISOString(),
+    ...(recheck.recheckOf?.corrections && { corrections: true }),
     ...(recheck.changes && { changes: recheck.changes }),
   };
 };

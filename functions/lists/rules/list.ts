@@ -94,14 +94,17 @@ export const storedList = z.extend(storedUpload, {
   rechecks: z.optional(z.number()),
   /** The recheck that wrote the list's current result; undefined if the list itself did. */
   result: z.optional(z.string()),
-  /** The list to recheck and its rows: unknown rows, or rows that are due at the end of `span`. */
+  /** The list to recheck. Rechecks unknown rows, unless one of the optional fields is set. */
   recheckOf: z.optional(
     z.object({
       listId: z.string(),
       result: z.string(),
+      /** Rechecks the rows that are due at the end of this span. */
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
       /** Edits to apply: after `after`, up to and including `to`. No existing row is rechecked. */
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
+      /** Verifies the suggested corrections of rows instead of their addresses. */
+      corrections: z.optional(z.boolean()),
     }),
   ),
   /** Only on finished rechecks: changes made by answers and edits, and the list's new counts. */

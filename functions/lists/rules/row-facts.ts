@@ -24,6 +24,8 @@ const ROW_BITS = {
   repeated: 1024,
   /** The last recheck of the address changed its verdict. */
   changed: 2048,
+  /** The suggested correction was verified. */
+  corrected: 4096,
 } as const;
 const BITS = { ...ADDRESS_BITS, ...ROW_BITS };
 type AddressFlag = keyof typeof ADDRESS_BITS;

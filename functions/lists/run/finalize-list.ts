@@ -124,10 +124,10 @@ async function mergeAndFinishRecheck(
   const { providers } = index;
   const table = createVerdictTable(plan.total, { providers, replies: previous.replies });
   await collectVerdicts(deps, recheck, plan, table);
-  const { domains = [], catchAll, free, suggested } = list.shares ?? {};
+  const { domains = [], catchAll, free, suggested, corrected } = list.shares ?? {};
   const breakdown = createBreakdown(
     domains.map(({ name }) => name),
-    { domains, catchAll, free, suggested, shares: index.shares, providers },
+    { domains, catchAll, free, suggested, corrected, shares: index.shares, providers },
   );
   const changes = createChanges();
   const edits =
@@ -136,11 +136,21 @@ async function mergeAndFinishRecheck(
   await writeConcurrently(
     blobs,
     (name) => resultKey(recheck.listId, name),
-    mergeRecheck(previous, blobs.read(rowsKey(recheck)), table, breakdown, changes, edits),
+    mergeRecheck(
+      previous,
+      blobs.read(rowsKey(recheck)),
+      table,
+      breakdown,
+      changes,
+      edits,
+      recheckOf.corrections,
+    ),
   );
   const now = clock.now();
   const largest = breakdown.largest(table.providers);
-  const { to, counts: after } = mergeRecheckedCounts(list, recheck, largest, changes);
+  // The verdicts of corrections do not count as verdicts of the list.
+  const counted = recheckOf.corrections ? { ...recheck, reasons: {} } : recheck;
+  const { to, counts: after } = mergeRecheckedCounts(list, counted, largest, changes);
   const outcome = { changes: { ...changes.counts, ...(edits && changes.edited) }, after };
   const transition = endRecheck(recheck, now + RESULT_RETENTION_MS, now, outcome);
   return lists.finishRecheck(recheck, transition, list, {

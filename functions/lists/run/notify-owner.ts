@@ -63,6 +63,7 @@ async function contentOf(
   const originalList = recheckOf && (await lists.get(userId, recheckOf.listId));
   const { name: listName } = originalList ?? list;
   const recheck = recheckOf && { recheck: true };
+  const corrections = recheckOf?.corrections && { corrections: true };
   const listId = recheckOf?.listId ?? list.listId;
   if (list.status === LIST_STATUS.finished) {
     if (recheckOf?.edits) return undefined;
@@ -72,7 +73,7 @@ async function contentOf(
         : { template: 'list_changed', params: { listName, listId, asked: total, ...list.changes } };
     const counts = { listName, listId, valid, invalid, risky, unknown };
     return recheck
-      ? { template: 'list_rechecked', params: { ...counts, asked: total } }
+      ? { template: 'list_rechecked', params: { ...counts, asked: total, ...corrections } }
       : { template: 'list_finished', params: { ...counts, total } };
   }
   if (list.status === LIST_STATUS.canceled) {

@@ -68,7 +68,7 @@ export async function describeWatch(
   const { watch } = list;
   const all = list.rechecks === undefined ? [] : await lists.rechecksOf(list.userId, list.listId);
   const checks = all.flatMap(({ endDate, charged, changes, after, recheckOf }) =>
-    endDate !== null && changes && after && !recheckOf?.edits
+    endDate !== null && changes && after && !recheckOf?.edits && !recheckOf?.corrections
       ? [{ end_date: endDate, credits_charged: charged, ...changes, ...after }]
       : [],
   );

@@ -66,25 +66,47 @@ export const listMails = {
     action: { label: say('Open the list', 'Voir la liste'), path: listPath(listId) },
   }),
   list_rechecked: (
-    { listName, listId, asked, valid, invalid, risky, unknown },
+    { listName, listId, asked, valid, invalid, risky, unknown, corrections },
     { number, say },
   ) => ({
-    subject: say(
-      `“${listName}” was rechecked: ${number(asked - unknown)} of ${number(asked)} answered`,
-      `« ${listName} » revérifiée, réponses : ${number(asked - unknown)} sur ${number(asked)}`,
-    ),
+    subject: corrections
+      ? say(
+          `Corrections in “${listName}” were verified: ${number(valid)} of ${number(asked)} valid`,
+          `Corrections de « ${listName} » vérifiées, valides : ${number(valid)} sur ${number(asked)}`,
+        )
+      : say(
+          `“${listName}” was rechecked: ${number(asked - unknown)} of ${number(asked)} answered`,
+          `« ${listName} » revérifiée, réponses : ${number(asked - unknown)} sur ${number(asked)}`,
+        ),
     paragraphs: [
-      say(
-        `We rechecked the unknown addresses of your list “${listName}”. You paid only for those that now have an answer. The result is up to date.`,
-        `Nous avons revérifié les adresses inconnues de votre liste « ${listName} ». Vous n’avez payé que celles qui ont désormais une réponse. Le résultat est à jour.`,
-      ),
+      corrections
+        ? say(
+            `We verified the suggested corrections of your list “${listName}”. You paid only for those with an answer. They are the last columns of its downloads.`,
+            `Nous avons vérifié les corrections proposées pour votre liste « ${listName} ». Vous n’avez payé que celles qui ont une réponse. Elles forment les dernières colonnes des téléchargements.`,
+          )
+        : say(
+            `We rechecked the unknown addresses of your list “${listName}”. You paid only for those that now have an answer. The result is up to date.`,
+            `Nous avons revérifié les adresses inconnues de votre liste « ${listName} ». Vous n’avez payé que celles qui ont désormais une réponse. Le résultat est à jour.`,
+          ),
     ],
     bar: { valid, invalid, risky, unknown },
     facts: [
-      [say('Valid now', 'Désormais valides'), number(valid)],
-      [say('Invalid now', 'Désormais invalides'), number(invalid)],
-      [say('Risky now', 'Désormais risquées'), number(risky)],
-      [say('Still unknown', 'Toujours inconnues'), number(unknown)],
+      [
+        corrections ? say('Valid', 'Valides') : say('Valid now', 'Désormais valides'),
+        number(valid),
+      ],
+      [
+        corrections ? say('Invalid', 'Invalides') : say('Invalid now', 'Désormais invalides'),
+        number(invalid),
+      ],
+      [
+        corrections ? say('Risky', 'Risquées') : say('Risky now', 'Désormais risquées'),
+        number(risky),
+      ],
+      [
+        corrections ? say('Unknown', 'Inconnues') : say('Still unknown', 'Toujours inconnues'),
+        number(unknown),
+      ],
     ],
     action: {
       label: say('See the result', 'Voir le résultat'),

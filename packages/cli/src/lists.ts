@@ -80,6 +80,9 @@ export function addLists(program: Command): void {
   const recheckDescription =
     'Verify the unknown addresses again; only conclusive answers are charged';
   followedCommand('recheck <id>', recheckDescription, (of, id) => of.recheck(id));
+  const correctionsDescription =
+    'Verify the suggested corrections; only conclusive answers are charged';
+  followedCommand('corrections <id>', correctionsDescription, (of, id) => of.verifyCorrections(id));
   const addDescription = 'Add up to 100 addresses to a finished list, and verify them';
   followedCommand('add <id> <address...>', addDescription, (of, id, emails) => of.add(id, emails));
   const removeDescription = 'Remove up to 100 addresses from a finished list';

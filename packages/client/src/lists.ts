@@ -67,6 +67,8 @@ export interface Lists {
   download(id: string, options?: DownloadOptions & Options): Promise<Response>;
   /** Verifies the inconclusive addresses again; only conclusive answers are charged. */
   recheck(id: string, options?: Options & { readonly idempotencyKey?: string }): Promise<Recheck>;
+  /** Verifies the suggested corrections, each once; only conclusive answers are charged. */
+  verifyCorrections(id: string, options?: Options): Promise<Recheck>;
   /**
    * Periodically rechecks the addresses of a finished list that may have changed; only answers are
    * charged. The watch ends before a check that may cost more than `maxCredits`.
@@ -176,6 +178,9 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
 
     recheck: (id, { idempotencyKey = newId(), ...options } = {}) =>
       request('POST', `${pathOf(id)}/recheck`, options, { idempotencyKey }),
+
+    verifyCorrections: (id, options) =>
+      request('POST', `${pathOf(id)}/corrections`, options, { repeatable: true }),
 
     watch(id, { every, maxCredits }, options) {
       const body = { every, max_credits: maxCredits };

@@ -14,7 +14,7 @@ export const addressListExamples = {
     ].join('\n'),
     body: {
       name: 'Customers of May',
-      emails: ['deliverable@sandbox.test', 'unknown@sandbox.test'],
+      emails: ['deliverable@sandbox.test', 'unknown@sandbox.test', 'risky@@sandbox.test'],
     },
     response: {
       data: {

@@ -55,7 +55,7 @@ const rechecking = {
   eta: null,
 } as const;
 
-const noShares = { domains: [], providers: [], scores: [], suggested: 0 };
+const noShares = { domains: [], providers: [], scores: [], suggested: 0, corrected: 0 };
 
 export const noFlags = {
   role: false,
@@ -162,6 +162,7 @@ export const listExamples = {
           { score: 0, count: 230 },
         ],
         suggested: 12,
+        corrected: 0,
         eta: null,
       },
     },
@@ -258,6 +259,14 @@ export const listExamples = {
       'The list stays finished, with its result, until the new result is complete. `recheck` of the list has the progress and the changes. One credit per address is reserved; without enough credits, nothing starts. A second call returns the recheck that is running and, with the same `Idempotency-Key`, also one that has ended.',
     params,
     response: { data: rechecking },
+  },
+
+  verifyCorrections: {
+    summary: 'Verify the suggested corrections; only conclusive answers are charged',
+    notes:
+      'Each correction is verified once, as a recheck: `recheck` of the list has the progress and the verdicts. Rows and downloads then have `corrected` and `corrected_status`, in downloads as the last columns; the verdicts and counts of the list stay the same. A second call returns the same recheck and costs nothing. One credit per correction is reserved; without enough credits, nothing starts.',
+    params,
+    response: { data: { ...rechecking, total_email: 12, credits_needed: 12, corrections: true } },
   },
 
   watchList: {

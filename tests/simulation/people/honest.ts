@@ -86,12 +86,23 @@ const submitOldDirectory: ActionHandler = async (world, agency) => {
   await submit(world, agency.headers, uploadOf(world, OLD_ROWS, addressAt));
 };
 
+/** Presses the button that verifies the corrections of a list twice. */
+async function verifyCorrections(
+  world: Simulation,
+  headers: Readonly<Record<string, string>>,
+  params: { readonly id: string },
+): Promise<void> {
+  for (let press = 0; press < 2; press += 1)
+    await world.call(routes.verifyCorrections, { headers, params });
+}
+
 /** Watches a finished list, or ends a watch. */
 export const watch: ActionHandler = async (world, who, random) => {
   const { headers = {} } = who;
   const list = await findList(world, who, random, isFinished);
   if (!list) return;
   const params = { id: list.file_id };
+  await verifyCorrections(world, headers, params);
   if (random() < 0.2) await world.call(routes.unwatchList, { headers, params });
   await world.call(routes.watchList, { headers, params, body: WEEKLY });
 };
@@ -106,15 +117,17 @@ const EDITED_ADDRESSES = [
   'odd91@domain1.test',
 ];
 
-/** Adds addresses to a finished list or removes some. */
+/** Verifies the corrections of a finished list with two presses, and edits the list. */
 export const edit: ActionHandler = async (world, who, random) => {
   const { headers = {} } = who;
   const list = await findList(world, who, random, isFinished);
   if (!list) return;
+  const params = { id: list.file_id };
+  await verifyCorrections(world, headers, params);
   const emails = EDITED_ADDRESSES.filter(() => random() < 0.4);
   world.noteEdit(list.file_name, emails);
   const route = random() < 0.7 ? routes.addEmails : routes.removeEmails;
-  await world.call(route, { headers, params: { id: list.file_id }, body: { emails } });
+  await world.call(route, { headers, params, body: { emails } });
 };
 
 const submitKept: ActionHandler = async (world) => {

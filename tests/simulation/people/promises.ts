@@ -122,6 +122,7 @@ async function expectAudited({ faultFree }: Simulation): Promise<void> {
 export const ATTEMPTS = {
   'rechecks of watched lists': ({ list }) => list.recheckOf?.span !== undefined,
   'rechecks with edits': ({ list }) => list.recheckOf?.edits !== undefined,
+  'verified corrections': ({ list }) => list.recheckOf?.corrections === true,
   'deleted lists with answers': ({ isDeleted, answered }) => isDeleted && answered > 0,
   'lists canceled for guesses': ({ list }) => list.reason === 'too_many_refusals',
   'lists paused for the day': ({ wasExhausted }) => wasExhausted,

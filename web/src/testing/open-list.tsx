@@ -38,7 +38,8 @@ export const rows = (from: number, length = 100) =>
 
 /**
  * Opens the page of a list. `detail` returns the list or an error status. `paidAt` returns
- * the times of the payments, newest first. Records the calls for rows.
+ * the times of the payments, newest first. Records the calls for rows, and the
+ * paths of POST requests.
  */
 export function openList(
   detail: () => ListDetail | number,
@@ -50,7 +51,8 @@ export function openList(
 ) {
   const rowRequests: string[] = [];
   const sent: unknown[] = [];
-  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+  const posts: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body, method }: RequestInit) => {
     const { pathname, search } = new URL(path, 'http://localhost');
     if (pathname.endsWith('/rows')) {
       rowRequests.push(search);
@@ -69,6 +71,7 @@ export function openList(
           data: paidAt().map((date) => Object.assign({}, payment, { date })),
         },
       });
+    if (method === 'POST') posts.push(pathname);
     if (body !== undefined) sent.push(JSON.parse(String(body)));
     const detailResponse = detail();
     if (typeof detailResponse === 'number')
@@ -101,7 +104,7 @@ export function openList(
       </MeContext>
     </ServicesContext>,
   );
-  return { rowRequests, sent, address: () => address };
+  return { rowRequests, sent, posts, address: () => address };
 }
 
 /** Stubs the browser features that the page of a list uses, for all tests of a file. */

@@ -14,12 +14,14 @@ interface RecheckOptions {
   readonly span?: WatchSpan;
   /** The range of edits to apply to an edited list, instead of rechecking rows. */
   readonly edits?: NonNullable<List['recheckOf']>['edits'];
+  /** Whether to verify the suggested corrections, instead of rechecking rows. */
+  readonly corrections?: boolean;
 }
 
 /** A recheck is a separate list with its own states, reservation and tasks. */
 export const newRecheck = (
   list: List,
-  { by = list.by ?? 'web', now, total, request, span, edits }: RecheckOptions,
+  { by = list.by ?? 'web', now, total, request, span, edits, corrections }: RecheckOptions,
 ): List => ({
   ...newList(
     {
@@ -39,6 +41,7 @@ export const newRecheck = (
     result: resultIdOf(list),
     ...(span && { span }),
     ...(edits && { edits }),
+    ...(corrections && { corrections }),
   },
   ...(request !== undefined && { request }),
 });

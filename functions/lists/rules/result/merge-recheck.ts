@@ -1,7 +1,14 @@
 import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
 import { type ResultPiece, createEncoder } from './result-file.ts';
-import { verifiedAddressOf, formatResultLine, parseResultLine } from './result-format.ts';
-import type { ResultIndex } from './result-index.ts';
+import {
+  verifiedAddressOf,
+  appendCorrection,
+  appendCorrectionNames,
+  removeEmptyCorrection,
+  formatResultLine,
+  parseResultLine,
+} from './result-format.ts';
+import { type ResultIndex, hasCorrections } from './result-index.ts';
 import { readUint32s } from './result-pieces.ts';
 import { mapResultKinds, createResultWriter } from './result-writer.ts';
 import type { RowRecords } from './row-records.ts';
@@ -33,7 +40,8 @@ export interface PreviousResult {
  * Merges the answers of a recheck into the previous result, in one pass: rows whose address was
  * rechecked get their new verdict, and all other lines stay the same, byte for byte. Records flag
  * the rows whose verdict changed. With `edits`, rows of removed mailboxes are dropped, new rows are
- * appended, and the flags of the previous recheck are kept.
+ * appended. With `checksCorrections`, lines get the verdicts of their corrections in two more cells.
+ * Both keep the flags of the previous recheck.
  * @param ordinals the rows object of the recheck
  * @param table the verdicts of the recheck, and the provider ids and replies of the previous result
  */
@@ -44,13 +52,21 @@ export async function* mergeRecheck(
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
   changes: Pick<Changes, 'append' | 'duplicates' | 'remove' | 'replace'>,
   edits: ReadonlyMap<string, RequestedEdit> | undefined,
+  checksCorrections = false,
 ): AsyncGenerator<ResultPiece> {
   const { column, separator } = index;
   const shape = { separator, columns: 0 };
-  const writer = createResultWriter(separator, column);
+  const wasCorrected = hasCorrections(index);
+  const isCorrected = wasCorrected || checksCorrections;
+  const addsCells = isCorrected && !wasCorrected;
+  const writer = createResultWriter(separator, column, isCorrected);
   const encode = createEncoder();
   const codes = index.reasons.map((reason) => VERDICT_REASONS.indexOf(reason));
-  mapResultKinds((kind) => writer.addLine(kind, kind === 'all' ? preamble : header));
+  const names = parseResultLine(Buffer.from(header).toString(), wasCorrected).cells;
+  mapResultKinds((kind) => {
+    const head = kind === 'all' ? preamble : header;
+    writer.addLine(kind, addsCells ? appendCorrectionNames(head, separator, names) : head);
+  });
 
   const previousVerdict = (records: RowRecords, recordIndex: number): TableVerdict | undefined => {
     const number = (records.reasons[recordIndex] ?? 0) - 1;
@@ -63,7 +79,7 @@ export async function* mergeRecheck(
         suggestion: '',
         address: '',
         code: codes[number] ?? 0,
-        flags: edits ? flags : withFlag(flags, 'changed', false),
+        flags: edits || checksCorrections ? flags : withFlag(flags, 'changed', false),
         provider: records.providers[recordIndex] ?? 0,
         reply: records.replies[recordIndex] ?? 0,
       }
@@ -79,7 +95,7 @@ export async function* mergeRecheck(
     const previous = previousVerdict(records, recordIndex);
     const hash = records.domains[recordIndex] ?? 0;
     if (edits && previous) {
-      const address = verifiedAddressOf(parseResultLine(line.toString()), column);
+      const address = verifiedAddressOf(parseResultLine(line.toString(), wasCorrected), column);
       const mailbox = mailboxKeyOf(address);
       if (edits.get(mailbox)?.adds === false) {
         if (removed.has(mailbox)) {
@@ -93,15 +109,34 @@ export async function* mergeRecheck(
       }
     }
     if (number === 0 || !previous) {
-      writer.addRow(line, previous, hash);
+      writer.addRow(addsCells ? appendCorrection(line, separator) : line, previous, hash);
+    } else if (checksCorrections) {
+      const row = parseResultLine(line.toString(), wasCorrected);
+      const { status } = table.at(number - 1, row.suggestion);
+      const plainLine = wasCorrected ? removeEmptyCorrection(line, separator) : line;
+      const correction = { address: row.suggestion, status };
+      const verdict = { ...previous, flags: withFlag(previous.flags, 'corrected', true) };
+      writer.addRow(appendCorrection(plainLine, separator, correction), verdict, hash);
+      if (!hasFlag(previous.flags, 'repeated')) {
+        const address = verifiedAddressOf(row, column);
+        breakdown.add(address, hash, previous, -1);
+        breakdown.add(address, hash, verdict);
+      }
     } else {
-      const row = parseResultLine(line.toString());
+      const row = parseResultLine(line.toString(), wasCorrected);
       const address = verifiedAddressOf(row, column);
       const answer = table.at(number - 1, address);
       const marked = withFlag(answer.flags, 'changed', answer.status !== previous.status);
-      const flags = withFlag(marked, 'repeated', hasFlag(previous.flags, 'repeated'));
+      const correction = row.correction?.address === answer.suggestion ? row.correction : undefined;
+      const corrected = withFlag(marked, 'corrected', correction !== undefined);
+      const flags = withFlag(corrected, 'repeated', hasFlag(previous.flags, 'repeated'));
       const verdict = { ...answer, flags };
-      writer.addRow(encode(formatResultLine(row.cells, verdict, shape)), verdict, hash);
+      const newLine = encode(formatResultLine(row.cells, verdict, shape));
+      writer.addRow(
+        isCorrected ? appendCorrection(newLine, separator, correction) : newLine,
+        verdict,
+        hash,
+      );
       if (number > countedUpTo) {
         countedUpTo = number;
         breakdown.add(address, hash, previous, -1);
@@ -111,15 +146,15 @@ export async function* mergeRecheck(
     }
     if (writer.isFull()) yield* writer.take();
   }
-  const width = parseResultLine(Buffer.from(header).toString()).cells.length;
   for (const { address } of edits?.values() ?? []) {
     const number = await nextNumber();
     if (number === 0) continue;
     const verdict = table.at(number - 1, address);
-    const cells = Array.from({ length: Math.max(width, column + 1) }, () => '');
+    const cells = Array.from({ length: Math.max(names.length, column + 1) }, () => '');
     cells[column] = address;
     const hash = verdict.reason === 'bad_syntax' ? 0 : domainHashOfCell(address);
-    writer.addRow(encode(formatResultLine(cells, verdict, shape)), verdict, hash);
+    const line = encode(formatResultLine(cells, verdict, shape));
+    writer.addRow(isCorrected ? appendCorrection(line, separator) : line, verdict, hash);
     breakdown.add(address, hash, verdict);
     changes.append();
     if (writer.isFull()) yield* writer.take();

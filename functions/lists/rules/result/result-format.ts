@@ -1,17 +1,24 @@
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import { quoteGuarded, unquoteGuarded } from '../../../../shared/list-file/formula-guard.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
-import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
+import {
+  VERDICT_STATUSES,
+  type VerdictReason,
+  type VerdictStatus,
+} from '../../../../shared/model/verdict.ts';
 
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
 /** Status and reason need no quoting. The suggestion and the address are untrusted text. */
 type AddedCells = readonly [status: string, reason: string, suggestion: string, address: string];
 const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
+/** Added by the first check of corrections, so that other results keep their bytes. */
+const CORRECTION_COLUMNS = ['corrected', 'corrected_status'];
 const NO_VERDICT: AddedCells = ['', '', '', ''];
 
 /** Excel recognizes UTF-8 only by this byte order mark. */
 export const RESULT_BOM = '\ufeff';
 export const BLANK_ROW = '\r\n';
+const NO_CORRECTION = { address: '', status: '' };
 
 export interface RowVerdict {
   readonly status: VerdictStatus;
@@ -19,6 +26,12 @@ export interface RowVerdict {
   readonly suggestion: string;
   /** The verified address; empty if the syntax is bad. */
   readonly address: string;
+}
+
+/** A suggested address and its verdict. */
+export interface Correction {
+  readonly address: string;
+  readonly status: VerdictStatus;
 }
 
 export interface ResultShape {
@@ -62,13 +75,18 @@ export interface ResultCells {
   readonly suggestion: string;
   /** The verified address; empty for a row without an address. */
   readonly address: string;
+  readonly correction?: Correction;
 }
 
-export function parseResultLine(text: string): ResultCells {
+/** @param isCorrected whether the line has the cells of a correction, which may be empty */
+export function parseResultLine(text: string, isCorrected = false): ResultCells {
   const all = cellsOfLine(text);
-  const width = Math.max(0, all.length - ADDED_COLUMNS.length);
-  const [, , suggestion = '', address = ''] = all.slice(width);
-  return { cells: all.slice(0, width), suggestion, address };
+  const added = ADDED_COLUMNS.length + (isCorrected ? CORRECTION_COLUMNS.length : 0);
+  const width = Math.max(0, all.length - added);
+  const [, , suggestion = '', address = '', corrected = '', word] = all.slice(width);
+  const status = VERDICT_STATUSES.find((each) => each === word);
+  const correction = status && { address: corrected, status };
+  return { cells: all.slice(0, width), suggestion, address, ...(correction && { correction }) };
 }
 
 /** The verified address of a row; if there is none, the address in its cell. */
@@ -95,6 +113,36 @@ export function formatHeaderLine(
     ADDED_COLUMNS,
   );
   return formatLine(names, [status, reason, suggestion, address], shape);
+}
+
+/** Appends the cells of a correction, empty by default, to a line. Blank rows stay blank. */
+export function appendCorrection(
+  line: Uint8Array,
+  separator: string,
+  { address, status }: { readonly address: string; readonly status: string } = NO_CORRECTION,
+): Uint8Array {
+  if (line.length === BLANK_ROW.length) return line;
+  const cells = `${separator}${quoteGuarded(address)}${separator}"${status}"${BLANK_ROW}`;
+  return Buffer.concat([line.subarray(0, -BLANK_ROW.length), Buffer.from(cells)]);
+}
+
+/** Removes the empty cells that `appendCorrection` appended. */
+export function removeEmptyCorrection(line: Uint8Array, separator: string): Uint8Array {
+  const empty = `${separator}""`.length * CORRECTION_COLUMNS.length;
+  return Buffer.concat([
+    line.subarray(0, -empty - BLANK_ROW.length),
+    line.subarray(-BLANK_ROW.length),
+  ]);
+}
+
+/** Appends the names of the correction columns to a header, after any titles above it. */
+export function appendCorrectionNames(
+  preamble: Uint8Array,
+  separator: string,
+  header: readonly string[],
+): Uint8Array {
+  const [address = '', status = ''] = uniqueColumnNames(header, CORRECTION_COLUMNS);
+  return appendCorrection(preamble, separator, { address, status });
 }
 
 export const formatCells = (cells: readonly string[], separator: string): string =>

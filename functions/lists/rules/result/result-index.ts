@@ -25,13 +25,15 @@ export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
 
 /** Readers reject results of any other version. */
 export const RESULT_VERSION = 4;
+/** Lines of this version also have the two cells of a correction. */
+export const CORRECTED_VERSION = 5;
 
 /**
  * Offsets of the rows in the files of a result, and row counts by verdict (docs/pipeline.md). An
  * incompatible change needs a new RESULT_VERSION.
  */
 export interface ResultIndex {
-  readonly version: typeof RESULT_VERSION;
+  readonly version: typeof RESULT_VERSION | typeof CORRECTED_VERSION;
   readonly separator: string;
   /** Index of the address column. */
   readonly column: number;
@@ -50,10 +52,14 @@ export interface ResultIndex {
   readonly starts: Readonly<Record<VerdictKind, readonly number[]>>;
 }
 
+export const hasCorrections = ({ version }: Pick<ResultIndex, 'version'>): boolean =>
+  version === CORRECTED_VERSION;
+
 /** Throws an Error for an unknown version. */
 export function parseResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;
-  if (version !== RESULT_VERSION) throw new Error(`unknown result index version ${version}`);
+  if (version !== RESULT_VERSION && version !== CORRECTED_VERSION)
+    throw new Error(`unknown result index version ${version}`);
   return index;
 }

@@ -7,6 +7,7 @@ import {
 import type { ResultKind } from '../blob-keys.ts';
 import { type ResultPiece, createResultFile } from './result-file.ts';
 import {
+  CORRECTED_VERSION,
   INDEXED_ROWS,
   RESULT_VERSION,
   type ReasonBlocks,
@@ -46,8 +47,13 @@ export interface ResultWriter {
 /**
  * Converts result lines to pieces of objects.
  * @param column index of the address column
+ * @param isCorrected whether lines have the cells of a correction
  */
-export function createResultWriter(separator: string, column: number): ResultWriter {
+export function createResultWriter(
+  separator: string,
+  column: number,
+  isCorrected = false,
+): ResultWriter {
   let ready: ResultPiece[] = [];
   const files = mapResultKinds((kind) => createResultFile(kind, (piece) => ready.push(piece)));
   const records = createRowRecords((block) => ready.push(['rows', block]));
@@ -78,7 +84,7 @@ export function createResultWriter(separator: string, column: number): ResultWri
     end({ providers, replies }, breakdown) {
       const blocks = records.end();
       const index: ResultIndex = {
-        version: RESULT_VERSION,
+        version: isCorrected ? CORRECTED_VERSION : RESULT_VERSION,
         separator,
         column,
         counts: rowCounts(blocks),

@@ -20,6 +20,7 @@ function RowDetails({ row }: { row: ListedRow }) {
       {suggestion !== undefined && (
         <p>
           {t('common.suggestion', { email: suggestion })}{' '}
+          {row.corrected_status && t(`checks.verdict.${row.corrected_status}`)}{' '}
           <CopyButton
             variant="quiet"
             text={suggestion}

@@ -77,9 +77,6 @@ export const en = {
       unknown:
         'No server has given a clear answer about these addresses. Recheck them in a few days: you only pay for answers.',
     },
-    verify_one: 'Verify the correction…',
-    verify_other: 'Verify the {{count, number}} corrections…',
-    corrected: '{{name}} – corrections',
     domain: 'Domain',
     domainHint: 'example.com',
     text: 'Text',
@@ -125,6 +122,21 @@ export const en = {
     edited: '{{added, number}} added, {{removed, number}} removed',
     became: 'At the last recheck: {{parts}}.',
     canceled: 'The last recheck was cancelled. It cost nothing, and the result is unchanged.',
+  },
+  corrections: {
+    ask_one: 'Verify {{count, number}} correction',
+    ask_other: 'Verify {{count, number}} corrections',
+    text_one:
+      'We can verify the corrected spelling. It costs at most {{count, number}} credit, and nothing without an answer. Downloads then include it.',
+    text_other:
+      'We can verify the corrected spellings. It costs at most {{count, number}} credits: one for each answer. Downloads then include them.',
+    running_one: 'Verifying {{count, number}} correction: {{answered, number}} answered so far',
+    running_other: 'Verifying {{count, number}} corrections: {{answered, number}} answered so far',
+    ended_one: '{{valid, number}} of {{count, number}} correction is valid',
+    ended_other: '{{valid, number}} of {{count, number}} corrections are valid',
+    became: 'Verified corrections: {{parts}}. Downloads have them in the last two columns.',
+    canceled:
+      'The check of the corrections was cancelled. It cost nothing, and the result is unchanged.',
   },
   watch: {
     title: 'Keep this list clean',
@@ -189,6 +201,8 @@ export const en = {
       reply: 'The server’s reply',
       score: 'Score (0 to 100)',
       as_of: 'Verified on',
+      corrected: 'Verified correction',
+      corrected_status: 'Verdict of the correction',
     },
     duplicates: 'Keep duplicate rows',
     format: 'Format',

@@ -96,10 +96,6 @@ export const fr = {
       unknown:
         'Aucun serveur n’a répondu clairement pour ces adresses. Revérifiez-les dans quelques jours : seules les réponses se paient.',
     },
-    verify_one: 'Vérifier la correction…',
-    verify_many: 'Vérifier les {{count, number}} de corrections…',
-    verify_other: 'Vérifier les {{count, number}} corrections…',
-    corrected: '{{name}} – corrections',
     domain: 'Domaine',
     domainHint: 'exemple.fr',
     text: 'Texte',
@@ -158,6 +154,29 @@ export const fr = {
     became: 'À la dernière revérification : {{parts}}.',
     canceled:
       'La dernière revérification a été annulée. Elle n’a rien coûté, et le résultat reste tel quel.',
+  },
+  corrections: {
+    ask_one: 'Vérifier {{count, number}} correction',
+    ask_many: 'Vérifier {{count, number}} de corrections',
+    ask_other: 'Vérifier {{count, number}} corrections',
+    text_one:
+      'Nous pouvons vérifier l’adresse corrigée. Cela coûte au plus {{count, number}} crédit, et rien sans réponse. Les téléchargements la contiennent ensuite.',
+    text_many:
+      'Nous pouvons vérifier les adresses corrigées. Cela coûte au plus {{count, number}} de crédits : un par réponse. Les téléchargements les contiennent ensuite.',
+    text_other:
+      'Nous pouvons vérifier les adresses corrigées. Cela coûte au plus {{count, number}} crédits : un par réponse. Les téléchargements les contiennent ensuite.',
+    running_one: 'Vérification de {{count, number}} correction : {{answered, number}} avec réponse',
+    running_many:
+      'Vérification de {{count, number}} de corrections : {{answered, number}} avec réponse',
+    running_other:
+      'Vérification de {{count, number}} corrections : {{answered, number}} avec réponse',
+    ended_one: '{{valid, number}} sur {{count, number}} correction est valide',
+    ended_many: '{{valid, number}} sur {{count, number}} de corrections sont valides',
+    ended_other: '{{valid, number}} sur {{count, number}} corrections sont valides',
+    became:
+      'Corrections vérifiées : {{parts}}. Elles forment les deux dernières colonnes des téléchargements.',
+    canceled:
+      'La vérification des corrections a été annulée. Elle n’a rien coûté, et le résultat est inchangé.',
   },
   watch: {
     title: 'Garder cette liste propre',
@@ -223,6 +242,8 @@ export const fr = {
       reply: 'Réponse du serveur',
       score: 'Score (0 à 100)',
       as_of: 'Vérifiée le',
+      corrected: 'Correction vérifiée',
+      corrected_status: 'Verdict de la correction',
     },
     duplicates: 'Garder les doublons',
     format: 'Format',

@@ -27,6 +27,7 @@ from ..generated.api.lists import (
     rename_list,
     unwatch_list,
     upload,
+    verify_corrections,
     watch_list,
 )
 from ..generated.types import UNSET
@@ -270,6 +271,13 @@ class AsyncLists:
         """Verifies the unknown addresses again; only conclusive answers are charged."""
         request = recheck_list._get_kwargs(id, idempotency_key=idempotency_key or new_key())
         return await self._call.data(models.RecheckListResponseBody, request)
+
+    async def verify_corrections(self, id: str) -> models.Recheck:
+        """Verifies the suggested corrections, each once; only conclusive answers are charged."""
+        request = verify_corrections._get_kwargs(id)
+        return await self._call.data(
+            models.VerifyCorrectionsResponseBody, request, repeatable=True
+        )
 
     async def watch(
         self, id: str, *, every: models.WatchInterval, max_credits: int

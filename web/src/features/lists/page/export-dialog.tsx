@@ -22,12 +22,15 @@ const DEFAULT_COLUMNS: readonly Column[] = [
   'suggestion',
   'address',
 ];
+/** Only for lists whose suggested corrections were verified. */
+const CORRECTION_COLUMNS: readonly Column[] = ['corrected', 'corrected_status'];
+const isOrdinary = (column: Column): boolean => !CORRECTION_COLUMNS.includes(column);
 const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
 function loadStoredChoice(): { columns: readonly Column[]; format: Format } {
   const words = (localStorage.getItem(STORAGE_KEY) ?? '').split(' ');
-  const columns = COLUMNS.filter((column) => words.includes(column));
+  const columns = COLUMNS.filter((column) => words.includes(column) && isOrdinary(column));
   return {
     columns: columns.length > 0 ? columns : DEFAULT_COLUMNS,
     format: words[0] === 'xlsx' ? 'xlsx' : 'csv',
@@ -47,7 +50,9 @@ export function ExportDialog({ list, onClose }: Props) {
   const isFiltered = view.isFiltered && view.tab === 'rows';
   const filter = isFiltered ? view.filter : {};
   const [stored] = useState(loadStoredChoice);
-  const [columns, setColumns] = useState(stored.columns);
+  const [columns, setColumns] = useState(
+    list.corrected > 0 ? [...stored.columns, ...CORRECTION_COLUMNS] : stored.columns,
+  );
   const [chosenFormat, setFormat] = useState(stored.format);
   const [duplicates, setDuplicates] = useState(false);
   const isSample = list.id === SAMPLE_LIST;
@@ -93,7 +98,7 @@ export function ExportDialog({ list, onClose }: Props) {
       </p>
       <fieldset className={styles.columns}>
         <legend>{t('list.rows.columns')}</legend>
-        {COLUMNS.map((column) => (
+        {COLUMNS.filter((each) => list.corrected > 0 || isOrdinary(each)).map((column) => (
           <CheckboxField
             key={column}
             label={t(`list.take.column.${column}`)}

@@ -21,7 +21,6 @@ import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
-import { RecheckPanel } from './recheck.tsx';
 import { UnreadNotice } from '../row/unread.tsx';
 import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
@@ -38,6 +37,8 @@ const StatusText = lazy(async () => ({
   default: (await import('./status-text.tsx')).StatusText,
 }));
 /** Lazily loaded, because they are not on the first screen. */
+const RecheckPanel = lazyOptional(async () => (await import('./recheck.tsx')).RecheckPanel);
+const Corrections = lazyOptional(async () => (await import('./corrections.tsx')).Corrections);
 const Scores = lazyOptional(async () => (await import('./scores.tsx')).Scores);
 const Shares = lazyOptional(async () => (await import('./shares.tsx')).Shares);
 const Facts = lazyOptional(async () => (await import('./facts.tsx')).Facts);
@@ -203,9 +204,10 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
       <div className={`panel ${styles.panel}`}>
         <Breakdown list={list} filter={filter} onChoose={onChoose} />
       </div>
-      {list.status === LIST_STATUS.finished && !isDeleted(list) && <RecheckPanel list={list} />}
-      <WatchPanel list={list} onChoose={onChoose} />
       <Suspense>
+        {list.status === LIST_STATUS.finished && !isDeleted(list) && <RecheckPanel list={list} />}
+        {list.suggested > 0 && <Corrections list={list} />}
+        <WatchPanel list={list} onChoose={onChoose} />
         {list.domains.length > 0 && (
           <div className={styles.sides}>
             <Shares

@@ -13,11 +13,14 @@ import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { usePartsText } from '../row/result-bar.tsx';
 import styles from './list-page.module.css';
+import { showRecheck } from './show-recheck.ts';
 
 export function RecheckPanel({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
-  const { recheck, unknown } = list;
-  const canRecheck = unknown > 0 && (!recheck || isFinalStatus(recheck.status));
+  const { unknown } = list;
+  // The panel of the corrections shows their check.
+  const recheck = list.recheck?.corrections ? undefined : list.recheck;
+  const canRecheck = unknown > 0 && (!list.recheck || isFinalStatus(list.recheck.status));
   // An edit that only removes addresses is finished immediately, so its progress is not shown.
   const isShown = recheck && (isFinalStatus(recheck.status) || recheck.total_email > 0);
   if (list.id === SAMPLE_LIST || (!isShown && !canRecheck)) return null;
@@ -33,30 +36,31 @@ export function RecheckPanel({ list }: { list: ListDetail }) {
   );
 }
 
-function RecheckOutcome({ recheck }: { recheck: Recheck }) {
+export function RecheckOutcome({ recheck }: { recheck: Recheck }) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
   const partsOf = usePartsText();
   const { status, reason, total_email: total, processed, unknown, credits_needed } = recheck;
   const { added, removed } = recheck.changes ?? {};
-  const figures = { count: total, answered: processed - unknown };
+  const figures = { count: total, answered: processed - unknown, valid: recheck.valid };
+  const kind = recheck.corrections ? 'corrections' : 'recheck';
   if (status === LIST_STATUS.finished)
     return (
       <div className={styles.status}>
         <p className={styles.word}>
           {added === undefined || removed === undefined
-            ? t('list.recheck.ended', figures)
+            ? t(`list.${kind}.ended`, figures)
             : t('list.recheck.edited', { added, removed })}
         </p>
         {total > 0 && (
-          <p className="muted">{t('list.recheck.became', { parts: partsOf(recheck) })}</p>
+          <p className="muted">{t(`list.${kind}.became`, { parts: partsOf(recheck) })}</p>
         )}
       </div>
     );
-  if (status === LIST_STATUS.canceled) return <p className="muted">{t('list.recheck.canceled')}</p>;
+  if (status === LIST_STATUS.canceled) return <p className="muted">{t(`list.${kind}.canceled`)}</p>;
   return (
     <div className={styles.status} role="status">
-      <p className={styles.word}>{t('list.recheck.running', figures)}</p>
+      <p className={styles.word}>{t(`list.${kind}.running`, figures)}</p>
       {status === LIST_STATUS.paused ? (
         <p className={`unprinted wrap ${styles.help}`}>
           {t(
@@ -75,7 +79,7 @@ function RecheckOutcome({ recheck }: { recheck: Recheck }) {
         <>
           <progress
             value={total === 0 ? 0 : processed / total}
-            aria-label={t('list.recheck.running', figures)}
+            aria-label={t(`list.${kind}.running`, figures)}
           />
           <p className="muted">{t('list.recheck.meanwhile')}</p>
         </>
@@ -109,13 +113,7 @@ function RecheckButton({ list }: { list: ListDetail }) {
           ),
         })}
         call={() => api(listRoutes.recheckFile, { params: { id: list.id } })}
-        onDone={async ({ data }) => {
-          queries.setQueryData<ListDetail>(
-            ['list', list.id],
-            (before) => before && { ...before, recheck: data },
-          );
-          await queries.invalidateQueries({ queryKey: ['list', list.id] });
-        }}
+        onDone={({ data }) => showRecheck(queries, list, data)}
       />
     </div>
   );

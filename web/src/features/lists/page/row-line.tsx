@@ -84,8 +84,12 @@ export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props 
             {' '}
             <span aria-hidden="true" className={styles.found}>
               › {row.suggestion}
+              {row.corrected_status && ` · ${t(`checks.verdict.${row.corrected_status}`)}`}
             </span>
-            <span className="hidden">{t('common.suggestion', { email: row.suggestion })}</span>
+            <span className="hidden">
+              {t('common.suggestion', { email: row.suggestion })}{' '}
+              {row.corrected_status && t(`checks.verdict.${row.corrected_status}`)}
+            </span>
           </>
         )}
       </div>

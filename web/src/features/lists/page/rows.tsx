@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
-import { Corrections } from '../upload/corrections.tsx';
+import { Corrections } from './corrections.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { type Columns, HighlightedText } from './row-line.tsx';
 import { RowsTable } from './rows-table.tsx';
@@ -51,7 +50,7 @@ export function Rows({ list, explain }: Props) {
             : advisedStatus && t(`list.rows.advice.${advisedStatus}`)}
         </p>
       )}
-      {only === 'suggested' && isFinished && list.id !== SAMPLE_LIST && <Corrections list={list} />}
+      {only === 'suggested' && <Corrections list={list} />}
       <RowsComponent
         // Remount for a new filter, so that the table starts at its first row.
         key={JSON.stringify([list.status, list.expires_at, filter])}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { CrashError } from '../../../tests/support/faults.ts';
+import { expectInvariants } from '../../../tests/support/invariants.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
+import { expectStoredParts } from '../../../tests/support/result-files.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import type { RowFilter } from '../../../shared/contract/list-rows.ts';
+import { describeList } from '../history/describe-list.ts';
+import { downloadResult } from '../result/download-result.ts';
+import { listRows } from '../result/list-rows.ts';
+import { recheckId } from '../rules/recheck-id.ts';
+import { editList } from '../watch/edit-list.ts';
+import { watchList } from '../watch/watch-list.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** Three misspelled addresses, one of them repeated; two have the same correction. */
+const LIST = [
+  'email;corrected',
+  'ok1@a.fr;Zoé',
+  'typo-ok2@b.fr;"a ""b"""',
+  '',
+  'typo-bad1@a.fr;=x',
+  'TYPO-ok2@b.fr;again',
+  'typo-typo-bad1@a.fr;other',
+  'typo-odd1@a.fr;unsure',
+  'odd2@c.fr;y',
+  'nobody;z',
+].join('\n');
+const ANSWERED = { valid: 1, invalid: 2, risky: 0, unknown: 1 };
+
+async function createFinishedList(availableCredits = 20) {
+  const world = await createPipelineHarness(table);
+  await world.grant(5 + availableCredits);
+  const listId = await world.upload(LIST);
+  await world.drain();
+  world.engine.attempts.clear();
+  world.sent.length = 0;
+  expect(await credits(world)).toMatchObject({ available: availableCredits, consumed: 5 });
+  return { world, listId };
+}
+
+const request = ({ context, headers }: PipelineHarness, id: string, name: keyof typeof routes) =>
+  call(context, routes[name], { headers, params: { id } });
+const post = (world: PipelineHarness, id: string) => request(world, id, 'verifyCorrections');
+const detail = ({ context, userId }: PipelineHarness, id: string) =>
+  describeList(context, userId, id, 'en');
+const credits = ({ context, userId }: PipelineHarness) => context.ledger.balance(userId);
+async function corrections({ context, userId }: PipelineHarness, id: string) {
+  const { rows } = await listRows(context, userId, id, {});
+  return rows.map(({ corrected, corrected_status }) =>
+    corrected === undefined ? undefined : `${corrected} ${corrected_status}`,
+  );
+}
+async function download({ context, userId }: PipelineHarness, id: string, filter: RowFilter = {}) {
+  const body = { file_id: id, type: 'all', duplicates: false, ...filter } as const;
+  const file = await downloadResult(context, userId, body, 'en');
+  return file.kind === 'file' ? Buffer.from(file.bytes).toString() : file.url;
+}
+const resultText = ({ blobs }: PipelineHarness, id: string) => blobs.text(`results/${id}/all.csv`);
+
+const VERIFIED = [
+  undefined,
+  'ok2@b.fr deliverable',
+  'bad1@a.fr undeliverable',
+  'ok2@b.fr deliverable',
+  'typo-bad1@a.fr undeliverable',
+  'odd1@a.fr unknown',
+  undefined,
+  undefined,
+];
+
+describe('the check of corrections', () => {
+  it('verifies each correction once and adds it to rows and downloads as the last columns', async () => {
+    const { world, listId } = await createFinishedList();
+    const before = resultText(world, listId);
+    const { recheck: _, ...formerDetail } = await detail(world, listId);
+    expect(formerDetail).toMatchObject({ total_email: 7, suggested: 4, corrected: 0 });
+    const started = await post(world, listId);
+    expect(started.body.data).toMatchObject({ corrections: true, status: 1, total_email: 4 });
+    await world.drain();
+    const counts = { ...ANSWERED, total_email: 4, credits_charged: 3 };
+    const { recheck, ...after } = await detail(world, listId);
+    expect(recheck).toMatchObject({ ...counts, corrections: true, state: 'finished' });
+    const { expires_at: _expiry, ...same } = formerDetail;
+    expect(after).toMatchObject({ ...same, corrected: 4 });
+    expect(await credits(world)).toMatchObject({ reserved: 0, available: 17, consumed: 8 });
+    expect(await corrections(world, listId)).toEqual(VERIFIED);
+
+    const stored = resultText(world, recheckId(listId, 1));
+    const cells = [
+      '"corrected_2";"corrected_status"',
+      '"";""',
+      '"ok2@b.fr";"deliverable"',
+      undefined,
+      '"bad1@a.fr";"undeliverable"',
+      '"ok2@b.fr";"deliverable"',
+      '"typo-bad1@a.fr";"undeliverable"',
+      '"odd1@a.fr";"unknown"',
+      '"";""',
+      '"";""',
+    ];
+    const lines = before.split('\r\n').slice(0, -1);
+    expect(stored).toBe(
+      lines.map((line, at) => `${[line, cells[at]].filter(Boolean).join(';')}\r\n`).join(''),
+    );
+    expectStoredParts(world.blobs.objects, recheckId(listId, 1));
+    const selection = (await download(world, listId, { only: 'suggested' })).split('\r\n');
+    expect(selection.map((line) => line.split(';').slice(-2).join(';'))).toEqual([
+      cells[0],
+      cells[2],
+      cells[4],
+      cells[6],
+      cells[7],
+      '',
+    ]);
+    expect(world.sent.map(({ subject }) => subject)).toEqual([
+      'Corrections in “My list” were verified: 1 of 4 valid',
+    ]);
+    await expectInvariants(world);
+  });
+
+  it('starts once, returns the same recheck later, and charges nothing again', async () => {
+    const { world, listId } = await createFinishedList();
+    const calls = await Promise.all([post(world, listId), post(world, listId)]);
+    expect(calls[1]?.body).toEqual(calls[0]?.body);
+    expect((await request(world, listId, 'recheckFile')).body.code).toBe('wrong_state');
+    await world.drain();
+    const balance = await credits(world);
+    const again = await post(world, listId);
+    expect(again.body.data).toMatchObject({ ...ANSWERED, status: 7, credits_charged: 3 });
+    await world.drain();
+    expect(await world.list(recheckId(listId, 2))).toBeUndefined();
+    expect(await credits(world)).toEqual(balance);
+    expect(world.sent).toHaveLength(1);
+
+    const correct = await world.upload('ok1@a.fr\n');
+    await world.drain();
+    expect((await post(world, correct)).body.code).toBe('wrong_state');
+    await expectInvariants(world);
+  });
+
+  it('needs a credit for each correction, also if they are spent before it starts', async () => {
+    const few = await createFinishedList(3);
+    expect((await post(few.world, few.listId)).body.code).toBe('not_enough_credits');
+
+    const { world, listId } = await createFinishedList(4);
+    await post(world, listId);
+    await world.context.ledger.clawBack(world.userId, { id: 'ch:c', amount: 1, why: 'refund' });
+    await world.drain();
+    const recheck = { status: 5, reason: 'insufficient_credit', credits_needed: 4 };
+    expect(await detail(world, listId)).toMatchObject({ status: 7, recheck });
+    await world.grant(1);
+    await world.drain();
+    expect(await corrections(world, listId)).toEqual(VERIFIED);
+    await expectInvariants(world);
+  });
+
+  it('keeps the verified corrections through rechecks, checks of a watch and edits', async () => {
+    const { world, listId } = await createFinishedList();
+    const { context, userId } = world;
+    await post(world, listId);
+    await world.drain();
+    expect((await request(world, listId, 'recheckFile')).status).toBe(200);
+    await world.drain();
+    expect(await corrections(world, listId)).toEqual(VERIFIED);
+    await editList(context, userId, listId, { adds: true, emails: ['typo-ok9@d.fr'] });
+    await editList(context, userId, listId, { adds: false, emails: ['typo-bad1@a.fr'] });
+    await world.advanceMinutes(60, 20);
+    expect(await corrections(world, listId)).toEqual([
+      ...VERIFIED.filter((each) => each !== 'bad1@a.fr undeliverable'),
+      undefined,
+    ]);
+    expect(await detail(world, listId)).toMatchObject({ suggested: 4, corrected: 3 });
+
+    // Only the added address has a correction that was not verified.
+    expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
+    await world.drain();
+    await watchList(context, userId, listId, { every: 'quarter', maxCredits: 100 });
+    await world.advanceMinutes(200 * 24 * 60, 24 * 60);
+    const { checks = [], ...list } = await detail(world, listId);
+    expect(list).toMatchObject({ suggested: 4, corrected: 4 });
+    expect(checks.length).toBeGreaterThan(1);
+    expect((await corrections(world, listId)).at(-1)).toBe('ok9@d.fr deliverable');
+    await expectInvariants(world);
+  });
+
+  it('is deleted with its list, and its answers stay charged', async () => {
+    const { world, listId } = await createFinishedList();
+    await post(world, listId);
+    await world.drain(async () => (await world.list(recheckId(listId, 1)))?.processed === 4);
+    await request(world, listId, 'deleteFile');
+    expect(await credits(world)).toMatchObject({ reserved: 0, available: 17, consumed: 8 });
+    await world.advanceMinutes(45, 5);
+    expect(Array.from(world.blobs.objects.keys()).filter((key) => key.includes(listId))).toEqual(
+      [],
+    );
+    expect(await world.context.lists.listWithRechecks(world.userId)).toEqual([]);
+    await expectInvariants(world);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'leaves a complete result after a crash %s any call of its last step',
+    async (kind) => {
+      let completedAt = 0;
+      for (let at = 1; at < 100 && completedAt === 0; at += 4) {
+        const { world, listId } = await createFinishedList();
+        await post(world, listId);
+        await world.drain(async () => {
+          const recheck = await world.list(recheckId(listId, 1));
+          return recheck?.status === 4 && recheck.open === 0;
+        });
+        const finalize = world.queues.waiting.find(({ queue }) => queue === 'finalize');
+        world.faults.crashAt(at, kind);
+        if (finalize)
+          await world.deliver(finalize).catch((error: unknown) => {
+            if (!(error instanceof CrashError)) throw error;
+          });
+        const crashed = world.faults.calls >= at;
+        world.faults.restart();
+        const { result } = (await world.list(listId)) ?? {};
+        expectStoredParts(world.blobs.objects, result ?? listId);
+        expect((await post(world, listId)).status).toBe(200);
+        await world.advanceMinutes(60, 5);
+        expect(await corrections(world, listId)).toEqual(VERIFIED);
+        expect(await credits(world)).toMatchObject({ reserved: 0, available: 17, consumed: 8 });
+        await expectInvariants(world);
+        if (!crashed) completedAt = at;
+      }
+      expect(completedAt).toBeGreaterThan(4);
+    },
+  );
+});

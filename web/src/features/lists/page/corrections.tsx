@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
+import { listRoutes } from '../../../../../shared/contract/lists.ts';
+import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
+import { isFinalStatus, LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { useApi } from '../../../lib/api.ts';
+import { useMe } from '../../../lib/me.ts';
+import { pricesFor } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { PageButton } from '../../../ui/button/link-button.tsx';
+import { isDeleted } from '../row/status-view.ts';
+import styles from './list-page.module.css';
+import { RecheckOutcome } from './recheck.tsx';
+import { showRecheck } from './show-recheck.ts';
+
+/** Verifies the suggested corrections on a press, and shows the progress and the verdicts. */
+export function Corrections({ list }: { list: ListDetail }) {
+  const { recheck, suggested, corrected } = list;
+  const outcome = recheck?.corrections ? recheck : undefined;
+  const count = suggested - corrected;
+  const canVerify = count > 0 && (!recheck || isFinalStatus(recheck.status));
+  const isAvailable = list.status === LIST_STATUS.finished && !isDeleted(list);
+  if (list.id === SAMPLE_LIST || !isAvailable || (!outcome && !canVerify)) return null;
+  return (
+    <div className={`panel ${styles.panel} ${styles.recheck} ${outcome ? '' : 'unprinted'}`}>
+      {outcome && <RecheckOutcome recheck={outcome} />}
+      {canVerify && <Offer list={list} count={count} isFirst={!outcome} />}
+    </div>
+  );
+}
+
+interface OfferProps {
+  list: ListDetail;
+  count: number;
+  /** Whether to explain the cost and the result. */
+  isFirst: boolean;
+}
+
+function Offer({ list, count, isFirst }: OfferProps) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const { available_credit: available } = useMe();
+  const missing = count * CREDITS_PER_EMAIL - available;
+  const verify = useMutation({
+    mutationFn: () => api(listRoutes.verifyCorrections, { params: { id: list.id } }),
+    onSuccess: ({ data }) => showRecheck(queries, list, data),
+  });
+  return (
+    <>
+      {isFirst && (
+        <p className={`muted ${styles.status}`}>
+          {missing > 0
+            ? t('list.recheck.missing', { count: missing })
+            : t('list.corrections.text', { count })}
+        </p>
+      )}
+      <div className="unprinted">
+        {missing > 0 ? (
+          <PageButton to={pricesFor(missing)}>{t('lists.details.buy')}</PageButton>
+        ) : (
+          <Button busy={verify.isPending} onClick={() => verify.mutate()}>
+            {t('list.corrections.ask', { count })}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -8,7 +8,7 @@ import { it, remember } from './visitor.ts';
 
 const ACCOUNT = '**/api/me';
 /** Maximum number of files for the first dashboard; browsers load six at a time over HTTP/1.1. */
-const FILES = 8;
+const FILES = 7;
 
 it('requests the account once, before its own code has loaded', async ({ visitor, service }) => {
   const { page } = visitor;

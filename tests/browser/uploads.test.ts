@@ -212,7 +212,7 @@ it('does not continue in another account', async ({ visitor, service }) => {
 
   await page.getByLabel(t('account.email')).fill('uploads-second@customer.test');
   await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: t('account.login.title') }).click();
+  await page.getByRole('button', { name: t('account.login.title'), exact: true }).click();
   await page.getByText('Your lists will appear here.').waitFor();
   expect(await uploads(page).count()).toBe(0);
   await drop(page, { name: 'theirs.csv', text });

@@ -158,6 +158,24 @@ export const recheckedList: ListDetail = {
     credits_charged: 312,
   },
 };
+/** The finished list after the check of its corrections. */
+export const correctedList: ListDetail = {
+  ...finishedList,
+  suggested: 120,
+  corrected: 120,
+  recheck: {
+    ...listExamples.verifyCorrections.response.data,
+    end_date: '2026-11-22T08:04:40.000Z',
+    total_email: 120,
+    processed: 120,
+    valid: 85,
+    invalid: 21,
+    risky: 8,
+    unknown: 6,
+    status: 7,
+    credits_charged: 114,
+  },
+};
 /** A list that has been watched for half a year, with an increasing number of dead addresses. */
 const watched = { every: 'month', max_credits: 4_680, stopped: null } as const;
 export const watchedList: ListDetail = {

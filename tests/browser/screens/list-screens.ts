@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { fakeList } from '../faked-list.ts';
 import {
+  correctedList,
   finishedList,
   previewedList,
   outgrownList,
@@ -97,6 +98,19 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-rechecking': {
     ...show(recheckingList),
     reach: showsText((t) => t.list.recheck.meanwhile),
+  },
+  'list-filled-corrections-offered': {
+    ...show({ ...finishedList, suggested: 120, corrected: 0 }),
+    query: '?only=suggested',
+    reach: (page) => page.getByRole('button', { name: /120 corrections/ }).waitFor(),
+  },
+  'list-filled-corrections-verified': {
+    ...show(correctedList),
+    reach: (page) =>
+      page
+        .getByText(/85.*120.*corrections/)
+        .first()
+        .waitFor(),
   },
   'list-filled-watched': { ...show(watchedList), reach: showsText((t) => t.list.watch.end) },
   'list-filled-watch-outgrown': {

@@ -23,6 +23,7 @@ const expectHeading = (page: Page, name: PageName): Promise<void> =>
  */
 async function expectPagesOf(area: Area, page: Page): Promise<void> {
   const visiblePages = [...pagesOf(area), ...pagesOf('anyone')];
+  if (area === 'customer' || area === 'admin') visiblePages.push(...pagesOf('account'));
   const own: readonly PageName[] = visiblePages.filter((name) => name !== 'otp');
   const home = own.find((name) => paths[name] === homeOf[area]);
   if (home === undefined) throw new Error(`The first page of ${area} belongs to another area`);

@@ -275,9 +275,7 @@ class AsyncLists:
     async def verify_corrections(self, id: str) -> models.Recheck:
         """Verifies the suggested corrections, each once; only conclusive answers are charged."""
         request = verify_corrections._get_kwargs(id)
-        return await self._call.data(
-            models.VerifyCorrectionsResponseBody, request, repeatable=True
-        )
+        return await self._call.data(models.VerifyCorrectionsResponseBody, request, repeatable=True)
 
     async def watch(
         self, id: str, *, every: models.WatchInterval, max_credits: int

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
 import { LANGUAGES } from '../shared/model/account.ts';
 import { PRODUCT_NAME } from '../shared/model/product.ts';
-import { guideIn } from './docs/compose-guide.ts';
 import { publicDocument } from '../shared/contract/openapi/public-document.ts';
 import type * as Prerender from './docs/prerender.tsx';
 import { labels } from './docs/texts.ts';
@@ -16,16 +15,6 @@ const index = `# ${PRODUCT_NAME}
 - [API reference](/docs/openapi.json): OpenAPI 3.1; [for people](/docs/reference/)
 - [Prices](/prices/en.html)
 `;
-
-/** Bundles the composed guide, so that the page does not load the code that composes it. */
-export const guideText: Plugin = {
-  name: 'guide-text',
-  enforce: 'pre',
-  load: {
-    filter: { id: /\/docs\/guide(\.fr)?\.md\?raw$/ },
-    handler: (id) => `export default ${JSON.stringify(guideIn(id.includes('.fr.') ? 'fr' : 'en'))}`,
-  },
-};
 
 /** A page from the built template: its head, with a title and a description, and its content. */
 const compose = (head: string, heading: string, text: string, html: string): string =>
@@ -46,7 +35,6 @@ export const guideFiles: Plugin = {
     const pages = new Map<string, string>();
     const server = await createServer({
       configFile: false,
-      plugins: [guideText],
       root: fileURLToPath(new URL('.', import.meta.url)),
       logLevel: 'error',
       server: { middlewareMode: true, watch: null, ws: false },

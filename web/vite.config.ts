@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { stripDescriptionsOfSite } from '../infra/strip-descriptions.ts';
 import { formScript } from './form-script.ts';
-import { guideFiles, guideText } from './guide-files.ts';
+import { guideFiles } from './guide-files.ts';
 import { preload } from './preload.ts';
 import { referenceLibrary } from './reference-library.ts';
 
@@ -26,7 +26,8 @@ const start = {
       String.raw`node_modules\/(?!zod\/v4\/core\/(registries|(to-)?json-schema))`,
       'preload-helper',
       String.raw`web\/src\/(?!${STYLES}|app\/main)`,
-      String.raw`shared\/contract\/(account|api-error|auth|client|errors|fields|limits\/retry-after|route)\.ts`,
+      String.raw`shared\/client\/`,
+      String.raw`shared\/contract\/(account|auth|errors|fields|limits\/retry-after|route)\.ts`,
       String.raw`shared\/list-file\/is-encoding\.ts`,
       String.raw`shared\/model\/(account|clean-name|product|upload-limits|wide-spaces)\.ts`,
     ].join('|'),
@@ -57,15 +58,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
-    plugins: [
-      react(),
-      stripDescriptionsOfSite,
-      preload,
-      guideText,
-      guideFiles,
-      formScript,
-      referenceLibrary,
-    ],
+    plugins: [react(), stripDescriptionsOfSite, preload, guideFiles, formScript, referenceLibrary],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,

@@ -18,8 +18,8 @@ const macOf = (key: Uint8Array, parts: readonly string[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 
 /**
- * A signed challenge in base64url, which is also a WebAuthn challenge: nothing is stored until it is
- * used.
+ * A signed challenge in base64url, which is also a WebAuthn challenge: nothing is stored until it
+ * is used.
  * @param binding value that must be unchanged when the challenge is used, such as the session id
  */
 export async function issueChallenge(

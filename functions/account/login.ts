@@ -72,8 +72,8 @@ async function upgradePasswordHash(
  * Logs in with a password.
  * @throws {AppError} `wrong_credentials` for an unknown address as for a wrong password;
  *   `unverified`, with the registration's secret, `account_inactive` and `second_factor_required`,
- *   all only after a correct password; `too_many_requests`; `captcha_required` while the account gets many wrong passwords
- *   from many networks
+ *   all only after a correct password; `too_many_requests`; `captcha_required` while the account
+ *   gets many wrong passwords from many networks
  */
 export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
   const { limits } = deps;

@@ -51,7 +51,7 @@ export async function registrationHash(
   return passwords.hash(password, salt);
 }
 
-/** Of the registrations with this password hash, the one that was sent a code last. */
+/** The registration with this password hash that was sent a code last. */
 export const findByPasswordHash = (
   registrations: readonly PendingRegistration[],
   hash: string,

@@ -26,8 +26,8 @@ interface Requester {
 }
 
 /**
- * Checks one address for a customer, in a slot of the account or form. The sandbox answers tests, and
- * checks of its own addresses.
+ * Checks one address for a customer, in a slot of the account or form. Test keys and sandbox
+ * addresses get their answer from the sandbox.
  * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(

@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Proof } from '../../shared/contract/second-factor.ts';
-import { factorsOf } from '../access/second-factor.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { User } from '../access/adapters/user.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
+import { readFactors } from './read-factors.ts';
 import { withoutCode } from './recovery-codes.ts';
 import { totpStep } from './rules/totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
@@ -48,8 +48,8 @@ async function consumeProof(
 }
 
 /**
- * Verifies a proof of one of the user's factors, and uses up the code and the challenge. Wrong codes
- * are limited per account, which only a caller with the password or a session can reach.
+ * Verifies a proof of one of the user's factors, and uses up the code and the challenge. Wrong
+ * codes are limited per account, which only a caller with the password or a session can reach.
  * @throws {AppError} `wrong_factor`, `challenge_expired` for a used challenge, `too_many_requests`
  */
 export async function proveFactor(
@@ -62,9 +62,7 @@ export async function proveFactor(
   const isCode = proof.method === 'totp' || proof.method === 'recovery_code';
   if (isCode) await consumeOrRefuse(limits, 'factor_user', user.id);
   await retryOnConflict(`the factors of ${user.id}`, async () => {
-    const hasFactors = factorsOf(user, deps.clock.now()).length > 0;
-    const set = await factors.get(user.id);
-    const next = hasFactors ? await consumeProof(deps, set, attempt) : undefined;
+    const next = await consumeProof(deps, await readFactors(deps, user), attempt);
     if (!next) throw new AppError('wrong_factor', { account: user.id });
     return (await factors.put(user.id, next)) ? 'proven' : 'again';
   });

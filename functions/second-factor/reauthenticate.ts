@@ -7,8 +7,8 @@ import { proveFactor, type ProofAttempt, type ProveDeps } from './prove-factor.t
 import type { SecondFactorDeps } from './deps.ts';
 
 /**
- * Proves that the user of a session is still present: by a factor or, for a user without one, by the
- * password.
+ * Proves that the user of a session is still present: by a factor or, for a user without one, by
+ * the password.
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_requests`
  */
 export async function reauthenticate(

@@ -1,6 +1,6 @@
-import { ApiError } from '../../shared/contract/api-error.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
 import { checkRoutes } from '../../shared/contract/checks.ts';
-import { createApi } from '../../shared/contract/client.ts';
+import { createApi } from '../../shared/client/client.ts';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log, LogFields } from '../platform/log.ts';

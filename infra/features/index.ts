@@ -1,5 +1,5 @@
 import { AUTH } from '../../shared/contract/auth.ts';
-import type { Feature as FeatureName } from '../../shared/contract/features.ts';
+import type { Feature as FeatureName } from '../../shared/model/features.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { limitOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { account } from './account.ts';

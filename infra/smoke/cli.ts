@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Client, createClient } from '../../shared/contract/client.ts';
+import { type Client, createClient } from '../../shared/client/client.ts';
 import { mainJob, runStep, StepFailedError } from './main-job.ts';
 import { expectedVerdictsFor, expectVerdicts } from './expected.ts';
 

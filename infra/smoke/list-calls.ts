@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../../shared/contract/client.ts';
+import type { Client } from '../../shared/client/client.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 
 interface Caller {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { verdict } from '../../shared/contract/checks.ts';
-import { ApiError } from '../../shared/contract/api-error.ts';
-import type { Client } from '../../shared/contract/client.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
+import type { Client } from '../../shared/client/client.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { getList, downloadResult, waitUntil, uploadList } from './list-calls.ts';

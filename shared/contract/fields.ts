@@ -10,8 +10,8 @@ import { cleanName } from '../model/clean-name.ts';
 import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 
 /**
- * Fields of routes and forms. Errors are text keys; the default is `field.invalid`. Descriptions are
- * literals, which the build removes from all bundles except that of the API description.
+ * Fields of routes and forms. Errors are text keys; the default is `field.invalid`. Descriptions
+ * are literals, which the build removes from every bundle except `openapi`.
  */
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CORRECTION_COLUMNS } from '../model/correction-columns.ts';
 import { MAX_ROWS } from '../model/upload-limits.ts';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import { score, verdict } from './checks.ts';
@@ -78,8 +79,7 @@ export const COLUMNS = [
   'reply',
   'score',
   'as_of',
-  'corrected',
-  'corrected_status',
+  ...CORRECTION_COLUMNS,
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 export const isFlag = (column: Column): column is RowFlag => Object.hasOwn(rowFlags, column);

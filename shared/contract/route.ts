@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AUTH, type Auth, type KeyAuth, type Scope } from './auth.ts';
 import type { ErrorCode } from './errors.ts';
-import type { Feature } from './features.ts';
+import type { Feature } from '../model/features.ts';
 import type { LimitName } from './limits/limits.ts';
 
 type Schema = z.core.$ZodType;

@@ -22,6 +22,8 @@ const typedCode = (description: string) =>
     z.maxLength(20, { error: 'field.too_long', abort: true }),
     z.describe(description),
   );
+export const passkeyName = () =>
+  required().check(z.maxLength(60, { error: 'field.too_long' }), z.describe('Name of the passkey'));
 const challenge = () => bytes('The `challenge` that was returned before; valid for five minutes');
 
 const credential = <S extends z.core.$ZodShape>(response: S) =>
@@ -169,10 +171,7 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
       z.object({
         method: z.literal('passkey').check(z.describe('Adds a passkey, five at most')),
         challenge: challenge(),
-        name: required().check(
-          z.maxLength(60, { error: 'field.too_long' }),
-          z.describe('Name of the passkey'),
-        ),
+        name: passkeyName(),
         credential: createdPasskey.check(z.describe('Result of `navigator.credentials.create`')),
       }),
     ]),

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../../shared/contract/api-error.ts';
-import { createClient } from '../../shared/contract/client.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
+import { createClient } from '../../shared/client/client.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { uploadList } from '../support/customer.ts';
 import { randomFrom } from '../support/random.ts';

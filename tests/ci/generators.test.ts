@@ -15,8 +15,8 @@ import { sharedStack } from '../integration/shared-stack.ts';
 import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
 
 /**
- * Generates API clients in three languages from the OpenAPI documents of a stack, compiles them, and
- * uses them: each program verifies an address, uploads a list, and reads its rows and an error.
+ * Generates API clients in three languages from the OpenAPI documents of a stack, compiles them,
+ * and uses them: each program verifies an address, uploads a list, and reads its rows and an error.
  */
 
 const stack = sharedStack();

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dynamoClient, s3Client } from '../../localstack/embedded/supervisor/clients.ts';
-import { ApiError } from '../../shared/contract/api-error.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
 import {
   type Customer,
   downloadResult,

@@ -10,8 +10,8 @@ import {
 } from '../../infra/features/index.ts';
 
 /**
- * Maximum bytes of minified code, and allowances for the clients of S3 and Lambda, the Stripe SDK and
- * the engine.
+ * Maximum bytes of minified code, and allowances for the clients of S3 and Lambda, the Stripe SDK
+ * and the engine.
  */
 const MAX_BYTES = 412_000;
 const S3_BYTES = 300_000;

@@ -1,4 +1,4 @@
-import type { Client } from '../../shared/contract/client.ts';
+import type { Client } from '../../shared/client/client.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';

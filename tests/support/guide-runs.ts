@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../shared/contract/client.ts';
+import type { Client } from '../../shared/client/client.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-at.ts';
 import { waitUntil } from './customer.ts';

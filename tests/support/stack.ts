@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { InboxMessage } from '../../localstack/embedded/inbox/inbox.ts';
 import { type StackInfo, readStackFile } from '../../localstack/embedded/supervisor/stack-file.ts';
-import { type Client, createClient } from '../../shared/contract/client.ts';
+import { type Client, createClient } from '../../shared/client/client.ts';
 import { buildFunctions } from './build-functions.ts';
 import { leaksIn } from './log-leaks.ts';
 import { processesIn } from './process-stats.ts';

@@ -5,7 +5,7 @@ import styles from './docs.module.css';
 import { SAMPLE_ORIGIN } from './guide-at.ts';
 import { showTheme } from './show-theme.ts';
 
-/** What the static guide cannot do by itself: copying, and what depends on the reader or stage. */
+/** The parts of the guide that need JavaScript: copying, and content by reader and stage. */
 
 showTheme();
 

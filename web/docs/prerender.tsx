@@ -3,18 +3,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '../../shared/model/account.ts';
 import { docsPath, pricesPath, referencePath } from '../src/lib/paths.ts';
 import { Wordmark } from '../src/ui/mark.tsx';
+import { guideIn } from './compose-guide.ts';
 import styles from './docs.module.css';
 import { packageParagraphs, withoutPackages } from './guide-at.ts';
-import english from './guide.md?raw';
-import french from './guide.fr.md?raw';
 import { idsOf, Markdown, sectionsOf } from './markdown.tsx';
 import { pricesIn } from './prices.ts';
 import { labels } from './texts.ts';
 
-const GUIDES = { en: english, fr: french };
-
 /** The ids of the sections in both languages, so that links to them do not depend on it. */
-const IDS = idsOf(english);
+const IDS = idsOf(guideIn('en'));
 
 /** @param folder path of the page, which has a file for each language */
 const renderPage = (language: Language, folder: string, content: ReactNode): string =>
@@ -38,7 +35,7 @@ const renderPage = (language: Language, folder: string, content: ReactNode): str
 
 export function prerender(language: Language): string {
   const t = labels[language];
-  const guide = withoutPackages(GUIDES[language], '<div data-packages></div>\n\n');
+  const guide = withoutPackages(guideIn(language), '<div data-packages></div>\n\n');
   return renderPage(
     language,
     docsPath,
@@ -65,7 +62,9 @@ export function prerender(language: Language): string {
 
 /** The paragraphs that name our packages, as HTML, in the order of their places in the guide. */
 export const prerenderPackages = (language: Language): string[] =>
-  packageParagraphs(GUIDES[language]).map((text) => renderToStaticMarkup(<Markdown text={text} />));
+  packageParagraphs(guideIn(language)).map((text) =>
+    renderToStaticMarkup(<Markdown text={text} />),
+  );
 
 export const prerenderPrices = (language: Language): string =>
   renderPage(

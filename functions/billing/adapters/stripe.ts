@@ -21,7 +21,8 @@ import type { StripePrices } from './stripe-prices.ts';
 /**
  * Stripe through its SDK, at a pinned API version. Reads return the current state. Writes carry an
  * idempotency key, so that a retried write takes effect once.
- * @throws {StripeUnavailableError} if Stripe was unreachable or failed; a write may have taken effect
+ * @throws {StripeUnavailableError} if Stripe was unreachable or failed; a write may have taken
+ * effect
  * @throws {StripeRefusedError} if Stripe refused the call
  */
 export interface StripeService

@@ -9,7 +9,7 @@ import { billingQueue, stripeEventStore, purchases, stripe } from '../context.ts
 /**
  * `npm run billing:compare`: lists the differences between Stripe and the ledger, each with its
  * fix. With `-- --mend`, queues the fixes for the worker. Exits with status 1 if there are
- * differences, or with `--mend`, if some of them cannot be fixed automatically.
+ * differences; with `--mend`, only if a difference has no automatic fix.
  */
 async function main(): Promise<number> {
   const { mend } = parseArgs({ options: { mend: { type: 'boolean', default: false } } }).values;

@@ -32,7 +32,7 @@ export const storedPurchase = z.object({
   disputes: z.record(z.string(), disputeState),
   /** Disputed euro cents by dispute id; a missing entry means that the full charge is disputed. */
   disputed: z.optional(z.record(z.string(), z.int())),
-  /** By dispute id, the number of times that a decided dispute changed state again. */
+  /** Number of times that a decided dispute changed state again, by dispute id. */
   reversals: z.optional(z.record(z.string(), z.int())),
   /** Fraud types that card issuers report, by the id of Stripe's warning. */
   fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),

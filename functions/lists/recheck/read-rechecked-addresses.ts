@@ -16,11 +16,11 @@ import { hasCorrections } from '../rules/result/result-index.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
- * Reads the addresses that a recheck verifies from a result, like `readUpload` from a file. These
- * are the addresses that could not be verified, for a watched list those that are due, or suggested
- * corrections without a verdict. The rows object has a number for each row of the result: the ordinal of its address + 1, or 0 if the row
- * is not rechecked. For an edited list, a number for each edited mailbox follows, 0 unless it is
- * new.
+ * Reads the addresses that a recheck verifies from a result, like `readUpload` from a file: unknown
+ * addresses, the due addresses of a watched list, or suggested corrections without a verdict. The
+ * rows object has a number for each row of the result: the ordinal of its address + 1, or 0 if the
+ * row is not rechecked. For an edited list, a number for each edited mailbox follows, 0 unless it
+ * is new.
  * @returns the counted recheck, or undefined if another run has counted it
  */
 export async function readRecheckedAddresses(

@@ -1,22 +1,19 @@
 import { type Column, type ListedRow, isFlag } from '../../../shared/contract/list-rows.ts';
 import type { Language } from '../../../shared/model/account.ts';
+import { CORRECTION_COLUMNS } from '../../../shared/model/correction-columns.ts';
 import { reasonsEn } from '../../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
 import { uniqueColumnNames } from '../rules/result/result-format.ts';
 
 const MEANINGS = { en: reasonsEn, fr: reasonsFr };
-export const DEFAULT_COLUMNS: readonly Column[] = [
+const DEFAULT_COLUMNS: readonly Column[] = [
   'original',
   'status',
   'reason',
   'suggestion',
   'address',
 ];
-export const CORRECTED_COLUMNS: readonly Column[] = [
-  ...DEFAULT_COLUMNS,
-  'corrected',
-  'corrected_status',
-];
+export const CORRECTED_COLUMNS: readonly Column[] = [...DEFAULT_COLUMNS, ...CORRECTION_COLUMNS];
 
 /**
  * Returns the names of the output columns, and a function that converts a row to its output cells.

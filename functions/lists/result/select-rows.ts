@@ -7,7 +7,7 @@ import { RESULT_BOM, formatCells } from '../rules/result/result-format.ts';
 import { type ResultIndex, hasCorrections } from '../rules/result/result-index.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
 import { KIND_BY_STATUS, statusOf } from '../../../shared/model/verdict.ts';
-import { CORRECTED_COLUMNS, DEFAULT_COLUMNS, selectColumns } from './select-columns.ts';
+import { CORRECTED_COLUMNS, selectColumns } from './select-columns.ts';
 import { resultRowConverter } from './listed-row.ts';
 import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { type RowQuery, rowTest } from './row-test.ts';
@@ -63,7 +63,7 @@ async function* selectedRows(
 ): AsyncGenerator<string[][]> {
   const listId = resultIdOf(list);
   const header = await readHeader(blobs, listId, index);
-  const defaultColumns = hasCorrections(index) ? CORRECTED_COLUMNS : DEFAULT_COLUMNS;
+  const defaultColumns = hasCorrections(index) ? CORRECTED_COLUMNS : undefined;
   const { columns, names, cellsOf } = selectColumns(
     header,
     language,

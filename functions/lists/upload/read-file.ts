@@ -1,7 +1,7 @@
 import { HEAD_BYTES, type Hints, withDialect } from '../../../shared/list-file/detect-dialect.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import { type AddressIndex, createAddressIndex } from '../../../shared/list-file/address-index.ts';
-import { type Manifest } from '../rules/manifest.ts';
+import type { Manifest } from '../rules/manifest.ts';
 import { planTasks } from '../rules/plan-tasks.ts';
 import { MAX_BREAKDOWN_ROWS } from '../rules/breakdown.ts';
 import { createListScanner } from '../../../shared/list-file/scan.ts';

@@ -1,6 +1,8 @@
 import { isTextKey, text } from '../../../shared/texts/text.ts';
 import type { Language } from '../../../shared/model/account.ts';
+import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
+import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
 /** The page of a list, or of all lists if the message has no list id. */
@@ -12,6 +14,16 @@ function reasonLines(language: Language, reason: string): readonly string[] {
   const key = `reason.${reason}`;
   return isTextKey(key) ? [`${text(language, key)}.`] : [];
 }
+
+const countsByVerdict = (
+  { valid, invalid, risky, unknown }: Readonly<Record<VerdictKind, number>>,
+  { number, say }: Pick<Phrases, 'number' | 'say'>,
+): (readonly [string, string])[] => [
+  [say('Valid', 'Valides'), number(valid)],
+  [say('Invalid', 'Invalides'), number(invalid)],
+  [say('Risky', 'Risquées'), number(risky)],
+  [say('Unknown', 'Inconnues'), number(unknown)],
+];
 
 export const listMails = {
   list_finished: (
@@ -28,10 +40,7 @@ export const listMails = {
     bar: { valid, invalid, risky, unknown },
     facts: [
       [say('Email addresses', 'Adresses e-mail'), number(total)],
-      [say('Valid', 'Valides'), number(valid)],
-      [say('Invalid', 'Invalides'), number(invalid)],
-      [say('Risky', 'Risquées'), number(risky)],
-      [say('Unknown', 'Inconnues'), number(unknown)],
+      ...countsByVerdict({ valid, invalid, risky, unknown }, { number, say }),
     ],
     action: {
       label: say('See the result', 'Voir le résultat'),
@@ -90,24 +99,14 @@ export const listMails = {
           ),
     ],
     bar: { valid, invalid, risky, unknown },
-    facts: [
-      [
-        corrections ? say('Valid', 'Valides') : say('Valid now', 'Désormais valides'),
-        number(valid),
-      ],
-      [
-        corrections ? say('Invalid', 'Invalides') : say('Invalid now', 'Désormais invalides'),
-        number(invalid),
-      ],
-      [
-        corrections ? say('Risky', 'Risquées') : say('Risky now', 'Désormais risquées'),
-        number(risky),
-      ],
-      [
-        corrections ? say('Unknown', 'Inconnues') : say('Still unknown', 'Toujours inconnues'),
-        number(unknown),
-      ],
-    ],
+    facts: corrections
+      ? countsByVerdict({ valid, invalid, risky, unknown }, { number, say })
+      : [
+          [say('Valid now', 'Désormais valides'), number(valid)],
+          [say('Invalid now', 'Désormais invalides'), number(invalid)],
+          [say('Risky now', 'Désormais risquées'), number(risky)],
+          [say('Still unknown', 'Toujours inconnues'), number(unknown)],
+        ],
     action: {
       label: say('See the result', 'Voir le résultat'),
       path: listPath(listId),

@@ -4,7 +4,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUCKET, type TestStack, startTestStack } from '../../../tests/support/s3-stack.ts';
-import { type Blobs } from './blobs.ts';
+import type { Blobs } from './blobs.ts';
 import { createS3Blobs } from './s3-blobs.ts';
 
 describe('on a working object store', () => {

@@ -26,7 +26,7 @@ async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** @param origin that of the web app, whose host name is the id of the relying party */
+/** @param origin origin of the web app; its host name is the id of the relying party */
 export function createWebAuthn(origin: string): WebAuthn {
   const expectedOf = (challenge: string) => ({
     expectedChallenge: challenge,

@@ -1,8 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
-const PERIOD_MS = 30_000;
-
 /** @param email account name that the authenticator app shows */
 const totpOf = (secret: string, email?: string): TOTP =>
   new TOTP({
@@ -25,6 +23,7 @@ export function totpStep(secret: string, code: string, now: number): number | un
   const token = code.replaceAll(/\s/g, '');
   // The library throws for other digits of Unicode.
   if (!/^\d{6}$/.test(token)) return undefined;
-  const delta = totpOf(secret).validate({ token, timestamp: now, window: 1 });
-  return delta === null ? undefined : Math.floor(now / PERIOD_MS) + delta;
+  const totp = totpOf(secret);
+  const delta = totp.validate({ token, timestamp: now, window: 1 });
+  return delta === null ? undefined : totp.counter({ timestamp: now }) + delta;
 }

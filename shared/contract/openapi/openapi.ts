@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../../model/product.ts';
 import { AUTH } from '../auth.ts';
 import type { Example } from '../examples/example.ts';
-import { FEATURES } from '../features.ts';
+import { FEATURES } from '../../model/features.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 import { describeErrors, ERROR_SCHEMA, RETRY_AFTER } from './describe-errors.ts';
 import { describeEvents } from './events.ts';
@@ -22,7 +22,7 @@ export type OpenApiDocument = {
 };
 
 interface DocumentOptions {
-  /** Origin of the API without a trailing slash; if empty, the document refers to its own origin. */
+  /** Origin of the API without a trailing slash; by default, the origin of the document. */
   readonly origin?: string;
   /** Whether to omit what only calls with a session need. */
   readonly keysOnly?: boolean;
@@ -67,7 +67,8 @@ const parametersOf = (context: Context, route: Route, { params, query }: Example
     : []),
   ...(route.idempotent ? [component('IdempotencyKey')] : []),
 ];
-/** A multipart form's text fields, plus the file, which the contract's schema lacks. */
+
+/** The text fields of a multipart form, and its file, which is not in the contract's schema. */
 function formSchema({ schemas }: Context, form: z.core.$ZodType): Json {
   const schema = schemas.inline(form, 'input');
   // OpenAPI 3.1 has no `binary`, but generators rely on it.

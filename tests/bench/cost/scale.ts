@@ -33,7 +33,7 @@ const AUDITED = 30_000;
 /** Sessions per task (functions/checks/adapters/engine.ts) and per host (docs/egress-hosts.md). */
 const SESSIONS_OF_WORKER = 100;
 const SESSIONS_OF_HOST = 2000;
-/** The audit reads every entry within this time (docs/ledger.md), and entries are kept for years. */
+/** Time in which the audit reads every entry (docs/ledger.md); entries are kept for years. */
 const AUDIT_DAYS = 30;
 const KEPT_SECONDS = ACCOUNTING_RETENTION_YEARS * 365 * 86_400;
 /** Write units per second of a partition, and the write units of a single check. */

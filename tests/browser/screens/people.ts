@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../../localstack/embedded/supervisor/seed.ts';
 import { en } from '../../../web/src/testing/texts.ts';
 import { paths } from '../../../web/src/lib/paths.ts';

@@ -137,7 +137,7 @@ const submitKept: ActionHandler = async (world) => {
     await submit(world, world.keeper.headers, uploadOf(world, KEPT_ROWS, addressAt));
 };
 
-/** Watches all lists of the keeper, whose checks are then due at once and cost more than is left. */
+/** Watches all lists of the keeper; their checks are then due and cost more than is left. */
 export async function watchKept(world: Simulation): Promise<void> {
   const { headers = {} } = world.keeper;
   const response = await world.call(routes.listFiles, { headers, query: {} });

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router-dom';
-import { ApiError } from '../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 import { listsQuery, NEWEST } from '../features/lists/row/queries.ts';
 import { useServices } from '../lib/api.ts';
 import { toastFailure } from '../lib/failure.ts';

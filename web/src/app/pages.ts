@@ -8,7 +8,10 @@ import type { Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export interface Page {
-  /** Audience of the page; `account`: customers and administrators. Other users are redirected to the start page of their own area. */
+  /**
+   * Audience of the page; `account`: customers and administrators. Other users are redirected to
+   * the start page of their area.
+   */
   area: Area | 'account' | 'anyone';
   title: Extract<ParseKeys, `${string}.title`>;
   Component: ComponentType;

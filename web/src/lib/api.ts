@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import { ApiError } from '../../../shared/contract/api-error.ts';
-import { createApi } from '../../../shared/contract/client.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
+import { createApi } from '../../../shared/client/client.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import type { Config } from './config.ts';
 import { consumePrefetchedUser } from './prefetched-user.ts';
@@ -17,8 +17,8 @@ export interface Services {
 }
 
 /**
- * API calls send the tokens of the session and the language of the app. A call that requires a recent
- * proof is repeated after the proof; it fails if the user gives none.
+ * API calls send the tokens of the session and the language of the app. A call that requires a
+ * recent proof is repeated after the proof; it fails if the user gives none.
  */
 export function createServices(config: Config, session: Session): Services {
   const prover: Services['prover'] = {};

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import i18next from 'i18next';
-import { ApiError } from '../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 import { en } from '../../../shared/texts/en.ts';
 import { formErrorsOf, messagesOf } from './failure.ts';
 

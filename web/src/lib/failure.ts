@@ -1,5 +1,5 @@
 import { toast } from 'react-hot-toast/headless';
-import { ApiError } from '../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 import { messageText, sharedText } from '../i18n/i18n.ts';
 
 /** Whether an error is a response of the API, as opposed to a failure of the network or a proxy. */

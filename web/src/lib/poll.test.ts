@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 import { temporaryCause, backoffInterval, mayRefresh, retryAfterOf } from './poll.ts';
 
 const failure = (status: number, retryAfter?: number): ApiError =>

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 
 /** Maximum delay that the server can ask for. */
 const MAX_WAIT_MS = 5 * 60_000;

@@ -39,9 +39,9 @@ export interface PreviousResult {
 /**
  * Merges the answers of a recheck into the previous result, in one pass: rows whose address was
  * rechecked get their new verdict, and all other lines stay the same, byte for byte. Records flag
- * the rows whose verdict changed. With `edits`, rows of removed mailboxes are dropped, new rows are
- * appended. With `checksCorrections`, lines get the verdicts of their corrections in two more cells.
- * Both keep the flags of the previous recheck.
+ * the rows whose verdict changed. With `edits`, rows of removed mailboxes are dropped, and new rows
+ * are appended. With `checksCorrections`, lines get the verdicts of their corrections in two more
+ * cells. Both keep the flags of the previous recheck.
  * @param ordinals the rows object of the recheck
  * @param table the verdicts of the recheck, and the provider ids and replies of the previous result
  */

@@ -1,6 +1,7 @@
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import { quoteGuarded, unquoteGuarded } from '../../../../shared/list-file/formula-guard.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
+import { CORRECTION_COLUMNS } from '../../../../shared/model/correction-columns.ts';
 import {
   VERDICT_STATUSES,
   type VerdictReason,
@@ -11,8 +12,6 @@ const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
 /** Status and reason need no quoting. The suggestion and the address are untrusted text. */
 type AddedCells = readonly [status: string, reason: string, suggestion: string, address: string];
 const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
-/** Added by the first check of corrections, so that other results keep their bytes. */
-const CORRECTION_COLUMNS = ['corrected', 'corrected_status'];
 const NO_VERDICT: AddedCells = ['', '', '', ''];
 
 /** Excel recognizes UTF-8 only by this byte order mark. */

@@ -1,4 +1,4 @@
-import { type Evidence } from '../../../checks/rules/score.ts';
+import type { Evidence } from '../../../checks/rules/score.ts';
 import { flagsOf, withEvidence } from '../../rules/row-facts.ts';
 import type { TaskVerdict } from '../../rules/work-lines.ts';
 

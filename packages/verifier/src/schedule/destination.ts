@@ -54,7 +54,7 @@ export const paceKeyAt = (
   egress: Egress,
 ): string => paceKeyOf(provider, server, egress);
 
-/** The next batch with work for `egress` (undefined: any). Removes completed batches. */
+/** The next batch with work for `egress`, or for any egress address. Removes completed batches. */
 export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatch | undefined {
   for (const batch of batches) {
     if (egress && !mayAskBy(batch.domain, egress)) continue;

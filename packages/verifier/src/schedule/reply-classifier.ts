@@ -78,7 +78,7 @@ export function createReplyClassifier(mailFrom: string) {
   };
 }
 
-/** Removes the fragment of a placeholder that truncation to MAX_TEXT_LENGTH left at the end, if any. */
+/** Removes a placeholder that was cut off at MAX_TEXT_LENGTH from the end. */
 function withoutPartialPlaceholder(text: string): string {
   if (text.length < MAX_TEXT_LENGTH) return text;
   for (const placeholder of [RECIPIENT, SENDER])

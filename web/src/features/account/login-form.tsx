@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { accountRoutes, unverifiedResponse } from '../../../../shared/contract/account.ts';
-import { ApiError } from '../../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../../shared/client/api-error.ts';
 import { newPassword } from '../../../../shared/contract/fields.ts';
 import { useApi } from '../../lib/api.ts';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';

@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
-import { ApiError } from '../../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../../shared/client/api-error.ts';
 import { suggestLanguage } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
 import { messagesOf, toastFailure } from '../../lib/failure.ts';

@@ -27,7 +27,7 @@ export function useItemsText() {
     );
 }
 
-/** Interval and credits of a plan, from its id, such as `monthly_5000`, even if it is not on sale. */
+/** Interval and credits of a plan id such as `monthly_5000`, even if the plan is not on sale. */
 export function planOfId(id: string): Pick<PlanRow, 'interval' | 'credits'> {
   const [kind, credits] = id.split('_');
   const interval = kind === 'yearly' ? 'year' : kind === 'monthly' ? 'month' : 'once';

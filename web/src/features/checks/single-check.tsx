@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { ApiError } from '../../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../../shared/client/api-error.ts';
 import { required } from '../../../../shared/contract/fields.ts';
 import { messagesOf } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';

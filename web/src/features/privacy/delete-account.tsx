@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { ApiError } from '../../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../../shared/client/api-error.ts';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { privacyRoutes } from '../../../../shared/contract/privacy.ts';
 import { useApi, useSession } from '../../lib/api.ts';
@@ -22,7 +22,10 @@ export function DeleteAccount() {
   const [confirming, setConfirming] = useState(false);
   const close = (): void => setConfirming(false);
 
-  /** The delete call takes no password, so a login verifies it, up to the second factor. Ends the session. */
+  /**
+   * The delete call takes no password, so a login verifies it; `second_factor_required` means that
+   * the password is right. Ends the session.
+   */
   const remove = async ({ password }: z.output<typeof schema>): Promise<void> => {
     await api(accountRoutes.login, { body: { email, password } }).catch((failure) => {
       if (!(failure instanceof ApiError && failure.code === 'second_factor_required'))

@@ -3,7 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { type Security, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
+import {
+  passkeyName,
+  type Security,
+  secondFactorRoutes,
+} from '../../../../shared/contract/second-factor.ts';
 import { MAX_PASSKEYS } from '../../../../shared/model/second-factor.ts';
 import { useApi } from '../../lib/api.ts';
 import { toastFailure } from '../../lib/failure.ts';
@@ -26,9 +30,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 const AddApp = lazy(async () => ({ default: (await import('./add-app.tsx')).AddApp }));
 
 const KEY = ['security'];
-const passkeyForm = z.object({
-  name: secondFactorRoutes.addFactor.body.def.options[1].shape.name,
-});
+const passkeyForm = z.object({ name: passkeyName() });
 
 export function SecurityPage() {
   const { t } = useTranslation();

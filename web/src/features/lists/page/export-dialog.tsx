@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, COLUMNS } from '../../../../../shared/contract/list-rows.ts';
+import { CORRECTION_COLUMNS } from '../../../../../shared/model/correction-columns.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
@@ -22,9 +23,7 @@ const DEFAULT_COLUMNS: readonly Column[] = [
   'suggestion',
   'address',
 ];
-/** Only for lists whose suggested corrections were verified. */
-const CORRECTION_COLUMNS: readonly Column[] = ['corrected', 'corrected_status'];
-const isOrdinary = (column: Column): boolean => !CORRECTION_COLUMNS.includes(column);
+const isOrdinary = (column: Column): boolean => !CORRECTION_COLUMNS.some((each) => each === column);
 const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type ListDetail, type Recheck } from '../../../../../shared/contract/list-detail.ts';
+import type { ListDetail, Recheck } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { isFinalStatus, LIST_STATUS } from '../../../../../shared/model/list-status.ts';

@@ -12,7 +12,7 @@ import type {
   RowsPageQuery,
   RowsPage,
 } from '../../../../../shared/contract/list-rows.ts';
-import { type ListDetail } from '../../../../../shared/contract/list-detail.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { MAX_ROWS } from '../../../../../shared/model/upload-limits.ts';
-import { type ListDetail } from '../../../../../shared/contract/list-detail.ts';
+import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { WATCH_INTERVALS } from '../../../../../shared/model/watch.ts';
 import { useApi } from '../../../lib/api.ts';

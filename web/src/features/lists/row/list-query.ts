@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../../../../shared/contract/api-error.ts';
-import { type ListDetail, type ListRow } from '../../../../../shared/contract/list-detail.ts';
+import { ApiError } from '../../../../../shared/client/api-error.ts';
+import type { ListDetail, ListRow } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { isFinalStatus } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';

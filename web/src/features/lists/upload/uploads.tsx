@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore, type ComponentType } from 'react';
-import { ApiError } from '../../../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../../../shared/client/api-error.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
 import { useServices, useSession, type Services } from '../../../lib/api.ts';
 import { toastFailure } from '../../../lib/failure.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../../../../shared/client/api-error.ts';
 import { listRoutes } from '../../../../../../shared/contract/lists.ts';
 import type { Api } from '../../../../lib/api.ts';
 import { createSession } from '../../../../lib/session.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../../../shared/contract/api-error.ts';
+import { ApiError } from '../../../../../../shared/client/api-error.ts';
 import { listRoutes } from '../../../../../../shared/contract/lists.ts';
 import { sharedText } from '../../../../i18n/i18n.ts';
 import type { Services } from '../../../../lib/api.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ErrorCode, errorCatalog } from './errors.ts';
+import { type ErrorCode, errorCatalog } from '../contract/errors.ts';
 
 /**
  * Codes of failures that the API did not return. `offline`: the device has no network;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Language } from '../model/account.ts';
 import { ApiError, errorOf } from './api-error.ts';
-import { contract, type Contract, type RouteName } from './index.ts';
-import { hrefOf, needsCsrf, type OutputOf, type RequestOf, type Route } from './route.ts';
+import { contract, type Contract, type RouteName } from '../contract/index.ts';
+import { hrefOf, needsCsrf, type OutputOf, type RequestOf, type Route } from '../contract/route.ts';
 
 /** A function if the value can change during the client's life, as the session can. */
 type Setting<T> = T | (() => T);

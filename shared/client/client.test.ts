@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { ApiError } from './api-error.ts';
-import { accountRoutes } from './account.ts';
+import { accountRoutes } from '../contract/account.ts';
 import {
   createApi,
   createClient,
@@ -8,7 +8,7 @@ import {
   type ClientOptions,
   type FileResult,
 } from './client.ts';
-import { contract } from './index.ts';
+import { contract } from '../contract/index.ts';
 
 interface RecordedRequest {
   url: string;

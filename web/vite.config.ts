@@ -47,7 +47,7 @@ const shared = {
       String.raw`web\/src\/(?!${STYLES}|${FEW_PAGES})(lib|ui)\/`,
       String.raw`shared\/contract\/(checks|list-detail|list-rows|lists)\.ts`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
-      String.raw`shared\/model\/(list-status|sample-list|verdict|watch)\.ts`,
+      String.raw`shared\/model\/(correction-columns|list-status|sample-list|verdict|watch)\.ts`,
       String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|prevent-|uploads\.)))`,
     ].join('|'),
   ),

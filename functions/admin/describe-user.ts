@@ -13,7 +13,7 @@ import {
 } from '../billing/rules/purchase.ts';
 import { profileOf } from '../account/describe-me.ts';
 import { userIdOf } from '../access/rules/owner.ts';
-import { PLAN_VERSIONS } from '../billing/rules/plans.ts';
+import { PLAN_VERSIONS } from '../../shared/model/plans/plans.ts';
 import { listDetailOf } from '../lists/history/describe-list.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { AdminDeps } from './deps.ts';

@@ -6,7 +6,7 @@ import { createStripeClient } from './adapters/stripe-client.ts';
 import { createStripePrices } from './adapters/stripe-prices.ts';
 import { readStripeSecret } from './adapters/stripe-secret.ts';
 import { createStripeSetup } from './adapters/stripe-setup.ts';
-import { PLAN_VERSIONS, planVersion } from './rules/plans.ts';
+import { PLAN_VERSIONS, planVersion } from '../../shared/model/plans/plans.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from './rules/stripe-events.ts';
 import { setUpStripe } from './set-up-stripe.ts';
 

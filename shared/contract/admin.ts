@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { USER_STATUS } from '../model/account.ts';
 import { ADJUSTMENT_KINDS, MAX_REASON_LENGTH } from '../model/credits.ts';
-import { BILLING_STATUSES, FRAUD_TYPES, PLAN_INTERVALS } from '../model/plan-type.ts';
+import { BILLING_STATUSES, FRAUD_TYPES, PLAN_INTERVALS } from '../model/plans/plan-type.ts';
 import {
   DEFAULT_USER_PAGE_SIZE,
   MAX_USER_SEARCH_LENGTH,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BILLING_STATUSES, PLAN_INTERVALS, PLAN_TYPE } from '../model/plan-type.ts';
+import { BILLING_STATUSES, PLAN_INTERVALS, PLAN_TYPE } from '../model/plans/plan-type.ts';
 import { billingDetails } from './billing-details.ts';
 import {
   count,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyDispute } from '../../functions/billing/reversal/apply-dispute.ts';
 import { recordPurchase } from '../../functions/billing/payment/record-purchase.ts';
-import { planVersion } from '../../functions/billing/rules/plans.ts';
+import { planVersion } from '../../shared/model/plans/plans.ts';
 import { routes } from '../support/routes.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';

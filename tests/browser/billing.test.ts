@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BillingRow, PlanRow } from '../../shared/contract/billing.ts';
-import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
+import { PLAN_TYPE } from '../../shared/model/plans/plan-type.ts';
 import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { describe, expect } from 'vitest';
-import { plansOnSale } from '../../functions/billing/rules/plans.ts';
+import { plansOnSale } from '../../shared/model/plans/plans.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { formatIn } from '../../web/src/lib/format.ts';
 import { paths, pricesPath } from '../../web/src/lib/paths.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { composeMail } from '../../functions/mail/templates/compose-mail.ts';
-import { PLAN_VERSIONS } from '../../functions/billing/rules/plans.ts';
+import { PLAN_VERSIONS } from '../../shared/model/plans/plans.ts';
 import { mailMessage } from '../../shared/messages/mail.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { en as sharedEn } from '../../shared/texts/en.ts';

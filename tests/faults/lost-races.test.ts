@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
 import type { Subscription } from '../../functions/billing/adapters/stripe-mapping.ts';
-import { plansOnSale } from '../../functions/billing/rules/plans.ts';
+import { plansOnSale } from '../../shared/model/plans/plans.ts';
 import { createLowBalanceAlerts } from '../../functions/low-credits/adapters/low-balance-alerts.ts';
 import { ConflictError } from '../../functions/platform/retry-on-conflict.ts';
 import { routes } from '../support/routes.ts';

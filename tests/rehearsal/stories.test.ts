@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBillingHarness } from '../support/billing-harness.ts';
 import type { Person } from '../support/people.ts';
-import { planVersion } from '../../functions/billing/rules/plans.ts';
+import { planVersion } from '../../shared/model/plans/plans.ts';
 import { rehearse, type StripeSimulator } from './stories.ts';
 
 const stage = createBillingHarness();

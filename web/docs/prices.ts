@@ -1,4 +1,4 @@
-import { describePlan, plansOnSale } from '../../functions/billing/rules/plans.ts';
+import { describePlan, plansOnSale } from '../../shared/model/plans/plans.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { en } from '../src/i18n/billing/en.ts';

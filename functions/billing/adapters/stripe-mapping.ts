@@ -1,6 +1,6 @@
 import type Sdk from 'stripe';
 import { EU_COUNTRIES } from '../../../shared/model/countries.ts';
-import { FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
+import { FRAUD_TYPES } from '../../../shared/model/plans/plan-type.ts';
 import { totalCents } from '../rules/credited-lines.ts';
 import type { StripePrices } from './stripe-prices.ts';
 

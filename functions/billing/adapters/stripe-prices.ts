@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { cached } from '../../platform/cached.ts';
-import { PLAN_VERSIONS, planVersion } from '../rules/plans.ts';
+import { PLAN_VERSIONS, planVersion } from '../../../shared/model/plans/plans.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 

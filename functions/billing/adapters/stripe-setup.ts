@@ -1,9 +1,9 @@
 import type Sdk from 'stripe';
 import type { Language } from '../../../shared/model/account.ts';
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
-import { PLAN_VERSIONS, type PlanVersion, plansOnSale } from '../rules/plans.ts';
+import { PLAN_VERSIONS, type PlanVersion, plansOnSale } from '../../../shared/model/plans/plans.ts';
 import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
 import type { StripeClient } from './stripe-client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { listPurchases } from '../documents/list-billings.ts';

@@ -2,7 +2,7 @@ import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { balanceAfter, deltasOf } from '../../credits/rules/ledger.ts';
 import type { BillingDeps } from '../deps.ts';
-import { formatEuros } from '../rules/plans.ts';
+import { formatEuros } from '../../../shared/model/plans/plans.ts';
 
 /** Credits bought at one price; `cents` are unrounded euro cents without VAT. */
 export interface CreditLot {

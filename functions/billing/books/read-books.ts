@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../../shared/model/duration.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
 import type { BalanceTransaction, BookedDocument } from '../adapters/stripe-books.ts';
 import type { BillingDeps } from '../deps.ts';
-import { formatEuros } from '../rules/plans.ts';
+import { formatEuros } from '../../../shared/model/plans/plans.ts';
 
 const HALF_DAY_MS = 12 * HOUR_MS;
 

@@ -1,4 +1,4 @@
-import { formatEuros } from '../rules/plans.ts';
+import { formatEuros } from '../../../shared/model/plans/plans.ts';
 import { type BooksDeps, type CreditLot, unusedCreditsOf } from './outstanding.ts';
 
 const lineOf = (price: string, { credits, cents }: Omit<CreditLot, 'price'>): string =>

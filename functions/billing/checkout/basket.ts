@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { type PlanVersion, plansOnSale } from '../rules/plans.ts';
+import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
+import { type PlanVersion, plansOnSale } from '../../../shared/model/plans/plans.ts';
 
 /** Plans paid for together, each at most once, with the subscription first. */
 export interface Basket {

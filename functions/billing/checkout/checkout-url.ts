@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
-import { planChangeStartsImmediately } from '../../../shared/model/plan-type.ts';
+import { planChangeStartsImmediately } from '../../../shared/model/plans/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { verifyLink } from '../../access/signed.ts';
@@ -8,7 +8,7 @@ import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import type { CheckoutSession, Subscription } from '../adapters/stripe-mapping.ts';
 import type { BillingDeps } from '../deps.ts';
-import type { PlanVersion } from '../rules/plans.ts';
+import type { PlanVersion } from '../../../shared/model/plans/plans.ts';
 import { StripeCallError, StripeRefusedError } from '../rules/stripe-failure.ts';
 import { type Basket, basketOf, basketContentOf, slotOf, type RequestedPlan } from './basket.ts';
 import {

@@ -1,7 +1,12 @@
 import type { PlanRow } from '../../../shared/contract/billing.ts';
 import { signLink } from '../../access/signed.ts';
 import type { BillingDeps } from '../deps.ts';
-import { describePlan, formatEuros, plansOnSale } from '../rules/plans.ts';
+import {
+  describePlan,
+  formatEuros,
+  plansOnSale,
+  vatOf,
+} from '../../../shared/model/plans/plans.ts';
 
 const LINK_SECONDS = 15 * 60;
 
@@ -10,7 +15,7 @@ export async function listPlans(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'secrets'>,
   userId: string,
 ): Promise<PlanRow[]> {
-  const vat = deps.env.TAX === 'franchise-293B' ? 'not_applicable' : 'excluded';
+  const vat = vatOf(deps.env.TAX);
   return Promise.all(
     plansOnSale().map(async (plan) => {
       const { planId, type, interval, credits, cents } = plan;

@@ -1,11 +1,11 @@
 import type { z } from 'zod/mini';
 import type { BillingRow, billingRoutes } from '../../../shared/contract/billing.ts';
 import type { OutputOf } from '../../../shared/contract/route.ts';
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import { toPage } from '../../platform/paging.ts';
 import type { BillingDeps } from '../deps.ts';
 import { receiptPath } from './payment-document-url.ts';
-import { formatEuros, planVersion } from '../rules/plans.ts';
+import { formatEuros, planVersion } from '../../../shared/model/plans/plans.ts';
 import { isFreePurchase, type Purchase, billingStatusOf } from '../rules/purchase.ts';
 
 type Billings = (typeof billingRoutes)['billings'];

@@ -1,4 +1,4 @@
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
 import type { Invoice } from '../adapters/stripe-mapping.ts';
@@ -8,7 +8,7 @@ import { mailDocuments } from '../documents/mail-documents.ts';
 import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
 import { updatePaidStatus } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
-import type { PlanVersion } from '../rules/plans.ts';
+import type { PlanVersion } from '../../../shared/model/plans/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { newPurchase } from '../purchase/new-purchase.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
-import { planChangeStartsImmediately } from '../../../shared/model/plan-type.ts';
-import { plansOnSale } from '../rules/plans.ts';
+import { planChangeStartsImmediately } from '../../../shared/model/plans/plan-type.ts';
+import { plansOnSale } from '../../../shared/model/plans/plans.ts';
 
 const stage = createBillingHarness();
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { creditsForShare } from '../../../shared/model/credits.ts';
-import { type BillingStatus, FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
+import { type BillingStatus, FRAUD_TYPES } from '../../../shared/model/plans/plan-type.ts';
 
 /** Effect of a dispute on its purchase's credits: held, released or seized. */
 const disputeState = z.enum(['held', 'released', 'lost']);

@@ -1,4 +1,4 @@
-import { planVersion, type PlanVersion } from './plans.ts';
+import { planVersion, type PlanVersion } from '../../../shared/model/plans/plans.ts';
 
 /** Subscription fields that decisions depend on; times are epoch milliseconds. */
 interface SubscriptionFields {

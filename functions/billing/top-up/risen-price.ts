@@ -3,7 +3,12 @@ import type { User } from '../../access/adapters/user.ts';
 import type { LowBalanceAlert } from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
-import { isMoreExpensive, PLAN_VERSIONS, plansOnSale, type PlanVersion } from '../rules/plans.ts';
+import {
+  isMoreExpensive,
+  PLAN_VERSIONS,
+  plansOnSale,
+  type PlanVersion,
+} from '../../../shared/model/plans/plans.ts';
 
 /** Top-ups are paused because the pack costs more than the customer agreed to pay. */
 export const PRICE_INCREASED = 'price_risen';

@@ -1,7 +1,7 @@
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/model/duration.ts';
 import type { Outcome } from '../../../shared/model/outcome.ts';
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import {
   isTopUpDue,
@@ -15,7 +15,7 @@ import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps, EventDeps } from '../deps.ts';
-import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
+import { type PlanVersion, planVersion, plansOnSale } from '../../../shared/model/plans/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import { requestPriceConsent, findPriceIncrease } from './risen-price.ts';
 

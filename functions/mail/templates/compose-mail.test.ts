@@ -213,6 +213,10 @@ it('reports the preview of a paused list with the shares found, and links to the
     expect(text).toContain('https://app.tamis.example/lists/01L');
     expect(text).not.toContain('/pricing-plan');
   }
+  // The page proposes one pack of 5,000 credits for this list.
+  expect(compose(content).text).toContain('the other 4,900 costs €20.00\u{A0}excl.\u{A0}VAT');
+  expect(compose(content, 'fr').text).toContain('20,00\u{A0}€\u{A0}HT');
+  expect(compose({ ...content, params: { ...params, available: 3900 } }).text).toContain('€5.00');
 });
 
 it('a name can become neither markup nor a header', () => {

@@ -25,10 +25,10 @@ const LINK = /[.。．｡][\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]|\p{N}[.。．｡]\
 
 export function composeMail(
   message: MailMessage,
-  { PUBLIC_ORIGIN, SUPPORT_URL }: Pick<Env, 'PUBLIC_ORIGIN' | 'SUPPORT_URL'>,
+  { PUBLIC_ORIGIN, SUPPORT_URL, TAX }: Pick<Env, 'PUBLIC_ORIGIN' | 'SUPPORT_URL' | 'TAX'>,
 ): Omit<Mail, 'to'> {
   const { firstName, language } = message;
-  const phrases = phrasesIn(language);
+  const phrases = phrasesIn(language, TAX);
   const { say } = phrases;
   const body = bodyOf(message.content, phrases);
   const subject = oneLine(body.subject);

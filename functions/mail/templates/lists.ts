@@ -1,5 +1,7 @@
 import { isTextKey, text } from '../../../shared/texts/text.ts';
 import type { Language } from '../../../shared/model/account.ts';
+import { cheapestPlans } from '../../../shared/model/plans/cheapest-plans.ts';
+import { plansOnSale } from '../../../shared/model/plans/plans.ts';
 import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 import type { Phrases } from './phrases.ts';
@@ -14,6 +16,17 @@ function reasonLines(language: Language, reason: string): readonly string[] {
   const key = `reason.${reason}`;
   return isTextKey(key) ? [`${text(language, key)}.`] : [];
 }
+
+/** Euro cents of the cheapest packs with this many credits, as the list's page proposes them. */
+const packCents = (credits: number): number =>
+  cheapestPlans(
+    plansOnSale().map(({ type, credits: each, cents }) => ({
+      type,
+      credits: each,
+      price_cents: cents,
+    })),
+    credits,
+  )?.packs.cents ?? 0;
 
 const countsByVerdict = (
   { valid, invalid, risky, unknown }: Readonly<Record<VerdictKind, number>>,
@@ -148,8 +161,9 @@ export const listMails = {
   }),
   list_paused: (
     { listName, listId, needed, available, preview, recheck },
-    { language, number, say },
+    { language, number, price, say },
   ) => {
+    const cents = packCents(needed - available);
     const sample = preview ? preview.valid + preview.invalid + preview.risky + preview.unknown : 0;
     const share = (part: number): string =>
       replaceNarrowSpaces((part / sample).toLocaleString(language, { style: 'percent' }));
@@ -157,6 +171,7 @@ export const listMails = {
     const facts = [
       [say('Credits needed', 'Crédits nécessaires'), number(needed)],
       [say('Credits available', 'Crédits disponibles'), number(available)],
+      [say('Price', 'Prix'), price(cents)],
     ] as const;
     if (found)
       return {
@@ -166,8 +181,8 @@ export const listMails = {
         ),
         paragraphs: [
           say(
-            `We verified ${number(sample)} random addresses of your list “${listName}”: ${found[0]} are safe, ${found[1]} should be removed. The rest waits for credits; the list’s page shows the price.`,
-            `Nous avons vérifié ${number(sample)} adresses de votre liste « ${listName} », tirées au hasard : ${found[0]} sont sûres, ${found[1]} sont à retirer. Les autres attendent des crédits : la page de la liste indique leur prix.`,
+            `We verified ${number(sample)} random addresses of your list “${listName}”: ${found[0]} are safe, ${found[1]} should be removed. Verifying the other ${number(needed)} costs ${price(cents)}.`,
+            `Nous avons vérifié ${number(sample)} adresses de votre liste « ${listName} », tirées au hasard : ${found[0]} sont sûres, ${found[1]} sont à retirer. La vérification des ${number(needed)} autres coûte ${price(cents)}.`,
           ),
         ],
         bar: preview,

@@ -1,4 +1,5 @@
 import type { Language } from '../../../shared/model/account.ts';
+import { VAT_LABEL, vatOf } from '../../../shared/model/plans/plans.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /** Texts and formats in an email's language. */
@@ -7,20 +8,25 @@ export interface Phrases {
   readonly say: (en: string, fr: string) => string;
   readonly number: (value: number) => string;
   readonly euros: (cents: number) => string;
+  /** Formats a price such as `€20.00 excl. VAT`, without a line break. */
+  readonly price: (cents: number) => string;
   /** Formats a date in Paris time. */
   readonly day: (at: string) => string;
 }
 
-export function phrasesIn(language: Language): Phrases {
+/** @param tax the seller's setting `TAX` */
+export function phrasesIn(language: Language, tax?: string): Phrases {
   const say = (en: string, fr: string): string => (language === 'fr' ? fr : en);
+  const euros = (cents: number): string =>
+    replaceNarrowSpaces(
+      (cents / 100).toLocaleString(language, { style: 'currency', currency: 'EUR' }),
+    );
   return {
     language,
     say,
     number: (value) => replaceNarrowSpaces(value.toLocaleString(language)),
-    euros: (cents) =>
-      replaceNarrowSpaces(
-        (cents / 100).toLocaleString(language, { style: 'currency', currency: 'EUR' }),
-      ),
+    euros,
+    price: (cents) => `${euros(cents)}${VAT_LABEL[language][vatOf(tax)]}`.replaceAll(' ', '\u00a0'),
     day: (at) =>
       new Date(at).toLocaleDateString(say('en-GB', 'fr'), {
         dateStyle: 'long',

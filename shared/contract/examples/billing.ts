@@ -1,4 +1,4 @@
-import { PLAN_TYPE } from '../../model/plan-type.ts';
+import { PLAN_TYPE } from '../../model/plans/plan-type.ts';
 import type { billingRoutes } from '../billing.ts';
 import type { ExamplesOf } from './example.ts';
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts';
 import { type Api, useApi } from './api.ts';
-import { cheapestPlans } from './cheapest-plans.ts';
+import { cheapestPlans } from '../../../shared/model/plans/cheapest-plans.ts';
 import { useFormat } from './use-format.ts';
 
 /** Shorter than the fifteen minutes for which payment links are valid. */

@@ -1,6 +1,6 @@
 import { creditsForShare } from '../../../../shared/model/credits.ts';
-import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
-import { planVersion, type PlanVersion } from '../../rules/plans.ts';
+import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
+import { planVersion, type PlanVersion } from '../../../../shared/model/plans/plans.ts';
 import type { Purchase } from '../../rules/purchase.ts';
 
 /** Invoice fields that the decision depends on, in euro cents without VAT unless noted. */

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import type { PlanRow } from '../../../../shared/contract/billing.ts';
+import { type Basket, itemsOf } from '../../../../shared/model/plans/cheapest-plans.ts';
+import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
 import { useApi } from '../../lib/api.ts';
 import styles from './address-slider.module.css';
-import { type Basket, itemsOf } from '../../lib/cheapest-plans.ts';
 import { plansQuery, usePrice } from '../../lib/price.ts';
 import { useCheckout } from '../../lib/use-checkout.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -11,10 +12,10 @@ import { useItemsText, usePlanTitle } from './plan-labels.ts';
 
 interface Props {
   addresses: number;
-  basket: Basket;
-  packs: Basket;
+  basket: Basket<PlanRow>;
+  packs: Basket<PlanRow>;
   /** A basket with a subscription, if it is cheaper than the proposed basket. */
-  cheaper: Basket | undefined;
+  cheaper: Basket<PlanRow> | undefined;
 }
 
 export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
@@ -30,7 +31,7 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
   const savedCents = smallest
     ? Math.ceil(addresses / smallest.credits) * smallest.price_cents - basket.cents
     : 0;
-  const describeBasket = ({ plans, cents }: Basket): string => {
+  const describeBasket = ({ plans, cents }: Basket<PlanRow>): string => {
     const list = itemsText(itemsOf(plans));
     return t('billing.estimate.way', { list, price: priceOf(cents, plans[0]?.vat) });
   };

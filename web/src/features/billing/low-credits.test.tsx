@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';

@@ -9,7 +9,7 @@ import {
   topUp,
 } from '../../../../shared/contract/low-credits.ts';
 import { useApi } from '../../lib/api.ts';
-import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
 import { useMe } from '../../lib/me.ts';
 import { plansQuery, usePrice } from '../../lib/price.ts';
 import { useFormat } from '../../lib/use-format.ts';

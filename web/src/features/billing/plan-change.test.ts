@@ -1,4 +1,4 @@
-import type { PlanInterval } from '../../../../shared/model/plan-type.ts';
+import type { PlanInterval } from '../../../../shared/model/plans/plan-type.ts';
 import { expect, it } from 'vitest';
 import { nextPayment, planChange } from './plan-change.ts';
 

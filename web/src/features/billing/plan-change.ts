@@ -1,6 +1,6 @@
 import type { Me } from '../../../../shared/contract/account.ts';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { planChangeStartsImmediately } from '../../../../shared/model/plan-type.ts';
+import { planChangeStartsImmediately } from '../../../../shared/model/plans/plan-type.ts';
 
 /**
  * Effect of choosing another plan. `larger`: starts and is paid in full immediately; `smaller`:

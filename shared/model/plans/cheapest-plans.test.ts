@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanRow } from '../../../shared/contract/billing.ts';
-import { formatEuros, plansOnSale } from '../../../functions/billing/rules/plans.ts';
+import { plansOnSale } from './plans.ts';
 import { cheapestPlans } from './cheapest-plans.ts';
 
-const plans = plansOnSale().map(({ planId, type, interval, credits, cents }): PlanRow => ({
+const plans = plansOnSale().map(({ planId, type, credits, cents }) => ({
   id: planId,
   type,
-  interval,
   credits,
-  price: formatEuros(cents),
   price_cents: cents,
-  vat: 'excluded',
-  description: '',
-  description_fr: '',
-  payment_url: '',
 }));
 
 const describeBaskets = (credits: number) => {

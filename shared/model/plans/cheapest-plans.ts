@@ -1,35 +1,41 @@
-import type { PlanRow } from '../../../shared/contract/billing.ts';
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { PLAN_TYPE, type PlanType } from './plan-type.ts';
 
 /** The credits of every pack are a multiple of this number. */
 const STEP = 1000;
 
+interface PricedPlan {
+  readonly type: PlanType;
+  readonly credits: number;
+  /** Euro cents, excluding VAT. */
+  readonly price_cents: number;
+}
+
 /** Plans to pay for together. A plan that occurs twice is to be bought twice. */
-export interface Basket {
-  readonly plans: readonly PlanRow[];
+export interface Basket<Plan> {
+  readonly plans: readonly Plan[];
   /** Euro cents, excluding VAT. */
   readonly cents: number;
   readonly credits: number;
 }
 
 /** The items of the payment for these plans. */
-export const itemsOf = (plans: readonly PlanRow[]) =>
+export const itemsOf = <Plan extends { readonly id: string }>(plans: readonly Plan[]) =>
   [...new Set(plans)].map((plan) => ({
     plan_id: plan.id,
     quantity: plans.filter((each) => each === plan).length,
   }));
 
-const addPlan = (basket: Basket, plan: PlanRow): Basket => ({
+const addPlan = <Plan extends PricedPlan>(basket: Basket<Plan>, plan: Plan): Basket<Plan> => ({
   plans: [plan, ...basket.plans],
   cents: basket.cents + plan.price_cents,
   credits: basket.credits + plan.credits,
 });
 
 /** Sorts by price, then by the number of payments, both ascending, then by credits, descending. */
-const byPrice = (a: Basket, b: Basket): number =>
+const byPrice = (a: Basket<unknown>, b: Basket<unknown>): number =>
   a.cents - b.cents || a.plans.length - b.plans.length || b.credits - a.credits;
 
-const cheapestOf = (baskets: readonly Basket[]): Basket =>
+const cheapestOf = <Plan>(baskets: readonly Basket<Plan>[]): Basket<Plan> =>
   baskets.reduce((best, basket) => (byPrice(basket, best) < 0 ? basket : best));
 
 /**
@@ -37,16 +43,16 @@ const cheapestOf = (baskets: readonly Basket[]): Basket =>
  * include a payment of a subscription. Undefined if no pack is sold.
  * @param credits a whole number
  */
-export function cheapestPlans(
-  plans: readonly PlanRow[],
+export function cheapestPlans<Plan extends PricedPlan>(
+  plans: readonly Plan[],
   credits: number,
-): { readonly packs: Basket; readonly any: Basket } | undefined {
+): { readonly packs: Basket<Plan>; readonly any: Basket<Plan> } | undefined {
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
   if (packs.length === 0) return undefined;
-  const emptyBasket: Basket = { plans: [], cents: 0, credits: 0 };
+  const emptyBasket: Basket<Plan> = { plans: [], cents: 0, credits: 0 };
   // baskets[n] has at least n steps of credits.
   const baskets = [emptyBasket];
-  const basketOf = (steps: number): Basket => baskets[Math.max(0, steps)] ?? emptyBasket;
+  const basketOf = (steps: number): Basket<Plan> => baskets[Math.max(0, steps)] ?? emptyBasket;
   const steps = Math.ceil(credits / STEP);
   for (let step = 1; step <= steps; step += 1)
     baskets.push(

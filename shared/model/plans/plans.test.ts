@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PlanInterval, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { type PlanInterval, PLAN_TYPE } from './plan-type.ts';
 import { describePlan, isMoreExpensive, PLAN_VERSIONS, planVersion, plansOnSale } from './plans.ts';
 
 const sold = (interval: PlanInterval) =>

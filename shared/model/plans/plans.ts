@@ -1,5 +1,5 @@
-import { PLAN_TYPE, type PlanInterval, type PlanType } from '../../../shared/model/plan-type.ts';
-import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
+import { PLAN_TYPE, type PlanInterval, type PlanType } from './plan-type.ts';
+import { replaceNarrowSpaces } from '../wide-spaces.ts';
 
 /**
  * One version of a plan. Versions never change and are never removed, because buyers keep the terms
@@ -28,10 +28,16 @@ export const formatEuros = (cents: number): string =>
 const PER_THOUSAND = '{perThousand}';
 
 /** VAT label appended to a price. */
-const VAT_LABEL = {
+export const VAT_LABEL = {
   en: { excluded: ' excl. VAT', not_applicable: '' },
   fr: { excluded: ' HT', not_applicable: '' },
 };
+
+export type Vat = keyof typeof VAT_LABEL.en;
+
+/** Whether VAT may be added to prices, by the seller's setting `TAX`. */
+export const vatOf = (tax: string | undefined): Vat =>
+  tax === 'franchise-293B' ? 'not_applicable' : 'excluded';
 
 /**
  * Selling points of a plan, separated by `|`.
@@ -40,7 +46,7 @@ const VAT_LABEL = {
 export function describePlan(
   { credits, cents, description, descriptionFr }: PlanVersion,
   locale: 'en' | 'fr',
-  vat: keyof typeof VAT_LABEL.en,
+  vat: Vat,
 ): string {
   const currency = { style: 'currency', currency: 'EUR' } as const;
   const price = replaceNarrowSpaces(((cents / credits) * 10).toLocaleString(locale, currency));

@@ -108,8 +108,8 @@ export async function authenticateSession(
 /**
  * Authenticates a session or a key. If both are sent, the session is used, and the key must belong
  * to the same user.
- * @throws {AppError} `unauthenticated`; `wrong_api_key` for an unknown key; `account_inactive` or
- * `api_paid_only` for a known key; `forbidden` if the key belongs to another user than the session
+ * @throws {AppError} `unauthenticated`; `wrong_api_key` for no key or an unknown one;
+ * `account_inactive` or `api_paid_only` for a known key; `forbidden` if the key belongs to another user than the session
  */
 export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,
@@ -117,7 +117,7 @@ export async function authenticateSessionOrKey(
 ): Promise<Caller> {
   const { token, key } = splitCredentials(credentials);
   if (token === undefined) {
-    if (key === undefined) throw new AppError('unauthenticated');
+    if (key === undefined) throw new AppError('wrong_api_key');
     return authenticateKey(deps, key);
   }
   const caller = await authenticateSession(deps, credentials);

@@ -106,6 +106,7 @@ const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
   'customer-terms': { ...BY_SESSION, admin: 'forbidden', 'no terms': 'terms_required' },
   'customer-or-key': {
     ...BY_SESSION,
+    anonymous: 'wrong_api_key',
     admin: 'forbidden',
     'no terms': 'terms_required',
     key: 'in',

@@ -319,7 +319,7 @@ describe('the response of a call', () => {
     expect(await say({ ...customer.headers })).toBe('Cet ');
     expect(await say({ ...customer.headers, 'accept-language': 'en' })).toBe('This');
     expect(await say({ ...customer.headers, 'accept-language': 'de' })).toBe('Cet ');
-    expect(await say({})).toBe('Plea');
+    expect(await say({})).toBe('The ');
   });
 
   it('is a 500 if it violates the contract', async () => {

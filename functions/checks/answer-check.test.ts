@@ -28,6 +28,7 @@ interface CheckResponse {
   readonly body: {
     readonly data?: string;
     readonly code?: string;
+    readonly fields?: object;
     readonly pending?: { readonly id: string; readonly retry_after_s: number };
     readonly result?: { readonly email: string; readonly status: string; readonly reason: string };
   };
@@ -131,6 +132,10 @@ describe('a background check', () => {
     expect((await check('ok', NO_WAIT)).body.code).toBe('bad_address');
     for (const timeout_s of [0, 21, 1.5, '5'])
       expect((await check('ok@a.fr', { timeout_s })).status).toBe(422);
+    expect((await check('ok@a.fr', { timeout_s: 21, wait: 'no' })).body.fields).toEqual({
+      timeout_s: [expect.stringContaining('20')],
+      wait: [expect.stringContaining('true, false')],
+    });
   });
 
   it('is created and charged once for requests with the same idempotency key', async () => {

@@ -1,3 +1,5 @@
+import type { TextKey } from '../texts/text.ts';
+
 /**
  * All documented API errors, with HTTP status and text key. The `message` of an error is
  * empty if its text is `null`: the web app handles such errors with a step instead of a toast.
@@ -96,8 +98,8 @@ export interface Quota {
   readonly moreAfter: number;
 }
 
-/** The text key of a problem, or the values that a field accepts. */
-export type FieldProblem = string | { readonly allowed: readonly unknown[] };
+/** The text key of a problem, with the values that follow the text, such as those allowed. */
+export type FieldProblem = string | { readonly text: TextKey; readonly values: readonly unknown[] };
 
 export interface ErrorExtras {
   /** Problems of each field, for `validation`. */

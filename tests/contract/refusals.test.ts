@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     async (name) => {
       const { body } = shown[name] ?? {};
       expect(await send(name, body === undefined ? {} : { body })).toEqual(
-        refused(401, 'unauthenticated'),
+        refused(401, AUTH[contract[name].auth].keys ? 'wrong_api_key' : 'unauthenticated'),
       );
     },
   );

@@ -101,7 +101,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
   const guarded = routes.filter(([, { auth }]) => AUTH[auth].caller !== 'nobody');
   it.each(onePerFeature(guarded))('%s requires a session', async (name, route) => {
     const response = await wireCall(stack.url, route, { language, ...partsOf(shown[name]) });
-    expect(response).toMatchObject({ status: 401, body: errorBody(language, 'unauthenticated') });
+    const code = AUTH[route.auth].keys ? 'wrong_api_key' : 'unauthenticated';
+    expect(response).toMatchObject({ status: 401, body: errorBody(language, code) });
   });
 
   const withBody = routes.filter(([, route]) => acceptsInput(route, 'body'));

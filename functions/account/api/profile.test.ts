@@ -204,7 +204,7 @@ describe('the API key', () => {
         body: {
           code: 'wrong_api_key',
           message: [
-            'This API key is mistyped, was reset or has ended, please look at the API page',
+            'The API key is missing, mistyped, revoked or was reset. Copy it from the API page, and send it in the header X-Api-Key',
           ],
         },
       });

@@ -7,9 +7,18 @@ import { isTextKey } from '../../../shared/texts/text.ts';
 import type { ApiEvent, Input } from './call.ts';
 import { bytesOf, mediaTypeOf } from './event.ts';
 
+const NUMBERS = new Set(['number', 'int']);
+
 function problemOf(issue: z.core.$ZodIssue): FieldProblem {
   if (isTextKey(issue.message)) return issue.message;
-  return issue.code === 'invalid_value' ? { allowed: issue.values } : 'field.invalid';
+  if (issue.code === 'invalid_value') return { text: 'field.not_allowed', values: issue.values };
+  if (issue.code === 'too_small' && NUMBERS.has(issue.origin))
+    return { text: 'field.minimum', values: [issue.minimum] };
+  if (issue.code === 'too_big' && NUMBERS.has(issue.origin))
+    return { text: 'field.maximum', values: [issue.maximum] };
+  return issue.code === 'invalid_type' && issue.expected === 'boolean'
+    ? { text: 'field.not_allowed', values: [true, false] }
+    : 'field.invalid';
 }
 
 /** @throws {AppError} `validation`, with the problems of each field */

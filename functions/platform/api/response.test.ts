@@ -34,7 +34,9 @@ describe('an error response', () => {
   });
 
   it('names the values that a field accepts', () => {
-    const fields = { 'scopes.0': [{ allowed: ['check', 'read'] }] };
+    const fields = {
+      'scopes.0': [{ text: 'field.not_allowed', values: ['check', 'read'] }],
+    } as const;
     expect(bodyOf(new AppError('validation', { fields }))).toMatchObject({
       fields: { 'scopes.0': [expect.stringContaining('check, read')] },
     });

@@ -52,7 +52,7 @@ export function errorResponse(
   const { status, text: key } = errorCatalog[code];
   const sentence = (problem: FieldProblem): string => {
     if (typeof problem === 'object')
-      return `${text(language, 'field.not_allowed')} ${problem.allowed.join(', ')}`;
+      return `${text(language, problem.text)} ${problem.values.join(', ')}`;
     return text(language, isTextKey(problem) ? problem : 'field.invalid');
   };
   const fields = Object.fromEntries(

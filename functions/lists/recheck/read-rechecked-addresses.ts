@@ -1,10 +1,12 @@
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { packNumbers } from '../../../shared/list-file/pack-numbers.ts';
-import { type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import { type VerdictReason, type VerdictStatus, statusOf } from '../../../shared/model/verdict.ts';
 import type { ListsDeps } from '../deps.ts';
+import { readKnownStatuses } from './read-known-statuses.ts';
 import { resultLines } from './result-lines.ts';
 import { readIndex } from '../result/result-rows.ts';
 import { addressesKey, manifestKey, rowsKey } from '../rules/blob-keys.ts';
+import { countKnown, numberOfStatus } from '../rules/known-corrections.ts';
 import type { List } from '../rules/list.ts';
 import { flagsOf, hasFlag } from '../rules/row-facts.ts';
 import { mailboxKeyOf, mergeEdits } from '../rules/edits.ts';
@@ -18,16 +20,17 @@ import { recordCounts } from '../rules/transitions.ts';
 /**
  * Reads the addresses that a recheck verifies from a result, like `readUpload` from a file: unknown
  * addresses, the due addresses of a watched list, or suggested corrections without a verdict. The
- * rows object has a number for each row of the result: the ordinal of its address + 1, or 0 if the
- * row is not rechecked. For an edited list, a number for each edited mailbox follows, 0 unless it
+ * rows object has a number for each row of the result: the ordinal of its address + 1, the number of
+ * the status if that is known, or 0 if the row is not rechecked. For an edited list, a number for each edited mailbox follows, 0 unless it
  * is new.
  * @returns the counted recheck, or undefined if another run has counted it
  */
 export async function readRecheckedAddresses(
   { blobs, clock, ids, lists }: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
   recheck: List,
-  { listId: editedId, result: resultId, span, edits, corrections }: NonNullable<List['recheckOf']>,
+  recheckOf: NonNullable<List['recheckOf']>,
 ): Promise<List | undefined> {
+  const { listId: editedId, result: resultId, span, edits, corrections } = recheckOf;
   const run = { listId: recheck.listId, readRun: ids.token(6) };
   const index = await readIndex(blobs, resultId);
   const { column } = index;
@@ -40,6 +43,10 @@ export async function readRecheckedAddresses(
   };
   const editsByMailbox = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
   const existingMailboxes = new Set<string>();
+  const knownStatuses: ReadonlyMap<string, VerdictStatus> = corrections
+    ? await readKnownStatuses(blobs, resultId, index)
+    : new Map();
+  const known = new Map<string, VerdictStatus>();
   const addresses = createAddressIndex();
   let rows = 0;
   let removes = false;
@@ -54,10 +61,19 @@ export async function readRecheckedAddresses(
       }
       const isSelected =
         reason !== undefined && mustRecheck(reason, records.flags[recordIndex] ?? 0);
-      if (isSelected) rows += 1;
-      yield isSelected
-        ? addresses.add(corrections ? row().suggestion : verifiedAddressOf(row(), column)) + 1
-        : 0;
+      if (!isSelected) {
+        yield 0;
+        continue;
+      }
+      const address = corrections ? row().suggestion : verifiedAddressOf(row(), column);
+      const status = corrections && knownStatuses.get(mailboxKeyOf(address));
+      if (status) {
+        known.set(mailboxKeyOf(address), status);
+        yield numberOfStatus(status);
+        continue;
+      }
+      rows += 1;
+      yield addresses.add(address) + 1;
     }
     for (const [mailbox, { address, adds }] of editsByMailbox ?? []) {
       const isNew = adds && !existingMailboxes.has(mailbox);
@@ -73,5 +89,9 @@ export async function readRecheckedAddresses(
   const isUnchanged = edits !== undefined && total === 0 && !removes;
   const manifest = { version: 1, ...counts, tasks, isUnchanged } as const;
   await blobs.put(manifestKey(run), writeManifest(manifest));
-  return lists.update(recheck, recordCounts(recheck, run.readRun, counts, clock.now()));
+  const counted = {
+    ...counts,
+    ...(known.size > 0 && { recheckOf: { ...recheckOf, known: countKnown(known.values()) } }),
+  };
+  return lists.update(recheck, recordCounts(recheck, run.readRun, counted, clock.now()));
 }

@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Three misspelled addresses, one of them repeated; two have the same correction. */
+/**
+ * Four misspelled addresses, one of them repeated. The correction of `typo-typo-bad1@a.fr` is also
+ * an address of the list, so its verdict is known.
+ */
 const LIST = [
   'email;corrected',
   'ok1@a.fr;Zoé',
@@ -88,12 +91,12 @@ describe('the check of corrections', () => {
     const started = await post(world, listId);
     expect(started.body.data).toMatchObject({ corrections: true, status: 1, total_email: 4 });
     await world.drain();
-    const counts = { ...ANSWERED, total_email: 4, credits_charged: 3 };
+    const counts = { ...ANSWERED, total_email: 4, credits_charged: 2 };
     const { recheck, ...after } = await detail(world, listId);
     expect(recheck).toMatchObject({ ...counts, corrections: true, state: 'finished' });
     const { expires_at: _expiry, ...same } = formerDetail;
     expect(after).toMatchObject({ ...same, corrected: 4 });
-    expect(await credits(world)).toMatchObject({ reserved: 0, available: 17, consumed: 8 });
+    expect(await credits(world)).toMatchObject({ reserved: 0, available: 18, consumed: 7 });
     expect(await corrections(world, listId)).toEqual(VERIFIED);
 
     const stored = resultText(world, recheckId(listId, 1));
@@ -129,6 +132,46 @@ describe('the check of corrections', () => {
     await expectInvariants(world);
   });
 
+  it('answers a correction that the list already has an answer for, for free', async () => {
+    const world = await createPipelineHarness(table);
+    const { context, engine, userId } = world;
+    await world.grant(10);
+    const listId = await world.upload(
+      'bad1@A.fr\ntypo-Bad1@a.fr\ntypo-odd1@a.fr\nodd1@a.fr\ntypo1@a.fr\n',
+    );
+    await world.drain();
+    const verify = async () => {
+      engine.attempts.clear();
+      const { available } = await credits(world);
+      await post(world, listId);
+      await world.drain();
+      const charged = available - (await credits(world)).available;
+      return { asked: Array.from(engine.attempts.keys()).toSorted(), charged };
+    };
+    expect(await verify()).toEqual({ asked: ['a@gmail.com', 'odd1@a.fr'], charged: 1 });
+    expect((await detail(world, listId)).recheck).toMatchObject({
+      total_email: 3,
+      processed: 3,
+      valid: 1,
+      invalid: 1,
+      unknown: 1,
+      credits_charged: 1,
+    });
+    expect((await corrections(world, listId)).filter(Boolean)).toEqual([
+      'Bad1@a.fr undeliverable',
+      'odd1@a.fr unknown',
+      'a@gmail.com deliverable',
+    ]);
+    expect(world.sent.at(-1)?.subject).toBe('Corrections in “My list” were verified: 1 of 3 valid');
+
+    // The correction of another row was verified before.
+    await editList(context, userId, listId, { adds: true, emails: ['typo2@a.fr'] });
+    await world.advanceMinutes(60, 20);
+    expect(await verify()).toEqual({ asked: [], charged: 0 });
+    expect((await corrections(world, listId)).at(-1)).toBe('a@gmail.com deliverable');
+    await expectInvariants(world);
+  });
+
   it('starts once, returns the same recheck later, and charges nothing again', async () => {
     const { world, listId } = await createFinishedList();
     const calls = await Promise.all([post(world, listId), post(world, listId)]);
@@ -137,7 +180,7 @@ describe('the check of corrections', () => {
     await world.drain();
     const balance = await credits(world);
     const again = await post(world, listId);
-    expect(again.body.data).toMatchObject({ ...ANSWERED, status: 7, credits_charged: 3 });
+    expect(again.body.data).toMatchObject({ ...ANSWERED, status: 7, credits_charged: 2 });
     await world.drain();
     expect(await world.list(recheckId(listId, 2))).toBeUndefined();
     expect(await credits(world)).toEqual(balance);
@@ -155,9 +198,9 @@ describe('the check of corrections', () => {
 
     const { world, listId } = await createFinishedList(4);
     await post(world, listId);
-    await world.context.ledger.clawBack(world.userId, { id: 'ch:c', amount: 1, why: 'refund' });
+    await world.context.ledger.clawBack(world.userId, { id: 'ch:c', amount: 2, why: 'refund' });
     await world.drain();
-    const recheck = { status: 5, reason: 'insufficient_credit', credits_needed: 4 };
+    const recheck = { status: 5, reason: 'insufficient_credit', credits_needed: 3 };
     expect(await detail(world, listId)).toMatchObject({ status: 7, recheck });
     await world.grant(1);
     await world.drain();
@@ -197,9 +240,9 @@ describe('the check of corrections', () => {
   it('is deleted with its list, and its answers stay charged', async () => {
     const { world, listId } = await createFinishedList();
     await post(world, listId);
-    await world.drain(async () => (await world.list(recheckId(listId, 1)))?.processed === 4);
+    await world.drain(async () => (await world.list(recheckId(listId, 1)))?.processed === 3);
     await request(world, listId, 'deleteFile');
-    expect(await credits(world)).toMatchObject({ reserved: 0, available: 17, consumed: 8 });
+    expect(await credits(world)).toMatchObject({ reserved: 0, available: 18, consumed: 7 });
     await world.advanceMinutes(45, 5);
     expect(Array.from(world.blobs.objects.keys()).filter((key) => key.includes(listId))).toEqual(
       [],
@@ -232,7 +275,7 @@ describe('the check of corrections', () => {
         expect((await post(world, listId)).status).toBe(200);
         await world.advanceMinutes(60, 5);
         expect(await corrections(world, listId)).toEqual(VERIFIED);
-        expect(await credits(world)).toMatchObject({ reserved: 0, available: 17, consumed: 8 });
+        expect(await credits(world)).toMatchObject({ reserved: 0, available: 18, consumed: 7 });
         await expectInvariants(world);
         if (!crashed) completedAt = at;
       }

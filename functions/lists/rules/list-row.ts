@@ -2,6 +2,7 @@ import { LIST_STATE_NAMES } from '../../../shared/model/list-status.ts';
 import type { EventType } from '../../../shared/model/webhook.ts';
 import type { EventOf } from '../../events/rules/event.ts';
 import { etaOf } from './eta.ts';
+import { includeKnown } from './known-corrections.ts';
 import { type List, creditsNeeded } from './list.ts';
 
 export const listRowOf = (list: List) => ({
@@ -27,15 +28,16 @@ export const listRowOf = (list: List) => ({
 
 export const recheckRowOf = (recheck: List, now: number) => {
   const eta = etaOf(recheck, now);
+  const { total, processed, valid, invalid, risky, unknown } = includeKnown(recheck);
   return {
     created_at: recheck.createdAt,
     end_date: recheck.endDate,
-    total_email: recheck.total,
-    processed: recheck.processed,
-    valid: recheck.valid,
-    invalid: recheck.invalid,
-    risky: recheck.risky,
-    unknown: recheck.unknown,
+    total_email: total,
+    processed,
+    valid,
+    invalid,
+    risky,
+    unknown,
     status: recheck.status,
     state: LIST_STATE_NAMES[recheck.status],
     reason: recheck.reason,

@@ -105,6 +105,8 @@ export const storedList = z.extend(storedUpload, {
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
       /** Verifies the suggested corrections of rows instead of their addresses. */
       corrections: z.optional(z.boolean()),
+      /** Corrections with a known status, which are free and not in the counts of the recheck. */
+      known: z.optional(z.object({ valid: z.number(), invalid: z.number(), risky: z.number() })),
     }),
   ),
   /** Only on finished rechecks: changes made by answers and edits, and the list's new counts. */

@@ -98,7 +98,8 @@ export const recordCounts = (
     lost,
     several,
     resultBytes,
-  }: ListCounts & Pick<List, 'resultBytes'>,
+    recheckOf,
+  }: ListCounts & Pick<List, 'resultBytes' | 'recheckOf'>,
   now: number,
 ) =>
   transition(list, now, {
@@ -111,6 +112,7 @@ export const recordCounts = (
       ...(lost && { lost }),
       ...(several && { several }),
       ...(resultBytes && { resultBytes }),
+      ...(recheckOf && { recheckOf }),
       processed: badSyntax,
       invalid: badSyntax,
       reasons: { bad_syntax: badSyntax },

@@ -6,6 +6,7 @@ import { notifyWebhookWorker } from '../../events/notify-webhook-worker.ts';
 import { creditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
+import { includeKnown } from '../rules/known-corrections.ts';
 import { type List, creditsMissing, hasOpenPreview, isTestList, mailIdOf } from '../rules/list.ts';
 
 export type NotifyDeps = Pick<
@@ -58,7 +59,7 @@ async function contentOf(
   { ledger, lists }: Pick<NotifyDeps, 'ledger' | 'lists'>,
   list: List,
 ): Promise<MailContent | undefined> {
-  const { userId, recheckOf, total, valid, invalid, risky, unknown } = list;
+  const { userId, recheckOf, total, valid, invalid, risky, unknown } = includeKnown(list);
   // The recheck has the list's original name, but the list may have been renamed since.
   const originalList = recheckOf && (await lists.get(userId, recheckOf.listId));
   const { name: listName } = originalList ?? list;

@@ -15,6 +15,7 @@ import type { RowRecords } from './row-records.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
 import { domainHashOfCell } from '../domain-of-cell.ts';
 import { type RequestedEdit, mailboxKeyOf } from '../edits.ts';
+import { statusOfNumber } from '../known-corrections.ts';
 import { hasFlag, withFlag } from '../row-facts.ts';
 import type { Changes } from './changes.ts';
 import type { TableVerdict, VerdictTable } from './verdict-table.ts';
@@ -112,7 +113,7 @@ export async function* mergeRecheck(
       writer.addRow(addsCells ? appendCorrection(line, separator) : line, previous, hash);
     } else if (checksCorrections) {
       const row = parseResultLine(line.toString(), wasCorrected);
-      const { status } = table.at(number - 1, row.suggestion);
+      const status = statusOfNumber(number) ?? table.at(number - 1, row.suggestion).status;
       const plainLine = wasCorrected ? removeEmptyCorrection(line, separator) : line;
       const correction = { address: row.suggestion, status };
       const verdict = { ...previous, flags: withFlag(previous.flags, 'corrected', true) };

@@ -1,0 +1,46 @@
+import { MAX_ADDRESSES } from '../../../shared/model/upload-limits.ts';
+import {
+  KIND_BY_STATUS,
+  VERDICT_STATUSES,
+  type VerdictStatus,
+} from '../../../shared/model/verdict.ts';
+import type { List } from './list.ts';
+
+/**
+ * A correction is known if its address is also in the list, or was verified as the correction of
+ * another row, with an answer: it gets the same status for free. In the rows object of a recheck,
+ * numbers above all ordinals denote the status of a known correction.
+ */
+const FIRST_STATUS = MAX_ADDRESSES + 1;
+
+export const numberOfStatus = (status: VerdictStatus): number =>
+  FIRST_STATUS + VERDICT_STATUSES.indexOf(status);
+
+/** Returns undefined for the number of an ordinal. */
+export const statusOfNumber = (number: number): VerdictStatus | undefined =>
+  VERDICT_STATUSES[number - FIRST_STATUS];
+
+export type KnownCounts = NonNullable<NonNullable<List['recheckOf']>['known']>;
+
+/** Counts distinct known corrections. */
+export function countKnown(statuses: Iterable<VerdictStatus>): KnownCounts {
+  const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
+  for (const status of statuses) counts[KIND_BY_STATUS[status]] += 1;
+  const { valid, invalid, risky } = counts;
+  return { valid, invalid, risky };
+}
+
+/** A recheck whose counts include the known corrections, for its owner. */
+export function includeKnown(recheck: List): List {
+  const { known } = recheck.recheckOf ?? {};
+  if (!known) return recheck;
+  const count = known.valid + known.invalid + known.risky;
+  return {
+    ...recheck,
+    total: recheck.total + count,
+    processed: recheck.processed + count,
+    valid: recheck.valid + known.valid,
+    invalid: recheck.invalid + known.invalid,
+    risky: recheck.risky + known.risky,
+  };
+}

@@ -208,7 +208,7 @@ describe('deploying a stage', () => {
       'The release failed. Rolling the stacks back to the previous version.',
       // CloudFront must stop sending a new secret before the API stops accepting it.
       rollbackOf('Tamis-prod-Edge'),
-      // Each stack reads outputs of earlier stacks, which their old versions may lack.
+      // Each stack reads outputs of earlier stacks, which may be missing in their old versions.
       rollbackOf('Tamis-prod-Egress'),
       rollbackOf('Tamis-prod'),
       rollbackOf('Tamis-prod-Observe'),

@@ -101,7 +101,10 @@ export async function deployStage(
   return true;
 }
 
-/** Fails if an address that was open is shut in two consecutive checks, unless it was removed. */
+/**
+ * Fails if an address that was open before is shut in two consecutive checks, unless it was
+ * removed.
+ */
 async function assertEgressOpen(
   egress: DeployDeps['egress'],
   wasOpen: readonly string[],

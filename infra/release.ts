@@ -16,9 +16,9 @@ const assets = z.object({
  * @param folder output of `cdk synth` for the same stage
  * @param templates text by stack name, as CloudFormation returns it
  * @returns the stacks in rollback order: CloudFront before the API that accepts its secret; every
- *   other stack after the stacks whose outputs it reads, because it is updated with their values
- *   and its previous version may read one that their newer version lacks:
- *   https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
+ * other stack after the stacks whose outputs it reads, because it is updated with their values, and
+ * its previous version may read an output that their newer version does not have:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
  */
 export function writeTemplates(folder: string, templates: ReadonlyMap<string, string>): string[] {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');

@@ -10,7 +10,7 @@ import { checkReversePath } from './check-reverse-path.ts';
  * stage runs its hourly check of each of its egress addresses.
  */
 
-/** A machine that cannot reach a large provider probably cannot reach any. */
+/** A machine that cannot reach a large provider probably cannot reach any server. */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
 const TIMEOUT_MS = 10_000;
 

@@ -5,8 +5,8 @@ import { affectedTests } from './support/affected-tests.ts';
 
 /**
  * `npm run check`: the checks that a small change needs. The static checks run in sequence, in
- * parallel with the tests that the change affects; each of the two uses about one core. Leaves
- * tests that synthesize or simulate the whole product to `npm run validate`, and, for a file that
+ * parallel with the tests that the change affects; each of the two uses about one core. Leaves to
+ * `npm run validate` the tests that synthesize or simulate the whole product and, for a file that
  * affects most of the product, all but the nearest tests.
  */
 

@@ -14,7 +14,7 @@ const LONG_UNITS = [
 const WHOLE_PRODUCT = ['tests/{infra,simulation}/**'];
 const IS_CHECK = process.env['TAMIS_TEST_SAMPLE'] === 'check';
 
-/** Tests that compute for minutes, and pass however slow the machine is. */
+/** Tests that compute for minutes, and whose results do not depend on the speed of the machine. */
 const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...LONG_UNITS];
 
 /** Tests with a fixed duration, however fast the machine is. */
@@ -102,7 +102,7 @@ const threadPool = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   setupFiles: 'tests/support/check-logs.ts',
-  // By default, Vitest leaves one core free, which is half of a machine with two cores.
+  // Vitest leaves one core free by default, which is half of a machine with two cores.
   maxWorkers: '100%',
   // Recording a stack trace for each construct takes a tenth of a synthesis.
   env: { CDK_DISABLE_STACK_TRACE: '1' },

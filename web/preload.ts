@@ -27,7 +27,6 @@ export const preload: Plugin = {
       const attributes = files.map(([name, value]) => `${name}="${value}"`).join(' ');
       // After the charset, which must be in the first 1024 bytes (HTML 4.2.5.4), and before the
       // script.
-      // script.
       return html.replace(
         /<meta charset=[^>]*>/,
         `$&<link rel="preload" as="fetch" href="/config.json" crossorigin><meta name="next-files" ${attributes}>`,

@@ -23,8 +23,8 @@ function importedFiles(file: string, found = new Set<string>()): Set<string> {
 }
 
 /**
- * Publishes the library of the API reference as its authors have built it, because bundling its
- * five megabytes again would double the time of a build. Only the page of the reference loads it.
+ * Publishes the library of the API reference as its authors built it, because bundling its five
+ * megabytes again would double our build time. Only the page of the reference loads it.
  */
 export const referenceLibrary: Plugin = {
   name: 'reference-library',

@@ -31,7 +31,7 @@ export const needsFactor = (
 
 /**
  * Rejects a sensitive call whose session has proven nothing for ten minutes.
- * @param always also for users without a factor, who prove the password
+ * @param always whether this includes users without a factor, who prove their password
  * @throws {AppError} `reauthentication_required` with a challenge and the methods of the user
  */
 export async function requireRecentProof(

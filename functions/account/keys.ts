@@ -49,7 +49,7 @@ interface KeyRequest {
 
 /**
  * Only this response contains the plaintext key.
- * @throws `api_paid_only`, `too_many_keys`
+ * @throws {AppError} `api_paid_only`, `too_many_keys`
  */
 export async function createKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,

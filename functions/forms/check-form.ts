@@ -93,7 +93,8 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     await consumeOrRefuse({ consume: limits.peek }, 'form_domain_time', userId);
     const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
     await limits.record('form_domain_time', userId, (clock.now() - now) / DOMAIN_TIMEOUT_MS);
-    // This engine contacts no mail server: of an `unknown` verdict, only the suggestion is useful.
+    // This engine contacts no mail server, so only the suggestion of an `unknown` verdict is
+    // useful.
     return countAnswer(
       verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict,
     );

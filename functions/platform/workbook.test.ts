@@ -45,7 +45,7 @@ function sheetIn(workbook: Buffer): string {
   return inflateRawSync(workbook.subarray(at + after)).toString();
 }
 
-/** The part of jsdom that is used here; jsdom has no type declarations. */
+/** The part of jsdom used here; jsdom has no type declarations. */
 interface Dom {
   readonly JSDOM: new () => { readonly window: { readonly DOMParser: new () => XmlParser } };
 }

@@ -70,7 +70,7 @@ const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
 /**
  * Collects all data about a customer as the document that the customer receives (GDPR articles 15
  * and 20). Contains no secrets or hashes. Contains only a list's figures, because its result can be
- * downloaded separately. Lists that grow with the use of the product are `Rows`.
+ * downloaded separately. Collections that grow with usage are `Rows`.
  */
 export async function collectData(deps: CollectDeps, user: User) {
   const [balance, sessions] = await Promise.all([

@@ -12,11 +12,11 @@ function userOfPasskey({ proof }: ProofAttempt): string {
 }
 
 /**
- * Completes a login: with a second factor after the password, or with a passkey only, which is a
- * device and a PIN or fingerprint. The session counts as open since the password was verified, so
- * that a change of the password or the factors in the meantime ends it.
+ * Completes a login: with a second factor after the password, or with only a passkey, which
+ * combines a device with a PIN or fingerprint. The session counts as open since the password was
+ * verified, so that a change of the password or the factors in the meantime ends it.
  * @throws {AppError} `challenge_expired`, also after such a change; `wrong_factor`,
- *   `account_inactive`, `too_many_requests`
+ * `account_inactive`, `too_many_requests`
  */
 export async function completeLogin(
   deps: OpenSessionDeps & ProveDeps,

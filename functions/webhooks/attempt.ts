@@ -39,7 +39,7 @@ const GONE = 410;
 const NO_RESPONSE = { error: null, body: undefined, retryAfter: undefined };
 
 /**
- * Sends a delivery and records the outcome. An endpoint that has never answered 2xx may be a
+ * Sends a delivery and records the outcome. An endpoint that has never returned a 2xx may be a
  * stranger's server, so it gets only one attempt per event, and few per hour.
  * @returns whether later deliveries of the same subject must wait
  */

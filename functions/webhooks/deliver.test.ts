@@ -393,7 +393,7 @@ describe('an endpoint that never answered 2xx', () => {
     expect(await world.context.endpoints.get(ada.user.id, one.id)).toMatchObject({
       provenAt: expect.any(Number),
     });
-    // Once an endpoint has answered 2xx, its failed deliveries are retried.
+    // Once an endpoint has returned a 2xx, its failed deliveries are retried.
     world.receivers.set(URL, () => webhookResponse(500));
     await emit(9, 'later');
     await world.advance(60_000);

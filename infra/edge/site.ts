@@ -49,7 +49,7 @@ export function deploySite(
     ...common,
     sources: [
       Source.asset(folder, { exclude: ['assets', '.vite', '.built'] }),
-      // Sources are extracted in order, so these pages overwrite those of the build.
+      // Sources are extracted in order, so these pages overwrite the built ones.
       ...injectOrigin(folder, `https://${domain}`),
       ...Object.entries(publicFiles(`https://${domain}`, settings.links.support, Date.now())).map(
         ([name, content]) => Source.data(name, content),
@@ -80,7 +80,7 @@ function injectOrigin(folder: string, origin: string): ISource[] {
         `<link rel="alternate" hreflang="${each}" href="${origin}/${pages}/${each}.html" />`,
     ).join('');
   const tagsByPage = STATIC_PAGES.flatMap((pages) =>
-    // The page without a language is that in English.
+    // The page without a language is the English one.
     [['index', 'en'] as const, ...LANGUAGES.map((each) => [each, each] as const)].map(
       ([name, language]) =>
         [

@@ -99,7 +99,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
       blockDeviceMappings: [
         { deviceName: '/dev/xvda', ebs: { volumeType: 'gp3', volumeSize: 8, encrypted: true } },
       ],
-      // A machine that shuts down is terminated, and its Auto Scaling group starts another.
+      // Shutting down terminates the machine, and its Auto Scaling group starts another.
       instanceInitiatedShutdownBehavior: 'terminate',
       userData: Fn.base64(
         [

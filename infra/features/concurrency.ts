@@ -50,7 +50,7 @@ export const callLimitsOf = (
 ): Pick<RouteNeeds, 'concurrency' | 'throttle'> =>
   needs.forChecks?.(checksInFlight(config)) ?? needs;
 
-/** Concurrency that workers and schedules need, and that calls with their own reservation need. */
+/** Concurrency that workers, schedules, and calls with their own reservation need. */
 function requiredConcurrency(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => maxConcurrency(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_CONCURRENCY);

@@ -17,7 +17,7 @@ export const forms = {
       ],
       memoryMb: 256,
       throttle: { rate: 50, burst: 50 },
-      // Pages work without an answer, so a flood of one form must not block other calls.
+      // Pages work without a response, so a flood on one form must not block other calls.
       concurrency: 30,
     },
     listForms: { grants: ['webhook-secret'] },

@@ -13,7 +13,7 @@ interface Edge {
 const period = Duration.minutes(5);
 /** Minimum requests in a period: with fewer, one scanner is a large percentage. */
 const MIN_REQUESTS = 200;
-/** Days before expiry at which the alarm fires. If it can, ACM renews a certificate earlier. */
+/** Days before expiry at which the alarm fires. ACM normally renews a certificate earlier. */
 const MIN_CERTIFICATE_DAYS = 30;
 const runbook = 'The edge refuses or fails';
 

@@ -67,7 +67,8 @@ export const checkCostTag = (): Finding => ({
 });
 
 /**
- * No AWS call reports the state of port 25 or EHLO names, so the egress check asks mail servers.
+ * No AWS call reports the state of port 25 or EHLO names, so the egress check contacts mail
+ * servers.
  */
 export function checkEgressAddresses({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';

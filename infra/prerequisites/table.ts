@@ -13,7 +13,7 @@ import {
   type CheckContext,
 } from './finding.ts';
 
-/** Checks settings of the live table that no template sets. A restored table lacks all of them. */
+/** Checks settings of the live table that no template sets. A restore enables none of them. */
 export async function checkTableSettings(place: CheckContext): Promise<Finding> {
   const TableName = outputsOf(place)['TableName'];
   if (TableName === undefined)

@@ -123,7 +123,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
   };
 }
 
-/** The environment of a function has no room for more bytes of settings. */
+/** Maximum bytes of settings for which a function's environment has room. */
 const MAX_STAGE_SETTINGS_BYTES = 1000;
 
 /** Settings derived from the stage's file. @throws {StageError} when they are too long */

@@ -28,8 +28,8 @@ export async function stageEnvironment(stageArg: string): Promise<Record<string,
 /**
  * Makes a deployed stage check its egress addresses, which are only reachable from its own network.
  * @param stageArg as for `stageEnvironment`
- * @returns a line for each address: its name, `open` or `shut`, the reason of the verdict it got,
- * and anything mail servers would object to; empty if the egress is off
+ * @returns a line for each address: its name, `open` or `shut`, the reason of its verdict, and any
+ * problems that mail servers would object to; empty if the egress is off
  * @throws {StageError} as `stageEnvironment`, and if the run fails
  */
 export async function checkEgressOf(stageArg: string): Promise<readonly string[]> {

@@ -51,7 +51,7 @@ export const rowsPageQuery = z.object({
 });
 export type RowsPageQuery = z.output<typeof rowsPageQuery>;
 
-/** What is known about an address in addition to its verdict. */
+/** Facts about an address in addition to its verdict. */
 const rowFlags = {
   role: flag('The address belongs to a function, such as `info`, not to a person'),
   free: flag('The domain provides free mailboxes, such as `gmail.com`'),

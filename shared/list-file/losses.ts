@@ -2,7 +2,10 @@ import { FileError } from './file-error.ts';
 import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
 
-/** Lost addresses that any file may have: odd rows are normal in hand-edited lists. */
+/**
+ * Number of lost addresses that any file may have, because odd rows are normal in hand-edited
+ * lists.
+ */
 const ALLOWED_LOSSES = 3;
 /** Share of lost addresses above which a file was misread rather than damaged. */
 const MAX_LOST_SHARE = 0.05;

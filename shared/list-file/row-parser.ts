@@ -32,7 +32,7 @@ interface Row {
   readonly next: number;
 }
 
-/** Maximum cells with line breaks per row. A row with more lacks a quote. */
+/** Maximum cells with line breaks per row. A row with more is missing a quote. */
 const MAX_SPANS = 32;
 
 /** A quoted cell that spans lines, with the positions of its quotes. */

@@ -33,7 +33,7 @@ export function splitAddresses(text: string): string[] {
     .filter((part) => /[\p{L}\p{N}@]/u.test(part));
 }
 
-/** The elements of a JSON array. Of elements that are not strings, only their addresses. */
+/** The elements of a JSON array; for elements that are not strings, only their addresses. */
 function readJson(text: string): string[] | undefined {
   if (!BRACKETS.test(text)) return undefined;
   try {

@@ -35,7 +35,7 @@ const paramsOf = {
     preview: z.optional(z.object(verdicts)),
     recheck,
   },
-  /** `asked` counts the addresses without a verdict before; `verdicts` has their verdicts now. */
+  /** `asked` counts the rechecked addresses; `verdicts` counts their new verdicts. */
   list_rechecked: {
     listName: z.string(),
     listId,

@@ -31,5 +31,5 @@ export const creditsForShare = (
 
 /** Balance below which a paying customer is advised to buy more. */
 export const LOW_BALANCE_CREDITS = 100;
-/** Minimum credits for a preview of a list: a smaller sample would say too little. */
+/** Minimum credits for a preview of a list: a smaller sample would be too inaccurate. */
 export const MIN_PREVIEW_CREDITS = 10;

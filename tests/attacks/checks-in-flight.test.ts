@@ -50,7 +50,7 @@ function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answ
     async reached(checks: number): Promise<void> {
       await expect.poll(() => started).toBe(checks);
     },
-    /** From this call on, servers answer at once; earlier checks still wait. */
+    /** From this call on, servers reply immediately; earlier checks still wait. */
     answer(): void {
       engine.verify = verify;
     },
@@ -196,7 +196,7 @@ describe('unknown verdicts that took long', () => {
     expect(seconds).toBeGreaterThan(20);
     expect(seconds).toBeLessThanOrEqual(180);
     world.context.clock.advance(seconds * 1000);
-    // Checks with an answer do not count toward the limit.
+    // Conclusive checks do not count toward the limit.
     for (let made = 0; made < 3; made += 1) expect((await check(world)).status).toBe(200);
     expect(await statusesOf(world, 2, 20)).toEqual([200, 429]);
   });
@@ -208,7 +208,7 @@ describe('unknown verdicts that took long', () => {
     const world = await createPipelineHarness(table, { paid: true });
     await world.grant(1000);
     const { clock, limits } = world.context;
-    // The hour before.
+    // The previous hour.
     await limits.record('slow_check_paid', world.userId, LIMITS.slow_check_paid.calls - 10);
     let answered = 0;
     const rounds = Math.round(600 / seconds);

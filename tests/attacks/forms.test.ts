@@ -299,7 +299,7 @@ it('domains of silent name servers occupy few of the functions that all forms sh
 it('ten thousand visitors a day are answered in the busiest minutes, without proof of work', async () => {
   const { ask, proofs } = await stage({ daily: 10_000 });
   const codes: string[] = [];
-  // A tenth of the day's visitors come in one hour.
+  // A tenth of the day's visitors arrive in one hour.
   for (let at = 0; at < 240; at += 3) {
     const visitors = [0, 1, 2].map(async (next) => {
       const place = network(6000 + at + next);

@@ -32,7 +32,8 @@ interface Settings {
 /**
  * Measures on a complete embedded stack what a million addresses cost, what a stage costs without
  * customers, and its capacity; writes the results to docs/cost.md and docs/scale.md.
- * @param part only one of the measurements: `million`, `checks`, `idle` or `scale`
+ * @param part one of the measurements, if only one is wanted: `million`, `checks`, `idle` or
+ * `scale`
  */
 export async function benchCost({
   part,

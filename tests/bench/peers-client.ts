@@ -86,10 +86,7 @@ interface CheckIfEmailExistsReply {
   smtp: { is_deliverable?: boolean; is_catch_all?: boolean; has_full_inbox?: boolean };
 }
 
-/**
- * Interprets `risky` by its cause: that an address is a role address says nothing about its
- * mailbox.
- */
+/** Interprets `risky` by its cause, because being a role address says nothing about the mailbox. */
 function readCheckIfEmailExists(reply: CheckIfEmailExistsReply): [string, PeerVerdict] {
   const { input, is_reachable: reachable, misc, smtp } = reply;
   if (reachable === 'unknown') return [input, 'unknown'];

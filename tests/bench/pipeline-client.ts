@@ -36,7 +36,7 @@ const list = newList(
 
 const read = { ...list, readRun: RUN };
 
-/** A list of which every change succeeds. */
+/** A list store in which every change succeeds. */
 const lists: Partial<ListsDeps['lists']> = {
   create: async () => list,
   get: async () => ({ ...read, status: LIST_STATUS.working }),

@@ -86,7 +86,7 @@ it('leads through a check and a sample to the first own list, which can be renam
     'Valid 1, Invalid 1, Risky 0, Unknown 0',
   );
 
-  // The lists replace the steps.
+  // Once there are lists, they replace the steps.
   expect(await steps.count()).toBe(0);
   await prices.waitFor();
   await mine.getByRole('button', { name: t('lists.rename', { name: 'guests' }) }).click();

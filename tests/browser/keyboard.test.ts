@@ -101,7 +101,7 @@ it('uploads a list and downloads its result', async ({ visitor, service }) => {
   await press(page, t('lists.upload.choose'));
   const file = { name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from('a@no-such.test') };
   await (await chooser).setFiles(file);
-  // The page reads the file first.
+  // The page first reads the file.
   await page.getByRole('button', { name: t('lists.upload.send'), disabled: false }).waitFor();
   await press(page, t('lists.upload.send'));
   await page.getByRole('button', { name: t('lists.downloadNamed', { name: 'keys' }) }).waitFor();

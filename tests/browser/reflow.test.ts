@@ -119,6 +119,6 @@ test('every route is usable with every setting', async () => {
   expect(found).toEqual([]);
 });
 
-/** Whether a screen exists under a setting: the menu of a phone closes when the window grows. */
+/** Whether a screen exists at a setting: a phone's menu closes when the window grows. */
 const appliesTo = ({ widths }: Screen, setting: string): boolean =>
   widths === undefined || setting !== 'text at 200 %';

@@ -7,7 +7,7 @@ import { DEMO_ADMIN, DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it, openInApp, remember } from './visitor.ts';
 
-/** Where every path leads for each kind of visitor. */
+/** The page that each path leads to, for each kind of visitor. */
 
 // Without an id, the page of a list requests a list that does not exist.
 it.override({ tolerated: FAILED_CALL });

@@ -51,7 +51,7 @@ for (const [language, width] of [
     await addDevice(page);
     await remember(visitor, { session: token }, service);
 
-    // An authenticator app, which is the first factor, comes with recovery codes.
+    // Adding an authenticator app as the first factor creates recovery codes.
     await page.goto(paths.security);
     await page.getByRole('heading', { name: layout.security.title, exact: true }).waitFor();
     await press(page, security.app.add);
@@ -65,7 +65,7 @@ for (const [language, width] of [
     expect(await codes.locator('li').count()).toBe(10);
     await press(page, security.codes.done);
 
-    // A passkey.
+    // Adding a passkey.
     await press(page, security.passkeys.add);
     await page.keyboard.type('Laptop');
     await page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ for (const [language, width] of [
     await field.press('Enter');
     await page.waitForURL(`**${paths.dashboard}`);
 
-    // A passkey logs in alone.
+    // A passkey is enough to log in.
     await page.context().clearCookies();
     await page.goto(paths.login);
     await press(page, account.login.passkey);

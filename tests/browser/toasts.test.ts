@@ -6,7 +6,7 @@ import { FAILED_CALL, it as base } from './visitor.ts';
 
 /** Toasts of failures and successes, on a form whose calls the tests answer. */
 
-/** Timeout for a toast to disappear, which also takes an animation. */
+/** Timeout for a toast to disappear, including its animation. */
 const SHORT_TIMEOUT = { timeout: 1000 };
 
 interface Answers {

@@ -11,7 +11,7 @@ it('Redocly finds no errors in the OpenAPI documents', async () => {
   const lint = (file: string, ...options: string[]) =>
     complaintsOf(folder, redocly, ['lint', '--extends=recommended', ...options, file]);
   expect(await lint('openapi.json')).toBe('');
-  // Generators expect `nullable` beside `allOf`, although validators then accept no null.
+  // Generators expect `nullable` next to `allOf`, although validators then reject null.
   expect(await lint('openapi-3.0.json', '--skip-rule=no-invalid-media-type-examples')).toBe('');
 }, 120_000);
 

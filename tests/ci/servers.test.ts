@@ -24,7 +24,7 @@ interface Server {
   connections: number;
   /** Pattern of a log line about a client that violates the protocol. */
   protocolError: RegExp;
-  /** Addresses that are rejected like unknown mailboxes, although the truth is uncertain. */
+  /** Addresses that are rejected like unknown mailboxes, although they may exist. */
   unsure?: readonly string[];
 }
 

@@ -56,9 +56,7 @@ interface SoakTotals {
   checks: number;
   /** Number of checks whose engine was killed. */
   failedChecks: number;
-  /**
-   * Number of decidable rows without a verdict, because their server was not asked often enough.
-   */
+  /** Number of decidable rows without a verdict, because there were too few attempts. */
   undecided: number;
   wrong: string[];
 }
@@ -215,8 +213,7 @@ it(
     // in it.
     const lived = new Set(samples[third - 1]?.map(({ name, pid }) => `${name} ${pid}`));
     // Open sessions raise the minimum without a leak: a worker that was never idle in the last part
-    // had at least 76 file descriptors, after a minimum of 41. A leak of one per session would be
-    // hundreds.
+    // had at least 76 file descriptors, up from 41. A leak of one per session would add hundreds.
     for (const what of ['mib', 'handles'] as const) {
       const before = floorsOf([...middle, ...end.slice(0, 1)], what);
       const grew = [...floorsOf(end, what)].filter(

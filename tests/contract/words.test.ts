@@ -58,8 +58,7 @@ describe.each(LANGUAGES)('texts for customers in %s', (language) => {
   it.each(rows.map(([, of = '', , , never = '']) => [of, never.split(', ')] as const))(
     'use one name for: %s',
     (_, never) => {
-      // Uses letter classes, because \b only supports ASCII. A sandbox address does not count as a
-      // word.
+      // Uses letter classes, because \b supports only ASCII. Ignores sandbox addresses.
       const word = new RegExp(`(?<!\\p{L})(?:${never.join('|')})s?(?![\\p{L}@])`, 'iu');
       expect(texts.filter(([, text]) => word.test(text))).toEqual([]);
     },

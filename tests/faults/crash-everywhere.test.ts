@@ -20,7 +20,7 @@ afterAll(() => table.stop());
 const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
 const KINDS = ['before', 'after'] as const;
 
-/** Ways to bring a list into each state in which it may be deleted. */
+/** Brings a list into each state in which it may be deleted. */
 const STATES: readonly [string, (world: PipelineHarness) => Promise<string>][] = [
   [
     'waiting',
@@ -52,7 +52,7 @@ const STATES: readonly [string, (world: PipelineHarness) => Promise<string>][] =
   ],
 ];
 
-/** Number of charged answers of `LIST`, by state. */
+/** Number of charged verdicts of `LIST`, by state. */
 const answeredAt = (status: number | undefined): number =>
   status === 7 ? 3 : status === 4 ? 2 : 0;
 

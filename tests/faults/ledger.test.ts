@@ -19,7 +19,7 @@ import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createInterleaver } from '../support/interleaver.ts';
 
-/** Row 21 of docs/faults.md and the guarantees of docs/ledger.md, for the ledger alone. */
+/** Row 21 of docs/faults.md and the guarantees of docs/ledger.md, for the ledger only. */
 
 const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };
@@ -110,7 +110,7 @@ function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   ];
 }
 
-/** Outcomes of consecutive writes, which repeat; at least some writes succeed. */
+/** Outcomes of consecutive writes, repeated cyclically; at least some writes succeed. */
 const effects = fc
   .array(fc.constantFrom('well', 'well', 'before', 'after'), { maxLength: 6 })
   .map((all) => all.concat('well'));

@@ -42,7 +42,7 @@ it('no output is specific to one route', () => {
   }
 });
 
-/** Length of the longest ARN, which is that of a queue: its name may have 80 characters. */
+/** Length of the longest ARN, a queue's: its name may have 80 characters. */
 const LONGEST = 'arn:aws:sqs:ap-southeast-2:123456789012:'.length + 80;
 
 /** Length of a value, in which every reference counts with its maximum length. */

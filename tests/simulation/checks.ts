@@ -190,7 +190,7 @@ async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
       faultFree.ledger.entries(String(session.client_reference_id)),
     );
     const granted = entries.some(({ id }) => id === `grant:cs:${session.id}`);
-    // A declined card leaves another charge of the same payment.
+    // A declined card adds a failed charge to the same payment.
     const isReturned = Object.values(charges).some(
       ({ id, payment_intent, refunded, disputed }) =>
         payment_intent === session.payment_intent &&

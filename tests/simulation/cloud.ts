@@ -50,8 +50,8 @@ const START = Date.parse('2026-03-02T08:00:00Z');
 const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' };
 
 /**
- * Factors of the limits on what is free, which must be reached; other limits would reject the
- * simulated calls, all of which come from one IP address.
+ * Scales rate limits: the limits on free work must be reachable, while other limits would reject
+ * the simulated calls, all of which come from one IP address.
  */
 const STRICT_LIMITS: Partial<Readonly<Record<LimitName, number>>> = {
   edit_user: 0.2,
@@ -148,7 +148,7 @@ export function createCloud(
   const sqs = createMemorySqs(clock, rulesOf);
   const blobs = withNotices(createMemoryBlobs(), (notice) => {
     const chance = ids.random();
-    // Usually one notification; sometimes two, or none to simulate one that arrives too late.
+    // Usually one notification; sometimes two, or none, as if it arrived too late.
     for (let times = chance < 0.05 ? 0 : chance < 0.15 ? 2 : 1; times > 0; times -= 1)
       sqs.send('list', notice);
   });

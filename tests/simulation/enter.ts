@@ -41,7 +41,7 @@ async function register(world: Simulation, who: Visitor): Promise<void> {
   if (data?.registration !== undefined) who.registration = data.registration;
 }
 
-/** Takes the visitor's next step toward being logged in, whatever happened before. */
+/** Takes the visitor's next step toward a login, whatever happened before. */
 export async function authenticate(
   world: Simulation,
   who: Visitor,

@@ -8,7 +8,7 @@ import type { Lineage } from './lineage.ts';
 /** One run of a function, from its event to its result or crash. */
 export interface Process {
   readonly name: string;
-  /** What the run is about, such as the body of a message. */
+  /** The subject of the run, such as the body of a message. */
   readonly subject: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -24,7 +24,9 @@ export interface Outgoing<T> {
   readonly name: string;
   readonly input: unknown;
   readonly effect: () => T | Promise<T>;
-  /** Has the effect for only part of the input. If absent, the call cannot be torn. */
+  /**
+   * Applies the call to only part of its input. If absent, the call cannot be applied partially.
+   */
   readonly torn?: () => T | Promise<T>;
   /** Set if the client does not retry, so that a repeated call becomes a lost response. */
   readonly once?: true;

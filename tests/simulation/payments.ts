@@ -49,7 +49,7 @@ export const atStripe = {
     if (session) attempt(world, `/stripe/sessions/${session.id}/pay`, { card });
   },
 
-  /** Confirms what a page of the portal asks: a change of plan, its end, or a saved card. */
+  /** Confirms a page of the portal: a plan change, a cancellation, or a saved card. */
   confirm(world: Simulation, random: () => number): void {
     const pages = Object.values(world.stripe.state.portalSessions).filter(({ flow }) => flow);
     const page = pick(pages, random);

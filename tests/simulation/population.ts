@@ -48,7 +48,7 @@ const ACTIONS = {
     const data = response?.body['data'] as { upload?: { fields: { key: string } } } | undefined;
     if (!data?.upload) return;
     const until = world.clock.now() + 15 * 60_000;
-    // The time of a worker may run out after it has verified only some addresses.
+    // A worker may run out of time after it has verified only some addresses.
     if (random() < 0.15) world.engine.limits.push(Math.floor(random() * 4));
     world.pendingUploads.push({ key: data.upload.fields.key, upload, until, arrived: false });
     if (random() < 0.85) await arrive(world);
@@ -141,7 +141,7 @@ const ACTIONS = {
     const top_up = random() < 0.8 ? { plan_id: 'pack_1000', below: 5, times_a_month: 2 } : null;
     const body = { warn_below: 3, top_up };
     const response = await world.call(routes.saveLowCredits, { headers, body });
-    // Packs can be bought automatically after a first purchase, with a card that is saved.
+    // After a first purchase, packs can be bought automatically with the saved card.
     if (response?.status === 422) await ACTIONS.buy(world, who, random);
     else atStripe.confirm(world, random);
   }),
@@ -276,7 +276,7 @@ const select: ActionHandler = withSession(async (world, who, random) => {
     await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });
 });
 
-/** Actions in which a hostile customer sends addresses at hostile servers instead. */
+/** Actions in which a hostile customer uses addresses at hostile servers instead. */
 const SENDING_ACTIONS = new Set<ActionName>(['upload', 'send', 'check']);
 
 /** Performs an action of a visitor. Does nothing if its prerequisites are missing. */

@@ -31,7 +31,7 @@ const SCHEDULES = await Promise.all(
 export const HOSTILE = 'mallory@mail.example';
 /** A customer who watches lists, and may buy packs automatically. */
 const KEEPER = 'keeper@mail.example';
-/** Enough for the check of one of the keeper's lists, but not of two. */
+/** Enough credits to check one of the keeper's lists, but not two. */
 const KEEPER_CREDITS = 20;
 /** Accounts at one domain, which do not exist at the start. */
 const RIDERS = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name}@riders.example`);
@@ -87,16 +87,22 @@ export interface Simulation extends Cloud {
   readonly faultFree: AllDeps;
   readonly admin: Person;
   readonly visitors: readonly Visitor[];
-  /** People in `people/`, who abuse free answers, guess addresses, or must not be stopped. */
+  /** People in `people/`, who abuse free verdicts, guess addresses, or must not be blocked. */
   readonly riders: readonly Visitor[];
   readonly harvester: Visitor;
   readonly guesser: Visitor;
   readonly agency: Visitor;
   readonly keeper: Visitor;
-  /** Names of the harvester's lists, and checks by day that refused a guess. */
+  /**
+   * Names of the lists of the customer who guesses addresses, and that customer's refused checks by
+   * day.
+   */
   readonly guessLists: Set<string>;
   readonly refusedChecks: Map<string, number>;
-  /** Ids of emails and lists whose worker had a fault: emails may be missing, answers uncounted. */
+  /**
+   * Ids of emails and lists whose worker had a fault: emails may be missing, and verdicts
+   * uncounted.
+   */
   readonly faultyMessages: Set<string>;
   /** Addresses that edits may have added to a list or removed from it, by list name. */
   readonly edited: ReadonlyMap<string, ReadonlySet<string>>;

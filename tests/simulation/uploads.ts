@@ -18,7 +18,7 @@ export interface Upload {
   readonly mayBeUnknown: boolean;
 }
 
-/** Prefix of addresses whose servers respond on a later attempt. */
+/** Prefix of addresses whose servers respond only on a later attempt. */
 const LATE = 'late';
 export const mayAnswerLater = (address: string): boolean => address.startsWith(LATE);
 
@@ -40,7 +40,7 @@ export const statusOf = (address: string): Row['status'] =>
 const MAX_ROWS = 9;
 /** Enough rows for two tasks, and more than most customers have credits. */
 const MANY_ROWS = 520;
-/** Slightly more rows than the richest customer has credits; a gift may suffice for the rest. */
+/** Slightly more rows than the richest customer has credits; a gift may cover the rest. */
 const PREVIEWED_ROWS = 85;
 
 /**
@@ -72,7 +72,7 @@ export function newHostileUpload(name: string, random: () => number): Upload {
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
-/** A file for a test key, with fixed verdicts and an address about which no server is asked. */
+/** A file for a test key: sandbox addresses, and an address that no server is asked about. */
 export function newSandboxUpload(name: string, random: () => number): Upload {
   const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
   const rows = statuses

@@ -49,7 +49,7 @@ export function createAccountHarness() {
     signupForm: async (changes: Record<string, unknown> = {}) => ({
       first_name: 'Ada',
       last_name: 'Martin',
-      // Another domain each time, since few accounts of a domain get welcome credits.
+      // A different domain each time, because few accounts of a domain get welcome credits.
       email: `ada@${Buffer.from(context.ids.token(6)).toString('hex')}.example`,
       password: PASSWORD,
       confirm_password: PASSWORD,

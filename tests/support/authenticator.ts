@@ -36,7 +36,7 @@ export function createAuthenticator(userId: string) {
 
   return {
     id: encode(id),
-    /** Makes the next signature a copy's: its counter is not higher. */
+    /** Makes the next signature look like a copied passkey's: its counter does not increase. */
     rewind: () => {
       counter -= 1;
     },

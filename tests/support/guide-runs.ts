@@ -9,7 +9,7 @@ import type { Service } from './stack.ts';
 
 const BLOCKS = codeBlocks(readGuide(SAMPLE_ORIGIN));
 
-/** The file that the guide tells readers to save: an address for each status. */
+/** The file that readers of the guide save: an address for each status. */
 export const CUSTOMERS = `${BLOCKS.find(({ language }) => language === 'csv')?.code}\n`;
 
 /** A response in the guide. */

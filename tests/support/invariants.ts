@@ -60,7 +60,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
       list.reason === 'too_many_refusals' ||
       (list.look !== undefined && list.reason === 'paused_too_long');
     const isFree = isTestList(list) || (status === LIST_STATUS.canceled && !isRead);
-    // The answers of a finished recheck are part of its list, and were charged with the recheck.
+    // The verdicts of a finished recheck are part of its list, and were charged with the recheck.
     const rechecks = lists.filter(
       (each) => each.recheckOf?.listId === list.listId && each.status === LIST_STATUS.finished,
     );
@@ -68,10 +68,10 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
       (sum, { recheckOf: of, total, unknown }) => sum + (of?.corrections ? 0 : total - unknown),
       0,
     );
-    // The number of answers that a list had before it was watched or edited is not stored.
+    // The number of verdicts that a list had before it was watched or edited is not stored.
     if (!rechecks.some(({ recheckOf }) => recheckOf?.span ?? recheckOf?.edits))
       assert.equal(charged, isFree ? 0 : answers - later);
-    // Without other rechecks, no correction is verified twice.
+    // Unless there were other rechecks, no correction is verified twice.
     const corrections = rechecks.filter(({ recheckOf }) => recheckOf?.corrections);
     if (rechecks.length === corrections.length) assert.ok(corrections.length <= 1);
     // The newest recheck comes first; edits that change nothing leave the result of another one.

@@ -46,7 +46,7 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
     else assert.equal(ended, sum(moved, 'reserve'));
   }
   assert.equal(reserved, running);
-  // 9. Credits are consumed only for addresses with an answer.
+  // 9. Credits are consumed only for addresses with a verdict.
   assert.equal(consumed, of('settle', 'debit') - of('undo'));
   // 10. Credits that were granted and not clawed back are in an account or owed.
   const here = available + reserved + consumed + held - debt;

@@ -63,7 +63,7 @@ function countingPasswords(): Passwords & { calls(): number } {
   };
 }
 
-/** Real ids, except that one-time codes are consecutive, so that no two are equal by chance. */
+/** Real ids, but consecutive one-time codes, so that no two are equal by chance. */
 function testIds(): Ids {
   let codes = 0;
   return {

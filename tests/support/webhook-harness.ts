@@ -33,7 +33,7 @@ export const webhookResponse = (status: number, retryAfter?: string): WebhookRes
 });
 export const noResponse: WebhookResponse = { status: null, error: 'ETIMEDOUT' };
 
-/** The id of an owner; endpoints of a test key have an owner that is not a person. */
+/** The id of an owner; endpoints of a test key have a separate owner. */
 const ownerId = (owner: Person | string): string =>
   typeof owner === 'string' ? owner : owner.user.id;
 
@@ -71,7 +71,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
     }),
   });
 
-  // Removes work that another harness on this table has left, because the schedule would find it.
+  // Removes work left by another harness on this table, which the schedule would find.
   for await (const work of context.deliveries.pendingEndpoints())
     await context.deliveries.endPending(work);
 

@@ -5,7 +5,9 @@ import { changes, checkWrite, updateWrite, where } from '../../platform/dynamo/e
 import { userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** Hashes of the old and the new password, after the caller proved the old one or used a link. */
+/**
+ * Hashes of the old and the new password. The caller has proved the old one or used a reset link.
+ */
 export interface PasswordChange {
   readonly from: string;
   readonly to: string;

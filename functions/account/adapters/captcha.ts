@@ -7,7 +7,7 @@ import type { CaptchaReplays } from './captcha-replays.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 
-/** Work that solving a challenge takes: PBKDF2 iterations per guess, and the range of guesses. */
+/** The cost of solving a challenge: PBKDF2 iterations per guess, and the range of guesses. */
 export interface CaptchaWork {
   readonly cost: number;
   readonly from: number;

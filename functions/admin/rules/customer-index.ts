@@ -63,7 +63,7 @@ export interface CustomerIndex {
 /** @param rows customers with unique ids */
 export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerIndex {
   const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
-  /** Entries sorted by each field, computed on first use and then kept up to date. */
+  /** Entries sorted by each field, created on first use and then kept up to date. */
   const sorted = new Map<UserSortField, Entry[]>();
 
   function sortedBy(field: UserSortField): readonly Entry[] {

@@ -80,7 +80,7 @@ it("lists the sales, credit notes and fees of a month, which agree with Stripe's
   ])
     expect(all).toMatch(new RegExp(row, 'm'));
 
-  // This range starts after all documents and moves.
+  // This period starts after all documents and movements.
   expect(await read(HOUR_MS / 2)).toEqual({ documents: [], transactions: [] });
 });
 
@@ -111,7 +111,7 @@ it('exports 18 columns and balanced entries for the accountant', async () => {
   const entries = [...Map.groupBy(lines, ({ EcritureNum }) => EcritureNum)];
   expect(entries.map(([number]) => number)).toEqual(entries.map((_, at) => `2026-10-${at + 1}`));
   expect(entries.map(([, each]) => balanceOf(each))).toEqual(entries.map(() => 0));
-  // The movement of account 512 equals the movement of Stripe's balance.
+  // Account 512 changes by the same amount as Stripe's balance.
   expect(balanceOf(lines.filter(({ CompteNum }) => CompteNum === '512'))).toBe(
     allTransactions.reduce((sum, each) => sum + each.cents - each.fee, 0),
   );

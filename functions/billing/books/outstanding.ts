@@ -13,7 +13,7 @@ export interface CreditLot {
 }
 
 export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'> & {
-  /** Number of charged answers in a list's preview. */
+  /** Number of charged verdicts in a list's preview. */
   previewAnswers(userId: string, listId: string): Promise<number>;
 };
 
@@ -47,7 +47,7 @@ function addListEntry(
 /**
  * Credits that an account had not used at a given time, first in, first out. Credits taken back
  * reduce their own purchase; the remaining credits belong to the newest purchases. Credits kept
- * after a refund (for example, for a defect) cost the unrefunded part of their price. Answers of a
+ * after a refund (for example, for a defect) cost the unrefunded part of their price. Verdicts of a
  * preview count as used, although the list still reserves all its credits.
  * @param before epoch milliseconds
  */

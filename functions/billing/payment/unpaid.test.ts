@@ -62,7 +62,7 @@ describe('a renewal payment', () => {
     expect(await followMail(ada)).toBe(invoice?.hosted_invoice_url);
     stage.context().clock.advance(30 * DAY);
     expect(await followMail(ada)).toContain('/invoices?error=expired');
-    // A later decline requires a different action, so a new email is sent.
+    // The customer must react differently to a later decline, so a new email is sent.
     await program(`customers/${customer}/card`, { card: 'declined' });
     await advance('P3D');
     expect(mails(ada)).toEqual(['purchase', 'payment_authentication', 'payment_failed']);

@@ -19,7 +19,7 @@ const COMPARISON_WINDOW_MS = 180 * DAY_MS;
 /** Events of payments younger than this may still be in transit. */
 const IN_TRANSIT_MS = HOUR_MS;
 
-/** A difference between Stripe's data and ours about one Stripe object. */
+/** A difference between Stripe's data and ours, for one Stripe object. */
 interface Difference {
   readonly kind:
     | 'grant_missing'

@@ -7,7 +7,7 @@ const disputeState = z.enum(['held', 'released', 'lost']);
 export type DisputeState = z.infer<typeof disputeState>;
 
 const soldItem = z.object({ version: z.string(), quantity: z.int() });
-/** A plan version, and how often it is sold in one payment. */
+/** A plan version, and its quantity in one payment. */
 export type SoldItem = Readonly<z.infer<typeof soldItem>>;
 
 export const storedPurchase = z.object({
@@ -18,7 +18,7 @@ export const storedPurchase = z.object({
   source: z.string(),
   /** Plan version; `gift`, `replacement` or `transfer` for credits that an administrator added. */
   version: z.string(),
-  /** All items of a payment for several items. `version` is then the first of them. */
+  /** All items, if the payment was for several; `version` is then the first one. */
   items: z.optional(z.array(soldItem)),
   credits: z.int(),
   /** Charged euro cents, VAT included. */

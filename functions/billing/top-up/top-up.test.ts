@@ -138,7 +138,7 @@ it('shows a risen price before credits run low; older settings agreed to the fir
     }));
   await agreeTo('pack_1000_v1');
   expect(await fetchSettings(ada)).toMatchObject({ status: 'price_risen' });
-  // Settings without a version are older than any rise.
+  // Settings without a version predate all price increases.
   await agreeTo(undefined);
   expect(await fetchSettings(ada)).toMatchObject({ status: 'on' });
   await spendCredits(ada, 500);

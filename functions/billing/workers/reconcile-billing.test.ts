@@ -10,7 +10,7 @@ const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 let days = 0;
-/** Advances Stripe's clock; customers still buy at the time of the real clock. */
+/** Advances Stripe's clock only; purchases still use the real time. */
 async function advanceDays(more: number): Promise<void> {
   await program('clock', { advance: `P${more}D` });
   days += more;

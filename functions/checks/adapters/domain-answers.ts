@@ -6,7 +6,7 @@ import { domainAnswersKey } from './keys.ts';
 
 const RETENTION_S = 2 * 24 * 3600;
 
-/** Counts the answers of mail domains per customer and UTC day. `now` is epoch milliseconds. */
+/** Counts the answers of each mail domain per customer and UTC day. `now` is epoch milliseconds. */
 export interface DomainAnswerCounts {
   get(userId: string, domain: string, now: number): Promise<DomainAnswers>;
   /** Returns today's totals after the addition. */

@@ -1,7 +1,7 @@
 /**
  * The six accounts of a user, in whole credits. `source` is the outside world; its balance is
- * negative. So is the balance of `debt`, which lends credits that were taken back after they were
- * spent.
+ * negative, and so is that of `debt`, from which users borrow credits that were taken back after
+ * they were spent.
  */
 export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held' | 'debt';
 

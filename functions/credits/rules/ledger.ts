@@ -92,7 +92,7 @@ export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DE
 
 export function balanceAfter(deltas: Deltas): Balance {
   const { source: _, debt, ...accounts } = deltas;
-  // `0 - debt`, because `-debt` is -0 for no debt.
+  // `0 - debt`, because `-debt` would be -0 without a debt.
   return { ...accounts, debt: 0 - debt };
 }
 

@@ -3,7 +3,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { runningRecheck } from '../recheck/recheck-list.ts';
 
-/** A running list changes many times a second, and each of those changes makes an attempt fail. */
+/** A running list changes many times a second, and each change makes an attempt fail. */
 const MAX_ATTEMPTS = 50;
 
 /**

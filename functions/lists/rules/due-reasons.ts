@@ -29,7 +29,7 @@ export interface WatchSpan {
 }
 
 /**
- * Whether answers with a reason are due at the end of a span, that is if a multiple of their
+ * Whether answers with a reason are due at the end of a span, that is, if a multiple of their
  * interval, counted from `since`, ends within the span. This needs no date per row, and no answer
  * gets older than its interval plus the time between two checks.
  */

@@ -82,7 +82,8 @@ export async function verifyTask(
   );
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, unfinished);
-  // Count the answers even if the list was deleted or paused meanwhile, since servers were asked.
+  // Count the answers even if the list was deleted or paused meanwhile, because servers were
+  // contacted.
   if (!isTestList(list) && completed['outcome'] !== 'duplicate') {
     const unknown = verdicts.filter(({ status }) => status === 'unknown').length;
     if (unknown > 0 && !isPaid)

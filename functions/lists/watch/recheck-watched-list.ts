@@ -13,9 +13,9 @@ type WatchDeps = Pick<
 
 /**
  * Starts the check of a watched list that is due. A watch ends with a mail if its last check was
- * canceled, credits are insufficient, or the check would exceed the owner's limit. It never buys
- * credits nor waits for them: only the present balance is spent, and `startList` ends a check that
- * cannot reserve because another list was faster.
+ * canceled, credits are insufficient, or the check would exceed the owner's limit. It neither buys
+ * credits nor waits for them: it spends only the current balance, and `startList` ends a check if
+ * another list has reserved the credits first.
  */
 export async function recheckWatchedList(
   deps: WatchDeps,

@@ -48,7 +48,7 @@ it('never buys credits or waits for them, even if another check takes them first
     expect.stringContaining('no longer watched'),
   ]);
   await expectInvariants(world);
-  // Credits that come later start nothing, until the list is watched again.
+  // Credits that arrive later start no check until the list is watched again.
   world.engine.attempts.clear();
   await world.grant(100);
   await world.advanceMinutes(DAY_MINUTES, 60);

@@ -186,7 +186,7 @@ describe('a watched list', () => {
       deaths.set(email, since + Math.ceil(random() * 600));
       return email;
     };
-    /** The days on which domains lose their mail server, and on which domains move. */
+    /** The days on which a domain loses its mail server, and on which a domain moves. */
     const lost: Record<string, number> = { 'd1.fr': 50, 'd2.fr': 215 };
     const moved: Record<string, number> = { 'd3.fr': 75, 'd4.fr': 160, 'd5.fr': 280 };
     const serverLostOn = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;

@@ -62,7 +62,7 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(event));
     value = JSON.parse(text);
-    // Keep this inside the try block: JSON nested too deeply to search counts as malformed.
+    // Keep this inside the try block, so that JSON nested too deeply to search counts as malformed.
     invalidEntries = Object.entries(value ?? {}).filter(entryHasLoneSurrogate);
   } catch (cause) {
     throw new AppError('malformed', {}, { cause });

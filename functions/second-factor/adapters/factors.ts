@@ -35,7 +35,7 @@ export type Passkey = Readonly<z.infer<typeof passkey>>;
 
 /** The factors of a user, decrypted. */
 export interface FactorSet {
-  /** Number of changes, with which a write detects concurrent ones. */
+  /** Number of changes so far, by which a write detects concurrent changes. */
   readonly version: number;
   readonly totp?:
     { readonly secret: string; readonly createdAt: string; readonly lastStep: number } | undefined;

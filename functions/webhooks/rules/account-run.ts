@@ -9,14 +9,14 @@ const MAX_RUN_MS = 5 * SECOND_MS;
 const SLOW_MS = 2 * SECOND_MS;
 /** A slow attempt pauses an account's slow endpoints for its duration times this factor. */
 const PAUSE_FACTOR = 10;
-/** Maximum requests per hour and account to endpoints that have never answered 2xx. */
+/** Maximum requests per hour and account to endpoints that have never returned a 2xx. */
 const MAX_UNPROVEN_POSTS = 20;
 
 /** State that a run of an account passes to the next one. Times are epoch milliseconds. */
 export const carriedRunState = z.object({
   /** Recently slow endpoints are skipped until this time. */
   pausedUntil: z.optional(z.number()),
-  /** Times of the last hour's requests to endpoints that have never answered 2xx. */
+  /** Times of the last hour's requests to endpoints that have never returned a 2xx. */
   unproven: z.optional(z.array(z.number())),
 });
 export type CarriedRunState = Readonly<z.infer<typeof carriedRunState>>;
@@ -36,7 +36,7 @@ export const newAccountRun = (
   failed: 0,
 });
 
-/** Counts a request to an endpoint that has never answered 2xx. False if the limit is reached. */
+/** Counts a request to an endpoint that has never returned a 2xx. False if the limit is reached. */
 export function countUnprovenPost({ unproven }: AccountRun, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);

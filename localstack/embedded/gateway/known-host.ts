@@ -2,8 +2,8 @@
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhost)$/;
 
 /**
- * Whether a request's Host header names this machine. With DNS rebinding, another site can point
- * its own name at 127.0.0.1 and read the responses, but its requests contain that name.
+ * Whether a request's Host header names this machine. With DNS rebinding, a site can point its own
+ * name at 127.0.0.1 and read the responses, but its requests then contain that name.
  * @param header `Host`, with or without a port
  * @param allowed additional names of this machine, in lowercase
  */

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 const say = (message) => process.send?.(message);
 
-// Without the runner, nobody receives the results, whatever the reason for its exit.
+// If the runner has exited, for whatever reason, nobody receives the results.
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C in a terminal signals every process of the group; the runner decides when this one exits.
 process.on('SIGINT', () => {});

@@ -108,7 +108,7 @@ test('does not end live environments when the idle time of a dead one is over', 
   process.kill(await nap(), 'SIGKILL');
   await sleep(900);
   const alive = await nap();
-  // After the dead environment's idle time, but within that of the live environment.
+  // Later than the dead environment's idle time, but within the live environment's.
   await sleep(1300);
   expect(await nap()).toBe(alive);
 });

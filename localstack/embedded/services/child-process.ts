@@ -19,7 +19,7 @@ export interface ChildCommand<T> {
   readonly args: readonly string[];
   /** Whether to connect standard input and output with pipes, for children that use them. */
   readonly pipes?: boolean;
-  /** Resolves when the child is ready. The signal aborts when nobody waits for it any longer. */
+  /** Resolves when the child is ready. The signal aborts when nobody is waiting any more. */
   ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
   /** Milliseconds within which the child must become ready. */
   readonly timeoutMs?: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A build product and its sources: files, and folders with all their content. */
 export interface Product {
   readonly sources: readonly string[];
-  /** Epoch milliseconds. The product does not include later changes. */
+  /** Epoch milliseconds of the last changes that the product includes. */
   readonly madeAt: number;
 }
 

@@ -19,7 +19,7 @@ export const printNote = (text: string, value: unknown = { note: text.trim() }):
 export const printSuccess = (value: unknown, text: string): boolean =>
   isJsonOutput ? printLine(JSON.stringify(value)) : printNote(text);
 
-/** Prints a result, after its status if it has one: the only colors are those of this file. */
+/** Prints a result, after its status if it has one. No other file uses colors. */
 export const print = (value: unknown, text: string, status?: Status): boolean => {
   if (isJsonOutput) return printLine(JSON.stringify(value));
   return printLine(text, status && formatStatus(status));

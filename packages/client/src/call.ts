@@ -40,7 +40,10 @@ export interface Call extends Options {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Request body; sent as JSON unless it is form data or a file. */
   readonly body?: unknown;
-  /** Calls with this key run and are charged once. Errors carry it; the store never gets it. */
+  /**
+   * Calls with this key run once and are charged once. Errors contain it; the file store never gets
+   * it.
+   */
   readonly idempotencyKey?: string | undefined;
   /** Whether a POST without an idempotency key can be repeated. */
   readonly repeatable?: boolean;

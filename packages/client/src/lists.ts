@@ -65,13 +65,13 @@ export interface Lists {
   rows(id: string, filter?: RowFilter & Options): AsyncGenerator<Row, void, undefined>;
   /** Downloads the result; by default all rows as CSV. */
   download(id: string, options?: DownloadOptions & Options): Promise<Response>;
-  /** Verifies the inconclusive addresses again; only conclusive answers are charged. */
+  /** Verifies the inconclusive addresses again; only conclusive results are charged. */
   recheck(id: string, options?: Options & { readonly idempotencyKey?: string }): Promise<Recheck>;
-  /** Verifies the suggested corrections, each once; only conclusive answers are charged. */
+  /** Verifies the suggested corrections, each once; only conclusive results are charged. */
   verifyCorrections(id: string, options?: Options): Promise<Recheck>;
   /**
-   * Periodically rechecks the addresses of a finished list that may have changed; only answers are
-   * charged. The watch ends before a check that may cost more than `maxCredits`.
+   * Periodically rechecks the addresses of a finished list that may have changed; only conclusive
+   * results are charged. The watch ends before a check that may cost more than `maxCredits`.
    */
   watch(
     id: string,

@@ -14,7 +14,7 @@ import type { z } from 'zod/mini';
 /** Verdict of an address: its status, the reason, and the reply of the mail server. */
 export type Verdict = OutputOf<(typeof checkRoutes)['checkEmail']>['result'];
 
-/** Answer to the question whether an address can receive mail. */
+/** Whether an address can receive mail. */
 export type Status = Verdict['status'];
 
 /** Reason for the status; the guide explains each one. */

@@ -25,7 +25,10 @@ export async function query(
   return decode(response) as Response;
 }
 
-/** Responses come in order, so one to a later question proves silence without waiting. */
+/**
+ * Responses arrive in order, so a response to a later question proves that there is none to this
+ * one.
+ */
 export async function queryOrSilence(
   port: number,
   name: string,

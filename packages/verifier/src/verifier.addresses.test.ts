@@ -115,7 +115,7 @@ describe('an address that a provider blocks', () => {
           by: [nameOf(2)],
         });
       const before = it.smtp['127.0.0.1']?.received.length ?? 0;
-      // The first address is now closed at Google, and asks nothing more.
+      // Google is now closed for the first address, which therefore checks nothing more there.
       expect(await asked(it, at('google'), 'carol')).toEqual({ verdicts: GOOD, by: [nameOf(2)] });
       expect(it.smtp['127.0.0.1']?.received.slice(before).flat()).toContain(`EHLO ${nameOf(2)}`);
       expect(it.smtp['127.0.0.1']?.received.slice(before).flat()).not.toContain(
@@ -306,7 +306,7 @@ test('a proxy that accepts no more connections does not reduce the pace of a pro
     smtp: {
       '127.0.0.1': {
         rcpt(to, { write }) {
-          // The session at work continues, but the next one cannot be opened.
+          // The open session continues, but the next one cannot be opened.
           front.close();
           setTimeout(() => write(`${acceptUnlessNo(to)}\r\n`), 2);
           return null;

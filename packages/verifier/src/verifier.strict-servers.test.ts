@@ -121,7 +121,7 @@ test.each([
   const it = await start({ smtp: { rcpt } });
   const verdicts = await it.verify(userAddresses(17));
   expect(summarize(verdicts)).toEqual(repeated('deliverable accepted', 17));
-  // The random recipient was answered as well.
+  // The random recipient got a reply as well.
   expect(verdicts[0]?.confidence).toBe(0.98);
   expect(countConnections(it)).toBe(3);
 });

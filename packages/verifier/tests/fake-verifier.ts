@@ -48,7 +48,9 @@ export function createReversingVerifier(): { verifier: Verifier; asked: string[]
 
 type ScriptedAnswer = Partial<Verdict>;
 
-/** Asks all addresses concurrently; those without a verdict by the deadline are `not_answered`. */
+/**
+ * Checks all addresses concurrently; those without a verdict by the deadline are `not_answered`.
+ */
 export function createScriptedVerifier(
   answer: (email: string, index: number, attempt: number) => Promise<ScriptedAnswer>,
   onRound: (emails: string[]) => void = () => {},

@@ -28,7 +28,7 @@ export interface Harness {
   ): Promise<Verdict[]>;
   /** Errors that the verifier reported to `onError`. A test that expects some removes them. */
   errors: { source: ErrorSource; error: unknown }[];
-  /** Recipients that a server was asked about, without the random ones. */
+  /** Recipients that were sent to a server, without the random ones. */
   recipients(host?: string): string[];
   close(): Promise<void>;
 }

@@ -92,7 +92,7 @@ export function startWorker(
       isRequested = false;
       const feedback = left > 0 && !signal.aborted ? await runSession() : 'neutral';
       limiter.release(provider, run, feedback);
-      // Refused addresses are asked later, and not in this run.
+      // Refused addresses are checked in a later run.
       if (feedback === 'served') request();
     }
 

@@ -45,18 +45,18 @@ export const LIMITS = {
   profile_user: { calls: 30, seconds: HOUR, onOutage: 'open' },
   captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
   /**
-   * Welcome credits: accounts at one domain that is no free provider's, at all domains with one
-   * mail host that is no provider's, and all accounts.
+   * Welcome credits: accounts at one domain, except a free provider's; at all domains with one mail
+   * host, except a known provider's; and all accounts.
    */
   gift_domain: { calls: 3, seconds: 30 * DAY, onOutage: 'closed' },
   gift_mail_host: { calls: 50, seconds: DAY, onOutage: 'closed' },
   gift_day: { calls: 2000, seconds: DAY, onOutage: 'closed' },
   /**
-   * Credits that an administrator gives per UTC day, which is part of the subject. The period is
-   * long, so that few of them are restored on the same day.
+   * Credits that an administrator gives per UTC day; the day is part of the subject. The period is
+   * long, so that the limit hardly recovers on the same day.
    */
   gift_admin: { calls: 100_000, seconds: 30 * DAY, onOutage: 'closed', isFixed: true },
-  /** Emails that tell the owner of an account that someone tried to sign up with its address. */
+  /** Emails that notify the owner of an account that someone tried to sign up with its address. */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   /** For paid accounts: ten concurrent checks of one second each make 600 calls per minute. */
@@ -87,11 +87,11 @@ export const LIMITS = {
   endpoint_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
   /**
-   * Polled calls: five open tabs make about 70 calls a minute. These counters write nothing: each
+   * Polled calls: five open tabs make about 70 calls per minute. These counters write nothing: each
    * Lambda execution environment counts its own calls (docs/decisions/013-polls-write-nothing.md).
    */
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
-  /** Polls that search or sort all lists, or request a late page; a tab makes eight a minute. */
+  /** Polls that search or sort all lists, or request a late page; a tab makes eight per minute. */
   search_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
@@ -99,14 +99,14 @@ export const LIMITS = {
   form_visitor: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
   /**
    * Domain checks of a form, each of which may use a function for three seconds, at once and per
-   * day. A page of a hundred thousand visitors a day makes four of them a second in its busiest
+   * day. A page with a hundred thousand visitors a day makes four of them per second in its busiest
    * hour.
    */
   form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
   form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },
   /**
    * Domain checks of all forms of an account, in units of 3 s, the maximum time of a check: silent
-   * name servers may occupy five functions of those that all forms share.
+   * name servers may occupy at most five of the functions that all forms share.
    */
   form_domain_time: { calls: 20, seconds: 12, onOutage: 'open' },
   /** Mailbox checks of a form; above this limit, its visitors must solve a proof of work. */

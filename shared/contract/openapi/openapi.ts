@@ -24,7 +24,7 @@ export type OpenApiDocument = {
 interface DocumentOptions {
   /** Origin of the API without a trailing slash; by default, the origin of the document. */
   readonly origin?: string;
-  /** Whether to omit what only calls with a session need. */
+  /** Whether to omit everything that only calls with a session need. */
   readonly keysOnly?: boolean;
   /** `3.0` for generators that do not support 3.1; it has no webhooks. */
   readonly version?: Version;

@@ -141,7 +141,7 @@ export function createSchemas(version: Version) {
         if (converted.additionalProperties === false) delete converted.additionalProperties;
         // A pattern repeats the format.
         if (converted.format !== undefined) delete converted.pattern;
-        // `z.int()` is limited to safe integers, which is no limit of the API.
+        // `z.int()` is limited to safe integers, which is not a limit of the API.
         if (converted.maximum === Number.MAX_SAFE_INTEGER) delete converted.maximum;
         if (converted.minimum === Number.MIN_SAFE_INTEGER) delete converted.minimum;
         liftDescription(converted);

@@ -10,7 +10,7 @@ interface PricedPlan {
   readonly price_cents: number;
 }
 
-/** Plans to pay for together. A plan that occurs twice is to be bought twice. */
+/** Plans to pay for together. A plan that occurs twice is bought twice. */
 export interface Basket<Plan> {
   readonly plans: readonly Plan[];
   /** Euro cents, excluding VAT. */

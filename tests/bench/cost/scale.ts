@@ -102,7 +102,7 @@ const limitsTable = (limits: readonly Limit[]): string =>
       })),
   );
 
-/** What a stage needs to verify this many addresses a day, at an even pace. */
+/** The resources that a stage needs to verify this many addresses a day at an even pace. */
 const DAILY_TARGET = 100_000_000;
 
 function needsOf(page: string): string {

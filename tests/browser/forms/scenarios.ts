@@ -131,7 +131,7 @@ const refuses: Scenario = async (page, service, name) => {
   await send(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
-  // A test key knows no mailbox at this domain.
+  // A test key has no fixed verdict for this domain.
   await suggest(page, 'ada@gmail.com');
   await type(page, 'ada@gmial.com');
   await expect.poll(() => noteText(page)).toBe('Did you mean ada@gmail.com?');

@@ -25,8 +25,8 @@ export class WireSocket extends Duplex {
   }
 
   /**
-   * This socket with the type of a Node socket. Code on the wire uses no property that is missing
-   * here.
+   * This socket with the type of a Node socket. The code under test uses only the properties that
+   * exist here.
    */
   get asSocket(): Socket {
     return this as unknown as Socket;

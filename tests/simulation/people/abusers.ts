@@ -11,14 +11,16 @@ import { findList, isFinished } from './find-list.ts';
 import { newEmails, newToken, uploadOf, visitForm } from './honest.ts';
 
 const GUESSED = 'corp.test';
-/** Almost all welcome credits, so that four lists exceed the inconclusive answers of a day. */
+/**
+ * Almost all welcome credits, so that four lists exceed the daily limit of inconclusive results.
+ */
 const UNKNOWN_ROWS = 95;
 /** More than the burst that `edit_user` allows after cloud.ts scales it. */
 const EDITS = 20;
 const MAX_EDITS = 12;
 const GUESSES_PER_LIST = 40;
 const GUESSES_BY_CHECK = 12;
-/** Refusals of a domain after which an account appears to guess its addresses. */
+/** Number of a domain's refusals after which an account appears to guess addresses. */
 const MAX_REFUSED = 30;
 
 const isOfUnknown = ({ total_email }: ListRow): boolean => total_email === UNKNOWN_ROWS;
@@ -86,7 +88,7 @@ const editWithoutEnd: ActionHandler = async (world, rider, random) => {
 const RIDES_AT_ONCE = 2;
 const RIDES = [submitUnknown, submitUnknown, submitUnknown, peek, peek, editWithoutEnd];
 
-/** The accounts of a domain try to get answers for nothing. */
+/** The accounts of one domain try to get verdicts for free. */
 export const exploitFreeAnswers: ActionHandler = async (world, _who, random) => {
   for (const rider of world.riders) if (!rider.headers) await authenticate(world, rider, random);
   const inside = world.riders.filter(({ headers }) => headers);
@@ -118,12 +120,12 @@ const guessByCheck: ActionHandler = async (world, { headers = {} }) => {
   }
 };
 
-/** A paying customer guesses with a form, whose daily limit is low. */
+/** A paying customer guesses addresses with a form that has a low daily limit. */
 const guessByForm = async (world: Simulation): Promise<void> => {
   await visitForm(world, world.guesser, 5, newEmails(world, 'bad', GUESSED));
 };
 
-/** Somebody guesses names at one company. */
+/** A customer guesses names at one company. */
 export const harvest: ActionHandler = async (world, _who, random) => {
   const guess = pick([guessByList, guessByList, guessByCheck, guessByForm], random);
   await guess?.(world, world.harvester, random);

@@ -4,11 +4,13 @@ import type { Clock } from '../../../functions/platform/clock.ts';
 import { utcDate } from '../../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 
-/** A list or recheck, even if it was deleted, with the answers that its owner could read. */
+/** A list or recheck, even if deleted, with the verdicts that its owner could read. */
 export interface ListFacts {
   readonly list: List;
   readonly isDeleted: boolean;
-  /** Whether it ever waited because its owner had the inconclusive answers of the day. */
+  /**
+   * Whether it ever waited because its owner had reached the daily limit of inconclusive results.
+   */
   readonly wasExhausted: boolean;
   readonly answered: number;
   readonly unknownByDay: ReadonlyMap<string, number>;
@@ -16,7 +18,7 @@ export interface ListFacts {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Records the answers of all lists from every write to the table. */
+/** Records the verdict counts of all lists from every write to the table. */
 export function createAnswerFacts(clock: Clock) {
   const lists = new Map<string, ListFacts>();
   return {
@@ -32,7 +34,7 @@ export function createAnswerFacts(clock: Clock) {
       const list = item as unknown as List;
       if (id === '' || list.listId !== id || isTestOwner(list.userId)) return;
       const { answered = 0, unknownByDay = new Map<string, number>() } = before ?? {};
-      // The counts of a finished list also contain the answers of its rechecks.
+      // The counts of a finished list also include the verdicts of its rechecks.
       const isCounted = list.status !== LIST_STATUS.finished;
       const answers = list.valid + list.invalid - list.badSyntax + list.risky;
       const day = utcDate(clock.now());

@@ -10,7 +10,7 @@ import { findList, isFinished } from './find-list.ts';
 const VISITS = 6;
 /** Addresses of a former directory, most of which no longer exist. */
 const OLD_ROWS = 520;
-/** A check of this many addresses leaves too few credits for another one. */
+/** A check of this many addresses leaves too few credits for a second one. */
 const KEPT_ROWS = 12;
 
 const WEEKLY = { every: 'week', max_credits: 600 };
@@ -34,7 +34,7 @@ export function uploadOf(
 export const newEmails = (world: Simulation, prefix: string, domain: string): string[] =>
   Array.from({ length: VISITS }, () => `${prefix}.${newToken(world)}@${domain}`);
 
-/** Visitors type addresses into a form of a customer, which is created first. */
+/** Creates a customer's form if necessary; visitors then type addresses into it. */
 export async function visitForm(
   world: Simulation,
   owner: Visitor,
@@ -131,13 +131,13 @@ export const edit: ActionHandler = async (world, who, random) => {
 };
 
 const submitKept: ActionHandler = async (world) => {
-  // They are unknown and free at first, and due, answered and charged in the first check.
+  // At first they are unknown and free; the first check verifies and charges them.
   const addressAt = (at: number, token: string) => `late${at}@${token}.test`;
   for (let made = 0; made < 2; made += 1)
     await submit(world, world.keeper.headers, uploadOf(world, KEPT_ROWS, addressAt));
 };
 
-/** Watches all lists of the keeper; their checks are then due and cost more than is left. */
+/** Watches all lists of the keeper, whose checks together cost more credits than are left. */
 export async function watchKept(world: Simulation): Promise<void> {
   const { headers = {} } = world.keeper;
   const response = await world.call(routes.listFiles, { headers, query: {} });
@@ -146,7 +146,7 @@ export async function watchKept(world: Simulation): Promise<void> {
     await world.call(routes.watchList, { headers, params: { id }, body: WEEKLY });
 }
 
-/** Customers do much, which no limit may stop. */
+/** Legitimate heavy use, which no limit may block. */
 export const workHonestly: ActionHandler = async (world, _who, random) => {
   const work = pick(
     [

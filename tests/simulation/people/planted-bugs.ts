@@ -15,7 +15,7 @@ const withoutLimit =
 
 const NO_ANSWERS = { answered: 0, refused: 0 };
 
-/** Planted bugs of what the people here try or rely on, as in `PLANTED`. */
+/** Bugs planted in what the people here attack or rely on, like those in `PLANTED`. */
 export const PLANTED_FOR_PEOPLE: Readonly<Record<string, Plant & { readonly seed: number }>> = {
   'the answers of a deleted recheck are free': {
     seed: 2,

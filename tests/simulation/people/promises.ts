@@ -10,7 +10,10 @@ import type { ListFacts } from './answer-facts.ts';
 /** Welcome credits that the accounts of one domain may get within a month. */
 const MAX_GIFTS = 3;
 
-/** Expects that the recheck of a watched list neither waits for credits nor makes a pack due. */
+/**
+ * Expects that the recheck of a watched list neither waits for credits nor triggers the purchase of
+ * a pack.
+ */
 function expectNoWait({ table, answerFacts }: Simulation): void {
   const waiting = table.all().flatMap((item) => {
     const { entry } = (item['waiting'] ?? {}) as { entry?: string };
@@ -46,7 +49,7 @@ const isFree = ({ status, reason, look }: List): boolean =>
   reason !== 'too_many_refusals' &&
   !(look !== undefined && reason === 'paused_too_long');
 
-/** Expects that the answers of every list were paid, even if the list was deleted. */
+/** Expects that the verdicts of every list were charged, even if the list was deleted. */
 async function expectAnswersPaid({ answerFacts, faultFree }: Simulation): Promise<void> {
   for (const userId of new Set(Array.from(answerFacts.lists.values(), ({ list }) => list.userId))) {
     const settled = new Map<string, number>();
@@ -63,7 +66,7 @@ async function expectAnswersPaid({ answerFacts, faultFree }: Simulation): Promis
 const idOf = async ({ faultFree }: Simulation, { email }: Visitor): Promise<string | undefined> =>
   (await faultFree.accounts.findByEmail(email))?.id;
 
-/** Expects that a domain got a limited number of gifts, and each account few unpaid answers. */
+/** Expects that each domain got a limited number of gifts, and each account few free verdicts. */
 async function expectLittleForFree(world: Simulation): Promise<void> {
   let gifts = 0;
   for (const rider of world.riders) {
@@ -82,7 +85,9 @@ async function expectLittleForFree(world: Simulation): Promise<void> {
   assert.ok(gifts <= MAX_GIFTS, `${gifts} gifts for one domain`);
 }
 
-/** Expects that each list of guesses was canceled, and all but the first of a day before it ran. */
+/**
+ * Expects that each list of guesses was canceled and, except for the first of a day, before it ran.
+ */
 async function expectGuessesRefused(world: Simulation): Promise<void> {
   const guessed = Array.from(world.answerFacts.lists.values()).filter(
     ({ list, isDeleted }) => world.guessLists.has(list.name) && !isDeleted,
@@ -118,7 +123,7 @@ async function expectAudited({ faultFree }: Simulation): Promise<void> {
   assert.deepEqual(wrong, []);
 }
 
-/** Counters of what was attempted, so that a promise cannot hold for lack of attempts. */
+/** Counts attempts, so that a promise cannot hold merely because nobody tried to break it. */
 export const ATTEMPTS = {
   'rechecks of watched lists': ({ list }) => list.recheckOf?.span !== undefined,
   'rechecks with edits': ({ list }) => list.recheckOf?.edits !== undefined,

@@ -48,7 +48,7 @@ function expectPromptTests({ receivers, webhookFacts }: Simulation, since: numbe
 }
 
 /**
- * Expects that receivers that accept everything got their events soon, however many others hang.
+ * Expects that receivers that accept everything got their events quickly, however many others hang.
  * @param since time when all endpoints were tested
  */
 export const expectPrompt = (world: Simulation, checked: Checked, since: number): Promise<void> =>

@@ -42,7 +42,10 @@ export interface SentEvent {
 
 interface HostileLoad {
   readonly seed: number;
-  /** Number of hostile accounts with ten endpoints each, and their kind; mixed by default. */
+  /**
+   * Number of hostile accounts, each with ten endpoints, and the kind of their receivers; mixed by
+   * default.
+   */
   readonly hostile: number;
   readonly kind?: HostileKind;
   readonly seconds: number;

@@ -21,7 +21,7 @@ placeholder.after(container);
 
 const isVisible = (element: Element): boolean => element.getBoundingClientRect().top < innerHeight;
 
-/** The library first draws boxes of another height in place of its sections. */
+/** The library first draws placeholders of a different height for its sections. */
 function revealOnceComplete(): void {
   const boxes = [...container.querySelectorAll('[data-placeholder=true]')];
   if (container.querySelector('aside') === null || boxes.some(isVisible)) {
@@ -32,7 +32,7 @@ function revealOnceComplete(): void {
   container.classList.remove('reference-loading');
 }
 
-/** Programming languages without a sample, so that the choice fits on a phone. */
+/** Programming languages for which no sample is shown, so that the choice fits on a phone. */
 const OTHER_LANGUAGES = ['c', 'clojure', 'dart', 'fsharp', 'http', 'kotlin', 'objc', 'ocaml', 'r'];
 
 const [{ createApiReference }, content] = await Promise.all([

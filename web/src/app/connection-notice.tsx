@@ -13,7 +13,7 @@ const MINUTE_S = 60;
 
 /**
  * Explains that the page cannot refresh, because the device is offline or the server is busy.
- * Appears when the data gets old, and disappears by itself.
+ * Appears when the data gets old, and disappears automatically.
  */
 export function ConnectionNotice({ error }: { error: unknown }) {
   const cause = temporaryCause(error);

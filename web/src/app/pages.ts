@@ -17,7 +17,7 @@ export interface Page {
   Component: ComponentType;
   menuIcon?: IconName;
   developerIcon?: IconName;
-  /** Icon of the page at the bottom of menus, and in every footer if it is for anyone. */
+  /** Icon of the page at the bottom of menus and, if the page is for anyone, in every footer. */
   footIcon?: IconName;
   /** Content next to a page for visitors, or below it on a narrow screen. */
   Aside?: ComponentType;

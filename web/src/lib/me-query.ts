@@ -15,7 +15,7 @@ const KEY = ['me'];
 
 type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>;
 
-/** Before the first data, waits only as long as the server asked for. */
+/** Before the first data arrives, waits only as long as the server asked for. */
 const refreshInterval = ({ data, error }: MeState): number => {
   const retryAfterMs = retryAfterOf(error);
   if (retryAfterMs === undefined) return REFRESH_MS;

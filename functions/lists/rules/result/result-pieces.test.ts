@@ -89,7 +89,7 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
   );
 
 it('copies rows with any cells unchanged to the file of their verdict', async () => {
-  // The result doubles the quotes, so the row becomes longer than the maximum of an input row.
+  // The result doubles the quotes, so the row becomes longer than an input row may be.
   const longCell = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
   const oddCells = [
     '',

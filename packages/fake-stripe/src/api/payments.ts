@@ -66,7 +66,7 @@ export const paymentCalls = [
     ),
     (account, given, id) => {
       const subscription = find(account.state, 'subscriptions', id);
-      // Stripe responds to this call as if a subscription that has ended did not exist.
+      // For this call, Stripe treats a subscription that has ended as nonexistent.
       if (!isLive(subscription)) throw noSuchObjectError('subscription', id);
       if (subscription.cancellation_details && given.cancellation_details)
         subscription.cancellation_details.comment = given.cancellation_details.comment;

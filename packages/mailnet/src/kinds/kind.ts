@@ -70,7 +70,7 @@ export interface Server {
   firstIsOpen?: true;
   acceptsAll?: true;
   refusal?: Refusal;
-  /** Ends the connection without a reply at every RCPT command. */
+  /** Disconnects without a reply at every RCPT command. */
   dropsAtRecipient?: 'close' | 'reset';
   heloOnly?: true;
   /** `broken`: TLS is required, but the handshake fails after 220. */
@@ -148,7 +148,7 @@ export interface Kind {
   /** All slots of the kind belong to these few domains, which makes them large. */
   largeDomains?: readonly string[];
   disposable?: true;
-  /** Every plain name has a mailbox there. The kind has no slots, so lists do not include it. */
+  /** Every ordinary name has a mailbox there. The kind has no slots, so lists do not include it. */
   wellKnown?: true;
   /** Domain names contain non-ASCII letters. */
   international?: true;

@@ -68,7 +68,7 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
   return localPart(domain, ordinal, spelling) === written ? ordinal : undefined;
 }
 
-/** Words of up to twelve letters, and a year: random-looking strings do not match. */
+/** Matches words of up to twelve letters and a year, but no random-looking strings. */
 const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 
 /** The state of a mailbox by its local part as written in an address. */
@@ -87,7 +87,9 @@ function roleAt(domain: Domain, ordinal: number): string | undefined {
 
 const shuffleOf = ({ key }: Domain): Shuffle => pick(SHUFFLES, key >>> 16);
 
-/** Later people of the same name have their year of birth, some of the first a two-digit year. */
+/**
+ * Other people of the same name append their year of birth; some of the first ones use two digits.
+ */
 function suffixOf(domain: Domain, generation: number, styleHash: number): string {
   if (generation > 0) return String(FIRST_BIRTH_YEAR + generation);
   const year = (styleHash >>> 16) % 160;

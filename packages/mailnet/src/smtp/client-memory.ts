@@ -3,8 +3,8 @@ const GREYLIST_MS = 4 * MINUTE_MS;
 
 export interface ClientMemory {
   /**
-   * Whether a triplet was first seen long enough ago; remembers a new one. `resetsOnceRipe`: a
-   * triplet that was seen long enough ago counts as new again.
+   * Whether a triplet was first seen long enough ago; records a new one. `resetsOnceRipe`: a
+   * triplet that was seen long enough ago then counts as new again.
    */
   hasWaited(client: string, sender: string, recipient: string, resetsOnceRipe: boolean): boolean;
   /** Whether a visitor (host name and client) has ended a connection before. */

@@ -62,7 +62,7 @@ describe('classifyAddress', () => {
     ['nospammail.net', false],
     ['mailhaven.com', false],
     ['safe-mail.net', false],
-    // Registries, below which a name can itself be listed
+    // Registries; a name below them can itself be listed
     ['uw.edu.pl', false],
     ['ada.eu.org', false],
     ['toko.my.id', false],

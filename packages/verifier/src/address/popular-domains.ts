@@ -1,4 +1,4 @@
-/** Frequently mistyped domains, in order of preference if a typo is equally close to two. */
+/** Frequently mistyped domains. If a typo is equally close to two, the earlier one is preferred. */
 export const POPULAR_DOMAINS: readonly string[] = `
   gmail.com hotmail.com yahoo.com outlook.com icloud.com orange.fr hotmail.fr wanadoo.fr yahoo.fr free.fr
   sfr.fr laposte.net live.fr outlook.fr bbox.fr numericable.fr neuf.fr aol.com live.com msn.com me.com

@@ -3,7 +3,7 @@ import { getOrCreate } from '../flow/get-or-create.ts';
 import type { BlockReport, ProviderFact } from '../model/facts.ts';
 import { REPORT_TTL_MS } from './block.ts';
 
-/** Number of blocking providers from which on an address is used only for trials at them. */
+/** If this many providers block an address, it is used only for trials at them. */
 const MIN_BLOCKING_PROVIDERS = 3;
 const DAY_MS = 86_400_000;
 /** Days after which an idle address counts as new again, because no provider remembers it. */
@@ -30,7 +30,7 @@ type AddressReputation = ReturnType<typeof createReputation>;
 
 /** Age of each egress address and the providers that block it, shared by all processes. */
 export interface EgressReputation {
-  /** Loads what other processes stored. Undefined with only one address: nothing to wait for. */
+  /** Loads what other processes stored. Undefined with only one address, which needs no loading. */
   load(): Promise<unknown> | undefined;
   /** Fraction of its sessions that an address may use; it grows daily during the warm-up. */
   share(name: string): number;

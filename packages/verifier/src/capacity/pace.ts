@@ -55,7 +55,7 @@ export type Pace = ReturnType<typeof createPace>;
 /** How this process uses a key that it shares with others. */
 export interface Usage extends Pick<Requester, 'customer' | 'priority'> {
   open: number;
-  /** Number of open and waiting sessions, up to the limit. */
+  /** Number of open and waiting sessions, capped at the limit. */
   need: number;
 }
 

@@ -52,7 +52,10 @@ async function simulate({ seed, isConditional, outage, ...fleet }: Setting) {
 const sessionsOverLimit = ({ opened }: FleetStats) =>
   opened.filter(({ provider, open }) => open > maxSessions(provider));
 
-/** Fraction of a provider's limit in use, from a tenth to a given part of its answers. */
+/**
+ * Fraction of a provider's limit in use, between the first tenth and a given fraction of its
+ * replies.
+ */
 function useOf({ answered }: FleetStats, provider: string, part: number): number {
   const atProvider = answered.filter((each) => each.provider === provider);
   const [from, to] = [
@@ -69,7 +72,10 @@ function useOf({ answered }: FleetStats, provider: string, part: number): number
   return count / (perMs * (to.at - from.at));
 }
 
-/** Writes of each process to each provider after the first lease, and its 20-second periods. */
+/**
+ * Number of writes of each process per provider after its first lease, and number of its 20-second
+ * periods.
+ */
 function writesOf({ processes }: FleetStats, { writes }: MemoryLeases) {
   return processes.flatMap(({ holder, from, to }) => {
     const own = writes.filter((write) => write.holder === holder);

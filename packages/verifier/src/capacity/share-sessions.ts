@@ -13,7 +13,7 @@ export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
   open: number;
   /** Sessions that the process can use, including open ones. 0 gives the lease back. */
   need: number;
-  /** Maximum sessions to take in advance, while every other process has what it needs. */
+  /** Maximum sessions to take in advance while every other process has the sessions it needs. */
   most: number;
 }
 

@@ -6,7 +6,10 @@ export interface ParsedReply {
    * (unverified_recipient_reject_code, 450 by default), this is the code of the relayed refusal.
    */
   code?: number;
-  /** First code (RFC 3463) that agrees with the basic code, or the server's behind Postfix. */
+  /**
+   * First enhanced code (RFC 3463) that agrees with the basic code, or the code of the server
+   * behind Postfix.
+   */
   enhanced?: string;
   /** The server's human-readable text: one line, without codes, at most 512 characters. */
   text: string;
@@ -43,7 +46,9 @@ const VERIFICATION =
  */
 const HAS_FOOTER =
   /^[45]\d\d-(?:[45]\.\d+\.\d+ )?(?:<[^>\r\n]*>: (?:\w+ \w+ rejected|relay access denied|temporary lookup)|error: |service currently unavailable)/i;
-/** A footer on the same line: in the Postfix manual's wording, or after the name of a table. */
+/**
+ * A footer on the same line: in the wording of the Postfix manual, or after the name of a table.
+ */
 const FOOTER =
   /\b(?:for assistance|please provide)\b.{0,200}\bclient \(.*$|(?<=: user unknown in \w+ \w+ table)\. .*$/i;
 /** An enhanced code, but not part of an IP or of a longer version number. */

@@ -238,7 +238,7 @@ describe('the deadline', () => {
 
   test('yields the known verdicts of addresses that wait at the deadline', async () => {
     const verifier = createScriptedVerifier(async (email, _, attempt) => {
-      // The second address is open at the deadline, which forces the first to be final.
+      // The second address has no verdict at the deadline, so the first verdict becomes final.
       if (email === 'b') await sleep(MINUTE);
       return attempt === 0 ? { ...GREY, reply: REPLY, retry_after_s: 9 } : {};
     });

@@ -11,16 +11,15 @@ export interface RetryOptions {
   slackMs: number;
   /** Epoch milliseconds after which no address is retried; verdicts known by then are final. */
   deadline?: number | undefined;
-  /** Cancels the run: open addresses get no verdict, and no more input is read. */
+  /** Cancels the run: unfinished addresses get no verdict, and no more input is read. */
   signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
 /**
- * Asks batch after batch, and retries as the verdicts advise, until every remark is final. Later
- * batches are verified while earlier batches wait for another attempt.
- *
+ * Verifies one batch after another, and retries as the verdicts advise, until every remark is
+ * final. Later batches are verified while earlier batches wait for another attempt.
  * @param remarkOf returns the text after an address on its line
  * @param onFinal called with each row whose remark became final
  * @throws the input's error, once all rows read before it are final

@@ -17,7 +17,7 @@ function load(): readonly string[] {
 
 /** Whether a list contains a name, given in lower case and A-labels. */
 export function isListedDisposable(name: string): boolean {
-  // The lookup of an address goes up to its top-level domain, which is never listed.
+  // A lookup also tries the parent names, up to the top-level domain, which is never listed.
   if (!name.includes('.')) return false;
   lists ??= load();
   return lists.some((list) => hasLine(list, name));

@@ -13,7 +13,7 @@ export interface Provider {
   /** Concurrent sessions from one egress address. */
   sessions: { initial: number; max: number };
   /**
-   * When to send the random recipient that detects catch-all domains: last, in the open or in a
+   * When to send the random recipient that detects catch-all domains: last, in the current or in a
    * separate transaction, or `first` if the provider is known to accept everyone at RCPT
    * (docs/engine-rules.md). If the first one is accepted, no other recipient is sent.
    */

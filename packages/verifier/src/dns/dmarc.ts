@@ -26,7 +26,7 @@ export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
     const passiveBreaker = { ...breaker, allows: () => !breaker.isOpen(), failed: () => {} };
     const [, ...parents] = withParents(domain);
     for (const name of [domain, ...parents.slice(-MAX_LABELS)]) {
-      // Answers about parent names are shared, so other domains may wait for them.
+      // Lookups of parent names are shared, so other domains may wait for them.
       const allows =
         name === domain ? () => isWanted() && passiveBreaker.allows() : passiveBreaker.allows;
       const answer = await resolver.lookup(`_dmarc.${name}`, 'TXT', { ...passiveBreaker, allows });

@@ -20,7 +20,7 @@ const MAX_TXT_IN_FLIGHT = 64;
 /** Servers without EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
 const NO_EDNS_RCODES: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
-/** Asks servers in turn over UDP, and over TCP if a response is truncated. */
+/** Queries servers in turn over UDP, and over TCP if a response is truncated. */
 export function createNameServers(
   servers: readonly HostPort[],
   limits: Limits,

@@ -45,7 +45,7 @@ export function createBreaker(
   async function check(isReachable: () => Promise<boolean>): Promise<void> {
     state = 'checked';
     const isUp = await isReachable();
-    // A success during the check outweighs its result.
+    // A success during the check overrides its result.
     if (state !== 'checked') return;
     if (isUp) close();
     else open();

@@ -78,7 +78,7 @@ export interface Verdict {
   mx?: string;
   /** Provider id from the provider table, such as `google`. */
   provider?: string;
-  /** EHLO name of the egress address that contacted the host, or would have. */
+  /** EHLO name of the egress address that contacted the host, or would have contacted it. */
   egress?: string;
   reply?: ReplyEvidence;
   /** Age in seconds of the stored fact about the domain, if the verdict relies on one. */

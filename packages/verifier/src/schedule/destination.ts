@@ -12,7 +12,7 @@ import { isBatchDone, mayAskBy, needsProbe, type DomainBatch } from './domain-ba
 export type Destination = ReturnType<typeof createDestination>;
 
 /**
- * @param rank index of the first host to ask: earlier ones have denied these recipients
+ * @param rank index of the first host to try: earlier ones have denied these recipients
  * @param egress preferred address of its domains; another one is used if this one cannot
  */
 export function createDestination(route: MailRoute, rank: number, egress: Egress) {
@@ -35,7 +35,10 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     needsTls: false,
     /** Whether a recipient got a reply. */
     served: false,
-    /** Consecutive connections that ended before a recipient, and domains lost that way. */
+    /**
+     * Consecutive connections that ended before a recipient got a reply, and domains abandoned for
+     * that reason.
+     */
     failedConnections: 0,
     /** The time that sessions spent on the latest recipients. */
     measured: { ms: 0, recipients: 0 },

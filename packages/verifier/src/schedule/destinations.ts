@@ -20,16 +20,15 @@ const UNCLEAR_TTL_SECONDS = 3600;
 const GREYLIST_TTL_SECONDS = 2 * 3600;
 
 /**
- * The destinations of a run: they queue each domain's recipients, move them if a server does not
- * answer for them, and conclude them if no server does. The caller requests the sessions.
+ * The destinations of a run: they queue each domain's recipients, move them if a server gives no
+ * conclusive reply, and conclude them if no server does. The caller requests the sessions.
  */
 export interface Destinations {
   add(batch: DomainBatch, route: MailRoute, egress: Egress): Destination;
   /**
    * Moves the waiting recipients of a batch to another egress address.
-   *
    * @param outcome the refusal of the current egress address
-   * @returns their new destination, possibly the same; undefined if no other address may ask
+   * @returns their new destination, possibly the same; undefined if no other address may be used
    */
   moveToOtherEgress(
     destination: Destination,
@@ -45,8 +44,7 @@ export interface Destinations {
   ): Destination | undefined;
   /**
    * Gives all waiting recipients the same outcome, unless it is about our egress address and
-   * another address may ask. Recipients that were accepted before stay accepted.
-   *
+   * another address may be used. Recipients that were accepted before stay accepted.
    * @returns destinations to which recipients moved instead
    */
   refuse(destination: Destination, outcome: Outcome): Destination[];
@@ -169,7 +167,7 @@ function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
   return batch;
 }
 
-/** @returns whether another egress address may ask */
+/** @returns whether another egress address may be used */
 function recordEgressRefusal(domain: Domain, egress: Egress, { reason }: Outcome): boolean {
   const isGreylisted = domain.egress === egress;
   // A greylisting server must see the same address again; it only says that it is too soon.

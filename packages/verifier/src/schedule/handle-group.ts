@@ -42,7 +42,7 @@ export interface SessionEffects {
 
 const NO_EFFECTS: SessionEffects = {};
 
-/** Tolerates fewer than `maxFailedConnections` ends before the first recipient. */
+/** Tolerates fewer than `maxFailedConnections` connections that end before the first recipient. */
 export function handleEarlyEnd(work: SessionContext, end: ConnectionEnd): SessionEffects {
   const { context, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted') return NO_EFFECTS;
@@ -74,7 +74,7 @@ export function handleMailRefusal(
   return { ...endedSession, moved: destinations.refuse(destination, outcome) };
 }
 
-/** Acts on the answers to a group: for each recipient, its batch, and the destination. */
+/** Applies the replies to a group: to each recipient, its batch, and the destination. */
 export function handleGroup(
   work: SessionContext,
   batchSession: BatchSession,
@@ -183,7 +183,10 @@ function handleComplaint(
   return { moved, feedback: 'throttled', isOver: true };
 }
 
-/** Handles a block of our egress address: another address asks, or the recipients are concluded. */
+/**
+ * Handles a block of our egress address: another address takes over, or the recipients are
+ * concluded.
+ */
 function handleBlock(
   { table, destinations, destination, slot }: SessionContext,
   batch: DomainBatch,

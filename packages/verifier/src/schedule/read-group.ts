@@ -51,7 +51,7 @@ const MISDIRECTED = {
   retry: true,
 } as const;
 
-/** Whether the answer is about its recipient, which shows that the server replies. */
+/** Whether the reply is about its recipient, which shows that the server responds to recipients. */
 export const isReply = ({ kind }: RecipientAnswer): boolean => kind !== 'misdirected';
 
 interface GroupContext {
@@ -123,7 +123,7 @@ export function readGroup(
   return { answers, left, suspect, isTooMany, hasOtherReply: firstUnrelated >= 0, isUsedUp };
 }
 
-/** First of the trailing equal refusals that name no mailbox and decide nothing. */
+/** Index of the first of the trailing equal refusals that name no mailbox and decide nothing. */
 function tailStart(
   recipients: readonly Recipient[],
   readings: readonly (ReplyReading | undefined)[],

@@ -19,7 +19,9 @@ export interface Slot {
   readonly key: string;
   readonly egress: Egress;
   readonly run: RunScope;
-  /** Waits for a connection at `next`. If it is refused, returns why, and no slot is held. */
+  /**
+   * Waits for a connection at `next`. If it is refused, returns the reason, and no slot is held.
+   */
   moveTo(next: string, nextProvider: Provider | undefined): Promise<ClosedReason | undefined>;
   /** Records that the server refused the session, which counts for its key. */
   recordRefusal(outcome: Outcome, domain: string): void;

@@ -85,7 +85,8 @@ export function createConnection(
   }
 
   function onData(chunk: Buffer): void {
-    // Anything after QUIT is its reply. RFC 5321 §4.1.1.10 then lets us close.
+    // Anything received after QUIT is its reply. RFC 5321 §4.1.1.10 then lets us close the
+    // connection.
     if (ended) return void socket.destroy();
     const read = matcher.read(chunk.toString('latin1'));
     if (typeof read === 'object') end(read);

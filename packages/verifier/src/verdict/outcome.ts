@@ -70,7 +70,9 @@ export function outcomeForUnanswered({ reply, ...outcome }: Outcome): Outcome {
   return reply && !isForOneRecipient ? { ...outcome, reply } : outcome;
 }
 
-/** The outcome of recipients at a server that is not asked, after a block or during a cooldown. */
+/**
+ * The outcome of recipients at a server that is not contacted, after a block or during a cooldown.
+ */
 export function outcomeOfClosedServer(
   asked: AskedServer,
   { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },

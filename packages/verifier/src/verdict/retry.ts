@@ -7,7 +7,7 @@ import type { Reason, UnknownReason } from '../model/types.ts';
  */
 export const GREYLIST_SCHEDULE: readonly number[] = [300, 600, 900, 1800];
 
-/** Delay for an address that was not checked at all, so there is nothing to wait for. */
+/** Delay for an address that was not checked at all, so no server has asked us to wait. */
 const NOT_ANSWERED_SECONDS = 30;
 
 /**

@@ -53,12 +53,12 @@ export function DashboardPage() {
     if (isNew === false) setFlag('stepsClosed');
   });
 
-  /** Shows a tab and returns the element in it with which a first step starts. */
+  /** Shows a tab, and returns the element in it where a first step starts. */
   const openTab = (tabIndex: number, selector: string): HTMLInputElement | null | undefined => {
     flushSync(() => setTab(tabIndex));
     return panel.current?.querySelector<HTMLInputElement>(selector);
   };
-  // An address to check or a list to upload, from the finder.
+  // The finder's request: an address to check, or an upload to start.
   const { state, search } = useLocation() as {
     state: { check?: string; newList?: true } | null;
     search: string;
@@ -123,7 +123,7 @@ export function DashboardPage() {
           )
         }
       />
-      {/* Not before the history has its height, because the tiles would move with it. */}
+      {/* Rendered only once the history has its height, because the tiles would otherwise move. */}
       {used > 0 && isNew !== undefined && (
         <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
           <MonthTiles />

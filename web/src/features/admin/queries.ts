@@ -29,7 +29,7 @@ export const usersQuery = (api: Api, view: UsersView) =>
 export const userView = adminRoutes.getUser.query;
 type UserView = z.output<typeof userView>;
 
-/** A user with one page of lists. After a refund, credits are taken back a moment later. */
+/** A user with one page of lists. After a refund, credits are taken back only a moment later. */
 export const userQuery = (api: Api, id: string, view: UserView) =>
   queryOptions({
     queryKey: [...usersKey, id, view],

@@ -10,7 +10,7 @@ const PENDING_REFRESHES = 150;
 /** Number of refreshes after the credits arrive: lists that were waiting for credits start then. */
 const FOLLOW_UP_REFRESHES = 10;
 
-/** What a customer has returned from; `paidAt` is ISO 8601. */
+/** The page that a customer has returned from; `paidAt` is ISO 8601. */
 export type PurchaseReturn =
   { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
 

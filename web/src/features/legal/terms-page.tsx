@@ -40,7 +40,9 @@ export function TermsPage() {
   );
 }
 
-/** Waits for the text of the conditions, which the customer must be able to read first. */
+/**
+ * Waits for the text of the conditions, which the customer must be able to read before accepting.
+ */
 function AcceptButton() {
   const { t } = useTranslation();
   const api = useApi();

@@ -35,7 +35,7 @@ export function withBalances(
 export const daysOf = (month: string): number =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 
-/** The month before, such as `2025-12` for `2026-01`. */
+/** The previous month, such as `2025-12` for `2026-01`. */
 export const monthBefore = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 2))
     .toISOString()
@@ -57,7 +57,7 @@ export function sumsByDay(
     (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`,
   ).filter((day) => day <= today);
   const rowsByDay = Map.groupBy(rows, ({ day }) => day);
-  // A list counts on the day it ended: that of its newest row with a charge.
+  // A list counts on the day it ended, which is the day of its newest row with a charge.
   const chargedRows = rows.filter(({ file_id, charged }) => file_id !== null && charged > 0);
   const lastRows = new Set(
     new Map(chargedRows.toReversed().map((row) => [row.file_id, row])).values(),
@@ -81,7 +81,7 @@ export function sumsByDay(
 
 export const creditsUsedOn = ({ lists, checks }: DaySum): number => lists + checks;
 
-/** With fewer days, there is no typical usage: a first list may be everything. */
+/** With fewer days, there is no typical usage: a first list may be all of it. */
 const MIN_DAYS = 7;
 
 /**

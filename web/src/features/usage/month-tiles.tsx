@@ -49,7 +49,7 @@ export function MonthTiles() {
       earlier={earlierNumbers}
     />
   );
-  /** The month before until the same day of the month. */
+  /** The previous month, up to the same day of the month. */
   const earlierDays = earlier
     ? sumsByDay(monthBefore(month), earlier.rows, earlier.closing, today).slice(0, days?.length)
     : [];

@@ -23,7 +23,7 @@ export function useUsageTexts() {
   return {
     meansOf,
 
-    /** What the movement is about, such as the name of a list. */
+    /** The subject of the movement, such as the name of a list. */
     topicOf({ type, file_name, by }: UsageRow): string {
       if (file_name !== null)
         return type === 'replacement' ? t('usage.replaced', { name: file_name }) : file_name;

@@ -119,7 +119,7 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
     </ServicesContext>,
   );
   const user = userEvent.setup();
-  /** Presses a button; if a dialog is open and contains such a button, that one. */
+  /** Presses a button, preferably one in an open dialog. */
   const press = async (name: string, role = 'button') => {
     const found = await screen.findAllByRole(role, { name });
     await user.click(found.at(-1) ?? document.body);

@@ -46,7 +46,7 @@ it('shows the figures of the column under the pointer in all captions', () => {
   expect(captions()).toEqual(highest);
   fireEvent.pointerMove(plot, { clientX: 125 });
   expect(captions()).toEqual(third);
-  // The days to come have no figures.
+  // Future days have no figures.
   fireEvent.pointerMove(plot, { clientX: 135 });
   expect(captions()).toEqual(highest);
   fireEvent.pointerDown(plot, { clientX: 101 });

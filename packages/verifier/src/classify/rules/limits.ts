@@ -81,7 +81,7 @@ export const RATE_LIMITS = rules('throttled', {
     ],
     unless: ['(mailbox|inbox|maildir|in the mail-box|on the server)', '{too_fast}'],
   },
-  // Address guessing (directory harvesting), or what looks like it to the server.
+  // Address guessing (directory harvesting), or something that the server takes for it.
   'throttled.harvest': {
     meaning: 'connection_used_up',
     phrases: [

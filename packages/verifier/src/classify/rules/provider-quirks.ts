@@ -21,7 +21,7 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     codes: ['5'],
     phrases: ['mailbox unavailable or access den*'],
   },
-  // Rate limits in phrases that elsewhere mean a block: Microsoft, Google, Tencent, Alibaba,
+  // Rate limits in phrases that mean a block elsewhere: Microsoft, Google, Tencent, Alibaba,
   // NetEase (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
   'throttled.by-provider': {
     meaning: 'throttled',

@@ -3,9 +3,8 @@ import type { Reason, Stage, Status } from '../../model/types.ts';
 
 /**
  * The next step of a session for the recipient of this reply.
- *
  * - `final`: the classification is the verdict.
- * - `retry_later`: the classification is the verdict for now. Ask again later, from the same egress
+ * - `retry_later`: the classification is the verdict for now. Retry later, from the same egress
  * address; the reason determines the delay.
  * - `next_transaction`: the reply is not about the recipient. Ask again in a new transaction of the
  * same session, with fewer recipients than were accepted in this one.

@@ -41,7 +41,7 @@ export const SERVER_FAILURES = rules('server_error', {
   // aiosmtpd, for an exception in the handler that decides on recipients.
   'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
   // Courier, for some hours after a failed delivery to an address (BOFHSUPPRESSBACKSCATTER in its
-  // courier(8)), because of a full mailbox or a failure of its own.
+  // courier(8)), because of a full mailbox or Courier's own failure.
   'server-error.undelivered': {
     codes: ['456', '556'],
     phrases: ['^address (temporarily )?unavailable$'],
@@ -53,8 +53,8 @@ export const VERIFICATION_PENDING = 'server-error.being-verified';
 
 /** Errors of the server's directory, configuration or network: a later attempt may succeed. */
 export const SERVER_ERRORS = rules('server_error', {
-  // Postfix with `reject_unverified_recipient` asks another server, and has the answer at the next
-  // attempt.
+  // Postfix with `reject_unverified_recipient` asks another server, and knows the result at the
+  // next attempt.
   [VERIFICATION_PENDING]: { phrases: ['verification in progress'] },
   'server-error.text': {
     phrases: [

@@ -63,7 +63,7 @@ test('shows no second pay button until the credits of a payment have arrived', a
   await seconds(30);
   expect(payButton()).toBeNull();
   expect(screen.queryByText(/Waiting for|You have the credits/)).toBeNull();
-  // Another tab, or a reload without the parameters of Stripe.
+  // Simulates another tab, or a reload without Stripe's parameters.
   cleanup();
   returnTo('');
   await screen.findByText('Payment received, starting…');

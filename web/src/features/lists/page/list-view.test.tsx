@@ -311,7 +311,7 @@ test('shows scores, domains and providers as tables, too', async () => {
   expect(screen.queryByText('How likely email is to arrive')).toBe(null);
 });
 
-/** Costs of a watch with the same maximum for each interval, which usually costs half of it. */
+/** Costs of a watch whose maximum is the same for each interval; the usual cost is half of it. */
 const watchCosts = (check: number, most: number) => ({
   check,
   week: most,

@@ -11,7 +11,7 @@ export interface RiskOption {
   bounces: number;
 }
 
-/** Addresses below it bounce nearly always. */
+/** Addresses with a lower score nearly always bounce. */
 export const MIN_SCORE = 10;
 
 /**

@@ -159,7 +159,7 @@ function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'
   };
 }
 
-/** Answered addresses that match a filter; undefined if the list does not count them. */
+/** Number of verified addresses that match a filter; undefined if the list does not count them. */
 export function answeredCount({ list, filter }: RowQuery): number | undefined {
   const { status, reason, only, domain, q, min_score } = filter;
   const isOnlySuggested =

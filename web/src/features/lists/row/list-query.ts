@@ -22,7 +22,7 @@ const fetchList =
 const isRunning = ({ status, recheck }: ListDetail): boolean =>
   !isFinalStatus(status) || (recheck !== undefined && !isFinalStatus(recheck.status));
 
-/** Short, because the first answers only take seconds and the customer is waiting. */
+/** Short, because the first verdicts take only seconds and the customer is waiting. */
 const PREVIEW_POLL_MS = 2000;
 
 const isPreviewing = (list: ListDetail): boolean =>

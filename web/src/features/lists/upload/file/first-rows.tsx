@@ -110,7 +110,7 @@ function separatorName({ separator, split }: Preview) {
   return separator === null ? 'none' : separatorNames[separator];
 }
 
-/** The column has the most addresses, several do, or the user chose it. */
+/** The column has the most addresses, shares that number with others, or was chosen by the user. */
 function reasonOf({ addresses, proposed }: Preview, chosen: number) {
   if (addresses.filter((count) => count > 0).length > 1) return 'several';
   return chosen === proposed && chosen > 0 ? 'proposed' : 'chosen';

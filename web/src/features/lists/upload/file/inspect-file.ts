@@ -21,7 +21,9 @@ const PREVIEW_COLUMNS = 64;
 const PREVIEW_CHARACTERS = 100;
 /** The first rows of a file and how they were parsed. Columns count from 0. */
 export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split'> {
-  /** All bytes are valid in a Unicode encoding; if not, the encoding was guessed or chosen. */
+  /**
+   * Whether all bytes are valid in a Unicode encoding; if not, the encoding was guessed or chosen.
+   */
   readonly isUnicode: boolean;
   readonly header: boolean;
   /** Non-empty rows above the header, such as a title. */
@@ -55,7 +57,7 @@ export interface RowProblems {
   readonly several: number;
 }
 
-/** What is known about a file. Each message contains only the new members. */
+/** The findings about a file. Each message contains only the new members. */
 export interface Finding {
   readonly preview?: Preview;
   /** Progress from 0 to 1. The counts are final when it is 1. */

@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 function open(content: string | Uint8Array): void {
-  // Files of jsdom have no streams, so use a file of Node.
+  // jsdom's files have no streams, so use Node's.
   const file = new NodeFile([content], 'clients.csv') as never;
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>

@@ -16,11 +16,11 @@ const SEPARATOR = ';';
 const LINE_BREAK = '\r\n';
 const FIRST_LINE = `sep=${SEPARATOR}${LINE_BREAK}`;
 
-/** Why a workbook cannot be read. `format`: not an .xlsx file, but for example .ods or .numbers. */
+/** Why a workbook cannot be read. `format`: not an .xlsx file, for example .ods or .numbers. */
 export type WorkbookFault =
   'password' | 'old' | 'format' | 'damaged' | 'empty' | 'large' | 'formulas';
 
-/** What is known about a workbook. Each message contains only the new members. */
+/** The findings about a workbook. Each message contains only the new members. */
 export interface WorkbookFinding {
   /** Names of the visible sheets, and the index of the sheet that is read, from 0. */
   readonly sheets?: readonly string[];

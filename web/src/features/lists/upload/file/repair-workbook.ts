@@ -27,7 +27,7 @@ function toUtf8(part: Uint8Array): Uint8Array {
 const UNCOMPUTED_FORMULA =
   /<(?:\w+:)?c(?![^<>]*\st="str")(?:\s[^<>]*)?>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v(?:\s*\/>|>\s*<\/)|<\/(?:\w+:)?c>)/;
 
-/** Formulas without values come from programs that do not compute formulas. */
+/** Programs that do not compute formulas store them without values. */
 export function hasUncomputedFormulas(bytes: Uint8Array): boolean {
   const sheets = unzipSync(bytes, { filter: ({ name }) => name.includes('worksheets') });
   const decoder = new TextDecoder();

@@ -191,7 +191,7 @@ export const isRunning = ({ phase }: Item): boolean =>
 
 export const uploadingCount = ({ items }: Queue): number => items.filter(isUploading).length;
 
-/** The next file to read, if none is being read. The open dialog reads its file itself. */
+/** The next file to read, if none is being read. The open dialog reads its own file. */
 export const nextToRead = ({ items, open }: Queue): Item | undefined =>
   items.some(({ phase }) => phase.name === 'reading')
     ? undefined

@@ -30,7 +30,7 @@ test('counts waiting lists and confirmed files once', () => {
   expect(unreserved([sent], [])).toBe(500);
   expect(unreserved([sent], [row])).toBe(500);
   expect(unreserved([sent], [paused])).toBe(490);
-  // Answers in a preview are already charged, and malformed addresses are free.
+  // Verdicts in a preview are already charged, and malformed addresses are free.
   expect(unreserved([sent], [{ ...paused, processed: 100 }])).toBe(390);
   expect(unreserved([sent], [{ ...row, status: 3 }])).toBe(0);
   expect(unreserved([], [paused, { ...paused, id: 'l2' }])).toBe(980);

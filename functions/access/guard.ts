@@ -7,7 +7,7 @@ import { limitOf, memberOf, needsCsrf, type Route } from '../../shared/contract/
 import { ROLE } from '../../shared/model/account.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { bearerOf, headerOf } from '../platform/api/event.ts';
-import { hasMultipartForm } from '../platform/api/refuse-oversize.ts';
+import { hasMultipartForm } from '../platform/api/reject-oversize.ts';
 import { consumeOrRefuse } from './limits/limits.ts';
 import { networkOf } from './limits/network-of.ts';
 import type { AccessDeps } from './deps.ts';

@@ -9,7 +9,7 @@ import type { Call, ResultOf } from '../platform/api/call.ts';
 import { bytesOf, headerOf, readLanguage } from '../platform/api/event.ts';
 import { readForm } from '../platform/api/read-form.ts';
 import { readInput } from '../platform/api/read-input.ts';
-import { refuseOversize } from '../platform/api/refuse-oversize.ts';
+import { rejectOversize } from '../platform/api/reject-oversize.ts';
 import { requestLog } from '../platform/api/request-log.ts';
 import { responseOf } from '../platform/api/response.ts';
 import { responseHeaders } from '../platform/api/response-headers.ts';
@@ -65,7 +65,7 @@ export function serveRoute<R extends Route, F extends Factories>(
     .use(rateLimitHeaders())
     .use(errorResponses(route, deps))
     .use(readLanguage())
-    .use(refuseOversize(route))
+    .use(rejectOversize(route))
     .use(rateLimitForms(route, deps))
     .use(readForm(route))
     .use(guard(route, deps))

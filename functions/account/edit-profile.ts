@@ -3,7 +3,7 @@ import type { profile } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { changeCredentials, type ChangeCredentialsDeps } from './change-credentials.ts';
 import { provePassword, type ProvePasswordDeps } from './prove-password.ts';
-import { refuseCommonPassword } from './refuse-common-password.ts';
+import { rejectCommonPassword } from './reject-common-password.ts';
 import type { PasswordChange } from '../access/adapters/account-writes.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
@@ -31,7 +31,7 @@ async function requestedPasswordChange(
     throw invalidField('current_password', 'field.wrong_password');
   if (newPassword === current) throw invalidField('new_password', 'field.same_password');
   const { first_name: firstName, last_name: lastName } = form;
-  refuseCommonPassword('new_password', newPassword, { firstName, lastName, email: user.email });
+  rejectCommonPassword('new_password', newPassword, { firstName, lastName, email: user.email });
   const to = await deps.passwords.hash(newPassword);
   return { from: user.passwordHash, to, at: deps.clock.now(), except: sessionId };
 }

@@ -2,7 +2,7 @@ import { normalizeAddress } from '../../packages/verifier/src/address/read-addre
 import type { z } from 'zod/mini';
 import type { registration } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { refuseCommonPassword } from './refuse-common-password.ts';
+import { rejectCommonPassword } from './reject-common-password.ts';
 import { type CodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
 import { addressHash } from './hashes.ts';
 import { registrationHash, registrationSecret } from './registration-proof.ts';
@@ -60,7 +60,7 @@ export async function register(
 
   // 1. Validate before the captcha is used up or anything is sent.
   const { first_name: firstName, last_name: lastName } = form;
-  refuseCommonPassword('password', form.password, { firstName, lastName, email });
+  rejectCommonPassword('password', form.password, { firstName, lastName, email });
 
   // 2. Use up the captcha, even if the registration fails later.
   if (!(await deps.captcha.redeem(form['g-recaptcha-response'])))

@@ -1,7 +1,7 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { changeCredentials, type ChangeCredentialsDeps } from './change-credentials.ts';
-import { refuseCommonPassword } from './refuse-common-password.ts';
+import { rejectCommonPassword } from './reject-common-password.ts';
 import { resetTokenHash } from './hashes.ts';
 import type { AccountDeps } from './deps.ts';
 
@@ -31,7 +31,7 @@ export async function resetPassword(deps: Deps, input: NewPassword): Promise<voi
     normalizeAddress(input.email) !== normalizeAddress(user.email)
   )
     throw new AppError('link_expired');
-  refuseCommonPassword('new_password', input.password, user);
+  rejectCommonPassword('new_password', input.password, user);
 
   const to = await passwords.hash(input.password);
   const at = clock.now();

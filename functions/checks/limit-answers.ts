@@ -24,7 +24,7 @@ function countedDomain(address: string, isForm: boolean): string | undefined {
  * down or refuses an account that appears to guess the addresses of a domain.
  * @throws {AppError} `too_many_requests`
  */
-export async function refuseExhausted(
+export async function rejectExhausted(
   { clock, domainAnswers, limits, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
   email: string,
@@ -41,7 +41,7 @@ export async function refuseExhausted(
   }
 }
 
-/** Counts the answer of a check for `refuseExhausted`. A check that continues has no answer yet. */
+/** Counts the answer of a check for `rejectExhausted`. A check that continues has no answer yet. */
 export async function countAnswer(
   { clock, domainAnswers, log, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,

@@ -7,7 +7,7 @@ import { type CheckDeps, type CheckRequest, checkEmail } from './check-email.ts'
 import { checkSandbox, isSandboxAddress } from './check-sandbox.ts';
 import type { CheckAnswer } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
-import { type AnswerLimitDeps, countAnswer, refuseExhausted } from './limit-answers.ts';
+import { type AnswerLimitDeps, countAnswer, rejectExhausted } from './limit-answers.ts';
 import type { PendingAnswer } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
@@ -38,7 +38,7 @@ export async function requestCheck(
   if (test || isSandboxAddress(request.email))
     return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
   const isForm = formId !== undefined;
-  await refuseExhausted(deps, user, request.email, isForm);
+  await rejectExhausted(deps, user, request.email, isForm);
   try {
     const checked = await holdSlot(deps, user, formId, () =>
       checkEmail(deps, { ...request, userId: user.id }),

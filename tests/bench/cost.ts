@@ -7,7 +7,7 @@ import { listUsage } from './cost/list-usage.ts';
 import { measureChecks } from './cost/measure-checks.ts';
 import { measureList } from './cost/measure-list.ts';
 import { writePage } from './cost/page.ts';
-import { READ_ON } from './cost/prices.ts';
+import { PRICES_READ_ON } from './cost/prices.ts';
 import { reportScale } from './cost/scale.ts';
 import { biggestOf, billTable, countsTable } from './cost/tables.ts';
 import { report } from './figure.ts';
@@ -57,7 +57,7 @@ async function reportMillion({ seed, count }: Settings): Promise<void> {
   for (const { item, usd } of bill) report(`cost.million.${item}`, usd, 'USD');
   report('cost.million', totalOf(bill), 'USD', TARGET);
   await writePage(PAGE, {
-    machine: `Prices of ${READ_ON}; measured with Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model}.`,
+    machine: `Prices of ${PRICES_READ_ON}; measured with Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model}.`,
     million: billTable(bill),
     biggest: biggestOf(bill),
     counts: countsTable(list, count),

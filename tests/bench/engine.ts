@@ -24,7 +24,7 @@ const startInternet = (seed: number, ...options: string[]) =>
   startMailnet([`--seed=${seed}`, `--time-scale=${TIME_SCALE}`, ...options]);
 
 /** Verifies addresses with the public command. */
-export const verifyBy = (
+export const runVerify = (
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
   addresses: readonly string[],
   ...options: string[]
@@ -121,11 +121,11 @@ async function floorCpu(seed: number, file: string, dialogues: number): Promise<
 async function benchMemory({ seed }: BenchSettings): Promise<void> {
   {
     await using mailnet = await startInternet(seed, '--delay-ms=50');
-    const { peakMiB } = await verifyBy(mailnet, listAddresses(seed, 20_000), '--concurrency=500');
+    const { peakMiB } = await runVerify(mailnet, listAddresses(seed, 20_000), '--concurrency=500');
     report('engine.memory.500_sessions', peakMiB, 'MiB', 320);
   }
   await using mailnet = await startInternet(seed);
-  const { peakMiB } = await verifyBy(mailnet, listAddresses(seed, 1_000_000));
+  const { peakMiB } = await runVerify(mailnet, listAddresses(seed, 1_000_000));
   report('engine.memory.1000000', peakMiB, 'MiB', 600);
 }
 

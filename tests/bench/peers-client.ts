@@ -8,7 +8,7 @@ import {
   startMailnet,
   expectedVerdictsOf,
 } from '../support/mailnet.ts';
-import { verifyBy } from './engine.ts';
+import { runVerify } from './engine.ts';
 import { report } from './figure.ts';
 
 /**
@@ -117,7 +117,7 @@ async function askOnce(
     );
   }
   const where = { dnsPort: 53, smtpPort: 25 };
-  const { output } = await verifyBy(where, addresses, '--concurrency=50');
+  const { output } = await runVerify(where, addresses, '--concurrency=50');
   return linesOf(output).map((line) => {
     const { email, status } = JSON.parse(line) as Verdict;
     return [email, OWN_VERDICTS[status]];

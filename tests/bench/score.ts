@@ -4,7 +4,7 @@ import type { Verdict } from '../../packages/verifier/src/index.ts';
 import { evidenceOf, scoreOf } from '../../functions/checks/rules/score.ts';
 import { expectedDelivery } from '../../packages/mailnet/src/index.ts';
 import { listAddresses, startMailnet } from '../support/mailnet.ts';
-import { verifyBy } from './engine.ts';
+import { runVerify } from './engine.ts';
 import { report } from './figure.ts';
 
 /** A verdict, and whether mail to its address is delivered. */
@@ -46,7 +46,7 @@ async function casesOfMailnet(seed: number, count: number): Promise<Case[]> {
   await using mailnet = await startMailnet([`--seed=${seed}`, '--time-scale=300']);
   const addresses = listAddresses(seed, count);
   const arrives = expectedDelivery(seed);
-  const { output } = await verifyBy(mailnet, addresses, '--concurrency=200', '--retries=4');
+  const { output } = await runVerify(mailnet, addresses, '--concurrency=200', '--retries=4');
   return output
     .trimEnd()
     .split('\n')

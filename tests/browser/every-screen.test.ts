@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { reachStack } from '../support/stack.ts';
-import { isNight } from '../support/tier.ts';
+import { connectToStack } from '../support/stack.ts';
+import { isNightly } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
 import { inspect } from './screens/inspect.ts';
 import { createPeople } from './screens/people.ts';
@@ -18,11 +18,11 @@ const TIMEOUT_MS = 30 * 60_000;
 test(
   'the selected screens have no faults',
   async () => {
-    const service = reachStack(inject('home'));
+    const service = connectToStack(inject('home'));
     const browser = await chromium.connect(inject('browser'));
     const stage = { browser, service, people: await createPeople(service, browser, 'pairwise') };
     const found: Record<string, readonly string[]> = {};
-    const shots = isNight ? pairwiseShots(screens) : shotsOfRotation(screens, currentRotation());
+    const shots = isNightly ? pairwiseShots(screens) : shotsOfRotation(screens, currentRotation());
     await inspect(shots, stage, async (shot, faults) => {
       console.log(labelOf(shot));
       if (faults.length > 0) found[labelOf(shot)] = faults;

@@ -3,7 +3,7 @@ import { type Page, pages, pagesOf } from '../../web/src/app/pages.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { scrollsSideways } from './screens/faults.ts';
+import { overflowsHorizontally } from './screens/faults.ts';
 import { it, remember } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
@@ -145,7 +145,7 @@ it('has a one-line header next to the menu, whatever the name, and figures witho
     await header.getByRole('button', { name: language }).click();
     for (const width of [320, 375, 768, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await scrollsSideways(page), `${language} ${width}`).toBe(false);
+      expect(await overflowsHorizontally(page), `${language} ${width}`).toBe(false);
       const { height = 0 } = (await header.boundingBox()) ?? {};
       expect(width < 768 || height < 72, `${language} ${width}, ${height} high`).toBe(true);
     }
@@ -179,7 +179,7 @@ it('breaks no word of a greeting next to the menu, even with millions of credits
     return word.getClientRects().length;
   });
   expect(lines).toBe(1);
-  expect(await scrollsSideways(page)).toBe(false);
+  expect(await overflowsHorizontally(page)).toBe(false);
 });
 
 /** Elements in the heading font that use tabular figures. */

@@ -1,10 +1,10 @@
 import { chromium, type Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { reachStack } from '../support/stack.ts';
-import { isNight } from '../support/tier.ts';
+import { connectToStack } from '../support/stack.ts';
+import { isNightly } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
-import { scrollsSideways } from './screens/faults.ts';
+import { overflowsHorizontally } from './screens/faults.ts';
 import { openView, reach } from './screens/inspect.ts';
 import { createPeople } from './screens/people.ts';
 import { currentRotation, PHONE, type Screen } from './screens/screen.ts';
@@ -23,7 +23,7 @@ const chosen = screens
       state === 'dialog' ||
       screens.findIndex((other) => other.route === route && other.state === 'filled') === place,
   )
-  .filter((_, place) => isNight || place % 2 === rotation % 2);
+  .filter((_, place) => isNightly || place % 2 === rotation % 2);
 
 type Fault = string | false;
 
@@ -31,13 +31,15 @@ type Fault = string | false;
 const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
   async '320 px'(page) {
     await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
-    return (await scrollsSideways(page)) && 'scrolls sideways';
+    return (await overflowsHorizontally(page)) && 'scrolls sideways';
   },
   async 'text at 200 %'(page) {
     await page.setViewportSize({ width: 1280, height: HEIGHT });
     await page.addStyleTag({ content: 'html { font-size: 200% }' });
     const cut = await textCut(page);
-    return ((await scrollsSideways(page)) && 'scrolls sideways') || (cut !== '' && `cuts ${cut}`);
+    return (
+      ((await overflowsHorizontally(page)) && 'scrolls sideways') || (cut !== '' && `cuts ${cut}`)
+    );
   },
   async 'reduced motion'(page) {
     const moving = await page.evaluate(() => document.getAnimations().length);
@@ -97,7 +99,7 @@ const controlsWithoutEdge = (page: Page): Promise<string> =>
   );
 
 test('every route is usable with every setting', async () => {
-  const service = reachStack(inject('home'));
+  const service = connectToStack(inject('home'));
   const browser = await chromium.connect(inject('browser'));
   const people = await createPeople(service, browser, 'reflow');
   const stage = { browser, service, people };

@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { reachStack } from '../support/stack.ts';
+import { connectToStack } from '../support/stack.ts';
 import { screens } from './screens/all-screens.ts';
 import {
   THEMES,
@@ -53,7 +53,7 @@ test('eight rotations cover every screen in every view, each in one theme', () =
 
 test('detects a third-party request', async () => {
   const browser = await chromium.connect(inject('browser'));
-  const { url } = reachStack(inject('home'));
+  const { url } = connectToStack(inject('home'));
   const context = await browser.newContext({ baseURL: url });
   const watched = watch(context, url);
   const page = await context.newPage();

@@ -4,7 +4,7 @@ import { uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
-import { scrollsSideways, violationsOf } from './screens/faults.ts';
+import { overflowsHorizontally, violationsOf } from './screens/faults.ts';
 import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
@@ -112,7 +112,7 @@ it('shows the month on the dashboard and on Usage without shifting the content b
     await page.goto(paths.dashboard);
     await tiles.getByText('of 2 addresses in lists').waitFor();
     figures[`dashboard ${width}`] = await shift();
-    expect(await scrollsSideways(page)).toBe(false);
+    expect(await overflowsHorizontally(page)).toBe(false);
     expect(await violationsOf(page, false)).toEqual([]);
     await page.goto(paths.usage);
     await page.getByRole('row', { name: t('usage.topic.welcome') }).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { inject, test } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
-import { type Service, reachStack } from '../support/stack.ts';
+import { type Service, connectToStack } from '../support/stack.ts';
 import { logInAs } from './screens/people.ts';
 
 /** A new browser context without cookies or stored data. */
@@ -26,7 +26,7 @@ interface Fixtures {
 export const FAILED_CALL = /^Failed to load resource/;
 
 export const it = test.extend<Fixtures>({
-  service: reachStack(inject('home')),
+  service: connectToStack(inject('home')),
   language: 'en',
   tolerated: /(?!)/,
   visitor: async ({ service, language, tolerated }, use) => {

@@ -10,7 +10,7 @@ import { contract } from '../../shared/contract/index.ts';
 import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
-import { isNight } from '../support/tier.ts';
+import { isNightly } from '../support/tier.ts';
 
 /**
  * Tests the API with requests that Schemathesis generates from its OpenAPI document, for one
@@ -33,7 +33,7 @@ const ENDINGS = ['/api/logout', '/api/account/delete', '/api/reset-api-key'];
 const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
 /** Fraction of each caller's time budget: all of it at night, a third otherwise. */
-const SHARE = isNight ? 1 : 1 / 3;
+const SHARE = isNightly ? 1 : 1 / 3;
 const SEED = process.env['FUZZ_SEED'] ?? String(Date.now() % 1_000_000);
 
 let stack: TestStack;

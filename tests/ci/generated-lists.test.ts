@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { misreadLists } from '../support/generated-lists.ts';
-import { isNight } from '../support/tier.ts';
+import { isNightly } from '../support/tier.ts';
 
 /**
  * Acceptable fraction of misread lists: a stray quote among multi-line rows can be valid, which
@@ -8,7 +8,7 @@ import { isNight } from '../support/tier.ts';
  */
 const AMBIGUOUS_SHARE = 1 / 2000;
 
-const COUNT = isNight ? 100_000 : 20_000;
+const COUNT = isNightly ? 100_000 : 20_000;
 
 it('reads generated lists exactly, and with one fault loses only rows near it', async () => {
   const seed = Number(process.env['LISTS_SEED'] ?? 52);

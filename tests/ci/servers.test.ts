@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
-import { inMailWorld } from '../support/mail-world.ts';
-import { isNight } from '../support/tier.ts';
+import { startMailWorld } from '../support/mail-world.ts';
+import { isNightly } from '../support/tier.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
 /**
@@ -137,12 +137,12 @@ const SERVERS: readonly Server[] = [
 
 /** Servers tested on every push; the nightly run tests all servers. */
 const PUSH_SERVERS = new Set(['dovecot', 'callout', 'cyrus']);
-const chosenServers = SERVERS.filter(({ name }) => isNight || PUSH_SERVERS.has(name));
+const chosenServers = SERVERS.filter(({ name }) => isNightly || PUSH_SERVERS.has(name));
 
 const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];
 
 describe.each(chosenServers)('a real $name', ({ name, dnsPort, smtpPort, ...expected }) => {
-  const home = inMailWorld(name);
+  const home = startMailWorld(name);
 
   it('gets verdicts according to its configuration, over few connections, without protocol errors', () => {
     const expectations = readFileSync(join(home, 'truth'), 'utf8')

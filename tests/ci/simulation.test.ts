@@ -15,13 +15,13 @@ import { PLANTED } from '../simulation/planted-bugs.ts';
 import { describeHistory } from '../simulation/report.ts';
 import { shrink } from '../simulation/shrink.ts';
 import { simulate } from '../simulation/simulate.ts';
-import { isNight } from '../support/tier.ts';
+import { isNightly } from '../support/tier.ts';
 import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
 
-const SEEDS = isNight ? 200 : 40;
+const SEEDS = isNightly ? 200 : 40;
 const STEPS = 40;
 /** Minimum counts of events. They are low, because these events are rare. */
-const MINIMUM = isNight ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, delayMs: 0 };
+const MINIMUM = isNightly ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, delayMs: 0 };
 /** Number of seeds that run twice, to compare their traces. */
 const REPLAYED_SEEDS = SEEDS / 20;
 

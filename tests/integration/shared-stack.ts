@@ -1,12 +1,12 @@
 import { afterAll, expect, inject } from 'vitest';
-import { type RunningStack, reachStack } from '../support/stack.ts';
+import { type RunningStack, connectToStack } from '../support/stack.ts';
 
 /**
  * The stack that the files of this folder share, because starting one takes long. After each file,
  * expects that the log contains no address, token, key or code that the file received.
  */
 export function sharedStack(): RunningStack {
-  const stack = reachStack(inject('home'));
+  const stack = connectToStack(inject('home'));
   afterAll(() => expect(stack.leaks()).toEqual([]));
   return stack;
 }

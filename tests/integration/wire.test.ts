@@ -20,7 +20,7 @@ import {
   waitUntilFinished,
   uploadList,
   uploadMultipart,
-  uploadUnknown,
+  uploadListWithUnknown,
   waitForStatus,
 } from '../support/customer.ts';
 import { openSession, readyCustomer } from '../support/ready-customer.ts';
@@ -226,7 +226,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expectOk('deleteFile', { headers, params });
 
     const key = { 'x-api-key': String((await expectOk('me', { headers }))['test_api_key']) };
-    const again = { headers: key, params: { id: await uploadUnknown(stack, key) } };
+    const again = { headers: key, params: { id: await uploadListWithUnknown(stack, key) } };
     await expectOk('recheckFile', again);
     await waitUntilFinished(stack, key, again.params.id, 'recheck');
     await expectOk('verifyCorrections', again);

@@ -57,7 +57,7 @@ function expectFigures({ table }: Simulation): void {
 }
 
 /** Expects the invariants that hold at every moment, whatever has failed before. */
-export async function expectMoment(world: Simulation, checked: Checked): Promise<void> {
+export async function expectMomentInvariants(world: Simulation, checked: Checked): Promise<void> {
   const { faultFree: context, table, neighbors } = world;
   const { same, later, changed } = neighbors;
   if (same + later + changed.length > 0)
@@ -242,7 +242,10 @@ interface CheckItem {
 /**
  * Expects the invariants that hold once faults have stopped and all work has had time to finish.
  */
-export async function expectQuiescent(world: Simulation, checked: Checked): Promise<void> {
+export async function expectQuiescentInvariants(
+  world: Simulation,
+  checked: Checked,
+): Promise<void> {
   const { faultFree, sqs } = world;
   await check(checked, 'no dead letters', () => {
     const dead = sqs.messages.filter(({ queue }) => queue.endsWith('-dead'));
@@ -275,7 +278,7 @@ export async function expectQuiescent(world: Simulation, checked: Checked): Prom
 /**
  * Expects the invariants that hold a month later: nothing is in progress, and every list has ended.
  */
-export async function expectEnd(world: Simulation, checked: Checked): Promise<void> {
+export async function expectFinalInvariants(world: Simulation, checked: Checked): Promise<void> {
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world)) {
     await check(checked, 'checks answered and charged once', () => expectChecks(world, userId));

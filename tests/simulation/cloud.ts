@@ -82,7 +82,7 @@ export interface AcceptedMail {
 }
 
 /** A bug that a test plants in the product. */
-export interface Plant {
+export interface InjectedBug {
   /** Replaces dependencies of each process. */
   readonly deps?: (deps: AllDeps) => Partial<AllDeps>;
   readonly table?: (respond: AwsCallHandler) => AwsCallHandler;
@@ -121,7 +121,7 @@ export type Cloud = ReturnType<typeof createCloud>;
  * @param isWireFaulty whether datagrams and connections to mail servers get lost
  */
 export function createCloud(
-  { deps: replaceDeps, table: wrapRespond, facts }: Plant,
+  { deps: replaceDeps, table: wrapRespond, facts }: InjectedBug,
   isWireFaulty: boolean,
 ) {
   const clock = testClock(START);

@@ -30,7 +30,7 @@ function attempt({ stripe }: Simulation, path: string, body: object): void {
 }
 
 /** Actions on Stripe's pages and in its dashboard, on objects that exist. */
-export const atStripe = {
+export const stripeActions = {
   /**
    * Disables or enables the webhook endpoint. Stripe never sends events from the time when it was
    * disabled, and stops retrying earlier events (docs.stripe.com/webhooks).

@@ -1,5 +1,5 @@
 import type { AwsCallHandler } from '../support/aws-client.ts';
-import type { Plant } from './cloud.ts';
+import type { InjectedBug } from './cloud.ts';
 import { PLANTED_FOR_PEOPLE } from './people/planted-bugs.ts';
 
 /** Wraps the table so that it ignores conditions on items with this sort key. */
@@ -20,7 +20,7 @@ const withoutCondition =
 /** Swaps the last two lines of a text. */
 const swapped = (text: string): string => text.replace(/([^\n]+\n)([^\n]+\n)$/, '$2$1');
 
-interface PlantedBug extends Plant {
+interface PlantedBug extends InjectedBug {
   readonly seed: number;
 }
 

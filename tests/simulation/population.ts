@@ -4,7 +4,7 @@ import { routes } from '../support/routes.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import { authenticate } from './enter.ts';
-import { atStripe, startCheckout } from './payments.ts';
+import { stripeActions, startCheckout } from './payments.ts';
 import { arrive, overwrite } from './arrive.ts';
 import { harvest, exploitFreeAnswers } from './people/abusers.ts';
 import { findList, isFinished } from './people/find-list.ts';
@@ -127,14 +127,14 @@ const ACTIONS = {
   click: withSession(startCheckout),
   buy: withSession(async (world, who, random) => {
     await startCheckout(world, who, random);
-    atStripe.pay(world, random);
+    stripeActions.pay(world, random);
   }),
-  pay: async (world, _, random) => atStripe.pay(world, random),
-  cancel: async (world, _, random) => atStripe.cancel(world, random),
-  refund: async (world, _, random) => atStripe.refund(world, random),
-  dispute: async (world, _, random) => atStripe.dispute(world, random),
-  silence: async (world) => atStripe.silence(world),
-  confirm: async (world, _, random) => atStripe.confirm(world, random),
+  pay: async (world, _, random) => stripeActions.pay(world, random),
+  cancel: async (world, _, random) => stripeActions.cancel(world, random),
+  refund: async (world, _, random) => stripeActions.refund(world, random),
+  dispute: async (world, _, random) => stripeActions.dispute(world, random),
+  silence: async (world) => stripeActions.silence(world),
+  confirm: async (world, _, random) => stripeActions.confirm(world, random),
 
   topUp: withSession(async (world, who, random) => {
     const { headers = {} } = who;
@@ -143,7 +143,7 @@ const ACTIONS = {
     const response = await world.call(routes.saveLowCredits, { headers, body });
     // After a first purchase, packs can be bought automatically with the saved card.
     if (response?.status === 422) await ACTIONS.buy(world, who, random);
-    else atStripe.confirm(world, random);
+    else stripeActions.confirm(world, random);
   }),
 
   ride: exploitFreeAnswers,

@@ -28,9 +28,9 @@ export const WORKERS = {
   webhooks,
 } as const;
 
-export type WorkedQueue = keyof typeof WORKERS;
+export type ConsumedQueue = keyof typeof WORKERS;
 
-export const isWorked = (queue: string): queue is WorkedQueue => Object.hasOwn(WORKERS, queue);
+export const isConsumed = (queue: string): queue is ConsumedQueue => Object.hasOwn(WORKERS, queue);
 
 const { maxReceives } = laptopConfig();
 
@@ -39,7 +39,7 @@ const VISIBILITY_FACTOR = 6;
 
 /** The settings of each queue in the stack. Messages of a dead-letter queue are never processed. */
 export function rulesOf(queue: string): QueueRules {
-  const worker = isWorked(queue) ? WORKERS[queue].worker : queue;
+  const worker = isConsumed(queue) ? WORKERS[queue].worker : queue;
   const seconds = workerNeeds.get(worker)?.timeoutSeconds ?? 30;
   return {
     visibilitySeconds: VISIBILITY_FACTOR * Math.max(30, seconds),
@@ -48,5 +48,5 @@ export function rulesOf(queue: string): QueueRules {
 }
 
 /** Maximum number of messages per invocation. */
-export const batchOf = (queue: WorkedQueue): number =>
+export const batchOf = (queue: ConsumedQueue): number =>
   workerNeeds.get(WORKERS[queue].worker)?.batchSize ?? 1;

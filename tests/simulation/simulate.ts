@@ -1,16 +1,20 @@
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { routes } from '../support/routes.ts';
 import { randomFrom } from '../support/random.ts';
-import { expectEnd, expectMoment, expectQuiescent } from './checks.ts';
+import {
+  expectFinalInvariants,
+  expectMomentInvariants,
+  expectQuiescentInvariants,
+} from './checks.ts';
 import { isPending, mayWaitForDays } from './pending.ts';
 import { type Checked, ViolationError } from './violation.ts';
-import type { Plant } from './cloud.ts';
+import type { InjectedBug } from './cloud.ts';
 import type { History, Step } from './history.ts';
 import { type ActionName, perform } from './population.ts';
 import { WORKERS } from './queues.ts';
-import { watchKept } from './people/honest.ts';
+import { watchAllLists } from './people/honest.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
-import { expectDelivered, expectPrompt } from './webhooks/check-webhooks.ts';
+import { expectDelivered, expectPromptDelivery } from './webhooks/check-webhooks.ts';
 import { firstEndpointActions, testAllEndpoints } from './webhooks/endpoints.ts';
 
 export interface Outcome {
@@ -146,16 +150,16 @@ async function finish(world: Simulation, checked: Checked, seed: number): Promis
   await world.network.together([() => activateAll(world)], noFaults(random));
   await runToQuiescence(world, random);
   await world.network.together(
-    [() => testAllEndpoints(world), () => watchKept(world)],
+    [() => testAllEndpoints(world), () => watchAllLists(world)],
     noFaults(random),
   );
   await advanceHours(world, random);
   const testedAt = world.clock.now();
   await world.network.together([() => testAllEndpoints(world)], noFaults(random));
   await advanceHours(world, random);
-  await expectPrompt(world, checked, testedAt);
-  await expectMoment(world, checked);
-  await expectQuiescent(world, checked);
+  await expectPromptDelivery(world, checked, testedAt);
+  await expectMomentInvariants(world, checked);
+  await expectQuiescentInvariants(world, checked);
   world.clock.advance(4 * DAY_MS);
   await runToQuiescence(world, random);
   await expectDelivered(world, checked);
@@ -165,15 +169,15 @@ async function finish(world: Simulation, checked: Checked, seed: number): Promis
     expire(world, random);
     await advanceHours(world, random);
   }
-  await expectMoment(world, checked);
-  await expectEnd(world, checked);
+  await expectMomentInvariants(world, checked);
+  await expectFinalInvariants(world, checked);
 }
 
 /** Runs a history until the world is quiescent. The same history always has the same outcome. */
 export async function simulate(
   history: History<ActionName>,
   seed: number,
-  plant?: Plant,
+  plant?: InjectedBug,
 ): Promise<Outcome> {
   // Without network faults, verdicts can be compared with a world without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
@@ -187,7 +191,7 @@ export async function simulate(
   try {
     for (const step of history) {
       await runStep(world, step, at);
-      await expectMoment(world, checked);
+      await expectMomentInvariants(world, checked);
       at += 1;
     }
     await finish(world, checked, seed);

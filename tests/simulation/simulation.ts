@@ -14,9 +14,9 @@ import { PASSWORD, type Person, person } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { signPayload } from '../support/stripe-signature.ts';
 import type { AllDeps } from '../support/compose.ts';
-import { type Cloud, createCloud, type Plant } from './cloud.ts';
+import { type Cloud, createCloud, type InjectedBug } from './cloud.ts';
 import type { Lineage } from './lineage.ts';
-import { batchOf, isWorked, type WorkedQueue, WORKERS } from './queues.ts';
+import { batchOf, isConsumed, type ConsumedQueue, WORKERS } from './queues.ts';
 import type { Upload } from './uploads.ts';
 import { ViolationError } from './violation.ts';
 
@@ -154,7 +154,7 @@ function unexplained(name: string, status: number, lines: readonly string[]): Vi
  * servers get lost
  */
 export async function createSimulation(
-  plant: Plant = {},
+  plant: InjectedBug = {},
   isWireFaulty = true,
 ): Promise<Simulation> {
   const cloud = createCloud(plant, isWireFaulty);
@@ -240,7 +240,7 @@ export async function createSimulation(
     },
 
     deliver(queue, random) {
-      if (!isWorked(queue)) return undefined;
+      if (!isConsumed(queue)) return undefined;
       const pick = (of: number) => Math.floor(random() * of);
       const messages = sqs.receive(queue, batchOf(queue), pick);
       if (messages.length === 0) return undefined;
@@ -294,7 +294,7 @@ export async function createSimulation(
   };
 
   async function processBatch(
-    queue: WorkedQueue,
+    queue: ConsumedQueue,
     messages: readonly Queued[],
     skipsDelete: boolean,
   ): Promise<void> {

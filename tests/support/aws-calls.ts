@@ -4,7 +4,7 @@ import { z } from 'zod';
 const RECORDER = new URL('record-calls.mjs', import.meta.url);
 
 /** Environment of a stack in which functions record each AWS call in a file. */
-export const recordingTo = (file: string): Record<string, string> => ({
+export const recordingEnvironment = (file: string): Record<string, string> => ({
   FUNCTION_NODE_OPTIONS: `--import=${RECORDER.href}?to=${encodeURIComponent(file)}`,
 });
 

@@ -1,7 +1,7 @@
 import { FUNCTIONS_LOCK } from '../../localstack/embedded/supervisor/build.ts';
 import { withLock } from '../../localstack/embedded/supervisor/lock.ts';
 import { runNode } from '../../localstack/embedded/supervisor/run-node.ts';
-import { makeIfStale } from '../../localstack/embedded/supervisor/stale.ts';
+import { buildIfStale } from '../../localstack/embedded/supervisor/stale.ts';
 
 const functions = {
   sources: ['functions', 'shared', 'infra', 'package-lock.json'],
@@ -13,4 +13,4 @@ const functions = {
  * first call, with the same options, but many first calls would wait for each other.
  */
 export const buildFunctions = (): Promise<boolean> =>
-  withLock(FUNCTIONS_LOCK, () => makeIfStale(functions, () => runNode('infra/build.ts')));
+  withLock(FUNCTIONS_LOCK, () => buildIfStale(functions, () => runNode('infra/build.ts')));

@@ -142,7 +142,7 @@ export async function waitUntilFinished(
 }
 
 /** Uploads a list with an unknown address and a typo. Returns its id once it is finished. */
-export async function uploadUnknown(stack: Service, headers: Headers): Promise<string> {
+export async function uploadListWithUnknown(stack: Service, headers: Headers): Promise<string> {
   const file = {
     name: 'unknown.csv',
     bytes: Buffer.from('email\nunknown@sandbox.test\nrisky@@sandbox.test\n'),

@@ -15,7 +15,7 @@ export const registerSecret = (secret: string): void => {
 };
 
 /** Wraps ids so that generated tokens and codes are recorded as secrets. */
-export const idsWithLogWatch = (ids: Ids): Ids => ({
+export const idsRecordingSecrets = (ids: Ids): Ids => ({
   ...ids,
   token: (bytes) => {
     const token = ids.token(bytes);

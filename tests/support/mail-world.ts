@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
  * Runs real mail servers during the tests of a file, with `tests/ci/NAME/mail-world.sh`.
  * @returns their folder, which is deleted after the last test
  */
-export function inMailWorld(name: string): string {
+export function startMailWorld(name: string): string {
   const world = `tests/ci/${name}/mail-world.sh`;
   const home = mkdtempSync(join(tmpdir(), `${name}-`));
   beforeAll(() => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { isNight } from './tier.ts';
+import { isNightly } from './tier.ts';
 
 const FILE = 'localstack/samples/customers.csv';
 const ROWS = 600;
@@ -16,4 +16,4 @@ function firstRows(bytes: Buffer, count: number): Buffer {
  * A list as customers export it, from localstack/samples: the first 600 rows, or all 5,000 in the
  * nightly run.
  */
-export const SAMPLE = isNight ? readFileSync(FILE) : firstRows(readFileSync(FILE), ROWS);
+export const SAMPLE = isNightly ? readFileSync(FILE) : firstRows(readFileSync(FILE), ROWS);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { recordingTo } from './aws-calls.ts';
+import { recordingEnvironment } from './aws-calls.ts';
 import { startStack, type TestStack } from './stack.ts';
 
 /**
@@ -33,7 +33,7 @@ let maker: ChildProcess | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
   if (process.env[HOME] === undefined) {
-    own = await startStack({ env: recordingTo(CALLS) });
+    own = await startStack({ env: recordingEnvironment(CALLS) });
     process.env[HOME] = own.home;
     process.env[CUSTOMERS] = await startMaker(own.info.env);
   }

@@ -83,7 +83,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     });
     void exited.then(() => reject(new Error(`the stack did not start:\n${output}`)));
   });
-  const stack = reachStack(home);
+  const stack = connectToStack(home);
   const stop = async (): Promise<void> => {
     child.kill('SIGINT');
     await exited;
@@ -103,7 +103,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
 }
 
 /** Connects to a running stack, given its home. @throws if none is running there */
-export function reachStack(home: string): RunningStack {
+export function connectToStack(home: string): RunningStack {
   const info = readStackFile({ stackFile: join(home, 'stack.json') });
   if (info === undefined) throw new Error(`no stack is running in ${home}`);
   const log = (name: string): string => readFileSync(join(home, 'log', `${name}.log`), 'utf8');

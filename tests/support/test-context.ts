@@ -23,7 +23,7 @@ import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 import { type AllDeps, compose, type Fakes } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine } from './fake-engine.ts';
-import { registerSecret, idsWithLogWatch, watchLog } from './log-watch.ts';
+import { registerSecret, idsRecordingSecrets, watchLog } from './log-watch.ts';
 import { guardPort, requireSecretGrant } from './guarded-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { testEnv } from './test-env.ts';
@@ -114,7 +114,7 @@ export function testContext(
 ) {
   const clock = given.clock ?? testClock();
   const env = testEnv(settings);
-  const ids = idsWithLogWatch(given.ids ?? testIds());
+  const ids = idsRecordingSecrets(given.ids ?? testIds());
   const passwords = { ...countingPasswords(), ...given.passwords };
   /** Queued emails, oldest first. */
   const mails: MailMessage[] = [];

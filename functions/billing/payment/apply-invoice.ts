@@ -6,7 +6,7 @@ import type { EventDeps } from '../deps.ts';
 import { recordDocuments } from '../documents/record-documents.ts';
 import { recordPurchase } from './record-purchase.ts';
 import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
-import { refusePayment } from '../purchase/refuse-payment.ts';
+import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import { planOfInvoice } from './rules/granting.ts';
 import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
@@ -45,7 +45,7 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
   if (user && subscriptionId !== undefined) {
     await updatePlan(deps, user);
     if ((await deps.stripe.findSubscription(subscriptionId))?.endedByUs) {
-      await refusePayment(deps, source, paymentId, 'second_subscription');
+      await refundUncreditedPayment(deps, source, paymentId, 'second_subscription');
       return 'refused';
     }
   }

@@ -7,7 +7,7 @@ import { toStoredInvoice, recordDocuments } from '../documents/record-documents.
 import { mailDocuments } from '../documents/mail-documents.ts';
 import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
 import { updatePaidStatus } from '../purchase/refresh-paid.ts';
-import { refusePayment } from '../purchase/refuse-payment.ts';
+import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import type { PlanVersion } from '../../../shared/model/plans/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { newPurchase } from '../purchase/new-purchase.ts';
@@ -40,7 +40,7 @@ export async function recordPurchase(
 ): Promise<'done' | 'duplicate' | 'refused'> {
   if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without VAT`, { source });
   const refuse = async () => {
-    await refusePayment(deps, source, paymentId, 'no_account');
+    await refundUncreditedPayment(deps, source, paymentId, 'no_account');
     return 'refused' as const;
   };
   if (!user) return refuse();

@@ -8,7 +8,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Subscription } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { updatePaidStatus } from '../purchase/refresh-paid.ts';
-import { refusePayment } from '../purchase/refuse-payment.ts';
+import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import {
   isLiveSubscription,
   primarySubscription,
@@ -135,5 +135,6 @@ async function endDuplicateSubscription(deps: EventDeps, id: string): Promise<vo
   for (const { id: invoice, paid, paymentId } of await deps.stripe.listInvoices({
     subscription: id,
   }))
-    if (paid) await refusePayment(deps, `in:${invoice}`, paymentId, 'second_subscription');
+    if (paid)
+      await refundUncreditedPayment(deps, `in:${invoice}`, paymentId, 'second_subscription');
 }

@@ -17,7 +17,7 @@ const MAX_WAITING_EDITS = 20;
 const RETRY_SECONDS = 60;
 
 /** @throws {AppError} `too_many_addresses` or `file_too_large` if the edits may exceed a limit */
-function refuseOversize(list: List, recheck: List | undefined, emails: readonly string[]): void {
+function rejectOversize(list: List, recheck: List | undefined, emails: readonly string[]): void {
   const waiting = (list.waitingEdits?.added ?? 0) + (recheck?.recheckOf?.edits?.added ?? 0);
   if (list.total + waiting + emails.length > MAX_ADDRESSES)
     throw new AppError('too_many_addresses');
@@ -57,7 +57,7 @@ export async function editList(
     }
     if ((list.waitingEdits?.edits ?? 0) >= MAX_WAITING_EDITS)
       throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS });
-    if (change.adds) refuseOversize(list, await runningRecheck(deps, list), emails);
+    if (change.adds) rejectOversize(list, await runningRecheck(deps, list), emails);
     const edit = { id: editIdOf(list), adds: change.adds, emails };
     return (await lists.addEdit(list, edit, now)) ? undefined : 'again';
   });

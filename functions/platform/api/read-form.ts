@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { ApiEvent, RawForm } from './call.ts';
 import { bytesOf, headerOf } from './event.ts';
-import { hasMultipartForm } from './refuse-oversize.ts';
+import { hasMultipartForm } from './reject-oversize.ts';
 
 async function parseForm(event: APIGatewayProxyEvent): Promise<FormData> {
   const contentType = headerOf(event, 'content-type') ?? '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { resolveTemplate } from './resolver.ts';
-import { parseTemplate, refuseUnknownTypes } from './template.ts';
+import { parseTemplate, rejectUnknownTypes } from './template.ts';
 
 const SQS = 'http://127.0.0.1:9324';
 
@@ -71,8 +71,8 @@ test('throws an error that names what it cannot resolve', () => {
 
 test('rejects an unsupported resource type', () => {
   const template = (Type: string) => parseTemplate({ Resources: { A: { Type } } });
-  expect(() => refuseUnknownTypes(template('AWS::SNS::Topic'))).toThrow(
+  expect(() => rejectUnknownTypes(template('AWS::SNS::Topic'))).toThrow(
     'The embedded cloud does not support AWS::SNS::Topic',
   );
-  expect(() => refuseUnknownTypes(template('AWS::IAM::Role'))).not.toThrow();
+  expect(() => rejectUnknownTypes(template('AWS::IAM::Role'))).not.toThrow();
 });

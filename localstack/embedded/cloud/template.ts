@@ -39,7 +39,7 @@ const IGNORED_TYPES = new Set([
 ]);
 
 /** @throws an Error that names the resource types that cannot be emulated */
-export function refuseUnknownTypes({ Resources }: Template): void {
+export function rejectUnknownTypes({ Resources }: Template): void {
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
   const unknown = [...types].filter(
     (type) => !EMULATED_TYPES.has(type) && !IGNORED_TYPES.has(type),

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { endProcess, identify, isRunning, ProcessId } from './end-process.ts';
-import { readIfWhole, replaceFile } from './replace-file.ts';
+import { readIfComplete, replaceFile } from './replace-file.ts';
 import { StartError } from './start-error.ts';
 
 const Child = ProcessId.extend({ name: z.string() });
@@ -22,7 +22,7 @@ export interface PidFile {
  */
 export async function claimPidFile(path: string): Promise<PidFile> {
   // After a crash of the machine, the children no longer exist.
-  const before = readIfWhole(path, Content);
+  const before = readIfComplete(path, Content);
   if (before !== undefined && isRunning(before.owner))
     throw new StartError(
       `Another stack (process ${before.owner.pid}) is using this data directory: stop it first.`,

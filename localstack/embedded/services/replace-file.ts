@@ -11,7 +11,7 @@ export function replaceFile(path: string, content: string): void {
 }
 
 /** Parses a JSON file that may not exist, or may be incomplete because the machine crashed. */
-export function readIfWhole<T>(path: string, schema: z.ZodType<T>): T | undefined {
+export function readIfComplete<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {

@@ -3,11 +3,11 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { SITE_FOLDER } from '../../../infra/build-site.ts';
-import { parseTemplate, refuseUnknownTypes, type Template } from '../cloud/template.ts';
-import { readIfWhole } from '../services/replace-file.ts';
+import { parseTemplate, rejectUnknownTypes, type Template } from '../cloud/template.ts';
+import { readIfComplete } from '../services/replace-file.ts';
 import { withLock } from './lock.ts';
 import { runNode } from './run-node.ts';
-import { isStale, mtimeFloor, makeIfStale, type Product } from './stale.ts';
+import { isStale, mtimeFloor, buildIfStale, type Product } from './stale.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
@@ -57,7 +57,7 @@ export async function buildFunction(folder: string): Promise<Product> {
 }
 
 function readProduct(folder: string): Product | undefined {
-  const record = readIfWhole(`${folder}.json`, buildRecord);
+  const record = readIfComplete(`${folder}.json`, buildRecord);
   if (record === undefined || !existsSync(join(folder, 'index.mjs'))) return undefined;
   return {
     sources: [...BUILD_SOURCES, ...inRoot(...record.sources)],
@@ -71,7 +71,7 @@ function readProduct(folder: string): Product | undefined {
  */
 export const buildWeb = (): Promise<boolean> =>
   withLock(join(root, 'dist/.web.lock'), () =>
-    makeIfStale(web, () => runNode(join(root, 'infra/build-site.ts'))),
+    buildIfStale(web, () => runNode(join(root, 'infra/build-site.ts'))),
   );
 
 /**
@@ -88,6 +88,6 @@ export async function synthesizeLocal(
   ]);
   const file = join(folder, 'Tamis-local.template.json');
   const template = parseTemplate(JSON.parse(readFileSync(file, 'utf8')));
-  refuseUnknownTypes(template);
+  rejectUnknownTypes(template);
   return template;
 }

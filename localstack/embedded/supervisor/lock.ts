@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identify, isRunning, ProcessId } from '../services/end-process.ts';
-import { readIfWhole } from '../services/replace-file.ts';
+import { readIfComplete } from '../services/replace-file.ts';
 
 const POLL_MS = 50;
 
@@ -29,7 +29,7 @@ function take(path: string): boolean {
     return true;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    const holder = readIfWhole(path, ProcessId);
+    const holder = readIfComplete(path, ProcessId);
     if (!holder || !isRunning(holder)) rmSync(path, { force: true });
     return false;
   } finally {

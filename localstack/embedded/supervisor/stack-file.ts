@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { identify, isRunning, ProcessId } from '../services/end-process.ts';
-import { readIfWhole, replaceFile } from '../services/replace-file.ts';
+import { readIfComplete, replaceFile } from '../services/replace-file.ts';
 import type { Home } from './home.ts';
 import { MailnetPorts } from './mailnet.ts';
 
@@ -26,6 +26,6 @@ export function writeStackFile(home: Home, info: Omit<StackInfo, 'owner'>): void
 export const removeStackFile = (home: Home): void => rmSync(home.stackFile, { force: true });
 
 export function readStackFile(home: Pick<Home, 'stackFile'>): StackInfo | undefined {
-  const info = readIfWhole(home.stackFile, stackInfo);
+  const info = readIfComplete(home.stackFile, stackInfo);
   return info && isRunning(info.owner) ? info : undefined;
 }

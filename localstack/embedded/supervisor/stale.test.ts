@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeIfStale } from './stale.ts';
+import { buildIfStale } from './stale.ts';
 
 let folder: string;
 let runs: number;
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const make = (work = async () => {}) =>
-  makeIfStale({ sources: [join(folder, 'src')], stamp: join(folder, 'stamp') }, async () => {
+  buildIfStale({ sources: [join(folder, 'src')], stamp: join(folder, 'stamp') }, async () => {
     runs += 1;
     await work();
   });

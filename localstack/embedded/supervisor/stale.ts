@@ -18,7 +18,7 @@ export const isStale = ({ sources, madeAt }: Product): boolean =>
   sources.some((source) => lastChange(source) >= madeAt);
 
 /** Builds a product unless `stamp` is up to date. Returns whether it was built. */
-export async function makeIfStale(
+export async function buildIfStale(
   { sources, stamp }: { readonly sources: readonly string[]; readonly stamp: string },
   make: () => Promise<void>,
 ): Promise<boolean> {

@@ -7,7 +7,7 @@ import { billOf, dollarsOf, totalOf } from './bill.ts';
 import { checksBill } from './checks-bill.ts';
 import { extraHops, listUsage } from './list-usage.ts';
 import { idleBill, idleBills, idleTable } from './idle.ts';
-import { filledPage, fillIn, readFigure } from './page.ts';
+import { filledPage, replaceSection, readFigure } from './page.ts';
 import { PRICES } from './prices.ts';
 import { SCALE, scaleFigures } from './scale.ts';
 import { billTable } from './tables.ts';
@@ -196,7 +196,7 @@ describe('the meter', () => {
 
 it('writes a figure after its marker, and throws if there is none', () => {
   const page = '# A\n\n<!-- x -->\n\n| old |\n| --- |\n\nText\n\n<!-- y -->\n\n0 s\n\nEnd\n';
-  const filled = fillIn(fillIn(page, 'x', '| new |'), 'y', '1 s');
+  const filled = replaceSection(replaceSection(page, 'x', '| new |'), 'y', '1 s');
   expect(filled).toBe('# A\n\n<!-- x -->\n\n| new |\n\nText\n\n<!-- y -->\n\n1 s\n\nEnd\n');
-  expect(() => fillIn(page, 'z', '')).toThrow('no marker z');
+  expect(() => replaceSection(page, 'z', '')).toThrow('no marker z');
 });

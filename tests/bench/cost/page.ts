@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 
 /** Replaces the table or paragraph after `<!-- NAME -->`. @throws if the marker is missing */
-export function fillIn(page: string, name: string, text: string): string {
+export function replaceSection(page: string, name: string, text: string): string {
   const mark = `<!-- ${name} -->\n\n`;
   const start = page.indexOf(mark);
   if (start < 0) throw new Error(`the page has no marker ${name}`);
@@ -38,7 +38,7 @@ export async function filledPage(
   figures: Readonly<Record<string, string>>,
 ): Promise<string> {
   let page = await readFile(file, 'utf8');
-  for (const [name, text] of Object.entries(figures)) page = fillIn(page, name, text);
+  for (const [name, text] of Object.entries(figures)) page = replaceSection(page, name, text);
   return format(page, { ...(await resolveConfig(file)), filepath: file });
 }
 

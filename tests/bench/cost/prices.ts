@@ -2,7 +2,7 @@
  * AWS prices in dollars without the free tier, from the public price list of us-east-1 and the AWS
  * page of each service. Paris (eu-west-3) is up to 20 % more expensive.
  */
-export const READ_ON = '2026-11-21';
+export const PRICES_READ_ON = '2026-11-21';
 
 const pageOf = (service: string): string => `https://aws.amazon.com/${service}/pricing/`;
 const LAMBDA = pageOf('lambda');

@@ -7,7 +7,7 @@ import { createProgress } from '../../../localstack/embedded/supervisor/progress
 import { readStackFile } from '../../../localstack/embedded/supervisor/stack-file.ts';
 import { startStack } from '../../../localstack/embedded/supervisor/stack.ts';
 import { buildFunctions } from '../../support/build-functions.ts';
-import { reachStack, type Service } from '../../support/stack.ts';
+import { connectToStack, type Service } from '../../support/stack.ts';
 import type { MailnetCounters } from '../../support/mailnet.ts';
 import { startRecorder } from '../../support/recorder.ts';
 import { requestCapacity, type Metered, meteredOf } from './metered.ts';
@@ -71,7 +71,7 @@ export async function startMeteredStack({
 
   const running = starting.move();
   return {
-    service: reachStack(folder),
+    service: connectToStack(folder),
     async take() {
       const mail = (await (await fetch(counters)).json()) as MailnetCounters;
       await fetch(`${counters}/reset`, { method: 'POST' });

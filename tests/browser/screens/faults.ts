@@ -24,7 +24,7 @@ export async function violationsOf(page: Page, loading: boolean): Promise<string
 }
 
 /** Whether the page, or a dialog on it, is wider than the window (WCAG 1.4.10). */
-export const scrollsSideways = (page: Page): Promise<boolean> =>
+export const overflowsHorizontally = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog')].some(
       ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../../web/src/lib/paths.ts';
 import type { Service } from '../../support/stack.ts';
-import { violationsOf, scrollsSideways } from './faults.ts';
+import { violationsOf, overflowsHorizontally } from './faults.ts';
 import { type People, logInAs } from './people.ts';
 import { HEIGHT, type Shot, type View, labelOf, textsOf } from './screen.ts';
 import { watch } from './watch.ts';
@@ -75,7 +75,7 @@ export async function inspect(
       try {
         const page = await reach(context, shot, stage);
         const faults = [
-          ...((await scrollsSideways(page)) ? ['scrolls sideways'] : []),
+          ...((await overflowsHorizontally(page)) ? ['scrolls sideways'] : []),
           ...(await violationsOf(page, shot.screen.state === 'loading')),
           ...watched(shot.screen.state === 'error'),
         ];

@@ -27,7 +27,7 @@ export function writeDocuments(): string {
 }
 
 /** Runs a linter in a folder. Returns its output if it fails, otherwise an empty string. */
-export const complaintsOf = (
+export const lintErrorsOf = (
   folder: string,
   command: string,
   args: readonly string[],

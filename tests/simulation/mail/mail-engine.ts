@@ -17,7 +17,7 @@ import {
   type NeighborEffects,
   type IndexedVerdict,
 } from './neighbor-effects.ts';
-import { overWire } from './over-wire.ts';
+import { runOverWire } from './over-wire.ts';
 
 const SETTINGS = {
   DNS_SERVERS: '127.0.0.1:53',
@@ -61,7 +61,7 @@ function createMailSimulation({ clock, ids, log, noteFault, wrapFacts }: MailDep
   const egress = async () => parseEgressSetting(env.SMTP_EGRESS, env.SMTP_HELO);
   return {
     newEngine: () => createEngine({ env, facts, leases, clock, ids, log, egress }),
-    run: <T>(work: () => Promise<T>): Promise<T> => overWire(wire, clock, work),
+    run: <T>(work: () => Promise<T>): Promise<T> => runOverWire(wire, clock, work),
   };
 }
 

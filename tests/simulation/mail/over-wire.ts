@@ -66,7 +66,7 @@ async function settle(wire: Wire): Promise<void> {
  * Runs work with sockets on the wire and timers on the clock: time advances only when nothing else
  * happens. Nothing else may run at the same time.
  */
-export async function overWire<T>(
+export async function runOverWire<T>(
   wire: Wire,
   clock: TestClock,
   work: () => Promise<T>,

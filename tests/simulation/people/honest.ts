@@ -138,7 +138,7 @@ const submitKept: ActionHandler = async (world) => {
 };
 
 /** Watches all lists of the keeper, whose checks together cost more credits than are left. */
-export async function watchKept(world: Simulation): Promise<void> {
+export async function watchAllLists(world: Simulation): Promise<void> {
   const { headers = {} } = world.keeper;
   const response = await world.call(routes.listFiles, { headers, query: {} });
   const page = response?.body['data'] as { data?: ListRow[] } | undefined;

@@ -51,7 +51,11 @@ function expectPromptTests({ receivers, webhookFacts }: Simulation, since: numbe
  * Expects that receivers that accept everything got their events quickly, however many others hang.
  * @param since time when all endpoints were tested
  */
-export const expectPrompt = (world: Simulation, checked: Checked, since: number): Promise<void> =>
+export const expectPromptDelivery = (
+  world: Simulation,
+  checked: Checked,
+  since: number,
+): Promise<void> =>
   check(checked, 'no receiver waits for one that hangs', () => expectPromptTests(world, since));
 
 const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;

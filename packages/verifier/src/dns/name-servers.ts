@@ -1,6 +1,6 @@
 import { RCODE, encodeQuery, isAboutName, nameOfRcode } from './message.ts';
 import type { DnsReply, RecordKind } from './message.ts';
-import { askOverTcp } from './tcp-exchange.ts';
+import { queryOverTcp } from './tcp-exchange.ts';
 import { openUdpChannel, randomId, type NoReply, type UdpChannel } from './udp-channel.ts';
 import type { Breaker } from '../flow/breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
@@ -84,7 +84,11 @@ export function createNameServers(
     }
     if (typeof reply === 'string' || !reply.truncated) return reply;
     counters.tcpFallbacks += 1;
-    return askOverTcp(server, encodeQuery(randomId(random), name, type, edns), limits.dnsTimeoutMs);
+    return queryOverTcp(
+      server,
+      encodeQuery(randomId(random), name, type, edns),
+      limits.dnsTimeoutMs,
+    );
   }
 
   return {

@@ -6,7 +6,7 @@ import { decodeReply, type DnsReply } from './message.ts';
 import type { NoReply } from './udp-channel.ts';
 
 /** Sends the result of `encodeQuery` over TCP (RFC 7766), for a response too large for UDP. */
-export async function askOverTcp(
+export async function queryOverTcp(
   server: HostPort,
   query: Buffer,
   timeoutMs: number,

@@ -2,7 +2,7 @@ import type { Provider } from '../data/providers.ts';
 import type { MailRoute } from '../dns/mail-route.ts';
 import { providerOf } from '../data/provider-of.ts';
 import type { Egress } from '../model/types.ts';
-import { isBatchDone, mayAskBy, needsProbe, type DomainBatch } from './domain-batch.ts';
+import { isBatchDone, mayCheckFrom, needsProbe, type DomainBatch } from './domain-batch.ts';
 
 /**
  * The mail hosts of a route from a given rank on, and the domain batches that one egress address
@@ -60,7 +60,7 @@ export const paceKeyAt = (
 /** The next batch with work for `egress`, or for any egress address. Removes completed batches. */
 export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatch | undefined {
   for (const batch of batches) {
-    if (egress && !mayAskBy(batch.domain, egress)) continue;
+    if (egress && !mayCheckFrom(batch.domain, egress)) continue;
     if (batch.waiting.length > 0 || needsProbe(batch)) return batch;
     if (isBatchDone(batch)) batches.delete(batch);
   }

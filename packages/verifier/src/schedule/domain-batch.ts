@@ -77,7 +77,7 @@ export const createDomainBatch = (domain: Domain) => ({
 });
 export type DomainBatch = ReturnType<typeof createDomainBatch>;
 
-export const mayAskBy = ({ egress, refusedBy }: Domain, by: Egress): boolean =>
+export const mayCheckFrom = ({ egress, refusedBy }: Domain, by: Egress): boolean =>
   (egress === undefined || egress === by) && refusedBy?.has(by) !== true;
 
 /** Removes and returns the held recipients of a domain, at all destinations. */

@@ -2,7 +2,7 @@ import { outcomeWithoutReply, outcomeOfClosedServer, type Outcome } from '../ver
 import type { Egress, VerifierConfig } from '../model/types.ts';
 import { digest } from '../capacity/block.ts';
 import { nextBatch, paceKeyAt, type Destination } from './destination.ts';
-import { mayAskBy, type Domain } from './domain-batch.ts';
+import { mayCheckFrom, type Domain } from './domain-batch.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 interface Settings {
@@ -59,7 +59,7 @@ export function createEgressChoice(
 
   function usableFor(destination: Destination, domain: Domain): readonly Egress[] {
     return rankEgresses(domain.name, all, run.attempt).filter(
-      (egress) => mayAskBy(domain, egress) && isUsable(destination, egress),
+      (egress) => mayCheckFrom(domain, egress) && isUsable(destination, egress),
     );
   }
 

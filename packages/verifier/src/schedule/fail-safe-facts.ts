@@ -1,7 +1,10 @@
 import type { FactStore } from '../model/facts.ts';
 
 /** Makes a store that never throws: failed reads return nothing, failed writes are lost. */
-export function failSafeFacts(facts: FactStore, onError: (error: unknown) => void): FactStore {
+export function createFailSafeFacts(
+  facts: FactStore,
+  onError: (error: unknown) => void,
+): FactStore {
   async function attempt<T>(work: () => Promise<T>, fallback: T): Promise<T> {
     try {
       return await work();

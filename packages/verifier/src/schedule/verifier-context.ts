@@ -14,7 +14,7 @@ import { createEgressReputation } from '../capacity/egress-reputation.ts';
 import type { Requester } from '../capacity/pace.ts';
 import { createControl, type Control } from './control.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
-import { failSafeFacts } from './fail-safe-facts.ts';
+import { createFailSafeFacts } from './fail-safe-facts.ts';
 
 const MAX_DEAD_HOSTS = 20_000;
 
@@ -29,7 +29,7 @@ export interface RunScope extends Requester {
 
 export function createVerifierContext(settings: VerifierConfig, limits: Limits) {
   const { onError, leases, controls: domains = [], dns, smtp } = settings;
-  const facts = failSafeFacts(settings.facts, (error) => onError('facts', error));
+  const facts = createFailSafeFacts(settings.facts, (error) => onError('facts', error));
   const config = { ...settings, facts };
   const { allowPrivate, concurrency, egress, now, random, timeScale } = config;
   const { breakerFailures, breakerOpenMs, connectMs } = limits;

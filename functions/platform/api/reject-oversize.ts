@@ -18,7 +18,7 @@ export const hasMultipartForm = (route: Route, event: APIGatewayProxyEvent): boo
   acceptsInput(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
 
 /** Rejects an oversized body before it is parsed. @throws {AppError} `payload_too_large` */
-export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
+export const rejectOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     if (!acceptsInput(route, 'body')) return;
     const { formFile, maxJsonBytes = MAX_JSON_BYTES } = route;

@@ -7,7 +7,7 @@ import { isCommonPassword } from './rules/common-password.ts';
  * @param field the password's form field
  * @throws {AppError} `validation`
  */
-export function refuseCommonPassword(
+export function rejectCommonPassword(
   field: string,
   password: string,
   person: { readonly firstName: string; readonly lastName: string; readonly email: string },

@@ -7,7 +7,7 @@ const ALARM = { no_account: 'payment_without_account', second_subscription: 'sec
  * nothing if the payment was already refunded, or if the credits were granted before the account
  * was closed.
  */
-export async function refusePayment(
+export async function refundUncreditedPayment(
   { purchases, stripe, log }: Pick<BillingDeps, 'log' | 'purchases' | 'stripe'>,
   source: string,
   paymentId: string | undefined,

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  createHarnesses,
+  useHarnesses,
   countConnections,
   isProbe,
   userAddresses,
@@ -8,8 +8,7 @@ import {
   summarize,
 } from '../tests/harness.ts';
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 const zone = {
   'd.test': { MX: [[10, 'mta5.am0.yahoodns.net']] as const },

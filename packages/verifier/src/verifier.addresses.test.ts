@@ -3,9 +3,9 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { createHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import { useHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import type { Harness } from '../tests/harness.ts';
 import { createMemoryLeases } from '../tests/memory-leases.ts';
 import type { Entry, Zone } from '../tests/scripted-dns.ts';
@@ -16,8 +16,7 @@ import { createVerifier } from './verifier.ts';
 
 /** Tests with several egress addresses of ours, each on a loopback address. */
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 const BLOCKED = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
 const nameOf = (number: number) => `mta${number}.test`;
@@ -288,9 +287,9 @@ test('a proxy that fails midway changes no verdict, and is tried again later', a
 test('a proxy that accepts no more connections does not reduce the pace of a provider', async () => {
   const proxies = await Promise.all([startSocksProxy(), startSocksProxy()]);
   const [first, second] = proxies.map(({ port }) => port);
-  const front = createServer((socket) => {
+  const front = createServer({ noDelay: true }, (socket) => {
     // At its end, the proxy may reset the connection.
-    pipeline(socket, connect(first ?? 0), socket, () => undefined);
+    pipeline(socket, connect({ port: first ?? 0, noDelay: true }), socket, () => undefined);
   });
   await once(front.listen(0, '127.0.0.1'), 'listening');
   const events: EgressEvent[] = [];

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import {
   UNKNOWN_USER,
-  createHarnesses,
+  useHarnesses,
   countConnections,
   isProbe,
   userAddresses,
@@ -13,8 +13,7 @@ import type { Zone } from '../tests/scripted-dns.ts';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 describe('one domain', () => {
   test('its addresses share a connection, a transaction and a random recipient', async () => {

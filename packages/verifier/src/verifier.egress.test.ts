@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
 import {
-  createHarnesses,
+  useHarnesses,
   countConnections,
   mailLookups,
   acceptUnlessNo,
@@ -15,10 +15,9 @@ import { startSocksProxy } from '../tests/socks-proxy.ts';
 import type { SocksProxy } from '../tests/socks-proxy.ts';
 import type { VerifierConfig } from './model/types.ts';
 
-const { start, end } = createHarnesses();
+const start = useHarnesses();
 let proxy: SocksProxy | undefined;
 afterEach(async () => {
-  await end();
   await proxy?.close();
   proxy = undefined;
 });

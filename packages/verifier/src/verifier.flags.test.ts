@@ -1,10 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { createHarnesses, acceptUnlessNo } from '../tests/harness.ts';
+import { useHarnesses, acceptUnlessNo } from '../tests/harness.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 const HERE = { A: ['127.0.0.1'] };
 const zone: Zone = {

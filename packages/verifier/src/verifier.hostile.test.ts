@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  createHarnesses,
+  useHarnesses,
   isProbe,
   userAddresses,
   acceptUnlessNo,
@@ -18,8 +18,7 @@ import type { Verdict } from './model/types.ts';
  * one. The test's time limit would expose a server that blocks without limit.
  */
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 const MEGABYTE = 2 ** 20;
 
@@ -33,7 +32,7 @@ async function verifyAt(script: Script, addresses = userAddresses(25)): Promise<
 /** Verifies addresses at a server that only does this with its sockets. */
 async function verifyAtSocket(treat: (socket: Socket) => void): Promise<Verdict[]> {
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     treat(socket);

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import {
-  createHarnesses,
+  useHarnesses,
   countConnections,
   userAddresses,
   acceptUnlessNo,
@@ -13,8 +13,7 @@ import type { Script } from '../tests/scripted-smtp.ts';
 
 /** Effects of a hostile customer or mail server on everyone else. */
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 const BLOCKED = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
 const MINUTE = 60_000;

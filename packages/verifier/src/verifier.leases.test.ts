@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import { createMemoryLeases } from '../tests/memory-leases.ts';
-import { createHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import { useHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 import { createVerifier } from './verifier.ts';
 
 /** Tests of processes that share an egress address, and so the sessions at a provider. */
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 /** The provider table allows two concurrent sessions at this provider. */
 const ORANGE: Zone = {
@@ -78,7 +77,7 @@ test('a run that ends before its turn leaves the queue', async () => {
   const owner = { customer: '', priority: 0 } as const;
   const busy = { holder: 'busy', sessions: 2, need: 2, until, since: Date.now(), ...owner };
   await it.table.storeOf('busy').write(KEY, 0, { limit: 2, halvedAt: 0, leases: [busy] });
-  const verdicts = await it.verify(userAddresses(3), { deadline: Date.now() + 300 });
+  const verdicts = await it.verify(userAddresses(3), { deadline: Date.now() + 3_000 });
   expect(new Set(summarize(verdicts))).toEqual(new Set(['unknown not_answered']));
   expect(it.table.state(KEY)?.leases).toEqual([busy]);
   expect(it.verifier.counters.connections).toBe(0);

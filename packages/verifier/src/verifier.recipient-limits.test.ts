@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import {
-  createHarnesses,
+  useHarnesses,
   countConnections,
   isProbe,
   userAddresses,
@@ -10,8 +10,7 @@ import {
 } from '../tests/harness.ts';
 import { PIPELINING, type Script } from '../tests/scripted-smtp.ts';
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 /** Accepts a number of recipients per transaction and refuses the others. */
 const upTo =

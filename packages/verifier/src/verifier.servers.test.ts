@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import {
   UNKNOWN_USER,
-  createHarnesses,
+  useHarnesses,
   countConnections,
   isProbe,
   userAddresses,
@@ -13,8 +13,7 @@ import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
 import type { Entry } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 describe('several mail hosts', () => {
   const zone = {

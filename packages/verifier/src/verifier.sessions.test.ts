@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  createHarnesses,
+  useHarnesses,
   countConnections,
   isProbe,
   userAddresses,
@@ -13,8 +13,7 @@ import type { Script } from '../tests/scripted-smtp.ts';
 
 /** Tests of how much load a server accepts, and how soon we notice. */
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 test('treats a 421 after a random recipient like one within a session', async () => {
   const shared = { MX: [[1, 'mx.test']] as const };
@@ -197,7 +196,10 @@ describe('a server that accepts one of our sessions at a time', () => {
           stage === 'greeting' && tooMany(peer.connection) ? refusal(peer) : '220 hi',
         line: (line, peer) =>
           line.startsWith(stage) && tooMany(peer.connection) ? refusal(peer) : undefined,
-        rcpt: acceptUnlessNo,
+        rcpt(address, { write }) {
+          setTimeout(() => write(`${acceptUnlessNo(address)}\r\n`), 1);
+          return null;
+        },
       },
       limits: { workPerSessionMs: 0.001 },
     });

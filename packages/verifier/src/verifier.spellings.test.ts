@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { createHarnesses, countConnections, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { useHarnesses, countConnections, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 describe('local parts that are invalid only because of their dots', () => {
   test('are quoted at the carriers that issued them', async () => {

@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   UNKNOWN_USER,
-  createHarnesses,
+  useHarnesses,
   countConnections,
   userAddresses,
   acceptUnlessNo,
@@ -12,8 +12,7 @@ import type { Script } from '../tests/scripted-smtp.ts';
 
 /** Servers that reveal a mailbox only to clients that tolerate their behavior. */
 
-const { start, end } = createHarnesses();
-afterEach(end);
+const start = useHarnesses();
 
 const nobodies = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `no${i}@one.test`);

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { afterEach } from 'vitest';
 import { createMemoryFacts } from '../src/facts/memory-facts.ts';
 import type { Limits } from '../src/model/limits.ts';
 import type {
@@ -13,6 +14,7 @@ import { startScriptedDns } from './scripted-dns.ts';
 import type { ScriptedDns, Zone } from './scripted-dns.ts';
 import { startScriptedSmtp } from './scripted-smtp.ts';
 import type { Script, ScriptedSmtp } from './scripted-smtp.ts';
+import { skipWaits } from '../../mailnet/tests/skip-waits.ts';
 
 /** A verifier and the scripted servers that it asks. */
 export interface Harness {
@@ -40,16 +42,6 @@ export interface HarnessOptions {
   config?: Partial<VerifierConfig>;
   limits?: Partial<Limits>;
 }
-
-/** Short, because tests await missing replies, but long enough for a busy machine. */
-const SHORT_LIMITS: Partial<Limits> = {
-  connectMs: 2_000,
-  replyMs: 1_000,
-  tlsMs: 1_000,
-  quitMs: 200,
-  batchLingerMs: 5,
-  dnsTimeoutMs: 500,
-};
 
 /** `one.test` to `three.test`, each with a mail host on 127.0.0.1, unless a zone is given. */
 const ZONE: Zone = {
@@ -85,7 +77,7 @@ async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
     onError: (source, error) => errors.push({ source, error }),
     ...options.config,
   };
-  const verifier = createVerifier(config, { ...SHORT_LIMITS, ...options.limits });
+  const verifier = createVerifier(config, options.limits);
   return {
     verifier,
     config,
@@ -144,20 +136,26 @@ export const mailLookups = ({ dns }: Harness): string[] => [
   ...new Set(dns.asked.filter((each) => !each.startsWith('TXT'))),
 ];
 
-/** Starts harnesses for a test file. Call `end` after each test, to close those that are open. */
-export function createHarnesses() {
+/**
+ * Starts harnesses, and closes them after each test of the file. In all tests but those of other
+ * processes, waits take no time.
+ *
+ * @returns a function that starts one
+ */
+export function useHarnesses({ realTime = false } = {}): (
+  options?: HarnessOptions,
+) => Promise<Harness> {
   const open: Harness[] = [];
-  return {
-    async start(options: HarnessOptions = {}): Promise<Harness> {
-      const harness = await startHarness(options);
-      open.push(harness);
-      return harness;
-    },
-    async end(): Promise<void> {
-      const ended = open.splice(0);
-      await Promise.all(ended.map((bench) => bench.close()));
-      const errors = ended.flatMap((bench) => bench.errors);
-      if (errors.length > 0) throw new AggregateError(errors, 'the engine reported errors');
-    },
+  if (!realTime) skipWaits();
+  afterEach(async () => {
+    const ended = open.splice(0);
+    await Promise.all(ended.map((harness) => harness.close()));
+    const errors = ended.flatMap((harness) => harness.errors);
+    if (errors.length > 0) throw new AggregateError(errors, 'the engine reported errors');
+  });
+  return async (options) => {
+    const harness = await startHarness(options);
+    open.push(harness);
+    return harness;
   };
 }

@@ -15,7 +15,7 @@ export async function startSocksProxy(login?: {
 }): Promise<SocksProxy> {
   const targets: string[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     void serve(socket);
@@ -52,7 +52,7 @@ export async function startSocksProxy(login?: {
       const port = (await take(2)).readUInt16BE();
       targets.push(`${host}:${port}`);
       await bytes.return?.();
-      const upstream = connect(port, host);
+      const upstream = connect({ port, host, noDelay: true });
       sockets.add(upstream);
       upstream.on('error', () => socket.end(Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])));
       upstream.on('connect', () => {

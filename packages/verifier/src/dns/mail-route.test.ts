@@ -3,11 +3,13 @@ import { DEFAULT_LIMITS } from '../model/limits.ts';
 import { createBreaker } from '../flow/breaker.ts';
 import { startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { Zone } from '../../tests/scripted-dns.ts';
+import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';
 import { BOTH_FAMILIES } from './families.ts';
 import type { Family } from './families.ts';
 import { createMailRouter } from './mail-route.ts';
 import { createResolver } from './resolver.ts';
 
+skipWaits();
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
@@ -22,7 +24,7 @@ interface Settings {
 async function router(zone: Zone, settings: Settings = {}) {
   const { allowPrivate = false, random = Math.random, reachable } = settings;
   const dns = await startScriptedDns(zone);
-  const limits = { ...DEFAULT_LIMITS, dnsTimeoutMs: 100, dnsAttempts: 1 };
+  const limits = { ...DEFAULT_LIMITS, dnsAttempts: 1 };
   const resolver = createResolver({
     servers: [{ host: '127.0.0.1', port: dns.port }],
     limits,

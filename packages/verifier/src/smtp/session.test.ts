@@ -4,10 +4,12 @@ import { DEFAULT_LIMITS } from '../model/limits.ts';
 import type { Limits } from '../model/limits.ts';
 import { PIPELINING, STARTTLS, startScriptedSmtp } from '../../tests/scripted-smtp.ts';
 import type { Script } from '../../tests/scripted-smtp.ts';
+import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';
 import { mail, rcpt } from './commands.ts';
 import { openSession } from './session.ts';
 import type { OpenFailure, Session } from './session.ts';
 
+skipWaits();
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
@@ -21,11 +23,10 @@ async function openTestSession(
 ) {
   const server = await startScriptedSmtp(script);
   open.push(server);
-  const limits = { ...DEFAULT_LIMITS, connectMs: 500, replyMs: 200, tlsMs: 300, quitMs: 50 };
   const opened = await openSession('mx.test', address, {
     smtp: { port: server.port, mailFrom: 'me@us.test' },
     egress: { kind: 'direct', helo: 'us.test' },
-    limits: { ...limits, ...limitOverrides },
+    limits: { ...DEFAULT_LIMITS, ...limitOverrides },
     now,
     signal: new AbortController().signal,
   });

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { runFunctions } from '../../../tests/support/lambda-functions.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const wait = 'const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));';
 
@@ -19,7 +21,7 @@ test('passes the event, environment and context to a function, and returns its r
       });`,
       environment: { OWN: 'mine' },
       memoryMb: 256,
-      timeoutMs: 5000,
+      timeoutMs: 600_000,
     },
   });
   const result = await functions.runner.invoke('echo', { a: 'é', b: [1] });
@@ -30,7 +32,7 @@ test('passes the event, environment and context to a function, and returns its r
     home: null,
     name: 'echo',
     memory: '256',
-    remaining: expect.toSatisfy((ms: number) => ms > 4000 && ms <= 5000),
+    remaining: expect.toSatisfy((ms: number) => ms > 300_000 && ms <= 600_000),
   });
 });
 
@@ -83,33 +85,36 @@ test('kills a function that times out, and gives the next call a new environment
   using functions = runFunctions({
     slow: {
       code: `export const handler = async ({ hang }) => {
-        while (hang);
+        if (hang) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
         return process.pid;
       };`,
-      timeoutMs: 700,
+      timeoutMs: 2000,
     },
   });
   const { runner } = functions;
   const before = await runner.invoke('slow', {});
   await expect(runner.invoke('slow', { hang: true })).rejects.toMatchObject({
     errorType: 'Sandbox.Timedout',
-    message: expect.stringMatching(/^RequestId: \S+ Error: Task timed out after 0\.70 seconds$/),
+    message: expect.stringMatching(/^RequestId: \S+ Error: Task timed out after 2\.00 seconds$/),
   });
   expect(await runner.invoke('slow', {})).not.toBe(before);
 });
 
 test('does not end live environments when the idle time of a dead one is over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   using functions = runFunctions(
     { nap: { code: `${wait} export const handler = async () => (await wait(60), process.pid);` } },
     { idleMs: 2000 },
   );
   const nap = () => functions.runner.invoke('nap', {}) as Promise<number>;
   await Promise.all([nap(), nap()]);
-  process.kill(await nap(), 'SIGKILL');
-  await sleep(900);
+  const killed = await nap();
+  process.kill(killed, 'SIGKILL');
+  await expect.poll(() => isAlive(killed)).toBe(false);
+  vi.advanceTimersByTime(900);
   const alive = await nap();
   // Later than the dead environment's idle time, but within the live environment's.
-  await sleep(1300);
+  vi.advanceTimersByTime(1300);
   expect(await nap()).toBe(alive);
 });
 

@@ -93,7 +93,7 @@ const schema = z.object({
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** `true` requires that administrators have a second factor. */
   ADMIN_SECOND_FACTOR: flag(),
-  /** Multiplies all rate limits. */
+  /** Factor by which all rate limits are multiplied. */
   LIMIT_FACTOR: number(1),
   /** Maximum concurrent single checks of all accounts. A deployment reserves functions for them. */
   CHECKS_IN_FLIGHT: z.optional(z.coerce.number()),

@@ -90,7 +90,7 @@ export type SecurityEvent =
 
 export interface Quota {
   readonly name: string;
-  /** Calls allowed in `seconds`. */
+  /** Number of calls allowed in `seconds`. */
   readonly calls: number;
   readonly seconds: number;
   readonly left: number;

@@ -17,7 +17,7 @@ const SITE = 'https://shop.example';
 const ORIGINS = 1000;
 const DAILY_LIMIT = 25;
 const CREDITS = 500;
-/** Concurrent checks of a form. */
+/** Maximum concurrent checks of a form. */
 const SLOTS = 3;
 const WAVES = 40;
 const DAY_MS = 24 * 3600 * 1000;
@@ -223,7 +223,7 @@ it('silent addresses asked through a form leave its owner all API checks, and ot
   expect(countsOf(await Promise.all(asked))).toEqual({ answered: 3, too_many_requests: 7 });
 });
 
-/** Guesses already counted, so that a test reaches the limit sooner. */
+/** Number of guesses already counted, so that a test reaches the limit sooner. */
 const EARLIER = 550;
 
 it('guesses at one company slow down, but neither other visitors nor the owner', async () => {

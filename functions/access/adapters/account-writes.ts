@@ -31,7 +31,10 @@ export interface AccountWrites {
   requireAccount(userId: string): TransactionStep;
   /** A condition that this is the current password hash and the account is active. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
-  /** The write of the kinds of factors that a user has now; ends other sessions and any reset. */
+  /**
+   * The write that stores the kinds of factors a user now has; ends other sessions and any pending
+   * removal.
+   */
   factorsWrite(user: Pick<User, 'id'>, change: FactorsChange): TransactionStep;
   /** The write that records whether the account has a low balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;

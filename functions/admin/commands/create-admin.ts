@@ -8,7 +8,7 @@ import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-name NAME';
-/** Random bytes of a password (144 bits). The password is displayed only once. */
+/** Number of random bytes in a password (144 bits). The password is displayed only once. */
 const PASSWORD_BYTES = 18;
 
 /** @throws {Error} with a one-sentence message for the operator */

@@ -25,7 +25,7 @@ type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 
 /** Waiting time after a failed attempt before the card is charged again. */
 const RETRY_MS = DAY_MS;
-/** Consecutive failures after which top-ups are paused. */
+/** Number of consecutive failures after which top-ups are paused. */
 const MAX_FAILURES = 2;
 /** Age at which an unfinished attempt is closed. Stripe drops idempotency keys after a day. */
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;

@@ -104,7 +104,7 @@ describe('a watched list', () => {
     const unknown = ['odd@d.fr'];
     const accepted = ['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr'];
     const whole = ['any@c.fr', ...accepted];
-    // The weeks in which 30, 60 and 90 days end.
+    // The weekly checks after 30, 60 and 90 days.
     expect(found).toEqual({
       7: unknown,
       14: unknown,

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { Runner } from '../lambda/runner.ts';
 import { buildFunction } from './build.ts';
-import { type Product, isStale, mtimeFloor } from './stale.ts';
+import { type BuildProduct, isStale, mtimeFloor } from './stale.ts';
 
 interface BuildOptions {
   /** Whether to rebuild a function if one of its sources changes while the stack runs. */
@@ -10,7 +10,7 @@ interface BuildOptions {
   /** Called after every build that was needed, with its duration in milliseconds. */
   readonly onBuilt: (bundle: string, ms: number) => void;
   /** Builds the code in a folder unless it is up to date. */
-  readonly build?: (folder: string) => Promise<Product>;
+  readonly build?: (folder: string) => Promise<BuildProduct>;
 }
 
 /** Returns a runner that rebuilds a function's outdated code before it runs. */
@@ -20,9 +20,9 @@ export function buildWhenCalled(
   { watch, onBuilt, build = buildFunction }: BuildOptions,
 ): Runner['invoke'] {
   /** The latest build of each function, by name. */
-  const products = new Map<string, Promise<Product>>();
+  const products = new Map<string, Promise<BuildProduct>>();
 
-  const make = async (name: string): Promise<Product> => {
+  const make = async (name: string): Promise<BuildProduct> => {
     const folder = dirname(specs.get(name)?.file ?? '');
     const startedAt = Date.now();
     const product = await build(folder);

@@ -7,7 +7,7 @@ import { parseTemplate, rejectUnknownTypes, type Template } from '../cloud/templ
 import { readIfComplete } from '../services/replace-file.ts';
 import { withLock } from './lock.ts';
 import { runNode } from './run-node.ts';
-import { isStale, mtimeFloor, buildIfStale, type Product } from './stale.ts';
+import { isStale, mtimeFloor, buildIfStale, type BuildProduct } from './stale.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
@@ -32,8 +32,8 @@ const buildRecord = z.object({ madeAt: z.number(), sources: z.array(z.string()) 
  * @param folder the function's code, below dist/functions
  * @throws if a source file does not compile
  */
-export async function buildFunction(folder: string): Promise<Product> {
-  const readFresh = (): Product | undefined => {
+export async function buildFunction(folder: string): Promise<BuildProduct> {
+  const readFresh = (): BuildProduct | undefined => {
     const product = readProduct(folder);
     return product && !isStale(product) ? product : undefined;
   };
@@ -56,7 +56,7 @@ export async function buildFunction(folder: string): Promise<Product> {
   );
 }
 
-function readProduct(folder: string): Product | undefined {
+function readProduct(folder: string): BuildProduct | undefined {
   const record = readIfComplete(`${folder}.json`, buildRecord);
   if (record === undefined || !existsSync(join(folder, 'index.mjs'))) return undefined;
   return {

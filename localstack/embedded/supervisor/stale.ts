@@ -2,9 +2,9 @@ import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'no
 import { join } from 'node:path';
 
 /** A build product and its sources: files, and folders with all their content. */
-export interface Product {
+export interface BuildProduct {
   readonly sources: readonly string[];
-  /** Epoch milliseconds of the last changes that the product includes. */
+  /** Epoch milliseconds. The product does not include later changes. */
   readonly madeAt: number;
 }
 
@@ -14,7 +14,7 @@ const TICK_MS = 20;
 /** The modification time to record for a product whose build starts now. */
 export const mtimeFloor = (now: number): number => now - TICK_MS;
 
-export const isStale = ({ sources, madeAt }: Product): boolean =>
+export const isStale = ({ sources, madeAt }: BuildProduct): boolean =>
   sources.some((source) => lastChange(source) >= madeAt);
 
 /** Builds a product unless `stamp` is up to date. Returns whether it was built. */

@@ -1,4 +1,4 @@
-import { type Product, isStale, mtimeFloor } from './stale.ts';
+import { type BuildProduct, isStale, mtimeFloor } from './stale.ts';
 
 /** Polls, because Node's file watcher loses a file that an editor replaces with a new one. */
 const POLL_MS = 500;
@@ -10,7 +10,7 @@ const POLL_MS = 500;
  * @param print receives a message if the sources cannot be synthesized
  */
 export function watchTemplate(
-  { sources, madeAt: firstMadeAt }: Product,
+  { sources, madeAt: firstMadeAt }: BuildProduct,
   hasChanged: () => Promise<boolean>,
   print: (line: string) => void,
   cleanup: AsyncDisposableStack,

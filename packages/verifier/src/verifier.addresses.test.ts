@@ -280,7 +280,7 @@ test('a proxy that fails midway changes no verdict, and is tried again later', a
   expect(wrong).toEqual([]);
   expect(verdicts).toHaveLength(emails.length);
   expect(it.events).toMatchObject([{ kind: 'down', egress: nameOf(1), detail: 'ECONNREFUSED' }]);
-  // Both are dead: an outage that is no address's fault.
+  // Both are dead, which is an outage that no egress address has caused.
   expect(await asked(it, at('google'))).toMatchObject({ verdicts: ['unknown server_unreachable'] });
 });
 

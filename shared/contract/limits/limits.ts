@@ -1,6 +1,6 @@
 /** A rate limit, and how it behaves while its counter is unavailable. */
 export interface Limit {
-  /** Calls allowed per period; a caller may make all of them at once. */
+  /** Number of calls allowed per period; a caller may make all of them at once. */
   readonly calls: number;
   readonly seconds: number;
   /** Whether calls pass (`open`) or fail (`closed`) while the counter table is unavailable. */

@@ -28,7 +28,7 @@ const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
 /** A task occupies the verify worker and the engine. */
 const FUNCTIONS_PER_TASK = 2;
-/** Entries that the audit scans and adds up per second. */
+/** Number of entries that the audit scans and adds up per second. */
 const AUDITED = 30_000;
 /** Sessions per task (functions/checks/adapters/engine.ts) and per host (docs/egress-hosts.md). */
 const SESSIONS_OF_WORKER = 100;

@@ -8,7 +8,7 @@ import { submit } from '../webhooks/endpoints.ts';
 import { findList, isFinished } from './find-list.ts';
 
 const VISITS = 6;
-/** Addresses of a former directory, most of which no longer exist. */
+/** Number of addresses in an old directory, most of which no longer exist. */
 const OLD_ROWS = 520;
 /** A check of this many addresses leaves too few credits for a second one. */
 const KEPT_ROWS = 12;

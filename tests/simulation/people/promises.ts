@@ -7,7 +7,7 @@ import type { Simulation, Visitor } from '../simulation.ts';
 import { check, type Checked } from '../violation.ts';
 import type { ListFacts } from './answer-facts.ts';
 
-/** Welcome credits that the accounts of one domain may get within a month. */
+/** Maximum gifts of welcome credits that the accounts of one domain may get within a month. */
 const MAX_GIFTS = 3;
 
 /**

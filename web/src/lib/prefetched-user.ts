@@ -5,7 +5,7 @@ declare global {
   var prefetchedUser: { readonly token: string; readonly response: Promise<Response> } | undefined;
 }
 
-/** On a public page, the app may need a prefetched user only much later. */
+/** Maximum age of the response. On a public page, the app may need the user only much later. */
 const FRESH_MS = 30_000;
 
 /**

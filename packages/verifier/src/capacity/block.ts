@@ -3,7 +3,7 @@ import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
 /** How long a report is valid, in milliseconds. */
 export const REPORT_TTL_MS = 3_600_000;
-/** Domains whose reports close a key for a customer; customers that close it for all. */
+/** Numbers of domains that close a key for a customer, and of customers that close it for all. */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;
 /** Milliseconds between trials of a closed key; doubles after each, up to the maximum. */

@@ -39,7 +39,7 @@ export interface EgressReputation {
    * all addresses are blocked, because the other providers still need one.
    */
   isTrialOnly(name: string): boolean;
-  /** Records that a provider has closed to the address, for every customer. */
+  /** Records that a provider is closed for the address, for every customer. */
   recordBlock(name: string, provider: string): void;
   recordSuccess(name: string, provider: string): void;
 }

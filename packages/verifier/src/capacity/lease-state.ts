@@ -48,7 +48,10 @@ export interface LeaseReview {
   next: ProviderLeases;
   /** `if_needed`: only if this process still needs more sessions than `held` allows. */
   write: 'always' | 'if_needed' | 'never';
-  /** Processes that get a session before this one; -1 if it does not wait for its first. */
+  /**
+   * Number of processes that get a session before this one; -1 if it is not waiting for its first
+   * session.
+   */
   ahead: number;
 }
 
@@ -75,7 +78,10 @@ const MAX_POLL_WAITING_MS = 20_000;
 /** Time after a complaint during which the limit grows by only a fraction of the usual step. */
 const CAUTION_MS = 600_000;
 const CAUTIOUS_GROWTH_FACTOR = 0.1;
-/** Failures after which one session may open without a lease, so that verdicts keep coming. */
+/**
+ * Number of failures after which one session may open without a lease, so that verdicts keep
+ * coming.
+ */
 const MAX_FAILURES = 2;
 
 export function allowedSessions({ until, usable, failures }: LeaseState, now: number): number {

@@ -84,7 +84,9 @@ export function closedReasonOf(
 
 /** Growth factor near a number of connections that has overloaded the provider before. */
 const CAUTIOUS_GROWTH_FACTOR = 0.1;
-/** Consecutive complaints at a limit of one connection after which a provider gets a cooldown. */
+/**
+ * Number of consecutive complaints, at a limit of one connection, that start a provider's cooldown.
+ */
 const COMPLAINTS_BEFORE_COOLDOWN = 3;
 const COOLDOWN_MS = 60_000;
 

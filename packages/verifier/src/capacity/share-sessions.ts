@@ -11,7 +11,7 @@ const RESERVED_SHARE = 0.25;
 export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
   /** Number of open sessions, which the process keeps. */
   open: number;
-  /** Sessions that the process can use, including open ones. 0 gives the lease back. */
+  /** Number of sessions that the process can use, including open ones. 0 gives the lease back. */
   need: number;
   /** Maximum sessions to take in advance while every other process has the sessions it needs. */
   most: number;

@@ -30,7 +30,7 @@ const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 86_400;
 const MAX_NEGATIVE_TTL_SECONDS = 900;
 const FAILURE_TTL_SECONDS = 30;
-/** Cached TXT records; the parsed value is kept with its domain. */
+/** Maximum cached TXT records. The parsed value is kept with its domain. */
 const TXT_CACHE_SIZE = 4_096;
 
 export interface Resolver {

@@ -2,7 +2,7 @@
 export interface Lease {
   holder: string;
   sessions: number;
-  /** Sessions that the process wants; exceeds `sessions` while it waits for more. */
+  /** Number of sessions that the process wants; exceeds `sessions` while it waits for more. */
   need: number;
   /** The lease ends at this time unless it is renewed. */
   until: number;
@@ -18,7 +18,9 @@ export type Priority = 2 | 1 | 0;
 
 /** The leases of all processes behind one egress address at one provider, in order of arrival. */
 export interface ProviderLeases {
-  /** Sessions that the provider accepts from all processes together; grows in fractions. */
+  /**
+   * Number of sessions that the provider accepts from all processes together; grows in fractions.
+   */
   limit: number;
   /** When the limit was last halved, after a complaint. */
   halvedAt: number;

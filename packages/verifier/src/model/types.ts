@@ -180,7 +180,7 @@ export type TraceEvent =
 export interface Counters {
   connections: number;
   recipients: number;
-  /** Random recipients, which detect catch-all domains. */
+  /** Number of random recipients, which detect catch-all domains. */
   probes: number;
   dns: {
     /** Queries sent for the first time. */

@@ -11,7 +11,7 @@ export interface EndState {
   hasReplied: boolean;
   /** Whether other connections are open, so that this one may have exceeded a limit on them. */
   isConnectionLimit: boolean;
-  /** Recipients that were sent and have no reply. */
+  /** Number of recipients that were sent and have no reply. */
   unanswered: number;
   batch: Pick<DomainBatch, 'failures' | 'silences'>;
   destination: Pick<Destination, 'failedConnections' | 'oneByOne'>;
@@ -28,7 +28,7 @@ export interface EndDecision {
   feedback: PaceFeedback | undefined;
 }
 
-/** Consecutive domains without any reply after which a destination is given up. */
+/** Number of consecutive domains without any reply after which a destination is abandoned. */
 const MAX_SILENT_DOMAINS = 3;
 
 /** @param maxFailed connections without a new reply after which a batch is given up */

@@ -17,7 +17,7 @@ export function createVerdictQueue(window: number): VerdictQueue {
   const events = new EventEmitter();
   let verdicts: IndexedVerdict[] = [];
   let added = 0;
-  /** Addresses whose verdicts have not been taken yet. */
+  /** Number of addresses whose verdicts have not been taken yet. */
   let untaken = 0;
   const hasRoomFor = (size: number): boolean => untaken === 0 || untaken + size <= window;
 

@@ -44,7 +44,7 @@ export const billingsQuery = (api: Api, view: z.output<typeof invoicesViewSchema
     placeholderData: keepPreviousData,
   });
 
-/** Customers return from the payment page within this time. */
+/** Time within which customers return from the payment page. */
 const RECENT_MS = 60 * 60_000;
 
 /**

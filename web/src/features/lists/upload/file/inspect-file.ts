@@ -26,7 +26,7 @@ export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split
    */
   readonly isUnicode: boolean;
   readonly header: boolean;
-  /** Non-empty rows above the header, such as a title. */
+  /** Number of non-empty rows above the header, such as a title. */
   readonly above: number;
   readonly rows: readonly (readonly string[])[];
   /** Number of cells in the widest row of the sample. */
@@ -44,9 +44,9 @@ export interface Counts {
   /** Rows that are not blank but have no address. */
   readonly without: number;
   readonly duplicates: number;
-  /** Distinct malformed addresses, which are free. */
+  /** Number of distinct malformed addresses, which are free. */
   readonly malformed: number;
-  /** Distinct addresses to be verified, each for one credit. */
+  /** Number of distinct addresses to be verified, each for one credit. */
   readonly verified: number;
 }
 

@@ -59,7 +59,7 @@ export interface Item {
 
 export interface Queue {
   readonly items: readonly Item[];
-  /** Id of the item whose dialog is open, and whether the dialog opened by itself. */
+  /** Id of the item whose dialog is open, and whether the dialog opened automatically. */
   readonly open?: { readonly id: number; readonly first: boolean } | undefined;
   readonly arrived: number;
   /** Id of the item whose phase changed most recently. */
@@ -88,7 +88,9 @@ interface MoveEvent {
   readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column' | 'encoding' | 'strict' | 'credits'>>;
 }
 
-/** Phases before each phase. Moves from other phases are stale and ignored. */
+/**
+ * The phases from which each phase can be reached. Moves from other phases are stale and ignored.
+ */
 const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = {
   waiting: [],
   reading: ['waiting', 'reading'],

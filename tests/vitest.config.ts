@@ -22,7 +22,7 @@ const TIMED = ['tests/ci/fuzz.test.ts'];
 
 /** Tests that repeat what others cover, which run only in .ci/nightly. */
 const NIGHT = [
-  'tests/ci/{checkov,collection,generators,million-rows,soak}.test.ts',
+  'tests/ci/{checkov,collection,docs-go,generators,million-rows,soak}.test.ts',
   'tests/integration/smoke.test.ts',
 ];
 

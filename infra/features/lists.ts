@@ -20,7 +20,7 @@ const taskGrants = [
 
 export const lists = {
   routes: {
-    upload: { grants: ['write:lists', 'uploads:write', 'uploads:parts'] },
+    upload: { grants: ['write:lists', 'uploads:write', 'uploads:parts', 'send:list'] },
     createList: {
       grants: ['write:lists', 'uploads:write', 'send:list'],
       // Reads up to 4 MB of JSON, and writes it as a file.

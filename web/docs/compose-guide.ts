@@ -23,6 +23,7 @@ const LANGUAGES = [
   { extension: 'sh', label: 'curl', lang: 'bash' },
   { extension: 'mjs', label: 'JavaScript', lang: 'javascript' },
   { extension: 'py', label: 'Python', lang: 'python' },
+  { extension: 'go', label: 'Go', lang: 'go' },
   { extension: 'gs', label: 'Google Apps Script', lang: 'js' },
 ] as const;
 

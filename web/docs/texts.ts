@@ -3,7 +3,7 @@ import type { Language } from '../../shared/model/account.ts';
 const en = {
   title: 'API guide',
   description:
-    'Verify email addresses from a program: one address, a list, a form. With examples in curl, JavaScript and Python, their responses, webhooks, errors and limits.',
+    'Verify email addresses from a program: one address, a list, a form. With examples in curl, JavaScript, Python and Go, their responses, webhooks, errors and limits.',
   back: 'Back to the app',
   contents: 'Contents',
   reference: 'API reference',
@@ -24,7 +24,7 @@ const en = {
 const fr: Record<keyof typeof en, string> = {
   title: 'Guide de l’API',
   description:
-    'Vérifiez des adresses e-mail depuis un programme : une adresse, une liste, un formulaire. Avec des exemples en curl, JavaScript et Python, leurs réponses, les webhooks, les erreurs et les limites.',
+    'Vérifiez des adresses e-mail depuis un programme : une adresse, une liste, un formulaire. Avec des exemples en curl, JavaScript, Python et Go, leurs réponses, les webhooks, les erreurs et les limites.',
   back: 'Retour à l’application',
   contents: 'Sommaire',
   reference: 'Référence de l’API (en anglais)',

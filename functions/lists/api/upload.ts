@@ -2,14 +2,14 @@ import { listRoutes } from '../../../shared/contract/lists.ts';
 import { createUpload, refuseTrialExcess } from '../upload/create-upload.ts';
 import { receiveMultipart } from '../upload/receive-multipart.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
-import { lists } from '../context.ts';
+import { lists, queues } from '../context.ts';
 import { limits } from '../../access/context.ts';
 import { actorOf } from '../../access/authenticate.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   listRoutes.upload,
-  { blobs, clock, ids, limits, lists, log },
+  { blobs, clock, ids, limits, lists, log, queues },
   async ({ caller, body, header }, deps) => {
     await refuseTrialExcess(deps, caller.user);
     const file = {

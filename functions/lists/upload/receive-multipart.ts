@@ -18,11 +18,11 @@ type ReceivedFile = Omit<RegisteredUpload, 'size'> & { readonly bytes: Uint8Arra
 
 /**
  * Accepts a file sent in the request itself. Rejects an unusable file immediately and stores
- * nothing; processes any other file like a normal upload.
+ * nothing; any other file becomes a list immediately.
  * @throws {AppError} why the file is unusable
  */
 export async function receiveMultipart(
-  deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
+  deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs' | 'queues'>,
   file: ReceivedFile,
 ): Promise<ReturnType<typeof uploadResponse>> {
   if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
@@ -37,6 +37,9 @@ export async function receiveMultipart(
   );
   if (list) return uploadResponse(list);
   await deps.blobs.put(uploadKeyOf(file.userId, listId), file.bytes);
+  // The list exists once the call responds. Ingest ignores the S3 event for the file of a list.
+  if (await deps.lists.create(file.userId, listId, deps.clock.now()))
+    await deps.queues.sendList({ kind: 'ingest', v: 1, userId: file.userId, listId });
   return uploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 

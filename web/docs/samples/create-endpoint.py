@@ -8,7 +8,7 @@ response = requests.post(
     json={"url": "https://hooks.customer.test/tamis", "events": ["list.finished"]},
     timeout=60,
 )
-answer = response.json()
 if not response.ok:
-    raise SystemExit(f"{answer['code']}: {' '.join(answer['message'])}")
-print(answer["data"]["id"], answer["data"]["secret"])
+    raise SystemExit(response.text)
+data = response.json()["data"]
+print(data["id"], data["secret"])

@@ -11,10 +11,9 @@ async function verify(email, key) {
       },
       body: JSON.stringify({ email }),
     });
-    const answer = await response.json();
-    if (response.ok) return answer.result;
+    if (response.ok) return (await response.json()).result;
     const passing = response.status === 429 || response.status >= 500;
-    if (!passing || attempt === 5) throw new Error(`${answer.code}: ${answer.message.join(' ')}`);
+    if (!passing || attempt === 5) throw new Error(await response.text());
     await sleep(1000 * Number(response.headers.get('retry-after') ?? attempt));
   }
 }

@@ -16,5 +16,6 @@ response = session.post(
     json={"email": "deliverable@sandbox.test"},
     timeout=60,
 )
-response.raise_for_status()
+if not response.ok:
+    raise SystemExit(response.text)
 print(response.json()["result"]["status"])

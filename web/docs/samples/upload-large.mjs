@@ -8,8 +8,8 @@ const announced = await fetch('http://localhost:3000/api/upload', {
   headers: { 'x-api-key': process.env.TAMIS_API_KEY, 'content-type': 'application/json' },
   body: JSON.stringify({ name: 'All customers', file_name: 'customers.csv', size: file.length }),
 });
-const { data, code, message } = await announced.json();
-if (!announced.ok) throw new Error(`${code}: ${message.join(' ')}`);
+if (!announced.ok) throw new Error(await announced.text());
+const { data } = await announced.json();
 
 // Post the file with the fields from the response; the file must come last.
 const form = new FormData();

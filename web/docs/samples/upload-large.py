@@ -13,7 +13,8 @@ announced = requests.post(
     },
     timeout=60,
 )
-announced.raise_for_status()
+if not announced.ok:
+    raise SystemExit(announced.text)
 data = announced.json()["data"]
 
 # Post the file with the fields from the response; requests puts the file last.
@@ -21,5 +22,6 @@ with open("customers.csv", "rb") as file:
     sent = requests.post(
         data["upload"]["url"], data=data["upload"]["fields"], files={"file": file}, timeout=600
     )
-sent.raise_for_status()
+if not sent.ok:
+    raise SystemExit(sent.text)
 print(data["file_id"])

@@ -9,9 +9,8 @@ async function call(path, options = {}) {
     ...options,
     headers: { ...headers, ...options.headers },
   });
-  if (response.ok) return response;
-  const { code, message } = await response.json();
-  throw new Error(`${code}: ${message.join(' ')}`);
+  if (!response.ok) throw new Error(await response.text());
+  return response;
 }
 const dataOf = async (response) => (await response.json()).data;
 

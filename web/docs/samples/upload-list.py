@@ -11,8 +11,7 @@ session.headers["x-api-key"] = os.environ["TAMIS_API_KEY"]
 def call(method, path, **options):
     response = session.request(method, API + path, timeout=60, **options)
     if not response.ok:
-        answer = response.json()
-        raise SystemExit(f"{answer['code']}: {' '.join(answer['message'])}")
+        raise SystemExit(response.text)
     return response
 
 

@@ -8,7 +8,7 @@ response = requests.post(
     json={"email": "deliverable@sandbox.test"},
     timeout=60,
 )
-answer = response.json()
 if not response.ok:
-    raise SystemExit(f"{answer['code']}: {' '.join(answer['message'])}")
-print(answer["result"]["status"], answer["result"]["reason"])
+    raise SystemExit(response.text)
+result = response.json()["result"]
+print(result["status"], result["reason"])

@@ -27,7 +27,7 @@ interface Chunk {
 /**
  * Measures a build of the web app: the stylesheet, the JavaScript that each page needs before it is
  * usable, and the part of this JavaScript that other pages have not loaded.
- * @throws if the build lacks an entry file of the app
+ * @throws if an entry file of the app is missing
  */
 export function pageSizes(folder: string): Size[] {
   const manifest: Record<string, Chunk> = JSON.parse(

@@ -14,7 +14,10 @@ export function parseEndpointUrl(
   return normal;
 }
 
-/** Removes duplicates. @throws {AppError} `validation` if the endpoint's key lacks a scope */
+/**
+ * Removes duplicates. @throws {AppError} `validation` if the endpoint's key does not have a
+ * required scope
+ */
 export function parseEventTypes(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
   if (!events.every((type) => mayReceiveEvent(endpoint, type)))
     throw new AppError('validation', { fields: { events: ['field.key_event'] } });

@@ -185,7 +185,7 @@ const REPEATED: readonly (readonly [name: string, text: string])[] = [
   ['zones', repeat('Europe/')],
   ['wide', repeat('é\u0301')],
 ];
-/** Each text alone, and with an ending that makes a pattern fail only at the end of the text. */
+/** Each text as it is, and with an ending that makes a pattern fail only at the end of the text. */
 const HOSTILE = REPEATED.flatMap(([name, text]) =>
   ['', '@', '\u0001!'].map((end) => [`${name} ${JSON.stringify(end)}`, text + end] as const),
 );

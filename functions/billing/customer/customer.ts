@@ -5,8 +5,8 @@ import { updatePaidStatus } from '../purchase/refresh-paid.ts';
 import { StripeCallError } from '../rules/stripe-failure.ts';
 
 /**
- * The user of a Stripe customer; undefined if no account has the customer. If a restored table
- * lacks the customer, links it to its user again, unless the user has another one.
+ * The user of a Stripe customer; undefined if no account has the customer. If the customer is
+ * missing in a restored table, links it to its user again, unless the user has another one.
  */
 export async function userOfCustomer(
   { accounts, stripe }: Pick<BillingDeps, 'accounts' | 'stripe'>,

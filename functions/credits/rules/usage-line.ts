@@ -7,7 +7,7 @@ export interface UsageLine {
   readonly day: string;
   /** Time of the last entry (ISO 8601 in UTC). Older lines lack it. */
   readonly at?: string | undefined;
-  /** What the credits were used for, as returned by `subjectOf`. */
+  /** The purpose of the credits, as returned by `subjectOf`. */
   readonly subject: string;
   readonly amounts: Readonly<Partial<Record<LedgerEntry['kind'], number>>>;
 }

@@ -67,7 +67,7 @@ it('returns the requested rows and columns', async () => {
   expect(await fetchRows({ columns: ['meaning'], q: '=x' }, 'all', french)).toEqual([
     ['Vérification refusée par le serveur'],
   ]);
-  // The default columns are those of the stored result, and formulas are guarded.
+  // By default, the columns are the same as in the stored result, and formulas are guarded.
   const usual = rowsOf((await fetchResult(world, listId, 'all')).text);
   expect(await fetchRows({ domain: 'c.fr' })).toEqual(
     usual.filter(([email]) => email === 'odd@c.fr'),

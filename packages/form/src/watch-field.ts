@@ -50,7 +50,7 @@ export function watchField(
   let pendingCheck = Promise.resolve();
   let isBlocked = false;
   let isSubmitHeld = false;
-  /** Address that may be submitted immediately: the initial one, or one whose wait is over. */
+  /** Address that may be submitted immediately: the initial one, or one that was already waited for. */
   let passedValue = input.defaultValue.trim();
   /** Value for which this state was computed: scripts can set another one without an event. */
   let knownValue = input.value.trim();

@@ -147,7 +147,7 @@ async function tryAddress(
   return result;
 }
 
-/** Our side lacks IPv6. If it has only IPv6, the failure counts like any other. */
+/** Our side has no IPv6. If a host has only IPv6, the failure counts like any other. */
 function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSettings): boolean {
   if (end?.kind !== 'unreachable' || !isIPv6(address)) return false;
   return NO_IPV6.test(end.detail) && familiesOf(egress).length > 1;

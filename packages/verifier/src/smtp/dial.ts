@@ -74,7 +74,7 @@ export function dial(
 
 /** The error of `socks` for a proxy that could not connect to the destination. */
 const REFUSED_BY_PROXY = /rejected connection/;
-/** This machine lacks the local address; or, if none is given, IPv6. */
+/** This machine does not have the local address or, if none is given, IPv6. */
 const LOCAL_ADDRESS_MISSING = 'EADDRNOTAVAIL';
 
 const ABORTED: DialFailure = { detail: 'broken off' };

@@ -271,7 +271,7 @@ it('abandons a check only for the message of its current attempt', async () => {
   });
   const { result } = (await poll(response)).body;
   expect(result?.status).toBe('unknown');
-  // The owner's endpoints receive the same answer as the API returns, once.
+  // The owner's endpoints receive the same result as the API returns, once.
   const events = await Array.fromAsync(world.context.outbox.listForUser(world.userId));
   expect(events).toMatchObject([
     { type: 'check.answered', subject: id.requestId, data: { id: id.requestId, result } },

@@ -11,7 +11,7 @@ export const isSandboxAddress = (email: string): boolean =>
 
 /**
  * Answers a check from the sandbox. Stores nothing, charges nothing, contacts no mail server.
- * @param shouldWait whether to return the answer now, instead of an id to poll
+ * @param shouldWait whether to return the result now, instead of an id to poll
  * @param now epoch milliseconds
  * @throws {AppError} `bad_address`; `test_address_only` for an address outside the sandbox
  */

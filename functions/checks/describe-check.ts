@@ -40,7 +40,7 @@ export async function describeCheck(
 type Completed = OutputOf<typeof checkRoutes.getCheck>;
 type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
 
-/** Converts a check to an API response: its answer, or where and when to poll for the answer. */
+/** Converts a check to an API response: its result, or where and when to poll for the result. */
 export function toResponse(
   check: CheckAnswer | PendingAnswer,
   language: Language,

@@ -20,7 +20,7 @@ function countedDomain(address: string, isForm: boolean): string | undefined {
 }
 
 /**
- * Refuses an account that never bought credits and has used up today's inconclusive answers. Slows
+ * Refuses an account that never bought credits and has used up today's inconclusive results. Slows
  * down or refuses an account that appears to guess the addresses of a domain.
  * @throws {AppError} `too_many_requests`
  */
@@ -41,7 +41,9 @@ export async function rejectExhausted(
   }
 }
 
-/** Counts the answer of a check for `rejectExhausted`. A check that continues has no answer yet. */
+/**
+ * Counts the verdict of a check for `rejectExhausted`. A check that continues has no verdict yet.
+ */
 export async function countAnswer(
   { clock, domainAnswers, log, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,

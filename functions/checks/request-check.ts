@@ -27,7 +27,7 @@ interface Requester {
 
 /**
  * Checks one address for a customer, in a slot of the account or form. Test keys and sandbox
- * addresses get their answer from the sandbox.
+ * addresses get their result from the sandbox.
  * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(

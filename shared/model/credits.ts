@@ -3,7 +3,7 @@ export const CREDITS_PER_EMAIL = 1;
 /** Trial credits that every new account gets once, when its address is confirmed. */
 export const WELCOME_CREDITS = 100;
 
-/** Free inconclusive answers per UTC day for an account that never bought credits. */
+/** Free inconclusive results per UTC day for an account that never bought credits. */
 export const TRIAL_UNKNOWN_ANSWERS = 200;
 
 /** Maximum gift that an administrator can enter in the web app. A larger one is probably a typo. */

@@ -28,7 +28,7 @@ async function check({ context, headers }: PipelineHarness, email: string, more:
   return { status: (await invoke(routes.checkEmail, context, event)).statusCode };
 }
 
-/** Checks addresses a second apart until one is refused; returns the number of answers. */
+/** Checks addresses a second apart until one is refused; returns the number of verdicts. */
 async function checkUntilRefused(
   world: PipelineHarness,
   max: number,
@@ -68,7 +68,7 @@ describe('guessing the addresses of a domain by single checks', () => {
     const world = await createCustomer(true);
     for (let at = 0; at < 30; at += 1) await check(world, `bad${at}@acme.fr`);
     const { context, userId } = world;
-    // All but 50 of the answers that the limit allows in a burst.
+    // All but 50 of the verdicts that the limit allows in a burst.
     await context.limits.record('guessed_domain', `${userId}#acme.fr`, 550);
     let answered = 0;
     // Ten a second, as fast as its slots allow.

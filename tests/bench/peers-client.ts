@@ -31,7 +31,7 @@ type Outcome = 'right' | 'wrong' | 'falsely dead' | 'unknown';
 const LISTED = 100_000;
 const PER_KIND = 40;
 const PER_DOMAIN = 8;
-/** Number of retries for addresses without an answer, and the delay before each. */
+/** Number of retries for addresses without a verdict, and the delay before each. */
 const RETRIES = 4;
 const RETRY_MS = 1500;
 /** Time scale of the engine's other benchmarks; with it, greylisting ends within a second. */
@@ -124,7 +124,7 @@ async function askOnce(
   });
 }
 
-/** Verifies addresses, and retries those without an answer. */
+/** Verifies addresses, and retries those without a verdict. */
 async function askWithRetries(
   name: string,
   addresses: readonly string[],

@@ -69,7 +69,7 @@ async function finish(world: PipelineHarness): Promise<void> {
   expect(world.queues.waiting).toEqual([]);
 }
 
-/** Runs `act` once, between the engine's first call and its answer. */
+/** Runs `act` once, between the engine's first call and its result. */
 function duringVerification(world: PipelineHarness, act: () => Promise<void>): void {
   const { verify } = world.engine;
   Object.assign(world.engine, {

@@ -219,7 +219,7 @@ async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
   }
 }
 
-/** Expects that a continued check ends with an answer, which is charged unless it is unknown. */
+/** Expects that a continued check ends with a result, which is charged unless it is unknown. */
 async function expectChecks({ faultFree, table }: Simulation, userId: string): Promise<void> {
   const entries = await Array.fromAsync(faultFree.ledger.entries(userId));
   const returned = new Set(entries.map(({ id }) => id));

@@ -7,12 +7,12 @@ import { unknownAnswersKey } from './keys.ts';
 const RETENTION_S = 2 * 24 * 3600;
 
 /**
- * Counts an account's inconclusive answers per UTC day. They cost no credits, so this count limits
+ * Counts an account's inconclusive results per UTC day. They cost no credits, so this count limits
  * the free work of an account that never bought any. `now` is epoch milliseconds.
  */
 export interface UnknownAnswers {
   add(userId: string, count: number, now: number): Promise<void>;
-  /** Whether a trial account has used up today's inconclusive answers. */
+  /** Whether a trial account has used up today's inconclusive results. */
   isExhausted(userId: string, now: number): Promise<boolean>;
 }
 

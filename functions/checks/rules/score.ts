@@ -49,7 +49,7 @@ const RATES: Readonly<Record<VerdictReason, readonly [usual: number, against?: n
 
 /** The share of addresses whose mailbox exists if nothing else is known. */
 const DEFAULT_EXISTENCE_RATE = 0.7;
-/** The weight of the default rate, as a number of answers. */
+/** The weight of the default rate, as a number of verdicts. */
 const PRIOR_WEIGHT = 100;
 /**
  * Maximum rate applied to catch-all domains. A list that was cleaned before lost its nonexistent
@@ -59,7 +59,7 @@ const MAX_EXISTENCE_RATE = 0.9;
 /** Factor for the odds that a mailbox exists, by whether it follows its domain's pattern. */
 const PATTERN_ODDS_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
-/** The share of existing mailboxes among a list's conclusive answers, smoothed for small lists. */
+/** The share of existing mailboxes among a list's conclusive results, smoothed for small lists. */
 export function existenceRateOf(list: {
   readonly reasons: Readonly<Partial<Record<VerdictReason, number>>>;
 }): number {

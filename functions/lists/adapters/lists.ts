@@ -55,8 +55,9 @@ export interface Lists
   /** Renames a list in any state. Returns undefined if the list does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;
   /**
-   * Deletes a list or a recheck in any state and settles its reservation: answers that were counted
-   * are paid, since the counts of a running recheck are visible. False if the list has changed.
+   * Deletes a list or a recheck in any state and settles its reservation: verdicts that were
+   * counted are charged, because the counts of a running recheck are visible. False if the list has
+   * changed.
    */
   delete(list: List, now: number): Promise<boolean>;
   /** Stores the owner of a list that was created before owners were stored. */

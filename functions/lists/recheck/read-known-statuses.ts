@@ -7,7 +7,7 @@ import { hasFlag } from '../rules/row-facts.ts';
 import { resultLines } from './result-lines.ts';
 
 /**
- * The answers that a result already has for suggested addresses, by mailbox: as addresses of other
+ * The verdicts that a result already has for suggested addresses, by mailbox: as addresses of other
  * rows, or as their verified corrections. Reads the result twice, so that only suggestions are in
  * memory.
  */

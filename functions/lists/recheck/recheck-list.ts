@@ -60,7 +60,7 @@ interface RecheckRequest {
  * credits it waits like any list. Returns an existing recheck of this kind if the same `requestKey`
  * started it, if it is running, or if it has verified all corrections.
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such addresses,
- * or while a recheck of another kind is running, `expired`, `not_enough_credits` for an answer to
+ * or while a recheck of another kind is running, `expired`, `not_enough_credits` for a verdict to
  * each of them
  */
 export async function recheckList(

@@ -34,12 +34,12 @@ const MAX_READ_BYTES = 12 * 1024 * 1024;
  * even on a busy machine. Filters whose rows are counted have no time limit.
  */
 const MAX_SEARCH_MS = 120;
-/** Maximum answers to examine per call while the list is running. */
+/** Maximum verdicts to examine per call while the list is running. */
 const MAX_ANSWERS = 20_000;
 
 /**
  * Returns a page of a list's rows that have an address, in file order. For an unfinished list, a
- * page of the addresses answered so far, in no stable order.
+ * page of the addresses verified so far, in no stable order.
  * @throws {AppError} `not_found`, `wrong_state` for a canceled list, `expired`, `validation` for a
  * bad cursor, or for an offset if the index does not count the matching rows
  */

@@ -16,7 +16,7 @@ type RunningRowsDeps = Pick<ListsDeps, 'blobs' | 'tasks'>;
 
 const TASK_CONCURRENCY = 8;
 
-/** An answer for an unfinished list: a line of a task's part, and its address. */
+/** A verdict for an unfinished list: a line of a task's part, and its address. */
 export interface RunningRow {
   readonly task: string;
   /** The line number from 0 in the part of its task. */
@@ -25,7 +25,7 @@ export interface RunningRow {
   readonly cells: readonly string[];
 }
 
-/** Yields a list's answers so far, by task, starting at task `from`, in batches of tasks. */
+/** Yields a list's verdicts so far, by task, starting at task `from`, in batches of tasks. */
 export async function* runningRows(
   deps: RunningRowsDeps,
   list: List,

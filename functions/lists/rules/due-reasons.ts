@@ -5,7 +5,7 @@ import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { WATCH_INTERVAL_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 
-/** Days until an answer is rechecked. Invalid addresses are rechecked rarely: few become valid. */
+/** Days until a verdict is rechecked. Invalid addresses are rechecked rarely: few become valid. */
 const RECHECK_DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
 /** Company mailboxes are closed when people leave; those at free providers are kept for years. */
 const FREE_PROVIDER_DAYS = 90;
@@ -14,7 +14,7 @@ const DAYS_PER_YEAR = 365;
 /** Reasons that depend only on the text of an address. */
 const NEVER_RECHECKED: ReadonlySet<VerdictReason> = new Set(['bad_syntax', 'disposable']);
 
-/** The number of days after which an answer may have changed; Infinity if it never does. */
+/** The number of days after which a verdict may have changed; Infinity if it never does. */
 function recheckDays(reason: VerdictReason, isFree: boolean): number {
   if (NEVER_RECHECKED.has(reason)) return Infinity;
   if (reason === 'mailbox_full') return MAILBOX_FULL_DAYS;
@@ -29,8 +29,8 @@ export interface WatchSpan {
 }
 
 /**
- * Whether answers with a reason are due at the end of a span, that is, if a multiple of their
- * interval, counted from `since`, ends within the span. This needs no date per row, and no answer
+ * Whether verdicts with a reason are due at the end of a span, that is, if a multiple of their
+ * interval, counted from `since`, ends within the span. This needs no date per row, and no verdict
  * gets older than its interval plus the time between two checks.
  */
 export function isReasonDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): boolean {
@@ -57,15 +57,15 @@ export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
   return due - (excludesFree ? (list.shares?.free ?? 0) : 0);
 }
 
-/** Maximum credits that one recheck of a watched list costs, given its current answers. */
+/** Maximum credits that one recheck of a watched list costs, given its current verdicts. */
 export const creditsPerRecheck = (list: ResultCounts): number =>
   weightedSum(list, (reason) => (NEVER_RECHECKED.has(reason) ? 0 : CREDITS_PER_EMAIL));
 
-/** Days between two rechecks of an answer in a watched list. */
+/** Days between two rechecks of a verdict in a watched list. */
 const recheckPeriod = (reason: VerdictReason, isFree: boolean, every: WatchInterval): number =>
   Math.max(recheckDays(reason, isFree), WATCH_INTERVAL_DAYS[every]);
 
-/** Maximum credits that watching a list for a year costs, given its current answers. */
+/** Maximum credits that watching a list for a year costs, given its current verdicts. */
 export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number =>
   weightedSum(
     list,
@@ -73,7 +73,7 @@ export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number
   );
 
 /**
- * Credits that watching a list for a year costs if its answers stay the same, so that unknown
+ * Credits that watching a list for a year costs if its verdicts stay the same, so that unknown
  * addresses cost nothing. Older lists do not count addresses at free providers, which cost less.
  */
 export function typicalCreditsPerYear(list: ResultCounts, every: WatchInterval): number {

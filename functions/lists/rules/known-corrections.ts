@@ -8,8 +8,8 @@ import type { List } from './list.ts';
 
 /**
  * A correction is known if its address is also in the list, or was verified as the correction of
- * another row, with an answer: it gets the same status for free. In the rows object of a recheck,
- * numbers above all ordinals denote the status of a known correction.
+ * another row, with a conclusive result: it gets the same status for free. In the rows object of a
+ * recheck, numbers above all ordinals denote the status of a known correction.
  */
 const FIRST_STATUS = MAX_ADDRESSES + 1;
 

@@ -109,7 +109,7 @@ export const storedList = z.extend(storedUpload, {
       known: z.optional(z.object({ valid: z.number(), invalid: z.number(), risky: z.number() })),
     }),
   ),
-  /** Only on finished rechecks: changes made by answers and edits, and the list's new counts. */
+  /** Only on finished rechecks: changes made by verdicts and edits, and the list's new counts. */
   changes: z.optional(
     z.object({
       changed: z.number(),
@@ -203,11 +203,11 @@ export const hasOpenPreview = (list: Pick<List, 'status' | 'reason' | 'open'>): 
 export const awaitsActiveOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
-/** Whether a finished recheck changed neither an answer nor an address of its list. */
+/** Whether a finished recheck changed neither a verdict nor an address of its list. */
 export const hasNoChanges = (changes: NonNullable<List['changes']>): boolean =>
   Object.values(changes).every((count) => count === 0);
 
-/** Whether a list is paused because its trial account has used up today's inconclusive answers. */
+/** Whether a list is paused because its trial account has used up today's inconclusive results. */
 export const isAtDailyLimit = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'daily_limit';
 

@@ -72,7 +72,7 @@ export async function completeTask(
 
 const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): BillingPolicy => {
   if (isTestList(list)) return 'nothing';
-  // With CHARGE_UNKNOWN, a rechecked list has already paid for its inconclusive answers.
+  // With CHARGE_UNKNOWN, a rechecked list has already paid for its inconclusive results.
   return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';
 };
 

@@ -105,7 +105,7 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
 }
 
 /**
- * Merges the answers of a recheck into the list's previous result, and stores that under the
+ * Merges the verdicts of a recheck into the list's previous result, and stores that under the
  * recheck's id. One transaction switches the list to the merged result; readers see the previous
  * result until then.
  */

@@ -11,7 +11,7 @@ interface MayVerify {
 
 /**
  * Whether lists of an account may be verified now. Refuses an inactive owner, and an owner who
- * never bought credits and has reached the daily limit of inconclusive answers. Allows a missing
+ * never bought credits and has reached the daily limit of inconclusive results. Allows a missing
  * account.
  */
 export async function mayVerify(

@@ -56,7 +56,7 @@ const detailOf = async (listId: string) => {
 
 const balance = () => world.context.ledger.balance(world.userId);
 
-/** Expects a finished list: conclusive answers charged once, all others free. */
+/** Expects a finished list: conclusive results charged once, all others free. */
 async function expectFinished(listId: string, credits: number): Promise<void> {
   const list = await world.list(listId);
   expect(list).toMatchObject({ status: 7, total: 41, processed: 41, duplicates: 1 });

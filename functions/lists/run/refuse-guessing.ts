@@ -13,7 +13,7 @@ export type GuessingDeps = Pick<ListsDeps, 'clock' | 'domainAnswers' | 'limits' 
 
 /** Minimum addresses or refusals of a domain in one task that are worth a read or a write. */
 const MIN_COUNTED = 3;
-/** Minimum answers of a domain in one task that are counted even without a refusal. */
+/** Minimum verdicts of a domain in one task that are counted even without a refusal. */
 const MIN_ACCEPTED = 30;
 /** Maximum domains of one task to look up, largest first. */
 const MAX_DOMAINS = 20;
@@ -49,8 +49,8 @@ export async function refuseGuessing(
 }
 
 /**
- * Counts the answers of a task by domain, except free providers. If a customer appears to guess the
- * addresses of a domain from now on, logs it once a day, or cancels the list.
+ * Counts the verdicts of a task by domain, except free providers. If a customer appears to guess
+ * the addresses of a domain from now on, logs it once a day, or cancels the list.
  */
 export async function countRefusals(
   deps: GuessingDeps,

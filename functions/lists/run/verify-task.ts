@@ -82,7 +82,7 @@ export async function verifyTask(
   );
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, unfinished);
-  // Count the answers even if the list was deleted or paused meanwhile, because servers were
+  // Count the verdicts even if the list was deleted or paused meanwhile, because servers were
   // contacted.
   if (!isTestList(list) && completed['outcome'] !== 'duplicate') {
     const unknown = verdicts.filter(({ status }) => status === 'unknown').length;

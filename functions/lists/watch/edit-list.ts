@@ -31,7 +31,7 @@ function rejectOversize(list: List, recheck: List | undefined, emails: readonly 
  * running, edits wait until it ends.
  * @returns the number of malformed addresses, which are added as rows that cost nothing
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
- * `not_enough_credits` for an answer to each added address, `too_many_requests` while many edits
+ * `not_enough_credits` for a verdict to each added address, `too_many_requests` while many edits
  * wait, `too_many_addresses` or `file_too_large` if the list would exceed the limits of a file
  */
 export async function editList(

@@ -124,7 +124,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
     const ends = (await detail(world, listId)).checks?.map(({ end_date: end }) => end);
     expect(ends).toEqual(ends?.toSorted());
-    // Nothing has changed, so no email is sent; only answers are charged.
+    // Nothing has changed, so no email is sent; only conclusive results are charged.
     expect(world.sent).toEqual([]);
     const { balance } = world.context.ledger;
     expect(await balance(world.userId)).toMatchObject({ consumed: 4 + 3 * 2 + 1, reserved: 0 });

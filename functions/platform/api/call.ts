@@ -58,7 +58,7 @@ export const redirectTo = (location: string): RedirectResult => ({ kind: 'redire
 export interface AcceptedResult<B = unknown> {
   readonly kind: 'accepted';
   readonly body: B;
-  /** Path at which the client polls for the answer. */
+  /** Path at which the client polls for the result. */
   readonly location: string;
   /** Seconds (at least 1) to wait before polling. */
   readonly retryAfter: number;

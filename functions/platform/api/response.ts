@@ -96,7 +96,7 @@ function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown):
 }
 
 /**
- * The response to a successful call: a redirect, a file, or JSON; 202 if the answer comes later.
+ * The response to a successful call: a redirect, a file, or JSON; 202 if the result comes later.
  * @param validate whether to validate the JSON against the contract
  * @throws {Error} if the validated JSON differs from the contract
  */

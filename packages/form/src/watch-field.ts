@@ -44,7 +44,7 @@ export function watchField(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let checkController = new AbortController();
   let domain: Promise<Answer> | undefined;
-  /** Value at the last blur, the time of the blur, and the pending answer. */
+  /** Value at the last blur, the time of the blur, and the pending result. */
   let checkedValue = '';
   let blurredAt = Infinity;
   let pendingCheck = Promise.resolve();
@@ -141,7 +141,7 @@ export function watchField(
     input.dispatchEvent(new CustomEvent('tamis:answer', { bubbles: true, detail }));
   }
 
-  /** Submits the form once there is an answer or the wait has timed out. */
+  /** Submits the form once there is a result or the wait has timed out. */
   async function holdSubmit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
     const email = input.value.trim();
     const checkSignal = checkController.signal;

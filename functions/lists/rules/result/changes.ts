@@ -3,7 +3,7 @@ import type { ReasonCounts } from '../verdict-counts.ts';
 
 type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 
-/** Counts distinct addresses by their previous answers and by how their answers changed. */
+/** Counts distinct addresses by their previous verdicts and by how their verdicts changed. */
 export interface Changes {
   readonly previous: ReasonCounts;
   /** Numbers of changed statuses: all, from valid to invalid (`gone`), and to valid (`gained`). */

@@ -38,7 +38,7 @@ export interface PreviousResult {
 }
 
 /**
- * Merges the answers of a recheck into the previous result, in one pass: rows whose address was
+ * Merges the verdicts of a recheck into the previous result, in one pass: rows whose address was
  * rechecked get their new verdict, and all other lines stay the same, byte for byte. Records flag
  * the rows whose verdict changed. With `edits`, rows of removed mailboxes are dropped, and new rows
  * are appended. With `checksCorrections`, lines get the verdicts of their corrections in two more

@@ -36,7 +36,7 @@ export type Stage = 'connect' | 'ehlo' | 'mail' | 'rcpt';
 export interface Flags {
   /** Whether the domain accepts every recipient, so that acceptance proves nothing. */
   catch_all: boolean;
-  /** Whether the server accepted the address but gave no clear answer about a random one. */
+  /** Whether the server accepted the address but gave no clear reply for a random one. */
   catch_all_unknown: boolean;
   /** Whether the mailbox is throw-away, judging by its domain or mail hosts. */
   disposable: boolean;

@@ -47,6 +47,7 @@ export function openList(
     query = '',
     paidAt = () => [] as readonly string[],
     page = (() => ({})) as (search: string) => object | number,
+    queries = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
   } = {},
 ) {
   const rowRequests: string[] = [];
@@ -86,9 +87,7 @@ export function openList(
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
       <MeContext value={signedInUser as never}>
-        <QueryClientProvider
-          client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-        >
+        <QueryClientProvider client={queries}>
           <MemoryRouter
             initialEntries={[`${generatePath(paths.list, { id: finished.id })}${query}`]}
           >

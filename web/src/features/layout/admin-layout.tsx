@@ -5,6 +5,7 @@ import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
+import type { IconName } from '../../ui/icon.tsx';
 import { Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/form/preferences.tsx';
 import styles from './admin-layout.module.css';
@@ -15,7 +16,7 @@ const Finder = lazy(async () => ({ default: (await import('./finder.tsx')).Finde
 
 interface Props {
   children: ReactNode;
-  menu: readonly { path: string; label: string }[];
+  menu: readonly { path: string; label: string; icon: IconName }[];
   links: readonly { path: string; label: string }[];
 }
 

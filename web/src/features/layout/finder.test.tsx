@@ -27,10 +27,10 @@ beforeAll(() => {
 afterEach(cleanup);
 
 const PAGES = [
-  { path: '/settings', label: 'Paramètres' },
-  { path: '/invoices', label: 'Facturation' },
-  { path: '/pricing-plan', label: 'Prix' },
-];
+  { path: '/settings', label: 'Paramètres', icon: 'settings' },
+  { path: '/invoices', label: 'Facturation', icon: 'receipt' },
+  { path: '/pricing-plan', label: 'Prix', icon: 'tag' },
+] as const;
 const { data } = listExamples.listFiles.response;
 const [row] = data.data;
 
@@ -105,10 +105,10 @@ it('runs the actions of a customer', async () => {
     test_api_key: 'tms_test_1',
   });
   expect(options().slice(0, -3)).toEqual([
-    'Verify an address Action',
-    'New list Action',
-    'Buy Credits Action',
-    'Copy API key Action',
+    'Verify an address',
+    'New list',
+    'Buy Credits',
+    'Copy API key',
     ...PREFERENCES,
   ]);
   await user.click(field);
@@ -127,7 +127,7 @@ it('runs the actions of a customer', async () => {
 it('has only pages and preferences for an administrator, who has no lists or checks', async () => {
   const { user, field, searches } = open({ ...signedInUser, role: ROLE.admin, test_api_key: null });
   expect(options().slice(-3)).toEqual(['Paramètres', 'Facturation', 'Prix']);
-  expect(options()).not.toContain('New list Action');
+  expect(options()).not.toContain('New list');
   await user.type(field, 'jo@mail.example');
   expect(options()).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -147,6 +147,9 @@ it('opens the check of a pasted address', async () => {
   await user.click(field);
   await user.paste(' jo@mail.example ');
   expect(options()).toEqual(['jo@mail.example Verify this address']);
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
+    'Actions',
+  ]);
   await user.keyboard('{Enter}');
   expect(currentLocation()).toEqual({
     pathname: '/dashboard',

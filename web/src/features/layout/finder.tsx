@@ -9,16 +9,17 @@ import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './finder.module.css';
-import { useActions } from './use-actions.ts';
+import { type Result, useActions } from './use-actions.ts';
 
 /** Pause in typing after which lists are searched. */
 const DEBOUNCE_MS = 250;
 const MAX_LISTS = 5;
 
 interface Props {
-  pages: readonly { path?: string; label: string }[];
+  pages: readonly { path?: string; label: string; icon: IconName }[];
   onClose: () => void;
 }
 
@@ -60,18 +61,37 @@ export function Finder({ pages, onClose }: Props) {
     (to: string, state: object | null = null) =>
     () =>
       navigate(to, { state });
-  const results = [
-    ...(isCustomer && address.success
-      ? [{ label: text, note: t('find.check'), run: open(paths.dashboard, { check: text }) }]
-      : []),
-    ...useActions({ isCustomer }).filter(matches),
-    ...pages.filter(matches).map(({ path = '', label }) => ({ label, note: '', run: open(path) })),
-    ...useListSearch(text, isCustomer).map(({ id: list, file_name }) => ({
-      label: file_name,
-      note: t('layout.dashboard.list'),
-      run: open(generatePath(paths.list, { id: list })),
-    })),
+  const check: Result = {
+    label: text,
+    note: t('find.check'),
+    icon: 'envelope',
+    run: open(paths.dashboard, { check: text }),
+  };
+  // Lists come last, because they are found later.
+  const groups: readonly { name: string; results: readonly Result[] }[] = [
+    {
+      name: t('find.actions'),
+      results: [
+        ...(isCustomer && address.success ? [check] : []),
+        ...useActions({ isCustomer }).filter(matches),
+      ],
+    },
+    {
+      name: t('find.pages'),
+      results: pages
+        .filter(matches)
+        .map(({ path = '', label, icon }) => ({ label, icon, run: open(path) })),
+    },
+    {
+      name: t('find.lists'),
+      results: useListSearch(text, isCustomer).map(({ id: list, file_name }) => ({
+        label: file_name,
+        icon: 'file',
+        run: open(generatePath(paths.list, { id: list })),
+      })),
+    },
   ];
+  const results = groups.flatMap((group) => group.results);
   const active = Math.min(selectedIndex, results.length - 1);
   const choose = (index: number): void => {
     const chosen = results[index];
@@ -108,23 +128,34 @@ export function Finder({ pages, onClose }: Props) {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id={`${id}-found`} role="listbox" aria-label={t('find.title')} className={styles.found}>
-        {results.map(({ label, note }, index) => (
-          <li
-            // Two lists can have the same name.
-            // eslint-disable-next-line react/no-array-index-key
-            key={index}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            className={styles.option}
-            onPointerMove={() => setSelectedIndex(index)}
-            onClick={() => choose(index)}
-          >
-            <span>{label}</span> <span className="muted">{note}</span>
-          </li>
-        ))}
-      </ul>
+      <div id={`${id}-found`} role="listbox" aria-label={t('find.title')} className={styles.found}>
+        {groups
+          .filter((group) => group.results.length > 0)
+          .map((group) => (
+            <div key={group.name} role="group" aria-label={group.name}>
+              <p aria-hidden="true" className={`small ${styles.group}`}>
+                {group.name}
+              </p>
+              {group.results.map((result) => {
+                const index = results.indexOf(result);
+                return (
+                  <div
+                    key={index}
+                    id={`${id}-${index}`}
+                    role="option"
+                    aria-selected={index === active}
+                    className={styles.option}
+                    onPointerMove={() => setSelectedIndex(index)}
+                    onClick={() => choose(index)}
+                  >
+                    <Icon name={result.icon} /> <span>{result.label}</span>{' '}
+                    <span className="muted">{result.note}</span>
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+      </div>
       <p role="status" className={styles.none}>
         {results.length === 0 && t('find.none')}
       </p>

@@ -6,27 +6,37 @@ import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { chooseTheme, THEMES, useTheme } from '../../lib/theme.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
-import { languageOptions } from '../../ui/form/preferences.tsx';
+import { languageOptions, themeIcons } from '../../ui/form/preferences.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+
+/** Something that the finder opens or runs. */
+export interface Result {
+  label: string;
+  note?: string;
+  icon: IconName;
+  run: () => unknown;
+}
 
 /** The actions that the user may run from the finder: administrators have no lists or credits. */
-export function useActions({ isCustomer }: { isCustomer: boolean }) {
+export function useActions({ isCustomer }: { isCustomer: boolean }): readonly Result[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { api_key: liveKey, test_api_key: testKey } = useMe();
   const theme = useTheme();
   const saveLanguage = useSaveLanguage();
-  const note = t('find.action');
   const openDashboard = (state: object) => navigate(paths.dashboard, { state });
   const copyKey = async (key: string) => {
     await navigator.clipboard.writeText(key);
     toast.success(t('code.copied'));
   };
   const key = liveKey ?? testKey;
-  const customerActions = [
-    { label: t('find.verify'), note, run: () => openDashboard({ check: '' }) },
-    { label: t('find.newList'), note, run: () => openDashboard({ newList: true }) },
-    { label: t('layout.buyCredits'), note, run: () => navigate(paths.pricing) },
-    ...(key === null ? [] : [{ label: t('find.copyKey'), note, run: () => copyKey(key) }]),
+  const customerActions: Result[] = [
+    { label: t('find.verify'), icon: 'envelope', run: () => openDashboard({ check: '' }) },
+    { label: t('find.newList'), icon: 'tray', run: () => openDashboard({ newList: true }) },
+    { label: t('layout.buyCredits'), icon: 'tag', run: () => navigate(paths.pricing) },
+    ...(key === null
+      ? []
+      : [{ label: t('find.copyKey'), icon: 'copy', run: () => copyKey(key) } as const]),
   ];
   const switchLanguage = async (language: Parameters<typeof saveLanguage>[0]) => {
     saveLanguage(language);
@@ -39,11 +49,13 @@ export function useActions({ isCustomer }: { isCustomer: boolean }) {
       .map(([value, label]) => ({
         label,
         note: t('common.preferences.language'),
+        icon: 'chat' as const,
         run: () => switchLanguage(value),
       })),
     ...THEMES.filter((each) => each !== theme).map((each) => ({
       label: t(`common.preferences.${each}`),
       note: t('common.preferences.theme'),
+      icon: themeIcons[each],
       run: async () => chooseTheme(each),
     })),
   ];

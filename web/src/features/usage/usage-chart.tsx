@@ -18,7 +18,7 @@ export function UsageChart({ month, days = [] }: Props) {
       title={t('usage.picture.title')}
       names={days.map(({ day }) => format.day(day))}
       slots={daysOf(month)}
-      endLabels={[format.day(`${month}-01`), format.day(last)]}
+      axis={[`${month}-01`, `${month}-16`, last].map(format.day)}
       series={[
         {
           kind: 'bars',

@@ -57,6 +57,7 @@ export const en = {
     title: 'Filter the rows',
     caption: 'The rows of this list',
     verified: 'Verified: {{address}}',
+    filters: 'Filters',
     status: 'Verdict',
     anyStatus: 'All verdicts',
     reason: 'Reason',

@@ -32,7 +32,9 @@ export const en = {
   find: {
     title: 'Find',
     label: 'A page, a list, an action, or an address to verify',
-    action: 'Action',
+    actions: 'Actions',
+    pages: 'Pages',
+    lists: 'Lists',
     verify: 'Verify an address',
     newList: 'New list',
     copyKey: 'Copy API key',

@@ -37,7 +37,9 @@ export const fr = {
   find: {
     title: 'Rechercher',
     label: 'Une page, une liste, une action ou une adresse à vérifier',
-    action: 'Action',
+    actions: 'Actions',
+    pages: 'Pages',
+    lists: 'Listes',
     verify: 'Vérifier une adresse',
     newList: 'Nouvelle liste',
     copyKey: 'Copier la clé d’API',

@@ -25,8 +25,8 @@ interface Props {
   /** Table heading for `names`. */
   namesLabel: string;
   slots?: number;
-  /** Labels of the first and last column; by default their names. */
-  endLabels?: readonly [string, string];
+  /** Labels below the chart, evenly spaced; by default the names of the first and last column. */
+  axis?: readonly string[];
   children?: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function Chart({
   names,
   namesLabel,
   slots,
-  endLabels = [names[0] ?? '', names.at(-1) ?? ''],
+  axis = [names[0] ?? '', names.at(-1) ?? ''],
   children,
 }: Props) {
   const { t } = useTranslation();
@@ -114,8 +114,9 @@ export function Chart({
         );
       })}
       <p className={`between muted ${styles.ends}`}>
-        <span>{endLabels[0]}</span>
-        <span>{endLabels[1]}</span>
+        {axis.map((label, index) => (
+          <span key={index}>{label}</span>
+        ))}
       </p>
       <ChartTable
         title={title}

@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../icon.tsx';
 export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
 /** Options for a select. */
 export const languageOptions = LANGUAGES.map((each) => [each, languageNames[each], each] as const);
-const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
+export const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
 interface LanguageProps {
   /** Called after the language of the app was changed. */

@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
@@ -51,6 +52,20 @@ test('shows the expected result and the missing credits of a list that waits for
   await expect
     .poll(() => sent)
     .toEqual([{ items: [{ plan_id: 'pack_1000', quantity: 5 }], list_id: list.id }]);
+});
+
+test('offers the rest only after reading the balance, of which the preview has reserved a part', async () => {
+  const queries = new QueryClient();
+  const balance = Promise.withResolvers<object>();
+  const read = vi.fn<() => object | Promise<object>>(() => balance.promise);
+  read.mockReturnValueOnce({});
+  await queries.prefetchQuery({ queryKey: ['me'], queryFn: read });
+  openList(() => ({ ...otherResponses.paused.data, credits_needed: 6100 }), { queries });
+  await screen.findByText('Waiting for 4,900 credits.', { exact: false });
+  await expect.poll(() => read).toHaveBeenCalledTimes(2);
+  expect(payButton()).toBeNull();
+  balance.resolve({});
+  await expect.poll(payButton).not.toBeNull();
 });
 
 test('shows no second pay button until the credits of a payment have arrived', async () => {

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
@@ -13,19 +15,30 @@ import { previewedCount } from '../row/expected.ts';
 import { ariaLiveFor, usePreviewText } from '../preview/preview-text.ts';
 import { usePendingPurchase } from '../preview/use-pending-purchase.ts';
 
+/**
+ * Reads the balance again for a new number of needed credits: the preview has just reserved some,
+ * and an offer for a former balance would leave the list short of credits after its payment.
+ */
+function useCurrentBalance(needed: number): boolean {
+  const queries = useQueryClient();
+  const [readFor, setReadFor] = useState<number>();
+  useEffect(() => {
+    void queries.refetchQueries({ queryKey: ['me'] }).then(() => setReadFor(needed));
+  }, [needed, queries]);
+  return readFor === needed;
+}
+
 /** Expected result of a waiting list, the price of the rest, and next steps. */
 export function ListPreview({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const previewText = usePreviewText();
   const missing = useMissingCredits(list);
-  const offer = usePackOffer(missing);
+  const isCurrent = useCurrentBalance(list.credits_needed);
+  const offer = usePackOffer(isCurrent ? missing : 0);
   const checkout = useCheckout(list.id);
   const purchase = usePendingPurchase(list.id);
   return (
     <section className={styles.status}>
-      <p className="headline" aria-live={ariaLiveFor(list)}>
-        {previewedCount(list) > 0 ? previewText(list) : !purchase && <CreditsText row={list} />}
-      </p>
       {purchase && (
         <div role="status">
           <Notice tone={purchase === 'late' ? 'risky' : 'valid'}>
@@ -33,6 +46,9 @@ export function ListPreview({ list }: { list: ListDetail }) {
           </Notice>
         </div>
       )}
+      <p className="headline" aria-live={ariaLiveFor(list)}>
+        {previewedCount(list) > 0 ? previewText(list) : !purchase && <CreditsText row={list} />}
+      </p>
       {!purchase && missing > 0 && (
         <p className={`unprinted wrap ${styles.rest} ${styles.help}`}>
           {offer && (

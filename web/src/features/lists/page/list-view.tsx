@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
@@ -9,6 +9,7 @@ import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { lazyOptional } from '../../../lib/lazy-optional.ts';
 import { paths } from '../../../lib/paths.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
@@ -27,14 +28,9 @@ import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-vie
 
 /** Lazily loaded, and mounted once their tab is selected: hidden rows have no height. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
-/** Lazily loaded, because few lists wait for credits, and the preview includes the prices. */
-const ListPreview = lazy(async () => ({
-  default: (await import('./list-preview.tsx')).ListPreview,
-}));
-
 /** Lazily loaded, because finished lists do not need it. */
-const StatusText = lazy(async () => ({
-  default: (await import('./status-text.tsx')).StatusText,
+const ListStatus = lazy(async () => ({
+  default: (await import('./list-status.tsx')).ListStatus,
 }));
 /** Lazily loaded, because they are not on the first screen. */
 const RecheckPanel = lazyOptional(async () => (await import('./recheck.tsx')).RecheckPanel);
@@ -70,13 +66,29 @@ export function ListView({ explain }: Props) {
       ) : (
         <Loaded query={query} failed={t('list.failed')}>
           {list ? (
-            <Content key={list.id} list={list} explain={explain} />
+            // Its parts appear together, so that none moves.
+            <Suspense fallback={<LoadingPanel />}>
+              <Content key={list.id} list={list} explain={explain} />
+            </Suspense>
           ) : (
-            <p className="muted">{t('common.loading')}</p>
+            <LoadingPanel />
           )}
         </Loaded>
       )}
     </>
+  );
+}
+
+/** Mentions the payment from which the customer has returned. */
+function LoadingPanel() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  return query.get('purchase') === 'ok' ? (
+    <div className={`panel ${styles.panel}`}>
+      <Notice tone="valid">{t('lists.paid.received')}</Notice>
+    </div>
+  ) : (
+    <p className="muted">{t('common.loading')}</p>
   );
 }
 
@@ -161,9 +173,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
       </p>
       {(!isFinished || isResultDeleted) && (
         <div className={`panel ${styles.panel}`}>
-          <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
-            {isShortOfCredits(list) ? <ListPreview list={list} /> : <StatusText row={list} />}
-          </Suspense>
+          <ListStatus list={list} />
         </div>
       )}
       {contents.overview && !isShortOfCredits(list) && (

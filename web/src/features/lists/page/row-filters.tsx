@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROW_SUBSETS } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
@@ -27,9 +27,18 @@ export function RowFilters({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { filter, isFiltered, narrow } = useListView();
   const domains = useId();
+  const [isOpen, setIsOpen] = useState(false);
   const { status, reason, domain, q, only, min_score: minScore } = filter;
   return (
     <div role="search" aria-label={t('list.rows.title')} className={styles.filters}>
+      <Button
+        icon="settings"
+        aria-expanded={isOpen}
+        className={styles.toggle}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {t('list.rows.filters')}
+      </Button>
       <SelectField
         label={t('list.rows.status')}
         value={status ?? (reason ? statusOf(reason) : '')}

@@ -38,7 +38,7 @@ export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
         },
       ]}
       names={bins.map(({ name }) => name)}
-      endLabels={['0', '100']}
+      axis={['0', '20', '40', '60', '80', '100']}
       namesLabel={title}
     >
       <p className="muted">{t('list.scores')}</p>

@@ -36,7 +36,7 @@ export function isCsrfToken(
 
 /** The purpose of a link, and the object `subject` that it gives access to. */
 export interface LinkTarget {
-  readonly purpose: 'checkout' | 'receipt' | 'export';
+  readonly purpose: 'checkout' | 'receipt' | 'export' | 'factor-reset';
   readonly subject: string;
 }
 

@@ -48,27 +48,39 @@ async function storeFactors(
 type NewFactor = BodyOf<(typeof secondFactorRoutes)['addFactor']>;
 
 /** The factors with a new one, whose code or credential is verified. */
-async function withFactor(deps: AddDeps, set: FactorSet, added: NewFactor): Promise<FactorSet> {
-  const now = deps.clock.now();
-  const createdAt = new Date(now).toISOString();
+async function withFactor(
+  deps: AddDeps,
+  { sessionId }: Caller,
+  set: FactorSet,
+  added: Exclude<NewFactor, { method: 'recovery_codes' }>,
+): Promise<FactorSet> {
+  const { clock, factors, webAuthn } = deps;
+  const { challenge } = added;
+  if (!(await isChallenge(deps, challenge, sessionId))) throw new AppError('challenge_expired');
+  const createdAt = new Date(clock.now()).toISOString();
+  let next: FactorSet;
   if (added.method === 'totp') {
     const { secret, code } = added;
-    const lastStep = totpStep(secret, code, now);
+    const lastStep = totpStep(secret, code, clock.now());
     if (lastStep === undefined) throw new AppError('wrong_factor');
-    return { ...set, totp: { secret, createdAt, lastStep } };
+    next = { ...set, totp: { secret, createdAt, lastStep } };
+  } else {
+    const { credential, name } = added;
+    if (set.passkeys.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys');
+    const passkey = await webAuthn.verifyCreated(credential, challenge);
+    if (!passkey || set.passkeys.some(({ id }) => id === passkey.id))
+      throw new AppError('wrong_factor');
+    next = { ...set, passkeys: [...set.passkeys, { ...passkey, name, createdAt }] };
   }
-  const { challenge, credential, name } = added;
-  if (set.passkeys.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys');
-  const passkey = await deps.webAuthn.verifyCreated(credential, challenge);
-  if (!passkey || set.passkeys.some(({ id }) => id === passkey.id))
-    throw new AppError('wrong_factor');
-  return { ...set, passkeys: [...set.passkeys, { ...passkey, name, createdAt }] };
+  if (!(await factors.redeem(challenge))) throw new AppError('challenge_expired');
+  return next;
 }
 
 /**
- * Adds a factor.
- * @returns recovery codes if it is the first factor, otherwise none
- * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_passkeys`
+ * Adds a factor, or replaces all recovery codes.
+ * @returns the recovery codes, if they are new; the first factor comes with some
+ * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_passkeys`; `not_found` for the
+ *   recovery codes of a user without a factor
  */
 export async function addFactor(
   deps: AddDeps,
@@ -76,15 +88,15 @@ export async function addFactor(
   added: NewFactor,
 ): Promise<string[]> {
   const set = await readFactors(deps, caller.user);
-  if (!(await isChallenge(deps, added.challenge, caller.sessionId)))
-    throw new AppError('challenge_expired');
-  const next = await withFactor(deps, set, added);
-  if (!(await deps.factors.redeem(added.challenge))) throw new AppError('challenge_expired');
-  const newCodes = kindsOf(set).length === 0 ? newRecoveryCodes(deps.ids) : [];
-  const recoveryCodes = newCodes.length > 0 ? newCodes : set.recoveryCodes;
-  await storeFactors(deps, caller, { ...next, recoveryCodes }, 'factor_added');
+  const isFirst = kindsOf(set).length === 0;
+  const isCodes = added.method === 'recovery_codes';
+  if (isCodes && isFirst) throw new AppError('not_found');
+  const next = isCodes ? set : await withFactor(deps, caller, set, added);
+  const newCodes = isCodes || isFirst ? newRecoveryCodes(deps.ids) : undefined;
+  const changed = { ...next, recoveryCodes: newCodes ?? set.recoveryCodes };
+  await storeFactors(deps, caller, changed, isCodes ? 'recovery_codes_made' : 'factor_added');
   await deps.sessions.recordProof(caller.sessionId, deps.clock.now());
-  return newCodes;
+  return newCodes ?? [];
 }
 
 /** Removes a factor; the last one with all recovery codes. @throws {AppError} `not_found` */
@@ -98,13 +110,4 @@ export async function removeFactor(deps: Deps, caller: Caller, id: string): Prom
   const isLast = kindsOf(rest).length === 0;
   const next = isLast ? { ...rest, recoveryCodes: [] } : rest;
   await storeFactors(deps, caller, next, 'factor_removed');
-}
-
-/** Replaces all recovery codes. @throws {AppError} `not_found` for a user without a factor */
-export async function renewRecoveryCodes(deps: Deps, caller: Caller): Promise<string[]> {
-  const set = await readFactors(deps, caller.user);
-  if (kindsOf(set).length === 0) throw new AppError('not_found');
-  const recoveryCodes = newRecoveryCodes(deps.ids);
-  await storeFactors(deps, caller, { ...set, recoveryCodes }, 'recovery_codes_made');
-  return recoveryCodes;
 }

@@ -6,10 +6,10 @@ import { type OpenedSession, openSession, type OpenSessionDeps } from '../access
 import { proveFactor, type ProofAttempt, type ProveDeps } from './prove-factor.ts';
 
 /** The user id that a passkey returns; it is proven only together with the signature. */
-function userOfPasskey({ proof }: ProofAttempt): string {
-  const handle = proof.method === 'passkey' ? proof.credential.response.userHandle : undefined;
-  return Buffer.from(handle ?? '', 'base64url').toString();
-}
+const userOfPasskey = ({ proof }: ProofAttempt): string =>
+  proof.method === 'passkey'
+    ? Buffer.from(proof.credential.response.userHandle, 'base64url').toString()
+    : '';
 
 /**
  * Completes a login: with a second factor after the password, or with only a passkey, which

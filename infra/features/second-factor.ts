@@ -31,7 +31,6 @@ export const secondFactor = {
     startFactor: { grants: [] },
     addFactor: changes,
     removeFactor: changes,
-    renewRecoveryCodes: changes,
-    cancelFactorReset: { grants: ['write:profile'] },
+    cancelFactorReset: { grants: ['link-secret', 'write:profile'] },
   },
 } as const satisfies Feature<'second-factor'>;

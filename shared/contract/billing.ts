@@ -6,6 +6,7 @@ import {
   emptyResponse,
   envelope,
   id,
+  linkSignature,
   pageNumber,
   pageOf,
   text,
@@ -120,12 +121,6 @@ const sort = z.enum(['date:desc', 'date:asc']);
 const MAX_ITEMS = 10;
 const MAX_QUANTITY = 100;
 
-/** A missing signature is treated as expired. */
-const signature = () =>
-  z
-    ._default(z.catch(z.string().check(z.maxLength(512)), ''), '')
-    .check(z.describe('Signature of the link'));
-
 export const billingRoutes = defineRoutes('billing', {
   getPlan: {
     method: 'GET',
@@ -236,7 +231,7 @@ export const billingRoutes = defineRoutes('billing', {
       plan: z
         ._default(z.catch(z.string().check(z.maxLength(64)), ''), '')
         .check(z.describe('Id of the plan')),
-      t: signature(),
+      t: linkSignature(),
     }),
     output: NOTHING,
     errors: ['account_inactive', 'terms_required', 'not_found', 'payment_unavailable'],
@@ -252,7 +247,7 @@ export const billingRoutes = defineRoutes('billing', {
       document: z
         ._default(z.catch(z.string().check(z.maxLength(64)), 'receipt'), 'receipt')
         .check(z.describe('`receipt`, `invoice`, `pdf`, or the id of a credit note')),
-      t: signature(),
+      t: linkSignature(),
     }),
     output: NOTHING,
     errors: ['not_found', 'payment_unavailable'],

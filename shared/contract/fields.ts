@@ -24,6 +24,12 @@ export const required = () =>
 const lengthLimit = (characters: number, error: string) =>
   z.maxLength(characters, { error, abort: true });
 
+/** Signature of an emailed link. A missing or long one is treated as expired. */
+export const linkSignature = () =>
+  z
+    ._default(z.catch(z.string().check(z.maxLength(512)), ''), '')
+    .check(z.describe('Signature of the link'));
+
 /** Rejects an array that repeats a value. */
 export const distinct = () =>
   z.refine<readonly unknown[]>((values) => new Set(values).size === values.length, {

@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
-import { emptyResponse, id } from './fields.ts';
+import { emptyResponse, id, linkSignature } from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
-
-/** A missing signature is treated as expired. */
-const signature = () =>
-  z
-    ._default(z.catch(z.string().check(z.maxLength(256)), ''), '')
-    .check(z.describe('Signature of the link'));
 
 /** Export and deletion are available even if the user has not accepted the general conditions. */
 export const privacyRoutes = defineRoutes('privacy', {
@@ -23,7 +17,7 @@ export const privacyRoutes = defineRoutes('privacy', {
     path: '/api/account/export/{id}',
     auth: 'signed-link',
     params: z.object({ id: id('Id of the export') }),
-    query: z.object({ t: signature() }),
+    query: z.object({ t: linkSignature() }),
     output: NOTHING,
     redirect: '/settings',
   },

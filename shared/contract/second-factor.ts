@@ -42,7 +42,7 @@ const usedPasskey = credential({
   clientDataJSON: clientDataJSON(),
   authenticatorData: bytes('Data of the authenticator'),
   signature: bytes('Signature of the challenge'),
-  userHandle: z.optional(bytes('Id of the user')),
+  userHandle: bytes('Id of the user'),
 });
 export type CreatedPasskey = z.infer<typeof createdPasskey>;
 export type UsedPasskey = z.infer<typeof usedPasskey>;
@@ -78,9 +78,6 @@ export const proofNeeded = z.object({
   methods: z.array(z.enum([...FACTORS, 'recovery_code', 'password'])),
 });
 export type ProofNeeded = z.infer<typeof proofNeeded>;
-
-const recoveryCodes = () =>
-  z.array(text('A code in the form `xxxxx-xxxxx`')).check(z.describe('Shown only once'));
 
 const security = z.object({
   totp: z
@@ -174,9 +171,18 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
         name: passkeyName(),
         credential: createdPasskey.check(z.describe('Result of `navigator.credentials.create`')),
       }),
+      z.object({
+        method: z.literal('recovery_codes').check(z.describe('Replaces the recovery codes')),
+      }),
     ]),
-    output: envelope(z.object({ recovery_codes: recoveryCodes() })),
-    errors: ['wrong_factor', 'challenge_expired', 'too_many_passkeys'],
+    output: envelope(
+      z.object({
+        recovery_codes: z
+          .array(text('A code in the form `xxxxx-xxxxx`'))
+          .check(z.describe('New recovery codes, shown only once; empty if the old ones stay')),
+      }),
+    ),
+    errors: ['not_found', 'wrong_factor', 'challenge_expired', 'too_many_passkeys'],
   },
 
   removeFactor: {
@@ -193,18 +199,17 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     errors: ['not_found'],
   },
 
-  renewRecoveryCodes: {
-    method: 'POST',
-    path: '/api/security/recovery-codes',
-    ...changesFactors,
-    output: envelope(z.object({ recovery_codes: recoveryCodes() })),
-    errors: ['not_found'],
-  },
-
   cancelFactorReset: {
-    method: 'DELETE',
-    path: '/api/security/reset',
-    auth: 'session',
+    method: 'POST',
+    path: '/api/security/cancel-reset',
+    auth: 'public',
+    body: z.object({
+      t: required().check(
+        z.maxLength(256, { error: 'field.too_long' }),
+        z.describe('Signature of the emailed link'),
+      ),
+    }),
     output: emptyResponse(),
+    errors: ['expired'],
   },
 });

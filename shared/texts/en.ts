@@ -66,7 +66,7 @@ export const en = {
   'error.wrong_state': 'This is not possible in the current state',
   'error.refund_refused': 'Stripe refuses this refund',
   'error.request_reused': 'This Idempotency-Key was used before, please take a new one',
-  'error.expired': 'This file has expired',
+  'error.expired': 'This file or link has expired',
   'error.link_expired':
     'This link has expired or was used before. You can ask for a new one on the login page',
   'error.challenge_expired': 'This took too long, please try again',

@@ -73,7 +73,7 @@ export const fr: Texts = {
   'error.wrong_state': 'L’état actuel ne le permet pas',
   'error.refund_refused': 'Stripe refuse ce remboursement',
   'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
-  'error.expired': 'Ce fichier a expiré',
+  'error.expired': 'Ce fichier ou ce lien a expiré',
   'error.link_expired':
     'Ce lien a expiré ou a déjà servi. Vous pouvez en demander un nouveau depuis la page de connexion',
   'error.challenge_expired': 'L’opération a pris trop de temps, veuillez réessayer',

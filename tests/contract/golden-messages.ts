@@ -72,7 +72,10 @@ export const GOLDEN = {
       ),
       password_changed: mail('password_changed', '{}'),
       factors_changed: mail('factors_changed', '{"what":"factor_added"}'),
-      factor_reset: mail('factor_reset', '{"at":"2026-11-27T10:00:00.000Z"}'),
+      factor_reset: mail(
+        'factor_reset',
+        '{"at":"2026-11-27T10:00:00.000Z","path":"/keep-factors?t=golden"}',
+      ),
       list_finished: mail(
         'list_finished',
         '{"listName":"March","total":10,"valid":6,"invalid":2,"risky":1,"unknown":1}',

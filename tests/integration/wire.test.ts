@@ -245,7 +245,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
     await callEndpoints(expectOk, headers);
     const logIn = () => call('login', { body: { email, password: chosen } });
-    await callFactors(expectOk, headers, logIn);
+    const requestReset = async (): Promise<string> => {
+      await stack.command('reset-factors', email, '--why', 'lost phone');
+      const read = async () =>
+        (await stack.mails(email)).flatMap(({ text: mail }) => RESET.exec(mail) ?? []);
+      const [t = ''] = await waitUntil(read, (found) => found.length > 0);
+      return t;
+    };
+    await callFactors(expectOk, headers, logIn, requestReset);
 
     await expectOk('exportAccount', { headers });
     const [link = ''] = await waitUntil(
@@ -263,6 +270,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
 });
 
 const TOKEN = /(?<=[?&]token=)[\w.-]+/;
+/** The signature in the email about the removal of second factors. */
+const RESET = /(?<=keep-factors\?t=)[\w.-]+/;
 /** The link in the email with an export of personal data. */
 const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 

@@ -10,7 +10,7 @@ export const FACTOR_CALLS: readonly RouteName[] = [
   'addFactor',
   'completeLogin',
   'reauthenticate',
-  'renewRecoveryCodes',
+  'cancelFactorReset',
   'removeFactor',
 ];
 
@@ -23,11 +23,13 @@ const refusal = z.object({ code: z.literal('second_factor_required'), challenge:
 /**
  * Adds an authenticator app, uses recovery codes for a login and a proof, and removes the app.
  * @param logIn logs in with the password, which is not enough
+ * @param requestReset requests the removal of all factors, and returns the signature in the email
  */
 export async function callFactors(
   expectOk: ExpectOk,
   headers: Readonly<Record<string, string>>,
   logIn: () => Promise<WireResponse>,
+  requestReset: () => Promise<string>,
 ): Promise<void> {
   const start = async () => setup.parse(await expectOk('startFactor', { headers }));
   const { challenge, secret } = await start();
@@ -39,7 +41,8 @@ export async function callFactors(
   await expectOk('completeLogin', { body: { challenge: needed.challenge, proof: first } });
   const { challenge: next } = await start();
   await expectOk('reauthenticate', { headers, body: { challenge: next, proof: second } });
-  await expectOk('renewRecoveryCodes', { headers });
+  await expectOk('addFactor', { headers, body: { method: 'recovery_codes' } });
   await expectOk('getSecurity', { headers });
+  await expectOk('cancelFactorReset', { body: { t: await requestReset() } });
   await expectOk('removeFactor', { headers, params: { id: 'totp' } });
 }

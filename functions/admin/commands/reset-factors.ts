@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { accounts } from '../../access/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { depsOf } from '../../platform/container.ts';
-import { clock, log } from '../../platform/context.ts';
-import { requestFactorReset } from '../../second-factor/request-reset.ts';
+import { clock, log, secrets } from '../../platform/context.ts';
+import { requestFactorReset } from '../../second-factor/factor-reset.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run factors:reset -- EMAIL --why TEXT';
@@ -14,7 +14,7 @@ async function main(args: readonly string[]): Promise<void> {
   const [email, ...rest] = positionals;
   const why = (values.why ?? '').trim();
   if (email === undefined || rest.length > 0 || why === '') throw new Error(USAGE);
-  const deps = depsOf({ accounts, clock, log, mailQueue });
+  const deps = depsOf({ accounts, clock, log, mailQueue, secrets });
   const at = await requestFactorReset(deps, { email, why });
   process.stdout.write(
     `${email} can log in without a second factor from ${at}, unless cancelled.\n`,

@@ -108,7 +108,7 @@ export const accountMails = {
     ],
     action: { label: say('Open security settings', 'Ouvrir la page Sécurité'), path: '/security' },
   }),
-  factor_reset: ({ at }, { say, day }) => ({
+  factor_reset: ({ at, path }, { say, day }) => ({
     subject: say(
       `Your ${PRODUCT_NAME} second factor will be removed`,
       `Le second facteur de votre compte ${PRODUCT_NAME} va être retiré`,
@@ -123,7 +123,7 @@ export const accountMails = {
         'Si ce n’était pas vous, annulez ce retrait et choisissez un nouveau mot de passe.',
       ),
     ],
-    action: { label: say('Cancel the removal', 'Annuler le retrait'), path: '/security' },
+    action: { label: say('Cancel the removal', 'Annuler le retrait'), path },
   }),
   account_deleted: (_, { say }) => ({
     subject: say(

@@ -48,12 +48,7 @@ export function createWebAuthn(origin: string): WebAuthn {
     },
 
     async verifyUsed({ id, publicKey, counter }, credential, challenge) {
-      const { userHandle, ...rest } = credential.response;
-      const response = {
-        ...credential,
-        response: { ...rest, ...(userHandle !== undefined && { userHandle }) },
-        clientExtensionResults: {},
-      };
+      const response = { ...credential, clientExtensionResults: {} };
       const key = { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter };
       const verified = await orUndefined(
         verifyAuthenticationResponse({ response, credential: key, ...expectedOf(challenge) }),

@@ -1,62 +1,28 @@
-import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  createAccountHarness,
-  newSourceIp,
-  MINUTE,
-} from '../../../tests/support/account-harness.ts';
+import { MINUTE, newSourceIp } from '../../../tests/support/account-harness.ts';
 import { createAuthenticator } from '../../../tests/support/authenticator.ts';
-import { PASSWORD, type Person } from '../../../tests/support/people.ts';
+import {
+  challengeIn,
+  createFactorHarness,
+  headersOf,
+} from '../../../tests/support/factor-harness.ts';
+import { PASSWORD } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const { call, context, person } = createAccountHarness();
-
-const codeOf = (secret: string, at = context().clock.now()): string =>
-  new TOTP({ secret }).generate({ timestamp: at });
-
-const logIn = ({ user }: Person, password = PASSWORD) =>
-  call(routes.login, { body: { email: user.email, password }, sourceIp: newSourceIp() });
-
-const challengeIn = (data: unknown): string =>
-  z.parse(z.object({ challenge: z.string() }), data).challenge;
-const passkeyChallenge = async () => challengeIn((await call(routes.startPasskeyLogin)).body.data);
-
-const complete = (challenge: string, proof: object) =>
-  call(routes.completeLogin, { body: { challenge, proof }, sourceIp: newSourceIp() });
-function headersOf({ data }: { readonly data?: unknown }) {
-  const session = z.parse(z.object({ token: z.string(), csrf_token: z.string() }), data);
-  return { Authorization: `Bearer ${session.token}`, 'X-CSRF-Token': session.csrf_token };
-}
-
-async function startFactor(someone: Pick<Person, 'headers'>) {
-  const { body } = await call(routes.startFactor, { headers: someone.headers });
-  return z.parse(z.object({ challenge: z.string(), secret: z.string() }), body.data);
-}
-
-async function addTotp(someone: Person) {
-  const { challenge, secret } = await startFactor(someone);
-  const body = { method: 'totp', challenge, secret, code: codeOf(secret) };
-  const added = await call(routes.addFactor, { headers: someone.headers, body });
-  context().clock.advance(MINUTE);
-  const { recovery_codes: codes } = z.parse(
-    z.object({ recovery_codes: z.array(z.string()) }),
-    added.body.data,
-  );
-  return { secret, codes };
-}
-
-const ORIGIN = () => context().env.PUBLIC_ORIGIN;
-
-async function addPasskey(someone: Person, name = 'Laptop') {
-  const authenticator = createAuthenticator(someone.user.id);
-  const { challenge } = await startFactor(someone);
-  const credential = authenticator.create({ challenge, origin: ORIGIN() });
-  const body = { method: 'passkey', challenge, name, credential };
-  const added = await call(routes.addFactor, { headers: someone.headers, body });
-  expect(added).toMatchObject({ status: 200 });
-  return authenticator;
-}
+const {
+  addPasskey,
+  addTotp,
+  call,
+  codeOf,
+  complete,
+  context,
+  logIn,
+  origin,
+  passkeyChallenge,
+  person,
+  startFactor,
+} = createFactorHarness();
 
 describe('an authenticator app', () => {
   it('is asked for after the right password, and opens a session once per code', async () => {
@@ -159,14 +125,32 @@ describe('a recovery code', () => {
   });
 });
 
+it('replaces the recovery codes of a user with a factor only', async () => {
+  const someone = await person();
+  const renew = () =>
+    call(routes.addFactor, { headers: someone.headers, body: { method: 'recovery_codes' } });
+  expect(await renew()).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  const { codes } = await addTotp(someone);
+  const renewed = await renew();
+  const next = z.parse(z.array(z.string()), renewed.body.data?.['recovery_codes']);
+  expect(new Set([...codes, ...next]).size).toBe(20);
+  expect(context().mails.at(-1)).toMatchObject({
+    content: { params: { what: 'recovery_codes_made' } },
+  });
+  const use = async (code: string | undefined) => {
+    const challenge = challengeIn((await logIn(someone)).body);
+    return (await complete(challenge, { method: 'recovery_code', code })).status;
+  };
+  expect([await use(codes[0]), await use(next[0])]).toEqual([422, 200]);
+});
+
 describe('a passkey', () => {
   it('logs in alone, and after the password', async () => {
     const someone = await person();
     const authenticator = await addPasskey(someone);
-    const origin = ORIGIN();
     const starts = [await passkeyChallenge(), challengeIn((await logIn(someone)).body)];
     for (const challenge of starts) {
-      const proof = { method: 'passkey', credential: authenticator.get({ challenge, origin }) };
+      const proof = authenticator.prove(challenge);
       expect((await complete(challenge, proof)).status).toBe(200);
       expect((await complete(challenge, proof)).status).toBeGreaterThan(400);
     }
@@ -181,7 +165,7 @@ describe('a passkey', () => {
     const someone = await person();
     const authenticator = await addPasskey(someone);
     const challenge = await passkeyChallenge();
-    const ceremony = { challenge, origin: ORIGIN(), ...difference };
+    const ceremony = { challenge, origin: origin(), ...difference };
     const proof = { method: 'passkey', credential: authenticator.get(ceremony) };
     expect((await complete(challenge, proof)).body.code).toBe('wrong_factor');
   });
@@ -190,17 +174,15 @@ describe('a passkey', () => {
     const [someone, other] = [await person(), await person()];
     const authenticator = await addPasskey(someone);
     await addPasskey(other);
-    const origin = ORIGIN();
     const use = async () => {
       const challenge = await passkeyChallenge();
-      const proof = { method: 'passkey', credential: authenticator.get({ challenge, origin }) };
-      return (await complete(challenge, proof)).status;
+      return (await complete(challenge, authenticator.prove(challenge))).status;
     };
     expect(await use()).toBe(200);
     authenticator.rewind();
     expect(await use()).toBe(422);
     const challenge = challengeIn((await logIn(other)).body);
-    const proof = { method: 'passkey', credential: authenticator.get({ challenge, origin }) };
+    const proof = authenticator.prove(challenge);
     expect((await complete(challenge, proof)).body.code).toBe('wrong_factor');
   });
 
@@ -208,7 +190,7 @@ describe('a passkey', () => {
     const someone = await person();
     for (let times = 0; times < 5; times += 1) await addPasskey(someone, `Key ${times}`);
     const { challenge } = await startFactor(someone);
-    const credential = createAuthenticator('x').create({ challenge, origin: ORIGIN() });
+    const credential = createAuthenticator('x').create({ challenge, origin: origin() });
     const body = { method: 'passkey', challenge, name: 'Sixth', credential };
     expect(await call(routes.addFactor, { headers: someone.headers, body })).toMatchObject({
       status: 409,
@@ -281,14 +263,15 @@ describe('sensitive calls', () => {
 });
 
 describe('a removal by support', () => {
-  it('takes effect at its time, unless the owner cancels it', async () => {
+  it('takes effect at its time, unless the owner changes the factors', async () => {
     const someone = await person();
     const authenticator = await addPasskey(someone);
     const { id } = someone.user;
     const { clock, accounts } = context();
     const { headers } = someone;
     await accounts.setFactorReset(id, { at: clock.now() + MINUTE, why: 'lost' });
-    expect((await call(routes.cancelFactorReset, { headers })).status).toBe(200);
+    const renewal = { headers, body: { method: 'recovery_codes' } };
+    expect((await call(routes.addFactor, renewal)).status).toBe(200);
     clock.advance(2 * MINUTE);
     expect((await logIn(someone)).body.code).toBe('second_factor_required');
 
@@ -299,11 +282,9 @@ describe('a removal by support', () => {
     clock.advance(MINUTE);
     expect((await logIn(someone)).status).toBe(200);
     const challenge = await passkeyChallenge();
-    const proof = {
-      method: 'passkey',
-      credential: authenticator.get({ challenge, origin: ORIGIN() }),
-    };
-    expect((await complete(challenge, proof)).body.code).toBe('wrong_factor');
+    expect((await complete(challenge, authenticator.prove(challenge))).body.code).toBe(
+      'wrong_factor',
+    );
     // A new factor does not revive the old ones.
     await addTotp(someone);
     const after = await call(routes.getSecurity, { headers });

@@ -5,7 +5,6 @@ const challenge =
   'c2Vzc2lvbi4wMUtBN1EyTThaNFQ2VjlYQjNDNUQ3RjFHSC4xNzk1MjQ4NjAwMDAwLlprM3ZOOHJUMXlXNmJDMGRFNWZHOWhK';
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const proof = { method: 'totp', code: '492039' } as const;
-const recoveryCodes = ['k3v8r-t2yw6', 'bcdde-5fg9h', 'jkk7m-p4qsn'];
 
 export const secondFactorExamples = {
   startPasskeyLogin: {
@@ -67,10 +66,10 @@ export const secondFactorExamples = {
   },
 
   addFactor: {
-    summary: 'Add an authenticator app or a passkey; ends all other sessions',
-    notes: 'The recovery codes are returned with the first factor only.',
+    summary: 'Add an authenticator app or a passkey, or replace your recovery codes',
+    notes: 'Ends all other sessions. The first factor comes with recovery codes.',
     body: { method: 'totp', challenge, secret, code: proof.code },
-    response: { data: { recovery_codes: recoveryCodes } },
+    response: { data: { recovery_codes: ['k3v8r-t2yw6', 'bcdde-5fg9h', 'jkk7m-p4qsn'] } },
   },
 
   removeFactor: {
@@ -79,13 +78,10 @@ export const secondFactorExamples = {
     response: { data: {} },
   },
 
-  renewRecoveryCodes: {
-    summary: 'Replace your recovery codes; ends all other sessions',
-    response: { data: { recovery_codes: recoveryCodes } },
-  },
-
   cancelFactorReset: {
     summary: 'Keep your factors, whose removal support has scheduled',
+    notes: 'The email about the removal has a link to a page with a button for this call.',
+    body: { t: '01KA7Q2M8Z4T6V9XB3C5D7F1GH.1795248600.Zk3vN8rT1yW6bC0dE5fG9hJ2kL7mP4qS' },
     response: { data: {} },
   },
 } satisfies ExamplesOf<typeof secondFactorRoutes>;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { secondFactorExamples } from '../../../shared/contract/examples/second-factor.ts';
 import type { Security } from '../../../shared/contract/second-factor.ts';
-import { button, dialog } from './parts.ts';
+import { button, dialog, formError } from './parts.ts';
 import { type Screen, screensOf } from './screen.ts';
 
 const SECURITY = '**/api/security';
@@ -37,7 +37,7 @@ export const securityScreens: readonly Screen[] = [
     },
     'security-filled-reset': {
       prepare: showFactors({ reset_at: '2099-11-20T15:30:00.000Z' }),
-      reach: (page, { security }) => button(page, security.reset.cancel).waitFor(),
+      reach: (page, { security }) => button(page, security.codes.renew).waitFor(),
     },
     'security-dialog-app': async (page, { security }) => {
       await startFactor(page);
@@ -57,6 +57,11 @@ export const securityScreens: readonly Screen[] = [
     'login-filled-passkey': async (page, { account, security }) => {
       await button(page, account.login.passkey).click();
       await button(page, security.proof.passkey).waitFor();
+    },
+    'keepFactors-filled': (page, { security }) => button(page, security.reset.cancel).waitFor(),
+    async 'keepFactors-error'(page, { security }) {
+      await button(page, security.reset.cancel).click();
+      await formError(page).waitFor();
     },
   }),
   ...screensOf('admin', {

@@ -49,6 +49,14 @@ export const pages = {
     title: 'account.newPassword.title',
     Component: lazyPage(() => import('../features/account/new-password-page.tsx')),
   },
+  keepFactors: {
+    area: 'anyone',
+    title: 'security.reset.title',
+    Component: lazyPage(
+      () => import('../features/second-factor/keep-factors-page.tsx'),
+      'security',
+    ),
+  },
   terms: {
     area: 'terms',
     title: 'legal.title',

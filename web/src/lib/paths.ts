@@ -5,6 +5,7 @@ export const paths = {
   otp: '/verify-otp',
   forgotPassword: '/forget-password',
   newPassword: '/new-password',
+  keepFactors: '/keep-factors',
   terms: '/tnc-accept',
   conditions: '/conditions',
   dashboard: '/dashboard',

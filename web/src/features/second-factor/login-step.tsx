@@ -2,8 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { proofNeeded, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
-import { provePasskey } from './passkey.ts';
 import { ProofForm } from './proof-form.tsx';
 
 interface Props {
@@ -17,26 +15,18 @@ interface Props {
 export function LoginStep({ needed, onSession, onCancel }: Props) {
   const { t } = useTranslation();
   const api = useApi();
-  const { data: proof } = proofNeeded.safeParse(needed);
-  const logInByPasskey = async (): Promise<void> => {
-    const { challenge } = (await api(secondFactorRoutes.startPasskeyLogin)).data;
-    const body = { challenge, proof: await provePasskey(challenge) };
-    onSession((await api(secondFactorRoutes.completeLogin, { body })).data);
-  };
+  const { data: asked } = proofNeeded.safeParse(needed);
   return (
     <>
-      <p>{t(proof ? 'security.login.lead' : 'security.login.passkeyLead')}</p>
-      {proof ? (
-        <ProofForm
-          {...proof}
-          onProof={async (given) => {
-            const body = { challenge: proof.challenge, proof: given };
-            onSession((await api(secondFactorRoutes.completeLogin, { body })).data);
-          }}
-        />
-      ) : (
-        <PasskeyButton call={logInByPasskey}>{t('security.proof.passkey')}</PasskeyButton>
-      )}
+      <p>{t(asked ? 'security.login.lead' : 'security.login.passkeyLead')}</p>
+      <ProofForm
+        methods={asked?.methods ?? ['passkey']}
+        onProof={async (prove) => {
+          const { challenge } = asked ?? (await api(secondFactorRoutes.startPasskeyLogin)).data;
+          const body = { challenge, proof: await prove(challenge) };
+          onSession((await api(secondFactorRoutes.completeLogin, { body })).data);
+        }}
+      />
       <div>
         <Button variant="quiet" onClick={onCancel}>
           {t('common.cancel')}

@@ -1,11 +1,29 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import i18next from 'i18next';
+import { ApiError } from '../../../../shared/client/api-error.ts';
 import type { Proof, Security } from '../../../../shared/contract/second-factor.ts';
 import { PRODUCT_NAME } from '../../../../shared/model/product.ts';
 
-/** Lets the user choose a passkey. Rejects if the user cancels. */
+/** Explains the error with which a browser rejects if the user cancels or has no passkey. */
+async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Credential> {
+  try {
+    return await ceremony;
+  } catch (cause) {
+    const messages = [i18next.t('security.proof.noPasskey')];
+    throw new ApiError({ status: 422, code: 'wrong_factor', messages }, { cause });
+  }
+}
+
+/** Lets the user choose a passkey. */
 export async function provePasskey(challenge: string): Promise<Proof> {
   const optionsJSON = { challenge, userVerification: 'required' } as const;
-  return { method: 'passkey', credential: await startAuthentication({ optionsJSON }) };
+  const { response, ...credential } = await orExplain(startAuthentication({ optionsJSON }));
+  // Discoverable credentials always return it (WebAuthn Level 3, section 5.1.4.1).
+  const { userHandle = '' } = response;
+  return {
+    method: 'passkey',
+    credential: { ...credential, response: { ...response, userHandle } },
+  };
 }
 
 /** ES256, EdDSA and RS256, in order of preference: https://www.iana.org/assignments/cose */
@@ -18,16 +36,18 @@ interface NewPasskey {
   readonly existing: Security['passkeys'];
 }
 
-/** Creates a passkey on a device of the user. Rejects if the user cancels. */
+/** Creates a passkey on a device of the user. */
 export const createPasskey = ({ challenge, userId, email, existing }: NewPasskey) =>
-  startRegistration({
-    optionsJSON: {
-      challenge,
-      rp: { name: PRODUCT_NAME },
-      user: { id: userId, name: email, displayName: email },
-      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      excludeCredentials: existing.map(({ id }) => ({ type: 'public-key', id })),
-      attestation: 'none',
-    },
-  });
+  orExplain(
+    startRegistration({
+      optionsJSON: {
+        challenge,
+        rp: { name: PRODUCT_NAME },
+        user: { id: userId, name: email, displayName: email },
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        excludeCredentials: existing.map(({ id }) => ({ type: 'public-key', id })),
+        attestation: 'none',
+      },
+    }),
+  );

@@ -7,27 +7,27 @@ import { Button } from '../../ui/button/button.tsx';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
 import { provePasskey } from './passkey.ts';
 
-interface Props extends ProofNeeded {
-  /** Sends a proof. A rejection is shown in the form. */
-  onProof: (proof: Proof) => Promise<void>;
+interface Props extends Pick<ProofNeeded, 'methods'> {
+  /** Sends the proof that `prove` makes for a challenge. A rejection is shown in the form. */
+  onProof: (prove: (challenge: string) => Proof | Promise<Proof>) => Promise<void>;
 }
 
+const passkeyForm = z.object({});
 const codeForm = z.object({ code: required() });
 const passwordForm = z.object({ password: existingPassword() });
 
 /** Asks for one of the user's factors or, without any factor, for the password. */
-export function ProofForm({ challenge, methods, onProof }: Props) {
+export function ProofForm({ methods, onProof }: Props) {
   const { t } = useTranslation();
   const [withRecoveryCode, setWithRecoveryCode] = useState(false);
-  const method = methods.includes('totp') && !withRecoveryCode ? 'totp' : 'recovery_code';
+  const submit = <SubmitButton wide>{t('security.proof.submit')}</SubmitButton>;
   if (methods.includes('password'))
     return (
       <Form
         schema={passwordForm}
-        onSubmit={({ password }) => onProof({ method: 'password', password })}
+        onSubmit={({ password }) => onProof(() => ({ method: 'password', password }))}
       >
         <PasswordField
           name="password"
@@ -35,35 +35,44 @@ export function ProofForm({ challenge, methods, onProof }: Props) {
           autoComplete="current-password"
           autoFocus
         />
-        <SubmitButton wide>{t('security.proof.submit')}</SubmitButton>
+        {submit}
       </Form>
     );
   const byPasskey = methods.includes('passkey');
+  const method = withRecoveryCode ? 'recovery_code' : 'totp';
   return (
     <>
       {byPasskey && (
-        <PasskeyButton call={async () => onProof(await provePasskey(challenge))}>
-          {t('security.proof.passkey')}
-        </PasskeyButton>
+        <Form schema={passkeyForm} onSubmit={() => onProof(provePasskey)}>
+          <SubmitButton variant="secondary" icon="key" wide>
+            {t('security.proof.passkey')}
+          </SubmitButton>
+        </Form>
       )}
-      {(method === 'totp' || withRecoveryCode) && (
-        <Form key={method} schema={codeForm} onSubmit={({ code }) => onProof({ method, code })}>
+      {(withRecoveryCode || methods.includes('totp')) && (
+        <Form
+          key={method}
+          schema={codeForm}
+          onSubmit={({ code }) => onProof(() => ({ method, code }))}
+        >
           <TextField
             name="code"
             label={t(`security.proof.${method}`)}
             hint={t(`security.proof.${method}_hint`)}
             autoComplete="one-time-code"
-            inputMode={method === 'totp' ? 'numeric' : 'text'}
+            inputMode={withRecoveryCode ? 'text' : 'numeric'}
             autoFocus={!byPasskey || withRecoveryCode}
           />
-          <SubmitButton wide>{t('security.proof.submit')}</SubmitButton>
+          {submit}
         </Form>
       )}
-      <div>
-        <Button variant="quiet" onClick={() => setWithRecoveryCode(!withRecoveryCode)}>
-          {t(withRecoveryCode ? 'security.proof.other' : 'security.proof.useRecoveryCode')}
-        </Button>
-      </div>
+      {methods.includes('recovery_code') && (
+        <div>
+          <Button variant="quiet" onClick={() => setWithRecoveryCode(!withRecoveryCode)}>
+            {t(withRecoveryCode ? 'security.proof.other' : 'security.proof.useRecoveryCode')}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -24,10 +24,10 @@ export function Reauthentication({ needed, onDone, onCancel }: Props) {
       text={t('security.proof.text')}
     >
       <ProofForm
-        challenge={challenge}
         methods={methods}
-        onProof={async (proof) => {
-          await api(secondFactorRoutes.reauthenticate, { body: { challenge, proof } });
+        onProof={async (prove) => {
+          const body = { challenge, proof: await prove(challenge) };
+          await api(secondFactorRoutes.reauthenticate, { body });
           onDone();
         }}
       />

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,6 @@ import {
 } from '../../../../shared/contract/second-factor.ts';
 import { MAX_PASSKEYS } from '../../../../shared/model/second-factor.ts';
 import { useApi } from '../../lib/api.ts';
-import { toastFailure } from '../../lib/failure.ts';
 import { useMe } from '../../lib/me.ts';
 import { refreshMe } from '../../lib/me-query.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -74,13 +73,9 @@ function Factors({ security }: { security: Security }) {
     toast.success(t('security.added'));
     await refresh();
   };
-  const startApp = async (): Promise<void> => {
-    try {
-      setSetup((await api(secondFactorRoutes.startFactor)).data);
-    } catch (failure) {
-      toastFailure(failure);
-    }
-  };
+  const startApp = useMutation({
+    mutationFn: async () => setSetup((await api(secondFactorRoutes.startFactor)).data),
+  });
   const addPasskey = async ({ name }: { name: string }): Promise<void> => {
     const { createPasskey } = await import('./passkey.ts');
     const { challenge, user_id: userId } = (await api(secondFactorRoutes.startFactor)).data;
@@ -107,18 +102,7 @@ function Factors({ security }: { security: Security }) {
     <>
       {resetAt !== null && (
         <Notice tone="risky">
-          <p>
-            {t('security.reset.text', { time: format.moment(resetAt, new Date().toISOString()) })}
-          </p>
-          <ConfirmButton
-            button={{ children: t('security.reset.cancel') }}
-            title={t('security.reset.title')}
-            text={t('security.reset.question')}
-            variant="primary"
-            confirm={t('security.reset.cancel')}
-            call={() => api(secondFactorRoutes.cancelFactorReset)}
-            onDone={refresh}
-          />
+          {t('security.reset.text', { time: format.moment(resetAt, new Date().toISOString()) })}
         </Notice>
       )}
       <Card
@@ -130,7 +114,9 @@ function Factors({ security }: { security: Security }) {
           <p className="muted">{date(totp.created_at)}</p>
         ) : (
           <div>
-            <Button onClick={() => void startApp()}>{t('security.app.add')}</Button>
+            <Button busy={startApp.isPending} onClick={() => startApp.mutate()}>
+              {t('security.app.add')}
+            </Button>
           </div>
         )}
       </Card>
@@ -173,7 +159,7 @@ function Factors({ security }: { security: Security }) {
               text={t('security.codes.renewText')}
               variant="primary"
               confirm={t('security.codes.renew')}
-              call={() => api(secondFactorRoutes.renewRecoveryCodes)}
+              call={() => api(secondFactorRoutes.addFactor, { body: { method: 'recovery_codes' } })}
               onDone={async ({ data }) => {
                 setCodes(data.recovery_codes);
                 await refresh();

@@ -60,9 +60,11 @@ export const en = {
     passkeyLead: 'Log in with a passkey instead of your password.',
   },
   reset: {
-    text: 'Our support was told that you have lost your second factors. They will be removed: {{time}}.',
+    text: 'Our support was told that you have lost your second factors. They will be removed: {{time}}. To keep them, use the link in our email, or create new recovery codes.',
     title: 'Keep your second factors?',
-    question: 'They will not be removed. If you did not ask for this, also choose a new password.',
+    question:
+      'Our support was told that you have lost them. If this was not you, cancel the removal and choose a new password.',
     cancel: 'Cancel the removal',
+    done: 'Your second factors are kept.',
   },
 } as const;

@@ -65,10 +65,11 @@ export const fr = {
     passkeyLead: 'Connectez-vous avec une clé d’accès, sans mot de passe.',
   },
   reset: {
-    text: 'Notre assistance a appris que vous avez perdu vos seconds facteurs. Ils seront retirés\u00a0: {{time}}.',
+    text: 'Notre assistance a appris que vous avez perdu vos seconds facteurs. Ils seront retirés\u00a0: {{time}}. Pour les garder, suivez le lien de notre e-mail, ou créez de nouveaux codes de secours.',
     title: 'Garder vos seconds facteurs\u00a0?',
     question:
-      'Ils ne seront pas retirés. Si vous n’en avez pas fait la demande, choisissez aussi un nouveau mot de passe.',
+      'Notre assistance a appris que vous les avez perdus. Si ce n’était pas vous, annulez le retrait et choisissez un nouveau mot de passe.',
     cancel: 'Annuler le retrait',
+    done: 'Vos seconds facteurs sont gardés.',
   },
 } satisfies Translated<typeof en>;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { person } from '../../tests/support/people.ts';
+import { type Person, person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { testContext } from '../../tests/support/test-context.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
-import { requestFactorReset } from './request-reset.ts';
+import { requestFactorReset } from './factor-reset.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -29,6 +29,39 @@ it('removes factors a day after an email, and refuses accounts without any', asy
   expect(context.mails).toMatchObject([{ to: email, content: { template: 'factor_reset' } }]);
   expect(context.lines.join('\n')).toContain('factor_reset_requested');
   expect((await context.accounts.get(user.id))?.factorReset).toEqual({ at: now + DAY_MS, why });
+});
+
+it('is cancelled by the emailed link only, without a login, until it takes effect', async () => {
+  const context = testContext(table);
+  const [owner, other] = [await person(context), await person(context)];
+  const cancel = async (t: string) =>
+    (await call(context, routes.cancelFactorReset, { body: { t } })).status;
+  const request = async ({ user, sessionId }: Person) => {
+    const change = { factors: ['totp'], at: context.clock.now(), except: sessionId } as const;
+    await context.db.transact([context.accounts.factorsWrite(user, change)]);
+    await requestFactorReset(context, { email: user.email, why: 'phone was stolen' });
+    const { content } = context.mails.at(-1) ?? {};
+    return (content?.template === 'factor_reset' && /t=(.+)/.exec(content.params.path)?.[1]) || '';
+  };
+  const isPending = async ({ user }: Person) =>
+    (await context.accounts.get(user.id))?.factorReset !== undefined;
+  const [link, othersLink] = [await request(owner), await request(other)];
+
+  const [, expires = '', mac = ''] = link.split('.');
+  const forged = [other.user.id, expires, mac].join('.');
+  const prolonged = [owner.user.id, Number(expires) + 1, mac].join('.');
+  for (const t of ['none', forged, prolonged, owner.token]) expect(await cancel(t)).toBe(410);
+  expect(await cancel(othersLink)).toBe(200);
+  expect([await isPending(owner), await isPending(other)]).toEqual([true, false]);
+  // A second press of the button succeeds too.
+  expect([await cancel(link), await cancel(link)]).toEqual([200, 200]);
+  expect(await isPending(owner)).toBe(false);
+  expect(context.lines.join('\n')).toContain('factor_reset_canceled');
+
+  const late = await request(owner);
+  context.clock.advance(DAY_MS);
+  expect(await cancel(late)).toBe(410);
+  expect(await isPending(owner)).toBe(true);
 });
 
 it('lets administrators do nothing else before they add a factor, if the stage requires one', async () => {

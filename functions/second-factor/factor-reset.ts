@@ -1,0 +1,51 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
+import { logSecurity } from '../access/security-log.ts';
+import { type LinkTarget, signLink, verifyLink } from '../access/signed.ts';
+import { mailTo } from '../mail/mail-to.ts';
+import type { SecondFactorDeps } from './deps.ts';
+
+type Deps = Pick<SecondFactorDeps, 'accounts' | 'clock' | 'log' | 'secrets'>;
+
+/** Time in which the owner can cancel the removal. */
+const DELAY_MS = DAY_MS;
+const LINK: LinkTarget = { purpose: 'factor-reset', subject: '' };
+
+/**
+ * Removes all factors of an account in 24 hours, for an owner who has lost them. The owner is
+ * emailed now, with a link that cancels the removal until then.
+ * @returns when it takes effect
+ * @throws {Error} with a one-sentence message if there is nothing to remove
+ */
+export async function requestFactorReset(
+  deps: Deps & Pick<SecondFactorDeps, 'mailQueue'>,
+  { email, why }: { readonly email: string; readonly why: string },
+): Promise<string> {
+  const { accounts, clock, log, mailQueue } = deps;
+  const user = await accounts.findByEmail(email);
+  if (!user) throw new Error(`${email} has no account.`);
+  const effectiveAt = clock.now() + DELAY_MS;
+  if (!(await accounts.setFactorReset(user.id, { at: effectiveAt, why })))
+    throw new Error(`${email} has no second factor.`);
+  logSecurity(log, { what: 'factor_reset_requested', account: user.id });
+  const at = new Date(effectiveAt).toISOString();
+  const path = `/keep-factors?t=${await signLink(deps, LINK, user.id, DELAY_MS / 1000)}` as const;
+  const content = { template: 'factor_reset', params: { at, path } } as const;
+  await mailQueue.send(mailTo(user, `factor-reset:${user.id}:${effectiveAt}`, content));
+  return at;
+}
+
+/**
+ * Cancels the removal with the emailed link. It requires no login: the owner may read the email on
+ * another device, and cancelling gives no access.
+ * @throws {AppError} `expired`, also once the removal has taken effect
+ */
+export async function cancelFactorReset(
+  deps: Deps,
+  { token, sourceIp }: { readonly token: string; readonly sourceIp: string },
+): Promise<void> {
+  const account = await verifyLink(deps, LINK, token);
+  if (account === undefined) throw new AppError('expired');
+  if (await deps.accounts.setFactorReset(account, undefined))
+    logSecurity(deps.log, { what: 'factor_reset_canceled', account, sourceIp });
+}

@@ -30,20 +30,31 @@ export const needsFactor = (
   env.ADMIN_SECOND_FACTOR && user.role === ROLE.admin && factorsOf(user, clock.now()).length === 0;
 
 /**
- * Rejects a sensitive call whose session has proven nothing for ten minutes.
+ * Ways to prove a factor that a sensitive call requires, ten minutes after the last proof; empty if
+ * it requires none.
  * @param always whether this includes users without a factor, who prove their password
+ */
+export function methodsNeeded(
+  { user, provenAt }: Pick<SessionCaller, 'provenAt' | 'user'>,
+  now: number,
+  always = false,
+): ProofNeeded['methods'] {
+  if (now - provenAt < PROOF_MS) return [];
+  const methods = methodsOf(user, now);
+  return methods.length === 0 && always ? ['password'] : methods;
+}
+
+/**
+ * Rejects a sensitive call that requires a proof.
  * @throws {AppError} `reauthentication_required` with a challenge and the methods of the user
  */
 export async function requireRecentProof(
   deps: Pick<AccessDeps, 'clock' | 'ids' | 'secrets'>,
-  { user, sessionId, provenAt }: SessionCaller,
+  caller: SessionCaller,
   always: boolean,
 ): Promise<void> {
-  const now = deps.clock.now();
-  if (now - provenAt < PROOF_MS) return;
-  const factorMethods = methodsOf(user, now);
-  if (factorMethods.length === 0 && !always) return;
-  const methods = factorMethods.length > 0 ? factorMethods : ['password'];
-  const challenge = await issueChallenge(deps, 'session', user.id, sessionId);
+  const methods = methodsNeeded(caller, deps.clock.now(), always);
+  if (methods.length === 0) return;
+  const challenge = await issueChallenge(deps, 'session', caller.user.id, caller.sessionId);
   throw new AppError('reauthentication_required', { body: { challenge, methods } });
 }

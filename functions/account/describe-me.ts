@@ -1,15 +1,23 @@
 import type { Me } from '../../shared/contract/account.ts';
 import { ROLE } from '../../shared/model/account.ts';
+import { maskKey } from '../../shared/model/key-kind.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
+import { methodsNeeded, needsFactor } from '../access/second-factor.ts';
 import { csrfToken } from '../access/signed.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { Balance } from '../credits/rules/ledger-entry.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** The logged-in user as returned by the API. Administrators have no credits, keys or plan. */
+/**
+ * The logged-in user as returned by the API. Administrators have no credits, keys or plan. The live
+ * key is masked if showing it requires a proof: see the route `getApiKey`.
+ */
 export async function describeMe(
-  { ledger, apiKeys, secrets }: Pick<AccountDeps, 'apiKeys' | 'ledger' | 'secrets'>,
-  { user, sessionId }: { user: User; sessionId: string },
+  deps: Pick<AccountDeps, 'apiKeys' | 'clock' | 'env' | 'ledger' | 'secrets'>,
+  caller: Pick<SessionCaller, 'provenAt' | 'sessionId' | 'user'>,
 ): Promise<Me> {
+  const { apiKeys, clock, ledger, secrets } = deps;
+  const { user, sessionId } = caller;
   const isCustomer = user.role === ROLE.customer;
   const [balance, apiKey, testApiKey, csrf] = await Promise.all([
     isCustomer ? ledger.balance(user.id) : { available: 0, consumed: 0 },
@@ -17,11 +25,14 @@ export async function describeMe(
     isCustomer ? apiKeys.revealTest(user) : null,
     csrfToken(secrets, sessionId),
   ]);
+  const isHidden = apiKey !== null && methodsNeeded(caller, clock.now()).length > 0;
   return {
     ...profileOf(user, balance),
-    api_key: apiKey,
+    api_key: isHidden ? maskKey(apiKey) : apiKey,
+    ...(isHidden && { api_key_hidden: true as const }),
     test_api_key: testApiKey,
     csrf_token: csrf,
+    ...(needsFactor(deps, user) && { factor_required: true as const }),
   };
 }
 

@@ -64,6 +64,7 @@ export const account = {
     setLanguage: {
       grants: ['write:profile', 'secret'],
     },
+    getApiKey: { grants: ['csrf-secret', 'secret'] },
     resetApiKey: { grants: ['write:apiKeys', 'secret'] },
     resetApiKeyByGet: { grants: ['write:apiKeys', 'secret'] },
     // Only the first key is unsealed, to show its last characters.

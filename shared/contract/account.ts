@@ -36,6 +36,11 @@ export const me = z
     available_credit: count('Credits that can be spent'),
     used_credit: count('Credits charged so far'),
     api_key: z.nullable(text('Live API key; null until the first payment')),
+    api_key_hidden: z.optional(
+      z
+        .literal(true)
+        .check(z.describe('Present if `api_key` is masked, until a new proof of a second factor')),
+    ),
     test_api_key: z.nullable(
       text('Free API key that only accepts addresses at sandbox.test; null for administrators'),
     ),
@@ -128,7 +133,7 @@ const passwordReset = z
   })
   .check(z.refine((form) => form.new_password === form.confirm_password, PASSWORD_MISMATCH));
 
-const newKey = envelope(z.object({ api_key: text('The new API key') }));
+const keyResponse = envelope(z.object({ api_key: text('The API key') }));
 
 export const session = envelope(
   z.object({
@@ -297,12 +302,21 @@ export const accountRoutes = defineRoutes('account', {
     output: envelope(me),
   },
 
+  getApiKey: {
+    method: 'GET',
+    path: '/api/api-key',
+    auth: 'customer-terms',
+    sensitive: 'with factor',
+    output: keyResponse,
+    errors: ['api_paid_only'],
+  },
+
   resetApiKey: {
     method: 'POST',
     path: '/api/reset-api-key',
     auth: 'customer-terms',
     sensitive: 'with factor',
-    output: newKey,
+    output: keyResponse,
     errors: ['api_paid_only'],
   },
 
@@ -312,7 +326,7 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'customer-terms',
     changesState: true,
     sensitive: 'with factor',
-    output: newKey,
+    output: keyResponse,
     errors: ['api_paid_only'],
   },
 

@@ -78,7 +78,13 @@ export type PaymentRow = z.infer<typeof paymentRow>;
 
 /** The account as its customer sees it, without secrets. */
 const userProfile = z.extend(
-  z.omit(z.object(me.shape), { api_key: true, test_api_key: true, csrf_token: true }),
+  z.omit(z.object(me.shape), {
+    api_key: true,
+    api_key_hidden: true,
+    test_api_key: true,
+    csrf_token: true,
+    factor_required: true,
+  }),
   {
     created_at: timestamp('Time of the signup'),
     last_active_at: timestamp('Time of the last login or movement of credits'),

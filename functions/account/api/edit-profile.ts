@@ -3,7 +3,7 @@ import { describeMe } from '../describe-me.ts';
 import { editProfile } from '../edit-profile.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
-import { clock, ids, log, secrets } from '../../platform/context.ts';
+import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { accountQueue, passwords } from '../context.ts';
 import { accounts, apiKeys, limits, sessions } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
@@ -15,6 +15,7 @@ export const handler = serveRoute(
     accounts,
     apiKeys,
     clock,
+    env,
     ids,
     ledger,
     limits,
@@ -25,9 +26,8 @@ export const handler = serveRoute(
     sessions,
   },
   async ({ caller, body, sourceIp }, deps) => {
-    const { sessionId } = caller;
-    const edited = await editProfile(deps, { user: caller.user, sessionId, sourceIp }, body);
-    const user = await describeMe(deps, { user: edited.user, sessionId });
+    const edited = await editProfile(deps, { ...caller, sourceIp }, body);
+    const user = await describeMe(deps, { ...caller, user: edited.user });
     return { data: { user, password_changed: edited.passwordChanged } };
   },
 );

@@ -136,6 +136,12 @@ export const accountExamples = {
     response: { data: { ...user, language: 'fr' } },
   },
 
+  getApiKey: {
+    summary: 'Your first API key',
+    notes: 'After a proof of a second factor, `/api/me` contains it too.',
+    response: { data: { api_key: user.api_key } },
+  },
+
   resetApiKey: {
     summary: 'Replace the first API key; the previous one stops working immediately',
     response: { data: { api_key: user.api_key } },

@@ -20,7 +20,7 @@ export const LIMITS = {
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Wrong codes of an authenticator app per account, only after the right password. */
-  factor_user: { calls: 10, seconds: HOUR, onOutage: 'closed' },
+  factor_user: { calls: 10, seconds: DAY, onOutage: 'closed' },
   /** Changes of factors, each of which sends an email. */
   factor_change_user: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Wrong one-time codes per IP; the attempts per registration are counted in the challenge. */

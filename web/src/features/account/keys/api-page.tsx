@@ -20,7 +20,13 @@ import { SANDBOX, ApiPlayground } from './api-playground.tsx';
 
 export function ApiPage() {
   const { t } = useTranslation();
-  const { api_key: live, test_api_key: test } = useMe();
+  const api = useApi();
+  const updateMe = useUpdateMe();
+  const { api_key: live, api_key_hidden: isHidden, test_api_key: test } = useMe();
+  const loadKey = async (): Promise<void> => {
+    const { data } = await api(accountRoutes.getApiKey);
+    await updateMe((me) => ({ ...me, ...data, api_key_hidden: undefined }));
+  };
   return (
     <>
       <div>
@@ -43,7 +49,12 @@ export function ApiPage() {
             aside: <ResetKey />,
             content: live !== null && (
               <>
-                <KeyValue label={t('programs.live')} value={live} secret />
+                <KeyValue
+                  label={t('programs.live')}
+                  value={live}
+                  secret
+                  load={isHidden && loadKey}
+                />
                 <p className="muted prose">
                   {t('programs.keep')} <FirstKeyUse />
                 </p>
@@ -98,7 +109,7 @@ function ResetKey() {
       confirm={t('programs.reset')}
       call={() => api(accountRoutes.resetApiKey)}
       onDone={async ({ data }) => {
-        await updateMe((me) => ({ ...me, api_key: data.api_key }));
+        await updateMe((me) => ({ ...me, ...data, api_key_hidden: undefined }));
         toast.success(t('programs.resetDone'));
         await queries.invalidateQueries({ queryKey: KEYS });
       }}

@@ -1,21 +1,29 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { maskKey } from '../../../../../shared/model/key-kind.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CopyTextButton } from '../../../ui/code/code.tsx';
 import styles from './api-page.module.css';
-
-/** `tms_live_` and the last four characters, which are enough to tell keys apart. */
-const maskKey = (key: string): string => `${key.slice(0, 9)}…${key.slice(-4)}`;
 
 interface Props {
   label: string;
   value: string;
   secret?: boolean;
+  /** Loads the key; set while `value` is masked. */
+  load?: (() => Promise<unknown>) | undefined;
 }
 
-export function KeyValue({ label, value, secret = false }: Props) {
+export function KeyValue({ label, value, secret = false, load }: Props) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(!secret);
+  const [isOpen, setIsOpen] = useState(!secret);
+  const shown = isOpen && !load;
+  const { mutate: loadAndShow, isPending } = useMutation({
+    mutationFn: async () => {
+      await load?.();
+      setIsOpen(true);
+    },
+  });
   return (
     <div className={styles.key}>
       <code className={styles.value}>{shown ? value : maskKey(value)}</code>
@@ -23,12 +31,13 @@ export function KeyValue({ label, value, secret = false }: Props) {
         <Button
           aria-pressed={shown}
           aria-label={t('programs.showNamed', { name: label })}
-          onClick={() => setShown(!shown)}
+          busy={isPending}
+          onClick={load ? () => loadAndShow() : () => setIsOpen(!isOpen)}
         >
           {t('programs.show')}
         </Button>
       )}
-      <CopyTextButton name={label} text={value} successMessage={t('programs.copied')} />
+      {!load && <CopyTextButton name={label} text={value} successMessage={t('programs.copied')} />}
     </div>
   );
 }

@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest';
+import { handler as accountWorker } from '../../functions/account/workers/account.ts';
+import { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
+import { newSourceIp } from '../support/account-harness.ts';
+import { call as callOn } from '../support/call.ts';
+import { challengeIn, createFactorHarness, headersOf } from '../support/factor-harness.ts';
+import { invoke } from '../support/invoke.ts';
+import { PASSWORD, type Person } from '../support/people.ts';
+import { routes } from '../support/routes.ts';
+import { sqsRecord } from '../support/sqs-event.ts';
+import { testContext } from '../support/test-context.ts';
+
+/** Row of docs/security.md: attackers who know passwords, or have a session or an old message. */
+
+const stage = createFactorHarness();
+const { addPasskey, addTotp, call, codeOf, complete, context, logIn, passkeyChallenge } = stage;
+const { person, startFactor, submitOtp, resend, signUp, table } = stage;
+
+const EVERYTHING_WRONG = { method: 'totp', code: '000000' };
+
+const loginChallenge = async (someone: Person, password = PASSWORD) =>
+  challengeIn((await logIn(someone, password)).body);
+
+const reauthenticate = ({ headers }: Pick<Person, 'headers'>, challenge: string, proof: object) =>
+  call(routes.reauthenticate, { headers, body: { challenge, proof }, sourceIp: newSourceIp() });
+
+/** Another session of the same user, as in another browser. */
+async function otherBrowser(someone: Person, secret: string) {
+  const proof = { method: 'totp', code: codeOf(secret) };
+  return { headers: headersOf((await complete(await loginChallenge(someone), proof)).body) };
+}
+
+describe('guesses', () => {
+  it('at codes of many accounts, whose passwords are known, are limited per network', async () => {
+    const accounts = await Promise.all(Array.from({ length: 6 }, () => person()));
+    for (const each of accounts) await addTotp(each);
+    const challenges = await Promise.all(accounts.map((each) => loginChallenge(each)));
+    const network = newSourceIp();
+    const statuses: number[] = [];
+    for (let times = 0; times < 9; times += 1)
+      for (const challenge of challenges)
+        statuses.push((await complete(challenge, EVERYTHING_WRONG, network)).status);
+    expect(statuses.indexOf(429)).toBe(50);
+    expect(new Set(statuses.slice(50))).toEqual(new Set([429]));
+  });
+
+  it('at logins and in a stolen session share the limit of the account', async () => {
+    const owner = await person();
+    const { secret, codes } = await addTotp(owner);
+    const statuses: number[] = [];
+    for (let times = 0; times < 5; times += 1) {
+      const { challenge } = await startFactor(owner);
+      statuses.push((await reauthenticate(owner, challenge, EVERYTHING_WRONG)).status);
+      const code = 'aaaaa-aaaaa';
+      const proof = { method: 'recovery_code', code };
+      statuses.push((await complete(await loginChallenge(owner), proof)).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([422]));
+    const right = [
+      { method: 'totp', code: codeOf(secret) },
+      { method: 'recovery_code', code: codes[0] },
+    ];
+    for (const proof of right)
+      expect((await complete(await loginChallenge(owner), proof)).status).toBe(429);
+  });
+});
+
+describe('a replay', () => {
+  it('of an assertion fails for the same and for a new challenge, without a counter too', async () => {
+    for (const hasCounter of [true, false]) {
+      const owner = await person();
+      const authenticator = await addPasskey(owner);
+      const use = (challenge: string) => {
+        // Passkeys that are synchronized between devices always report zero.
+        if (!hasCounter) authenticator.rewind();
+        return authenticator.prove(challenge);
+      };
+      const challenge = await passkeyChallenge();
+      const proof = use(challenge);
+      expect((await complete(challenge, proof)).status).toBe(200);
+      const again = await complete(challenge, proof);
+      expect(again.body.code).toBe(hasCounter ? 'wrong_factor' : 'challenge_expired');
+      expect((await complete(await passkeyChallenge(), proof)).body.code).toBe('wrong_factor');
+      const next = await passkeyChallenge();
+      expect((await complete(next, use(next))).status).toBe(200);
+    }
+  });
+
+  it('of a proof for one purpose fails for another', async () => {
+    const owner = await person();
+    const authenticator = await addPasskey(owner);
+    const { challenge: inSession } = await startFactor(owner);
+    const forLogin = await loginChallenge(owner);
+    const alone = await passkeyChallenge();
+    for (const challenge of [forLogin, alone]) {
+      const { status, body } = await reauthenticate(
+        owner,
+        challenge,
+        authenticator.prove(challenge),
+      );
+      expect([status, body.code]).toEqual([410, 'challenge_expired']);
+    }
+    expect((await complete(inSession, authenticator.prove(inSession))).status).toBe(410);
+    expect((await reauthenticate(owner, inSession, authenticator.prove(inSession))).status).toBe(
+      200,
+    );
+  });
+
+  it('of a recovery code succeeds for one of two concurrent logins', async () => {
+    const owner = await person();
+    const { codes } = await addTotp(owner);
+    const proof = { method: 'recovery_code', code: codes[0] };
+    const challenges = [await loginChallenge(owner), await loginChallenge(owner)];
+    const results = await Promise.all(challenges.map((each) => complete(each, proof)));
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+});
+
+describe('a way around the second step', () => {
+  it('is no other method than those of the account', async () => {
+    const owner = await person();
+    const { secret, codes } = await addTotp(owner);
+    const proofs = [
+      { method: 'totp', code: codeOf(secret) },
+      { method: 'recovery_code', code: codes[0] },
+    ];
+    for (const proof of proofs) {
+      const { body } = await complete(await passkeyChallenge(), proof);
+      expect(body.code).toBe('wrong_factor');
+    }
+    const password = { method: 'password', password: PASSWORD };
+    expect((await complete(await loginChallenge(owner), password)).body.code).toBe('wrong_factor');
+    // The challenge itself is no token.
+    const Authorization = `Bearer ${await loginChallenge(owner)}`;
+    expect((await call(routes.me, { headers: { Authorization } })).status).toBe(401);
+  });
+
+  it('is neither a one-time code nor a new registration', async () => {
+    const owner = await person();
+    await addTotp(owner);
+    const { email } = owner.user;
+    const { registration, otp } = await signUp({ email });
+    expect(otp).toBe('none');
+    await resend(email, {}, { registration });
+    for (const code of ['0000', '0001']) {
+      const { status } = await submitOtp(email, code, newSourceIp(), { registration });
+      expect(status).toBe(422);
+    }
+    expect((await logIn(owner)).body.code).toBe('second_factor_required');
+  });
+
+  it('is no password reset, which also ends pending challenges', async () => {
+    const owner = await person();
+    const { secret } = await addTotp(owner);
+    const { email } = owner.user;
+    const pending = await loginChallenge(owner);
+    await call(routes.forgetPassword, { body: { email }, sourceIp: newSourceIp() });
+    const Records = context()
+      .accountMessages.slice(-1)
+      .map((message) => sqsRecord(message));
+    await invoke(accountWorker, context(), { Records });
+    const { content } = context().mails.at(-1) ?? {};
+    const token = content?.template === 'password_reset' ? content.params.token : '';
+    const next = 'another horse 43';
+    const body = { email, token, new_password: next, confirm_password: next };
+    const reset = await call(routes.resetPassword, { body, sourceIp: newSourceIp() });
+    expect(reset).toMatchObject({ status: 200, body: { data: {} } });
+
+    const proof = { method: 'totp', code: codeOf(secret) };
+    expect((await complete(pending, proof)).body.code).toBe('challenge_expired');
+    const asked = await logIn(owner, next);
+    expect(asked.body).toMatchObject({
+      code: 'second_factor_required',
+      methods: ['totp', 'recovery_code'],
+    });
+    expect((await complete(challengeIn(asked.body), proof)).status).toBe(200);
+  });
+
+  it('is no old session, which shows only the ends of the API key', async () => {
+    const owner = await person({ paid: true });
+    const { secret } = await addTotp(owner);
+    const { headers, apiKey } = owner;
+    const masked = `tms_live_…${apiKey?.slice(-4)}`;
+    const profile = { first_name: 'Ada', last_name: 'Martin', email: owner.user.email };
+    const everyMe = [
+      () => call(routes.me, { headers }),
+      () => call(routes.setLanguage, { headers, body: { language: 'en' } }),
+      () => call(routes.acceptTerms, { headers, body: { terms_accepted: 1 } }),
+      async () => {
+        const passwords = { current_password: '', new_password: '', confirm_password: '' };
+        const { body } = await call(routes.editProfile, {
+          headers,
+          body: { ...profile, ...passwords },
+        });
+        return { body: { data: body.data?.['user'] } };
+      },
+    ];
+    const shown = () => Promise.all(everyMe.map(async (me) => (await me()).body.data));
+    for (const data of await shown()) expect(data).toMatchObject({ api_key: apiKey });
+    context().clock.advance(10 * 60_000);
+    for (const data of await shown()) {
+      expect(data).toMatchObject({ api_key: masked, api_key_hidden: true });
+      expect(JSON.stringify(data)).not.toContain(apiKey);
+    }
+    const asked = await call(routes.getApiKey, { headers });
+    expect(asked).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+    const proof = { method: 'totp', code: codeOf(secret) };
+    expect((await reauthenticate(owner, challengeIn(asked.body), proof)).status).toBe(200);
+    const key = await call(routes.getApiKey, { headers });
+    expect(key).toMatchObject({ status: 200, body: { data: { api_key: apiKey } } });
+    for (const data of await shown()) {
+      expect(data).toMatchObject({ api_key: apiKey });
+      expect(data).not.toHaveProperty('api_key_hidden');
+    }
+    // A user without a factor always sees the key; one who never paid has none.
+    const [plain, unpaid] = [await person({ paid: true }), await person()];
+    context().clock.advance(10 * 60_000);
+    for (const { headers: of, apiKey: own } of [plain, unpaid])
+      expect((await call(routes.me, { headers: of })).body.data).toMatchObject({ api_key: own });
+    const refused = await call(routes.getApiKey, { headers: unpaid.headers });
+    expect(refused.body.code).toBe('api_paid_only');
+  });
+});
+
+describe('a session', () => {
+  it('cannot be used by another page: each change requires the CSRF header', async () => {
+    const { headers } = await person();
+    const { Authorization = '' } = headers;
+    const params = { id: 'totp' };
+    const changes = Object.entries(secondFactorRoutes).filter(
+      ([, { auth, method }]) => auth === 'session' && (method as string) !== 'GET',
+    );
+    expect(changes.length).toBeGreaterThan(3);
+    const answers = changes.map(async ([name]) => {
+      const route = routes[name as keyof typeof secondFactorRoutes];
+      const Cookie = `session=${Authorization}`;
+      const withoutHeader = await call(route, { headers: { Authorization }, params });
+      const withCookie = await call(route, { headers: { Cookie }, params });
+      return [withoutHeader.body.code, withCookie.body.code];
+    });
+    expect(new Set((await Promise.all(answers)).map(String))).toEqual(
+      new Set(['csrf,unauthenticated']),
+    );
+  });
+
+  it('is new after the second step, whatever session the caller had', async () => {
+    const [owner, attacker] = [await person(), await person()];
+    const { secret } = await addTotp(owner);
+    const challenge = await loginChallenge(owner);
+    const proof = { method: 'totp', code: codeOf(secret) };
+    const { body } = await complete(challenge, proof, newSourceIp(), attacker.headers);
+    const opened = headersOf(body);
+    expect([owner.headers, attacker.headers]).not.toContainEqual(opened);
+    const emailOf = async (headers: Readonly<Record<string, string>>) =>
+      (await call(routes.me, { headers })).body.data?.['email'];
+    expect(await emailOf(opened)).toBe(owner.user.email);
+    expect(await emailOf(attacker.headers)).toBe(attacker.user.email);
+  });
+
+  it('accepts no challenge of another browser, even of the same user', async () => {
+    const owner = await person();
+    const { secret, codes } = await addTotp(owner);
+    const other = await otherBrowser(owner, secret);
+    const { challenge } = await startFactor(other);
+    const proof = { method: 'recovery_code', code: codes[0] };
+    expect((await reauthenticate(owner, challenge, proof)).body.code).toBe('challenge_expired');
+    expect((await reauthenticate(other, challenge, proof)).status).toBe(200);
+  });
+});
+
+describe('a stranger', () => {
+  it('does not learn who has a factor: wrong passwords get one response at one cost', async () => {
+    const [plain, withApp, withPasskey] = [await person(), await person(), await person()];
+    await addTotp(withApp);
+    await addPasskey(withPasskey);
+    const seen = new Set<string>();
+    for (const { email } of [
+      { email: 'nobody@mail.example' },
+      plain.user,
+      withApp.user,
+      withPasskey.user,
+    ]) {
+      let calls = 0;
+      const db = new Proxy(table().db, {
+        get: (target, name, receiver) => {
+          calls += 1;
+          return Reflect.get(target, name, receiver);
+        },
+      });
+      const counted = testContext({ db }, { clock: context().clock });
+      const input = { body: { email, password: 'wrong 12345' }, sourceIp: newSourceIp() };
+      const { status, body, headers } = await callOn(counted, routes.login, input);
+      const { 'x-request-id': _, ...rest } = headers;
+      seen.add(
+        JSON.stringify([
+          status,
+          { ...body, request_id: '' },
+          rest,
+          calls,
+          counted.passwords.calls(),
+        ]),
+      );
+    }
+    expect([...seen]).toHaveLength(1);
+  });
+
+  it('does not learn it from made-up challenges and credentials either', async () => {
+    const [plain, withApp, withPasskey] = [await person(), await person(), await person()];
+    await addTotp(withApp);
+    const { get } = await addPasskey(withPasskey);
+    const seen = new Set<string>();
+    for (const id of [
+      '01JABCDEFGHJKMNPQRSTVWXYZ0',
+      plain.user.id,
+      withApp.user.id,
+      withPasskey.user.id,
+    ]) {
+      const claims = ['login', id, String(context().clock.now()), 'nonce', 'mac'];
+      const forged = Buffer.from(claims.join('.')).toString('base64url');
+      const made = await complete(forged, EVERYTHING_WRONG);
+      const challenge = await passkeyChallenge();
+      const credential = get({ challenge, origin: 'https://evil.example' });
+      const userHandle = Buffer.from(id).toString('base64url');
+      const response = { ...credential.response, userHandle };
+      const unknown = { ...credential, id: 'dW5rbm93bg', rawId: 'dW5rbm93bg', response };
+      const used = await complete(challenge, { method: 'passkey', credential: unknown });
+      seen.add(JSON.stringify([made.status, made.body.code, used.status, used.body.code]));
+    }
+    expect([...seen]).toEqual(['[410,"challenge_expired",422,"wrong_factor"]']);
+  });
+});

@@ -14,7 +14,7 @@ it.override({ tolerated: /^Failed to load resource|ApiError/ });
 const { data } = adminExamples.getUser.response;
 const page1 = generatePath(paths.user, { id: 'user-1' });
 
-it('shows within 20 seconds why the list is stuck whose id a customer quotes', async ({
+it('shows why the list is stuck whose id a customer quotes', async ({
   visitor,
   service,
 }) => {
@@ -27,13 +27,11 @@ it('shows within 20 seconds why the list is stuck whose id a customer quotes', a
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(paths.adminDashboard);
 
-  const start = Date.now();
   await page.getByLabel(t('admin.filters.search')).fill(listId);
   await page.waitForURL(`**?search=${listId}`);
   await page.getByRole('link', { name: customer.email }).click();
   const list = page.getByRole('row').filter({ hasText: listId });
   await list.getByText(apiText('reason.insufficient_credit')).waitFor();
-  expect(Date.now() - start).toBeLessThan(20_000);
   expect(await list.count()).toBe(1);
   const figures = page.locator('dl').first();
   await figures.getByText(t('admin.user.reserved')).waitFor();

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 /** Expects that an element is completely inside the window, and that nothing covers its center. */
 export async function expectInViewport(locator: Locator, when = ''): Promise<void> {
-  await locator.waitFor({ timeout: 10_000 });
+  await locator.waitFor();
   const fault = await locator.evaluate((element) => {
     const { top, left, bottom, right } = element.getBoundingClientRect();
     if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth)

@@ -57,7 +57,7 @@ it('the upload sample fails with a message if the file does not exist', () => {
   const { status, stdout, stderr } = spawnSync(
     'bash',
     ['-c', (samples['upload-list.sh'] ?? '').replaceAll(SAMPLE_ORIGIN, 'http://127.0.0.1:9')],
-    { cwd, timeout: 8000, encoding: 'utf8' },
+    { cwd, timeout: 60_000, encoding: 'utf8' },
   );
   rmSync(cwd, { recursive: true });
   expect(status).toBeGreaterThan(0);

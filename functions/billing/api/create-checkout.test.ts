@@ -201,4 +201,4 @@ it('refunds of a basket take back credits in proportion, and credit its lines to
     { seed: SEED, numRuns: 12 },
   );
   expect(await differences()).toEqual([]);
-}, 60_000);
+});

@@ -130,10 +130,14 @@ test('passes messages in Lambda’s format, and deletes them afterwards', async 
 test('runs as many concurrent invocations as the source allows', async () => {
   let now = 0;
   let peak = 0;
+  const both = Promise.withResolvers<void>();
   await using queue = await poll('concurrency', ['1', '2', '3', '4', '5'], {
     concurrency: 2,
     invoke: async () => {
       peak = Math.max(peak, (now += 1));
+      if (now === 2) both.resolve();
+      await both.promise;
+      // A third invocation would start now.
       await sleep(50);
       now -= 1;
     },
@@ -191,7 +195,7 @@ test('fails the whole batch if the function throws or reports an unknown message
 test('keeps a message hidden for as long as it is being processed', async () => {
   let calls = 0;
   await using queue = await poll('heartbeat', ['long'], {
-    visibilitySeconds: 1,
+    visibilitySeconds: 2,
     invoke: async () => {
       calls += 1;
       await sleep(2500);

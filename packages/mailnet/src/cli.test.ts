@@ -117,7 +117,7 @@ describe('serve', () => {
     shell.kill('SIGKILL');
     await vi.waitFor(
       () => expect(fetch(`http://127.0.0.1:${countersPort}`)).rejects.toThrow('fetch failed'),
-      { timeout: 10_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   });
 

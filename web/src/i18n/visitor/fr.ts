@@ -17,7 +17,7 @@ export const fr = {
       forgot: 'Mot de passe oublié\u202f?',
       noAccount: 'Pas encore de compte ?',
       prices: 'Tarifs',
-      passkey: 'Se connecter avec une clé d’accès',
+      passkey: 'Utiliser une clé d’accès',
       done: 'Connexion réussie.',
       codeSent: 'Nous vous avons envoyé un code.',
       expired: 'Votre session a pris fin. Connectez-vous pour reprendre où vous en étiez.',

@@ -217,6 +217,16 @@ test.each([
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('List');
 });
 
+test('waits for the list of an upload, whose link was followed before the file had arrived', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const answers = [404, 404, finished];
+  openList(() => answers.shift() ?? finished, { state: { isNew: true } });
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.queryByText(/There is no such list/)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(4000));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(finished.file_name);
+});
+
 test('shows no figures before the first answer', async () => {
   const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
   openList(() => ({ ...running, ...none }));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
@@ -46,7 +46,13 @@ interface Props {
 export function ListView({ explain }: Props) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const query = useQuery(listQuery(useApi(), id));
+  const { state } = useLocation() as { state: { isNew?: boolean } | null };
+  const query = useQuery({
+    ...listQuery(useApi(), id),
+    // A list exists once its file has arrived, so the link of an upload can be followed too early.
+    retry: (failures, error) => state?.isNew === true && failures < 10 && isMissing(error),
+    retryDelay: 2000,
+  });
   const missing = isMissing(query.error);
   const list = missing ? undefined : query.data;
   const tab = useTabTitle(list && [list]);

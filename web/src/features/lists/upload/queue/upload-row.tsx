@@ -116,7 +116,9 @@ function Actions({ item: { id, name, phase }, dispatch, creditsAhead }: Omit<Pro
   return (
     phase.name === 'sent' && (
       <p>
-        <Link to={generatePath(paths.list, { id: phase.listId })}>{t('uploads.open')}</Link>
+        <Link to={generatePath(paths.list, { id: phase.listId })} state={{ isNew: true }}>
+          {t('uploads.open')}
+        </Link>
       </p>
     )
   );

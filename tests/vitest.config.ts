@@ -53,7 +53,7 @@ const LONGEST = [
   'architecture/imports',
   'browser/every-screen',
   'integration/power-cut',
-  'integration/main-job',
+  'integration/customer-journey',
   'browser/reflow',
   'integration/restore-drill',
   'integration/lanes',
@@ -168,9 +168,9 @@ export default defineConfig({
       },
       {
         test: {
-          // The nightly run uses the complete sample of the main job.
+          // The nightly run uses the complete sample of the customer journey.
           name: 'night',
-          include: [...NIGHT, 'tests/integration/main-job.test.ts'],
+          include: [...NIGHT, 'tests/integration/customer-journey.test.ts'],
           ...stack,
           isolate: true,
           maxWorkers: 2,

@@ -40,14 +40,14 @@ export interface LinkTarget {
   readonly subject: string;
 }
 
-type LinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
+type SignLinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 
 const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
   JSON.stringify([purpose, subject, userId, expires]);
 
 /** Token with user and expiry for a link to one target that works without a session. */
 export async function signLink(
-  deps: LinkDeps,
+  deps: SignLinkDeps,
   target: LinkTarget,
   userId: string,
   seconds: number,
@@ -59,7 +59,7 @@ export async function signLink(
 
 /** The user id of a token; undefined if the token is invalid or expired. */
 export async function verifyLink(
-  deps: LinkDeps,
+  deps: SignLinkDeps,
   target: LinkTarget,
   token: string,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { profile } from '../../shared/contract/account.ts';
+import type { profileRequest } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { changeCredentials, type ChangeCredentialsDeps } from './change-credentials.ts';
 import { provePassword, type ProvePasswordDeps } from './prove-password.ts';
@@ -23,7 +23,7 @@ const invalidField = (field: string, key: string): AppError =>
 async function requestedPasswordChange(
   deps: Deps,
   { user, sessionId, sourceIp }: Caller,
-  form: z.output<typeof profile>,
+  form: z.output<typeof profileRequest>,
 ): Promise<PasswordChange | undefined> {
   const { current_password: current, new_password: newPassword } = form;
   if (!current || !newPassword) return undefined;
@@ -44,7 +44,7 @@ async function requestedPasswordChange(
 export async function editProfile(
   deps: Deps,
   caller: Caller,
-  form: z.output<typeof profile>,
+  form: z.output<typeof profileRequest>,
 ): Promise<{ user: User; passwordChanged: boolean }> {
   const password = await requestedPasswordChange(deps, caller, form);
   const edit = () =>

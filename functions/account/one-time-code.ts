@@ -10,7 +10,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
-export type CodeDeps = Pick<
+export type OneTimeCodeDeps = Pick<
   AccountDeps,
   'clock' | 'ids' | 'limits' | 'log' | 'mailQueue' | 'secrets'
 >;
@@ -41,7 +41,7 @@ export function isMatchingCode(
  * @returns the number of tries that the code gets; 0 if it may not be sent
  */
 export async function consumeCodeAttempts(
-  { limits, log }: Pick<CodeDeps, 'limits' | 'log'>,
+  { limits, log }: Pick<OneTimeCodeDeps, 'limits' | 'log'>,
   { address, sourceIp }: { address: string; sourceIp: string },
 ): Promise<number> {
   const subject = addressHash(address);
@@ -65,7 +65,7 @@ export async function consumeCodeAttempts(
  * @param store stores the challenge; if it returns false, the code is not sent
  */
 export async function sendCode(
-  deps: Pick<CodeDeps, 'clock' | 'ids' | 'mailQueue' | 'secrets'>,
+  deps: Pick<OneTimeCodeDeps, 'clock' | 'ids' | 'mailQueue' | 'secrets'>,
   registration: PendingRegistration,
   tries: number,
   store: (challenge: OtpChallenge, now: number) => Promise<boolean>,

@@ -1,9 +1,9 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { z } from 'zod/mini';
-import type { registration } from '../../shared/contract/account.ts';
+import type { registrationRequest } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { rejectCommonPassword } from './reject-common-password.ts';
-import { type CodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
+import { type OneTimeCodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
 import { addressHash } from './hashes.ts';
 import { registrationHash, registrationSecret } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -11,7 +11,8 @@ import type { PendingRegistration } from './adapters/registrations.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
-type Deps = CodeDeps & Pick<AccountDeps, 'accounts' | 'captcha' | 'passwords' | 'registrations'>;
+type Deps = OneTimeCodeDeps &
+  Pick<AccountDeps, 'accounts' | 'captcha' | 'passwords' | 'registrations'>;
 
 const PARTNER_KEY = /^[\w-]{1,64}$/;
 
@@ -50,7 +51,7 @@ async function storeAndSendCode(
  */
 export async function register(
   deps: Deps,
-  form: z.output<typeof registration>,
+  form: z.output<typeof registrationRequest>,
   sourceIp: string,
 ): Promise<{ email: string; verified: boolean; registration: string }> {
   const { email } = form;

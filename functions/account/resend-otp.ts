@@ -4,13 +4,13 @@ import type { BodyOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { addressHash } from './hashes.ts';
-import { type CodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
+import { type OneTimeCodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
 import { latestRegistration, verifyRegistrationSecret } from './registration-proof.ts';
 import { type CodeRequester, historyFor, isPasswordProven, mayIssueCode } from './rules/otp.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
-type Deps = CodeDeps & Pick<AccountDeps, 'registrations'>;
+type Deps = OneTimeCodeDeps & Pick<AccountDeps, 'registrations'>;
 
 type ResendRequest = BodyOf<(typeof accountRoutes)['resendOtp']> & {
   readonly language: Language;

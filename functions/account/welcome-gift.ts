@@ -5,7 +5,7 @@ import { utcDate } from '../../shared/model/duration.ts';
 import type { AccountDeps } from './deps.ts';
 import { giftDomainHmac } from './hashes.ts';
 
-type GiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'publicDns' | 'secrets'>;
+type WelcomeGiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'publicDns' | 'secrets'>;
 
 /**
  * Whether a new account gets welcome credits. Counts the gift. A domain's owner can create any
@@ -13,7 +13,7 @@ type GiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'publicDns' | 'se
  * registrable domain and per mail host. Disposable domains get none.
  * @param address in normal form
  */
-export async function takeWelcomeGift(deps: GiftDeps, address: string): Promise<boolean> {
+export async function takeWelcomeGift(deps: WelcomeGiftDeps, address: string): Promise<boolean> {
   const { clock, limits, log } = deps;
   const parsed = parseAddress(address);
   if (!parsed.valid) return false;
@@ -28,7 +28,7 @@ export async function takeWelcomeGift(deps: GiftDeps, address: string): Promise<
 
 /** Counts a gift by the HMAC of a name's registrable domain. */
 async function consumeGift(
-  { limits, secrets }: GiftDeps,
+  { limits, secrets }: WelcomeGiftDeps,
   limit: 'gift_domain' | 'gift_mail_host',
   name: string,
 ): Promise<boolean> {
@@ -41,7 +41,7 @@ async function consumeGift(
  * customers. All domains whose lookup fails count as one host, because owners can make lookups
  * fail.
  */
-async function isMailHostAllowed(deps: GiftDeps, domain: string): Promise<boolean> {
+async function isMailHostAllowed(deps: WelcomeGiftDeps, domain: string): Promise<boolean> {
   const [host = ''] = await deps.publicDns.exchanges(domain).catch(() => []);
   const kind = mailHostKindOf(host);
   if (kind === 'disposable') return false;

@@ -4,7 +4,7 @@ import type * as billing from './context.ts';
 
 export type BillingDeps = LowCreditsDeps & DepsOf<typeof billing>;
 
-export type EventDeps = Pick<
+export type StripeEventDeps = Pick<
   BillingDeps,
   | 'accounts'
   | 'adjustments'

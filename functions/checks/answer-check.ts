@@ -5,7 +5,7 @@ import { verifyNow } from './verify-now.ts';
 import { completeInBackground, type CompleteInBackgroundDeps } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
-import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
+import { delayAfter, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 import { isFinalVerdict } from './rules/is-final.ts';
 
 /** Exceeds the attempts in the engine's schedule, because lost messages also count as attempts. */
@@ -19,7 +19,7 @@ export const MAX_ATTEMPTS = 8;
  * @param deadline epoch milliseconds
  */
 export async function answerCheck(
-  deps: PostponeDeps &
+  deps: PostponeCheckDeps &
     CompleteInBackgroundDeps &
     AnswerLimitDeps &
     Pick<ChecksDeps, 'accounts' | 'engine'>,

@@ -7,10 +7,10 @@ import { verifyNow } from './verify-now.ts';
 import { type CheckAnswer, answerOf, completeCheck } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import type { PendingAnswer } from './describe-check.ts';
-import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
+import { delayAfter, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 import { isFinalVerdict } from './rules/is-final.ts';
 
-export type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
+export type CheckEmailDeps = PostponeCheckDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
 
 export interface CheckRequest {
   readonly userId: string;
@@ -32,15 +32,15 @@ export interface CheckRequest {
  * was used for another address or no longer has a verdict
  */
 export function checkEmail(
-  deps: CheckDeps,
+  deps: CheckEmailDeps,
   request: CheckRequest & { readonly waitSeconds?: undefined },
 ): Promise<CheckAnswer>;
 export function checkEmail(
-  deps: CheckDeps,
+  deps: CheckEmailDeps,
   request: CheckRequest,
 ): Promise<CheckAnswer | PendingAnswer>;
 export async function checkEmail(
-  deps: CheckDeps,
+  deps: CheckEmailDeps,
   { userId, email, by, idempotencyKey, waitSeconds }: CheckRequest,
 ): Promise<CheckAnswer | PendingAnswer> {
   const address = addressOfCell(email);

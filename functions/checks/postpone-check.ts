@@ -3,7 +3,7 @@ import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { CheckId } from './adapters/checks.ts';
 import type { ChecksDeps } from './deps.ts';
 
-export type PostponeDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
+export type PostponeCheckDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
 
 /** Delay in seconds from an inconclusive verdict to the next attempt. */
 export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
@@ -17,7 +17,7 @@ export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
  * already recorded this attempt
  */
 export async function postponeCheck(
-  { checks, checkQueue, clock }: PostponeDeps,
+  { checks, checkQueue, clock }: PostponeCheckDeps,
   { userId, requestId, by }: CheckId,
   attempt: number,
   delaySeconds: number,

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { checkCredits, type CheckCreditsDeps } from '../low-credits/check-credits.ts';
-import { type CheckDeps, type CheckRequest, checkEmail } from './check-email.ts';
+import { type CheckEmailDeps, type CheckRequest, checkEmail } from './check-email.ts';
 import { checkSandbox, isSandboxAddress } from './check-sandbox.ts';
 import type { CheckAnswer } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
@@ -31,7 +31,7 @@ interface Requester {
  * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(
-  deps: CheckDeps & SlotDeps & CheckCreditsDeps & AnswerLimitDeps,
+  deps: CheckEmailDeps & SlotDeps & CheckCreditsDeps & AnswerLimitDeps,
   { user, test, formId }: Requester,
   request: Omit<CheckRequest, 'userId'>,
 ): Promise<CheckAnswer | PendingAnswer> {

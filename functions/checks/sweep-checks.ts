@@ -2,20 +2,20 @@ import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { PendingCheck } from './adapters/checks.ts';
 import { MAX_ATTEMPTS } from './answer-check.ts';
 import { abandonCheck, type CompleteInBackgroundDeps } from './complete-check.ts';
-import { postponeCheck, type PostponeDeps } from './postpone-check.ts';
+import { postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 
 /** Exceeds the function's timeout, after which nobody can be waiting for the check. */
 const FOREGROUND_TIMEOUT_MS = 2 * 60_000;
 /** Maximum lateness of a background attempt, unless its message was lost. */
 const BACKGROUND_TIMEOUT_MS = 15 * 60_000;
 
-type SweepDeps = PostponeDeps & CompleteInBackgroundDeps;
+type SweepChecksDeps = PostponeCheckDeps & CompleteInBackgroundDeps;
 
 /** Reviews all checks that should have ended or been retried by now. */
-export const sweepChecks = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
+export const sweepChecks = (deps: SweepChecksDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(overdueChecks(deps), (check) => reviewCheck(deps, check));
 
-async function* overdueChecks({ checks, clock }: SweepDeps) {
+async function* overdueChecks({ checks, clock }: SweepChecksDeps) {
   const now = clock.now();
   for await (const check of checks.pendingItems()) {
     const { since, attempt } = check;
@@ -28,7 +28,7 @@ async function* overdueChecks({ checks, clock }: SweepDeps) {
  * Continues an overdue check. If a caller waited for it, the call failed, so the credit is
  * refunded. A background check gets another attempt, or ends as `unknown` after MAX_ATTEMPTS.
  */
-async function reviewCheck(deps: SweepDeps, pending: PendingCheck): Promise<void> {
+async function reviewCheck(deps: SweepChecksDeps, pending: PendingCheck): Promise<void> {
   const { userId, requestId, attempt } = pending;
   if (attempt === undefined) return deps.checks.undo(pending);
   const check = await deps.checks.get(userId, requestId);

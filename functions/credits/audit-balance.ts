@@ -18,7 +18,7 @@ const SETTLED_AFTER_MS = HOUR_MS;
 /** The first UTC day to which entries can still be added. */
 export const unsettledDay = (now: number): string => utcDate(now - SETTLED_AFTER_MS);
 
-type AuditDeps = Pick<CreditsDeps, 'clock' | 'ledgerAudit'>;
+type AuditBalanceDeps = Pick<CreditsDeps, 'clock' | 'ledgerAudit'>;
 
 /**
  * Compares a balance with its usage lines while the ledger is in use. A difference counts only if
@@ -26,7 +26,7 @@ type AuditDeps = Pick<CreditsDeps, 'clock' | 'ledgerAudit'>;
  * @param start sums of earlier lines, which are not read again; by default, all lines are read
  */
 export async function auditBalance(
-  { clock, ledgerAudit }: AuditDeps,
+  { clock, ledgerAudit }: AuditBalanceDeps,
   userId: string,
   start: Checkpoint = NO_CHECKPOINT,
 ): Promise<BalanceAudit & { readonly settled: Checkpoint }> {
@@ -51,7 +51,10 @@ export async function auditBalance(
 }
 
 /** Like `auditBalance`, but starts at the checkpoint and advances it, to read few lines per day. */
-export async function auditSinceCheckpoint(deps: AuditDeps, userId: string): Promise<BalanceAudit> {
+export async function auditSinceCheckpoint(
+  deps: AuditBalanceDeps,
+  userId: string,
+): Promise<BalanceAudit> {
   const start = await deps.ledgerAudit.checkpoint(userId);
   const audited = await auditBalance(deps, userId, start);
   const { outcome, settled } = audited;

@@ -1,5 +1,5 @@
 import type { FormRow } from '../../shared/contract/forms.ts';
-import { formKeyOf } from '../../shared/model/form-key.ts';
+import { formatFormKey } from '../../shared/model/form-key.ts';
 import type { Form } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
 import { formSecretOf } from './form-token.ts';
@@ -12,8 +12,8 @@ export async function describeForm(
   const formId = form.id;
   return {
     ...form,
-    live_key: formKeyOf({ kind: 'live', userId, formId }),
-    test_key: formKeyOf({ kind: 'test', userId, formId }),
+    live_key: formatFormKey({ kind: 'live', userId, formId }),
+    test_key: formatFormKey({ kind: 'test', userId, formId }),
     secret: await formSecretOf(secrets, formId),
     days: await forms.days(userId, formId, clock.now()),
   };

@@ -6,17 +6,27 @@ import type { DueAlert } from './adapters/low-balance-alerts.ts';
 import type { LowCreditsDeps } from './deps.ts';
 import { shouldEnqueueTopUp, isWarningDue } from './rules/low-balance-alert.ts';
 
-type SweepDeps = Pick<
+type SweepLowBalanceAlertsDeps = Pick<
   LowCreditsDeps,
   'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox' | 'topUpQueue' | 'lowBalanceAlerts'
 >;
 
-export const sweepLowBalanceAlerts = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
-  reviewEach(deps.lowBalanceAlerts.listDue(), (due) => reviewAlert(deps, due));
+export const sweepLowBalanceAlerts = (
+  deps: SweepLowBalanceAlertsDeps,
+  reviewEach: ReviewEach,
+): Promise<void> => reviewEach(deps.lowBalanceAlerts.listDue(), (due) => reviewAlert(deps, due));
 
 /** Sends the warning or requests the top-up that the current balance requires. */
 export async function reviewAlert(
-  { accounts, clock, ledger, mailQueue, outbox, topUpQueue, lowBalanceAlerts }: SweepDeps,
+  {
+    accounts,
+    clock,
+    ledger,
+    mailQueue,
+    outbox,
+    topUpQueue,
+    lowBalanceAlerts,
+  }: SweepLowBalanceAlertsDeps,
   due: DueAlert,
 ): Promise<void> {
   const user = await accounts.get(due.userId);

@@ -4,7 +4,7 @@ import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { runAs } from '../../tests/support/invoke.ts';
 import { createMemoryBlobs } from '../../tests/support/memory-blobs.ts';
 import type { Person } from '../../tests/support/people.ts';
-import { findStoredTexts } from '../../tests/support/traces.ts';
+import { findPlacesContaining } from '../../tests/support/traces.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { closeAccount } from './close-account.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -37,8 +37,8 @@ it('ends the subscription, deletes the cards, and keeps the payments without a n
   expect(await stage.grants(ada)).toEqual(entries);
 
   const places = { table: stage.table(), blobs: createMemoryBlobs() };
-  expect(await findStoredTexts(places, [email, 'Quirine'])).toEqual([]);
-  const traces = await findStoredTexts(places, [id]);
+  expect(await findPlacesContaining(places, [email, 'Quirine'])).toEqual([]);
+  const traces = await findPlacesContaining(places, [id]);
   expect(traces.map((place) => place.replace(id, '<id>'))).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^PAYMENT#/),
@@ -87,7 +87,7 @@ it('sends nothing more to endpoints, even of a test key, and deletes what was se
   await stage.stripe().runControl('/stripe/faults');
   await closed(ada.user.id);
   const places = { table: stage.table(), blobs: createMemoryBlobs() };
-  expect(await findStoredTexts(places, ['quirine.customer.fr'])).toEqual([]);
+  expect(await findPlacesContaining(places, ['quirine.customer.fr'])).toEqual([]);
 });
 
 it('stops at the billing step if Stripe gives no response, and continues there later', async () => {

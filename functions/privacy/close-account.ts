@@ -11,7 +11,7 @@ import { ownersOf, LATE_WRITE_MS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 import { mailTo } from '../mail/mail-to.ts';
 
-export type CloseDeps = Pick<
+export type CloseAccountDeps = Pick<
   PrivacyDeps,
   | 'accounts'
   | 'blobs'
@@ -33,7 +33,11 @@ interface Run {
   readonly isLate: () => boolean;
 }
 /** A step of closing an account. Returns the key of its last item if the run is late. */
-type Step = (deps: CloseDeps, closed: Tombstone, run: Run) => Promise<Key | undefined | void>;
+type Step = (
+  deps: CloseAccountDeps,
+  closed: Tombstone,
+  run: Run,
+) => Promise<Key | undefined | void>;
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
 
@@ -44,7 +48,11 @@ const deleteEndpoints: Step = async ({ endpoints }, { userId }) => {
 };
 
 /** Deletes a list. Does nothing if another run has deleted it since it was read. */
-async function deleteListIfExists(deps: CloseDeps, owner: string, listId: string): Promise<void> {
+async function deleteListIfExists(
+  deps: CloseAccountDeps,
+  owner: string,
+  listId: string,
+): Promise<void> {
   try {
     await deleteList(deps, owner, listId);
   } catch (error) {
@@ -108,7 +116,7 @@ const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, dele
  * After `deadline` (epoch milliseconds), sends a message with the position for the next run.
  */
 export async function closeAccount(
-  deps: CloseDeps,
+  deps: CloseAccountDeps,
   { userId, from }: Pick<CloseMessage, 'userId' | 'from'>,
   deadline: number,
 ): Promise<LogFields> {

@@ -9,7 +9,7 @@ import { storedDelivery } from '../webhooks/rules/delivery.ts';
 import { ownersOf } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 
-export type CollectDeps = Pick<
+export type CollectDataDeps = Pick<
   PrivacyDeps,
   | 'adjustments'
   | 'clock'
@@ -40,7 +40,10 @@ const alertData = ({ warnBelow, topUp }: LowBalanceAlert) => ({
     : null,
 });
 
-const factorData = ({ totp, passkeys }: Awaited<ReturnType<CollectDeps['factors']['list']>>) => ({
+const factorData = ({
+  totp,
+  passkeys,
+}: Awaited<ReturnType<CollectDataDeps['factors']['list']>>) => ({
   totp: totp ? { created_at: totp.createdAt } : null,
   passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
     name,
@@ -72,7 +75,7 @@ const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
  * and 20). Contains no secrets or hashes. Contains only a list's figures, because its result can be
  * downloaded separately. Collections that grow with usage are `Rows`.
  */
-export async function collectData(deps: CollectDeps, user: User) {
+export async function collectData(deps: CollectDataDeps, user: User) {
   const [balance, sessions] = await Promise.all([
     deps.ledger.balance(user.id),
     deps.sessions.list(user.id),

@@ -3,14 +3,14 @@ import { formerAddressHmac } from '../account/hashes.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { PrivacyDeps } from './deps.ts';
 
-export type DeleteDeps = Pick<
+export type DeleteAccountDeps = Pick<
   PrivacyDeps,
   'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
 >;
 
 /** From then on, nobody can log in. A worker performs the remaining steps. Idempotent. */
 export async function deleteAccount(
-  deps: DeleteDeps,
+  deps: DeleteAccountDeps,
   userId: string,
   closedAt = new Date(deps.clock.now()).toISOString(),
 ): Promise<void> {
@@ -24,7 +24,11 @@ export async function deleteAccount(
 }
 
 /** Replaces the account with its tombstone. Returns false if the account does not exist. */
-const closeAccountRecord = (deps: DeleteDeps, userId: string, closedAt: string): Promise<boolean> =>
+const closeAccountRecord = (
+  deps: DeleteAccountDeps,
+  userId: string,
+  closedAt: string,
+): Promise<boolean> =>
   retryOnConflict(`account ${userId}`, async () => {
     const user = await deps.accounts.get(userId);
     if (!user) return false;

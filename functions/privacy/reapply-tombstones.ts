@@ -1,5 +1,5 @@
 import type { ClosedAccounts } from '../account/adapters/closed-accounts.ts';
-import { type DeleteDeps, deleteAccount } from './delete-account.ts';
+import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 
 /**
  * Closes the accounts in the current table, restored from another, that are closed in the other
@@ -7,7 +7,7 @@ import { type DeleteDeps, deleteAccount } from './delete-account.ts';
  * @param oldClosedAccounts closed accounts of the other table
  */
 export async function reapplyTombstones(
-  deps: DeleteDeps,
+  deps: DeleteAccountDeps,
   oldClosedAccounts: Pick<ClosedAccounts, 'list'>,
 ): Promise<{ tombstones: number; closed: number }> {
   const count = { tombstones: 0, closed: 0 };

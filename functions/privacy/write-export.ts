@@ -2,14 +2,14 @@ import type { ExportMessage } from '../../shared/messages/privacy.ts';
 import { signLink } from '../access/signed.ts';
 import type { LogFields } from '../platform/log.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
-import { type CollectDeps, collectData } from './collect-data.ts';
+import { type CollectDataDeps, collectData } from './collect-data.ts';
 import { exportKey } from './rules/blob-keys.ts';
 import { jsonPieces } from './rules/json-pieces.ts';
 import { EXPORT_DAYS } from './rules/retention.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { PrivacyDeps } from './deps.ts';
 
-export type ExportDeps = CollectDeps &
+export type WriteExportDeps = CollectDataDeps &
   Pick<PrivacyDeps, 'accounts' | 'blobs' | 'mailQueue' | 'privacyQueue' | 'secrets'>;
 
 /** Minimum length of each part but the last; S3 requires 5 MiB. */
@@ -21,7 +21,7 @@ const PART_LENGTH = 8 * 1024 * 1024;
  * continues. A repeated message sends neither the file nor the email again.
  */
 export async function writeExport(
-  deps: ExportDeps,
+  deps: WriteExportDeps,
   message: ExportMessage,
   deadline: number,
   partLength = PART_LENGTH,
@@ -51,7 +51,7 @@ export async function writeExport(
 
 /** Writes parts until the deadline. Returns the position of the next part; undefined when done. */
 async function writeParts(
-  deps: ExportDeps,
+  deps: WriteExportDeps,
   data: unknown,
   message: ExportMessage,
   deadline: number,

@@ -3,7 +3,7 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { isChallenge, readChallenge } from '../access/challenge.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
-import { proveFactor, type ProofAttempt, type ProveDeps } from './prove-factor.ts';
+import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
 
 /** The user id that a passkey returns; it is proven only together with the signature. */
 const userOfPasskey = ({ proof }: ProofAttempt): string =>
@@ -19,7 +19,7 @@ const userOfPasskey = ({ proof }: ProofAttempt): string =>
  * `account_inactive`, `too_many_requests`
  */
 export async function completeLogin(
-  deps: OpenSessionDeps & ProveDeps,
+  deps: OpenSessionDeps & ProveFactorDeps,
   attempt: ProofAttempt,
 ): Promise<OpenedSession> {
   const { kind, subject, issuedAt } = readChallenge(attempt.challenge);

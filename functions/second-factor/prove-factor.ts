@@ -10,7 +10,10 @@ import { withoutCode } from './recovery-codes.ts';
 import { totpStep } from './rules/totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-export type ProveDeps = Pick<SecondFactorDeps, 'clock' | 'factors' | 'limits' | 'log' | 'webAuthn'>;
+export type ProveFactorDeps = Pick<
+  SecondFactorDeps,
+  'clock' | 'factors' | 'limits' | 'log' | 'webAuthn'
+>;
 
 export interface ProofAttempt {
   readonly challenge: string;
@@ -20,7 +23,7 @@ export interface ProofAttempt {
 
 /** The factors after a proof, which then cannot be used again; undefined if it is wrong. */
 async function consumeProof(
-  { clock, webAuthn }: Pick<ProveDeps, 'clock' | 'webAuthn'>,
+  { clock, webAuthn }: Pick<ProveFactorDeps, 'clock' | 'webAuthn'>,
   set: FactorSet,
   { challenge, proof }: ProofAttempt,
 ): Promise<FactorSet | undefined> {
@@ -53,7 +56,7 @@ async function consumeProof(
  * @throws {AppError} `wrong_factor`, `challenge_expired` for a used challenge, `too_many_requests`
  */
 export async function proveFactor(
-  deps: ProveDeps,
+  deps: ProveFactorDeps,
   user: User,
   attempt: ProofAttempt,
 ): Promise<void> {

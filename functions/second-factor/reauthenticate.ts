@@ -3,7 +3,7 @@ import { provePassword } from '../account/prove-password.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { isChallenge } from '../access/challenge.ts';
 import { methodsOf } from '../access/second-factor.ts';
-import { proveFactor, type ProofAttempt, type ProveDeps } from './prove-factor.ts';
+import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { SecondFactorDeps } from './deps.ts';
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_requests`
  */
 export async function reauthenticate(
-  deps: ProveDeps & Pick<SecondFactorDeps, 'passwords' | 'secrets' | 'sessions'>,
+  deps: ProveFactorDeps & Pick<SecondFactorDeps, 'passwords' | 'secrets' | 'sessions'>,
   { user, sessionId }: Pick<SessionCaller, 'sessionId' | 'user'>,
   attempt: ProofAttempt,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Env } from '../platform/env.ts';
 import type { Log, LogFields } from '../platform/log.ts';
 import type { SecretText } from '../platform/secrets/secret-text.ts';
 
-interface ServiceDeps {
+interface CheckServiceDeps {
   readonly env: Pick<Env, 'PUBLIC_ORIGIN'>;
   readonly log: Pick<Log, 'warn'>;
   /** A test key. Undefined at a stage without a public domain to check. */
@@ -24,7 +24,7 @@ const ADDRESS = 'deliverable@sandbox.test';
  * web app and checks one address with a test key.
  * @returns log fields; `failed` is 1 if customers are affected
  */
-export async function checkService({ env, log, serviceKey }: ServiceDeps): Promise<LogFields> {
+export async function checkService({ env, log, serviceKey }: CheckServiceDeps): Promise<LogFields> {
   const apiKey = (await serviceKey?.read()) ?? '';
   if (!apiKey.startsWith(KEY_PREFIX.test)) {
     if (serviceKey) log.warn('service_key_missing', { secret: 'SERVICE_KEY_SECRET_ID' });

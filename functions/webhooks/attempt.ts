@@ -14,7 +14,7 @@ import { signedHeaders } from './sign.ts';
 
 type PostDeps = Pick<WebhooksDeps, 'endpointUrls' | 'webhookClient'>;
 type DisableDeps = Pick<WebhooksDeps, 'accounts' | 'endpoints' | 'mailQueue'>;
-export type AttemptDeps = PostDeps &
+export type AttemptDeliveryDeps = PostDeps &
   DisableDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'env' | 'ids'>;
 
@@ -44,7 +44,7 @@ const NO_RESPONSE = { error: null, body: undefined, retryAfter: undefined };
  * @returns whether later deliveries of the same subject must wait
  */
 export async function attemptDelivery(
-  deps: AttemptDeps,
+  deps: AttemptDeliveryDeps,
   run: EndpointRun,
   waiting: WaitingDelivery,
 ): Promise<boolean> {

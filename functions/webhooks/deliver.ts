@@ -3,14 +3,14 @@ import { userIdOf } from '../access/rules/owner.ts';
 import { forEach } from '../platform/for-each.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import { attemptDelivery, type AttemptDeps, type EndpointRun } from './attempt.ts';
+import { attemptDelivery, type AttemptDeliveryDeps, type EndpointRun } from './attempt.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { type AccountRun, nextRunAt, isPausedAsSlow, newAccountRun } from './rules/account-run.ts';
 import type { PendingEndpoint, WaitingDelivery } from './rules/delivery.ts';
 import { dueDeliveries } from './rules/due-deliveries.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
-export type DeliverDeps = AttemptDeps & Pick<WebhooksDeps, 'webhookQueue'>;
+export type DeliverEventsDeps = AttemptDeliveryDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
 /** Exceeds the worker's timeout, so that two workers never send for the same account. */
 const LEASE_MS = 70_000;
@@ -30,7 +30,7 @@ interface EndpointBatch extends Awaited<ReturnType<typeof dueDeliveries>> {
  * for ten times as long, so they use at most a tenth of the worker's time; other endpoints are
  * unaffected. After a crash, unrecorded attempts are repeated with the same event id.
  */
-export async function deliverWebhooks(deps: DeliverDeps, userId: string): Promise<LogFields> {
+export async function deliverWebhooks(deps: DeliverEventsDeps, userId: string): Promise<LogFields> {
   const { accounts, clock, deliveries, endpoints } = deps;
   const now = clock.now();
   const due = (await deliveries.pendingOf(userId)).filter((each) => nextRunAt(each) <= now);
@@ -68,7 +68,7 @@ export async function deliverWebhooks(deps: DeliverDeps, userId: string): Promis
 
 /** Reads the due deliveries of an endpoint, starting where the previous partial scan ended. */
 async function loadBatch(
-  { clock, deliveries, endpoints }: DeliverDeps,
+  { clock, deliveries, endpoints }: DeliverEventsDeps,
   pending: PendingEndpoint,
   endpoint: Endpoint,
   account: AccountRun,
@@ -89,7 +89,7 @@ async function loadBatch(
 }
 
 async function sendSubject(
-  deps: DeliverDeps,
+  deps: DeliverEventsDeps,
   run: EndpointRun,
   subject: readonly WaitingDelivery[],
   now: number,
@@ -106,7 +106,7 @@ async function sendSubject(
 }
 
 async function scheduleNextRun(
-  deps: DeliverDeps,
+  deps: DeliverEventsDeps,
   { pending, run, next, from }: EndpointBatch,
   now: number,
 ): Promise<void> {
@@ -123,7 +123,7 @@ async function scheduleNextRun(
 
 /** Fails waiting deliveries, until the end of the run, if the endpoint gets no more events. */
 async function failWaiting(
-  { clock, deliveries }: Pick<DeliverDeps, 'clock' | 'deliveries'>,
+  { clock, deliveries }: Pick<DeliverEventsDeps, 'clock' | 'deliveries'>,
   { endsAt }: AccountRun,
   pending: PendingEndpoint,
 ): Promise<void> {
@@ -136,7 +136,7 @@ async function failWaiting(
 
 /** Sends a message for the account's next run. If that is far off, the schedule sends it. */
 async function requeue(
-  { clock, deliveries, endpoints, webhookQueue }: DeliverDeps,
+  { clock, deliveries, endpoints, webhookQueue }: DeliverEventsDeps,
   userId: string,
   account: AccountRun,
 ): Promise<void> {

@@ -3,13 +3,16 @@ import type { WebhooksDeps } from './deps.ts';
 import { payloadOf } from './rules/delivery.ts';
 import { mayReceiveEvent } from './rules/endpoint.ts';
 
-type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
+type DispatchEventsDeps = Pick<
+  WebhooksDeps,
+  'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'
+>;
 
 /**
  * Creates a delivery of each event for each subscribed endpoint. One transaction per event adds the
  * deliveries and deletes the event, so that concurrent calls dispatch it only once.
  */
-export async function dispatchEvents(deps: DispatchDeps, userId: string): Promise<LogFields> {
+export async function dispatchEvents(deps: DispatchEventsDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
   const activeEndpoints = (await endpoints.deleteOrphaned(userId)).filter(
     ({ status }) => status === 'on',

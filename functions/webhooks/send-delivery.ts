@@ -8,12 +8,12 @@ import type { WebhooksDeps } from './deps.ts';
 import { type Delivery, payloadOf } from './rules/delivery.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
-type SendDeps = NotifyWebhookWorkerDeps &
+type SendDeliveryDeps = NotifyWebhookWorkerDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
 /** @throws {AppError} `not_found`; `wrong_state` if the endpoint is turned off or failing */
 async function requireActiveEndpoint(
-  { endpoints }: Pick<SendDeps, 'endpoints'>,
+  { endpoints }: Pick<SendDeliveryDeps, 'endpoints'>,
   userId: string,
   endpointId: string,
 ): Promise<Endpoint> {
@@ -25,7 +25,7 @@ async function requireActiveEndpoint(
 
 /** Makes a delivery due now, and ends a pause, because the owner may have fixed the receiver. */
 async function sendNow(
-  deps: SendDeps,
+  deps: SendDeliveryDeps,
   userId: string,
   endpointId: string,
   id: string,
@@ -42,7 +42,7 @@ async function sendNow(
  * @throws {AppError} as `requireActiveEndpoint`
  */
 export async function sendTestEvent(
-  deps: SendDeps,
+  deps: SendDeliveryDeps,
   userId: string,
   endpointId: string,
 ): Promise<Delivery> {
@@ -67,7 +67,7 @@ export async function sendTestEvent(
  * @throws {AppError} as `requireActiveEndpoint`; `not_found`
  */
 export async function resendDelivery(
-  deps: SendDeps,
+  deps: SendDeliveryDeps,
   userId: string,
   endpointId: string,
   id: string,

@@ -2,7 +2,7 @@ import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { nextRunAt } from './rules/account-run.ts';
 
-type SweepDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhookQueue'>;
+type SweepWebhooksDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhookQueue'>;
 
 /** After this time, the message of an event or delivery is considered lost. */
 const GRACE_MS = 20_000;
@@ -13,7 +13,7 @@ const GRACE_MS = 20_000;
  * @returns the number of users with overdue events, and of accounts with overdue deliveries
  */
 export async function sweepWebhooks(
-  deps: SweepDeps,
+  deps: SweepWebhooksDeps,
 ): Promise<{ readonly users: number; readonly accounts: number }> {
   const cutoff = deps.clock.now() - GRACE_MS;
   const users = new Map<string, WebhookMessage>();

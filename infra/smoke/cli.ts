@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Client, createClient } from '../../shared/client/client.ts';
-import { mainJob, runStep, StepFailedError } from './main-job.ts';
+import { runCustomerJourney, runStep, StepFailedError } from './customer-journey.ts';
 import { expectedVerdictsFor, expectVerdicts } from './expected.ts';
 
 const USAGE = `npm run smoke -- --url URL [--address ADDRESS] [--seconds N]
@@ -55,7 +55,7 @@ async function smoke(url: string): Promise<void> {
   const api = session ?? clientAt(url, { ...(apiKey && { apiKey }) });
   const expected = expectedVerdictsFor(apiKey, values.address);
   try {
-    const done = await mainJob(api, {
+    const done = await runCustomerJourney(api, {
       ...reporter,
       addresses: [...expected.keys()],
       seconds: Number(values.seconds),

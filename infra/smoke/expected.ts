@@ -1,6 +1,6 @@
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { VERDICT_STATUSES, type VerdictStatus } from '../../shared/model/verdict.ts';
-import type { mainJob } from './main-job.ts';
+import type { runCustomerJourney } from './customer-journey.ts';
 
 /** DNS decides these verdicts: a null MX (RFC 7505), and a domain that cannot exist (RFC 6761). */
 const ADDRESSES_WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
@@ -22,7 +22,7 @@ export function expectedVerdictsFor(
 /** Compares verdicts. @throws at the first verdict that is missing or not the expected one */
 export function expectVerdicts(
   expected: ReadonlyMap<string, VerdictStatus>,
-  { check, rows }: Awaited<ReturnType<typeof mainJob>>,
+  { check, rows }: Awaited<ReturnType<typeof runCustomerJourney>>,
 ): void {
   const checkedStatus = expected.get(check.email);
   if (checkedStatus !== check.status)

@@ -86,7 +86,7 @@ const confirmPassword = () =>
   z.string({ error: 'field.required' }).check(z.describe('The new password again; must be equal'));
 
 /** The password changes only if all three password fields are filled in. */
-export const profile = z
+export const profileRequest = z
   .object({
     first_name: personName('First name'),
     last_name: personName('Last name'),
@@ -121,7 +121,7 @@ export const profile = z
   );
 
 /** The form that a reset link opens; the link's URL contains the token and the email address. */
-const passwordReset = z
+const passwordResetRequest = z
   .object({
     new_password: newPassword(),
     confirm_password: confirmPassword(),
@@ -151,7 +151,7 @@ export const unverifiedResponse = z.object({
 });
 
 /** The signup form, shared by the browser and the handler. */
-export const registration = z
+export const registrationRequest = z
   .object({
     first_name: personName('First name'),
     last_name: personName('Last name'),
@@ -189,7 +189,7 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/register',
     auth: 'public',
     limit: 'register_ip',
-    body: registration,
+    body: registrationRequest,
     output: envelope(
       z.object({
         email: text('The address, to which a code was sent'),
@@ -263,7 +263,7 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/reset-password',
     auth: 'public',
     limit: 'reset_use_ip',
-    body: passwordReset,
+    body: passwordResetRequest,
     output: emptyResponse(),
     errors: ['link_expired'],
   },
@@ -288,7 +288,7 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/edit-profile',
     auth: 'customer-terms',
     limit: 'profile_user',
-    body: profile,
+    body: profileRequest,
     output: envelope(
       z.object({ user: me, password_changed: flag('Whether the password was changed') }),
     ),

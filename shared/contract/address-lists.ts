@@ -5,7 +5,7 @@ import { listRow } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
 
 /** A list of individual addresses, each of which becomes a row. */
-const newList = z.object({
+const newListRequest = z.object({
   name: z.optional(listName()).check(z.describe('Name of the list; by default, `addresses`')),
   emails: z
     .array(listedAddress(), { error: 'field.required' })
@@ -36,7 +36,7 @@ export const addressListRoutes = defineRoutes('lists', {
     auth: 'customer-or-key',
     scope: 'lists',
     limit: 'upload_user',
-    body: newList,
+    body: newListRequest,
     maxJsonBytes: MAX_MULTIPART_BYTES,
     idempotent: true,
     output: envelope(listRow),

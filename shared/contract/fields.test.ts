@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { registration } from './account.ts';
+import { registrationRequest } from './account.ts';
 import { contract } from './index.ts';
 import {
   addressColumn,
@@ -30,7 +30,7 @@ describe('email field of a registration', () => {
     ['foo', 'field.email'],
     ['zoë@customer.test', 'field.email_ascii'],
   ])('reports a single error for %s: %s', (given, key) => {
-    const { error } = z.safeParse(registration.shape.email, given);
+    const { error } = z.safeParse(registrationRequest.shape.email, given);
     expect(error?.issues.map(({ message }) => message)).toEqual([key]);
   });
 });

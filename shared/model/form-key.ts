@@ -9,7 +9,7 @@ export interface FormKey {
 }
 
 /** The publishable key of a form, which contains the ids of the user and the form (ULIDs). */
-export const formKeyOf = ({ kind, userId, formId }: FormKey): string =>
+export const formatFormKey = ({ kind, userId, formId }: FormKey): string =>
   `pk_${kind}_${userId}${formId}`;
 
 export function parseFormKey(text: string): FormKey | undefined {

@@ -67,7 +67,7 @@ describe('MiniStack', () => {
   });
 
   it(
-    'completes the main job: deploy, verify, deploy again, destroy',
+    'completes the customer journey: deploy, verify, deploy again, destroy',
     async () => {
       await npm(ministack.endpoint, 'localstack:deploy');
       await npm(ministack.endpoint, 'localstack:smoke');

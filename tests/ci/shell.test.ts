@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('the curl commands in docs/api.md complete the main job unchanged', async () => {
+it('the curl commands in docs/api.md complete the customer journey unchanged', async () => {
   const [, script = ''] = /```bash\n(.*?)```/s.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
   const result = join(folder, 'result.csv');
   const env = { ...process.env, URL: stack.url, TAMIS_HOME: stack.home, RESULT: result };

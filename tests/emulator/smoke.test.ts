@@ -5,12 +5,12 @@ import {
   startMailnet,
   expectedVerdict,
 } from '../../packages/mailnet/src/index.ts';
-import { mainJob } from '../../infra/smoke/main-job.ts';
+import { runCustomerJourney } from '../../infra/smoke/customer-journey.ts';
 import { type Customer, signUp, waitUntil } from '../support/customer.ts';
 import { openDeployment } from '../support/deployment.ts';
 
 /**
- * `npm run localstack:smoke`: does the main job through the API of a deployment to MiniStack or
+ * `npm run localstack:smoke`: runs the customer journey through the API of a deployment to MiniStack or
  * LocalStack, with the simulated mail internet of this process.
  */
 
@@ -41,7 +41,7 @@ it(`verifies ${COUNT} addresses correctly`, async () => {
   const { data: before } = await customer.api.me();
 
   const list = [...addresses(SEED, COUNT)];
-  const { check, header, ...result } = await mainJob(customer.api, {
+  const { check, header, ...result } = await runCustomerJourney(customer.api, {
     addresses: list,
     seconds: 280,
     pollSeconds: 0.2,

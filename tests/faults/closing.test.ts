@@ -12,7 +12,7 @@ import { checkEmail } from '../../functions/checks/check-email.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
-import { findStoredTexts } from '../support/traces.ts';
+import { findPlacesContaining } from '../support/traces.ts';
 
 /** Row 33 of docs/faults.md: an account is closed in the middle of any activity. */
 
@@ -93,11 +93,11 @@ const RETAINED =
 async function expectClosed(world: PipelineHarness, secrets: readonly string[]): Promise<void> {
   const { context, userId } = world;
   const places = { table, blobs: world.blobs };
-  expect(await findStoredTexts(places, secrets)).toEqual([]);
+  expect(await findPlacesContaining(places, secrets)).toEqual([]);
   expect([...world.blobs.objects.keys()]).toEqual([]);
 
   // Only the tombstone remains, and accounting records that expire.
-  const remaining = await findStoredTexts(places, [userId]);
+  const remaining = await findPlacesContaining(places, [userId]);
   expect(remaining[0]).toBe(`CLOSED USER#${userId}`);
   for (const item of remaining.slice(1)) expect(item).toMatch(RETAINED);
   for await (const item of context.db.query({ partition: `USER#${userId}` }))
@@ -125,9 +125,9 @@ async function expectClosed(world: PipelineHarness, secrets: readonly string[]):
 describe('a closed account', () => {
   it('leaves a tombstone and accounting records, and its owner gets a final email', async () => {
     const { world, secrets } = await customerWithEverything();
-    expect((await findStoredTexts({ table, blobs: world.blobs }, secrets)).length).toBeGreaterThan(
-      7,
-    );
+    expect(
+      (await findPlacesContaining({ table, blobs: world.blobs }, secrets)).length,
+    ).toBeGreaterThan(7);
     await close(world);
     await finishClosure(world);
     await expectClosed(world, secrets);

@@ -7,7 +7,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createMemoryBlobs } from '../support/memory-blobs.ts';
 import { person } from '../support/people.ts';
 import { testContext } from '../support/test-context.ts';
-import { findStoredTexts } from '../support/traces.ts';
+import { findPlacesContaining } from '../support/traces.ts';
 
 /** Row 46 of docs/faults.md: a table is restored to a time before accounts were closed. */
 
@@ -50,7 +50,7 @@ it('closes accounts that the restore has brought back, and no others', async () 
   expect([again?.closedAt, again?.emailHmac]).toEqual([first?.closedAt, first?.emailHmac]);
   const places = { table: restored, blobs: createMemoryBlobs() };
   expect(
-    await findStoredTexts(places, [closedUser.user.email, 'Quirine', closedUser.sessionId]),
+    await findPlacesContaining(places, [closedUser.user.email, 'Quirine', closedUser.sessionId]),
   ).toEqual([]);
   expect(now.mails.map(({ id }) => id)).toEqual([`closed:${closedUser.user.id}`]);
 });

@@ -48,7 +48,7 @@ const STEPS = [
   'compare verdicts',
 ];
 
-it('does the main job for an account, and leaves only the charge', async () => {
+it('runs the customer journey for an account, and leaves only the charge', async () => {
   const { code, stdout } = await smoke({
     TAMIS_EMAIL: customer.email,
     TAMIS_PASSWORD: PASSWORD,
@@ -61,7 +61,7 @@ it('does the main job for an account, and leaves only the charge', async () => {
   expect((await customer.api.me()).data).toMatchObject({ used_credit: 3 });
 });
 
-it('does the main job with a test key for free', async () => {
+it('runs the customer journey with a test key for free', async () => {
   const [demo] = DEMO_ACCOUNTS;
   const { data: session } = await stack
     .client()

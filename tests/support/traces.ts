@@ -21,7 +21,10 @@ async function* everything({
 /**
  * Names of the items (`PK SK`) and objects that contain one of the texts, ignoring case, sorted.
  */
-export async function findStoredTexts(places: Stores, texts: readonly string[]): Promise<string[]> {
+export async function findPlacesContaining(
+  places: Stores,
+  texts: readonly string[],
+): Promise<string[]> {
   const needles = texts.map((text) => text.toLowerCase());
   const found: string[] = [];
   for await (const [place, text] of everything(places)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_KEYS } from '../../../shared/contract/keys.ts';
 import { createAccountHarness } from '../../../tests/support/account-harness.ts';
-import { findStoredTexts } from '../../../tests/support/traces.ts';
+import { findPlacesContaining } from '../../../tests/support/traces.ts';
 import { createMemoryBlobs } from '../../../tests/support/memory-blobs.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { deleteAccount } from '../../privacy/delete-account.ts';
@@ -139,7 +139,8 @@ describe('a named key', () => {
     await use(last.key);
     const user = await context().accounts.get(owner.user.id);
     const hashes = user?.namedKeyHashes ?? [];
-    const traces = () => findStoredTexts({ table: table(), blobs: createMemoryBlobs() }, hashes);
+    const traces = () =>
+      findPlacesContaining({ table: table(), blobs: createMemoryBlobs() }, hashes);
     expect(await traces()).toHaveLength(3);
     await deleteAccount(context(), owner.user.id);
     expect((await use(last.key)).body.code).toBe('wrong_api_key');

@@ -5,7 +5,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { formatFec } from './fec.ts';
 import { type Books, parisDateOf, findBookDifferences, readBooks } from './read-books.ts';
-import { salesCsv } from './sales-csv.ts';
+import { formatSalesCsv } from './sales-csv.ts';
 
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 
@@ -66,7 +66,7 @@ it("lists the sales, credit notes and fees of a month, which agree with Stripe's
   const books = await read();
   expect(findBookDifferences(books)).toEqual([]);
 
-  const [head, ...rows] = salesCsv(books).trimEnd().split('\r\n');
+  const [head, ...rows] = formatSalesCsv(books).trimEnd().split('\r\n');
   expect(head).toBe(
     '\u{feff}"date";"invoice";"credit_note";"customer";"country";"net";"vat";"total";"no_vat_because";"payment";"refund";"stripe_fee"',
   );

@@ -8,7 +8,7 @@ const HEADER =
 export const formatDecimal = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
 
 /** CSV of invoices and credit notes, for spreadsheets. */
-export function salesCsv({ documents, transactions }: Books): string {
+export function formatSalesCsv({ documents, transactions }: Books): string {
   const rows = documents.map(({ at, invoice, note, customer, country, money, ...document }) => {
     const ids = money.map(([id]) => id);
     const fees = transactions.flatMap(({ source, fee }) => (ids.includes(source) ? [fee] : []));

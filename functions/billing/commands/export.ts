@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { depsOf } from '../../platform/container.ts';
 import { formatFec } from '../books/fec.ts';
 import { findBookDifferences, parisMidnight, readBooks } from '../books/read-books.ts';
-import { salesCsv } from '../books/sales-csv.ts';
+import { formatSalesCsv } from '../books/sales-csv.ts';
 import { stripe } from '../context.ts';
 
 /**
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
     parisMidnight(Number(year), Number(month) + more, 1),
   );
   const books = await readBooks(depsOf({ stripe }), from, to);
-  process.stdout.write(values.fec ? formatFec(books, `${year}-${month}`) : salesCsv(books));
+  process.stdout.write(values.fec ? formatFec(books, `${year}-${month}`) : formatSalesCsv(books));
   const found = findBookDifferences(books);
   for (const line of [...found, `${found.length} differences from Stripe's balance.`])
     process.stderr.write(`${line}\n`);

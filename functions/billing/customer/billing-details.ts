@@ -5,7 +5,7 @@ import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer, userOfCustomer } from './customer.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { Outcome } from '../../../shared/model/outcome.ts';
-import type { BillingDeps, EventDeps } from '../deps.ts';
+import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 
 /**
  * The name, address and tax ids on the user's invoices; all fields are empty before the first
@@ -47,7 +47,7 @@ export const saveBillingDetails = (
  * VAT on reverse-charge invoices.
  */
 export async function notifyRefusedVatNumber(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   taxId: string,
   customerId: string,
 ): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import type { CreditNote, Invoice } from '../adapters/stripe-mapping.ts';
-import type { EventDeps } from '../deps.ts';
+import type { StripeEventDeps } from '../deps.ts';
 import { recordDocuments } from './record-documents.ts';
 import { creditedLines, totalCents } from '../rules/credited-lines.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 4;
  * (docs.stripe.com/api/credit_notes/void).
  */
 export async function issueCreditNotes(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   invoice: Invoice,
 ): Promise<'done' | 'skipped'> {
   const { paymentId } = invoice;
@@ -40,7 +40,7 @@ export async function issueCreditNotes(
  * @returns the refusal if no note could be issued
  */
 async function issueCreditNote(
-  stripe: EventDeps['stripe'],
+  stripe: StripeEventDeps['stripe'],
   invoice: Invoice,
   earlier: readonly CreditNote[],
   refund: string,

@@ -8,7 +8,7 @@ import { applySession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
 import { notifyRefusedVatNumber } from '../customer/billing-details.ts';
-import type { EventDeps } from '../deps.ts';
+import type { StripeEventDeps } from '../deps.ts';
 import type { StoredStripeEvent } from '../rules/stripe-events.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { StoredStripeEvent } from '../rules/stripe-events.ts';
  * Stripe decides what happens, so events may arrive twice, late, or out of order.
  * @returns fields for the log
  */
-export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
+export async function applyEvent(deps: StripeEventDeps, eventId: string): Promise<LogFields> {
   const event = await deps.stripeEventStore.findWaiting(eventId);
   if (!event) return { eventId, outcome: 'duplicate' };
   const outcome = await applyObject(deps, event);
@@ -24,7 +24,7 @@ export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogF
   return { eventId, type: event.type, outcome };
 }
 
-function applyObject(deps: EventDeps, event: StoredStripeEvent): Promise<Outcome> {
+function applyObject(deps: StripeEventDeps, event: StoredStripeEvent): Promise<Outcome> {
   const { stripe } = deps;
   const { objectId } = event;
   switch (event.type) {
@@ -88,7 +88,7 @@ async function applyIfFound<T>(
 
 /** Records the purchase first if its payment's event has not arrived yet. */
 async function withPurchase(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   paymentId: string | undefined,
   apply: () => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
 import { userOfCustomer } from '../customer/customer.ts';
 import type { Invoice } from '../adapters/stripe-mapping.ts';
-import type { EventDeps } from '../deps.ts';
+import type { StripeEventDeps } from '../deps.ts';
 import { recordDocuments } from '../documents/record-documents.ts';
 import { recordPurchase } from './record-purchase.ts';
 import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
@@ -17,7 +17,7 @@ import { mailTo } from '../../mail/mail-to.ts';
  * subscription or its account is gone. Only records the invoice of a checkout session, because the
  * session grants the credits.
  */
-export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
+export async function applyPaidInvoice(deps: StripeEventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, lines, untaxedCountry } = invoice;
   // An alarm watches this log line. Log it once per country, because the seller decides about VAT
   // only once per country.
@@ -63,7 +63,7 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
  * attempt counts toward the month in which the invoice was paid.
  */
 const endTopUp = (
-  { lowBalanceAlerts }: EventDeps,
+  { lowBalanceAlerts }: StripeEventDeps,
   userId: string,
   { topUp: id, paidAt }: Invoice,
 ): Promise<void> =>
@@ -84,7 +84,10 @@ const endTopUp = (
  * confirmation, with a link to the invoice. The first payment and a change of plan need no email,
  * because the customer saw the failure and nothing else changed.
  */
-export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
+export async function applyUnpaidInvoice(
+  deps: StripeEventDeps,
+  invoice: Invoice,
+): Promise<Outcome> {
   const { id, open, reason, customerId, paymentId } = invoice;
   if (!open || reason !== 'subscription_cycle') return 'noop';
   const user = await userOfCustomer(deps, customerId);

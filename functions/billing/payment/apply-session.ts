@@ -2,7 +2,7 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
 import { userOfCustomer } from '../customer/customer.ts';
 import type { CheckoutSession } from '../adapters/stripe-mapping.ts';
-import type { EventDeps } from '../deps.ts';
+import type { StripeEventDeps } from '../deps.ts';
 import { recordPurchase } from './record-purchase.ts';
 import { planOfSession } from './rules/granting.ts';
 
@@ -10,7 +10,10 @@ import { planOfSession } from './rules/granting.ts';
  * Applies the current state of a checkout session: grants the credits of a paid pack, or updates
  * the customer's plan, whose invoices grant the credits.
  */
-export async function applySession(deps: EventDeps, session: CheckoutSession): Promise<Outcome> {
+export async function applySession(
+  deps: StripeEventDeps,
+  session: CheckoutSession,
+): Promise<Outcome> {
   const { id, mode, customerId, paymentId, invoiceId, cents, createdAt: at, taxMissing } = session;
   const user = await userOfCustomer(deps, customerId);
   if (mode === 'subscription') {

@@ -2,7 +2,7 @@ import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
 import type { Invoice } from '../adapters/stripe-mapping.ts';
-import type { EventDeps } from '../deps.ts';
+import type { StripeEventDeps } from '../deps.ts';
 import { toStoredInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
 import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
@@ -34,7 +34,7 @@ interface PaymentDetails {
  * @returns `duplicate` if the credits were already granted, `refused` if the account is gone
  */
 export async function recordPurchase(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   user: User | undefined,
   { source, plan, cents, paymentId, at, taxMissing, invoice }: PaymentDetails,
 ): Promise<'done' | 'duplicate' | 'refused'> {
@@ -65,7 +65,7 @@ export async function recordPurchase(
 }
 
 async function followUp(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   user: User,
   { id, credits, cents, paymentId }: Purchase,
   { type }: PlanVersion,

@@ -2,14 +2,17 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { countsAsPaid, isDisputed } from '../rules/purchase.ts';
 
-type PaidDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;
+type UpdatePaidStatusDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;
 
 /**
  * Whether the user is a paying customer: has a subscription, or a purchase that was not fully
  * refunded. An open dispute makes it false. After losing a dispute in which the buyer denied the
  * payment, only later purchases count.
  */
-async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promise<boolean> {
+async function hasPaid(
+  { accounts, purchases }: UpdatePaidStatusDeps,
+  userId: string,
+): Promise<boolean> {
   const subscribed = (await accounts.get(userId))?.planId !== undefined;
   let paid = false;
   let isBlocked = false;
@@ -26,7 +29,7 @@ async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promi
  * Grants or withdraws a user's API access according to the stored purchases. Reads the purchases
  * again after the write, so that concurrent calls cannot leave an outdated value.
  */
-export async function updatePaidStatus(deps: PaidDeps, userId: string): Promise<void> {
+export async function updatePaidStatus(deps: UpdatePaidStatusDeps, userId: string): Promise<void> {
   let paid = await hasPaid(deps, userId);
   await retryOnConflict(`the purchases of ${userId}`, async () => {
     const written = paid;

@@ -12,7 +12,10 @@ import {
   planOfSubscription,
 } from '../rules/subscription.ts';
 
-type CompareDeps = Pick<BillingDeps, 'accounts' | 'clock' | 'ledger' | 'purchases' | 'stripe'>;
+type CompareBillingDeps = Pick<
+  BillingDeps,
+  'accounts' | 'clock' | 'ledger' | 'purchases' | 'stripe'
+>;
 
 /** Maximum age of a compared payment. Most disputes are opened within 120 days of the payment. */
 const COMPARISON_WINDOW_MS = 180 * DAY_MS;
@@ -45,7 +48,7 @@ interface Difference {
  * event was never sent (docs.stripe.com/webhooks/handle-irrecoverable-events). Reads purchases
  * instead of ledger entries, because both are written in one transaction.
  */
-export async function* compareBilling(deps: CompareDeps): AsyncIterable<Difference> {
+export async function* compareBilling(deps: CompareBillingDeps): AsyncIterable<Difference> {
   const { clock, purchases, stripe } = deps;
   const since = clock.now() - COMPARISON_WINDOW_MS;
   const disputes = Map.groupBy(
@@ -66,7 +69,7 @@ export async function* compareBilling(deps: CompareDeps): AsyncIterable<Differen
 }
 
 async function* compareCharge(
-  { accounts, ledger, purchases, stripe }: CompareDeps,
+  { accounts, ledger, purchases, stripe }: CompareBillingDeps,
   { id, paymentId, customerId, cents, refunded }: Charge,
   disputes: readonly Dispute[],
 ): AsyncIterable<Difference> {
@@ -123,7 +126,7 @@ function compareDispute({ disputes }: Purchase, { id, status }: Dispute): Differ
   return [{ kind: 'dispute_differs', object: id, message, fixEvent }];
 }
 
-async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Difference> {
+async function* compareSubscriptions(deps: CompareBillingDeps): AsyncIterable<Difference> {
   const all: Subscription[] = [];
   for await (const each of deps.stripe.listAllSubscriptions())
     if (each.version !== undefined) all.push(each);
@@ -151,7 +154,7 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
  * @returns the number of differences, for the log
  */
 export async function reportDifferences(
-  deps: CompareDeps & Pick<BillingDeps, 'log'>,
+  deps: CompareBillingDeps & Pick<BillingDeps, 'log'>,
 ): Promise<LogFields> {
   let differences = 0;
   for await (const { kind, object, message } of compareBilling(deps)) {

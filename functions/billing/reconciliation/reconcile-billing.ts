@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 import type { BillingDeps } from '../deps.ts';
 import { isHandledEvent } from '../rules/stripe-events.ts';
 
-type ReconcileDeps = Pick<
+type ReconcileBillingDeps = Pick<
   BillingDeps,
   'billingQueue' | 'clock' | 'stripeEventStore' | 'log' | 'stripe'
 >;
@@ -26,7 +26,7 @@ const MAX_RUN_MS = 5 * MINUTE_MS;
  * @returns the numbers of events queued, by cause, and of events that could not be queued
  */
 export async function reconcileBilling(
-  deps: ReconcileDeps,
+  deps: ReconcileBillingDeps,
 ): Promise<{ waiting: number; missed: number; failed: number }> {
   const { billingQueue, clock, stripeEventStore, log, stripe } = deps;
   const counts = { waiting: 0, missed: 0, failed: 0 };

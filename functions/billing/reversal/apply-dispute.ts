@@ -1,6 +1,6 @@
 import { mailTo } from '../../mail/mail-to.ts';
 import type { Dispute } from '../adapters/stripe-mapping.ts';
-import type { EventDeps } from '../deps.ts';
+import type { StripeEventDeps } from '../deps.ts';
 import {
   type DisputeState,
   disputeReference,
@@ -26,7 +26,7 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
  * emails the operator.
  */
 export async function applyDispute(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   { id, paymentId }: Dispute,
 ): Promise<'done' | 'skipped'> {
   if (paymentId === undefined) return 'skipped';
@@ -54,7 +54,7 @@ export async function applyDispute(
 
 /** Returns the end of the subscription if the dispute ends it. Stops the renewal if `isNew`. */
 async function stopRenewalIfNew(
-  { stripe }: EventDeps,
+  { stripe }: StripeEventDeps,
   purchase: Purchase,
   isNew: boolean,
 ): Promise<number | undefined> {
@@ -71,7 +71,7 @@ async function stopRenewalIfNew(
 
 /** Raises an alarm unless we won. Emails the operator unless we lost. */
 async function report(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   purchase: Purchase,
   { id, status, reason, cents, dueAt }: Dispute,
   reference: string,
@@ -84,7 +84,7 @@ async function report(
 }
 
 async function mailCustomer(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   purchase: Purchase,
   { cents }: Dispute,
   reference: string,
@@ -106,7 +106,7 @@ async function mailCustomer(
 }
 
 async function moveCredits(
-  { ledger, purchases }: EventDeps,
+  { ledger, purchases }: StripeEventDeps,
   purchase: Purchase,
   { id, cents, reason }: Dispute,
   state: DisputeState,

@@ -1,5 +1,5 @@
 import type { FraudWarning } from '../adapters/stripe-mapping.ts';
-import type { EventDeps } from '../deps.ts';
+import type { StripeEventDeps } from '../deps.ts';
 import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
@@ -9,7 +9,7 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
  * (docs.stripe.com/disputes/how-disputes-work).
  */
 export async function applyFraudWarning(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   { id, type, actionable, paymentId }: FraudWarning,
 ): Promise<'done' | 'skipped'> {
   if (paymentId === undefined) return 'skipped';

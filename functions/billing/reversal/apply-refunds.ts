@@ -1,5 +1,5 @@
 import type { Invoice, Payment } from '../adapters/stripe-mapping.ts';
-import type { EventDeps } from '../deps.ts';
+import type { StripeEventDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
 import { type Purchase, paymentReferenceOf, creditsToRevoke } from '../rules/purchase.ts';
@@ -12,7 +12,7 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
  * purchase change in one transaction.
  */
 export async function applyRefunds(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   paymentId: string,
 ): Promise<'done' | 'skipped'> {
   const { adjustments, stripe } = deps;
@@ -37,7 +37,7 @@ export async function applyRefunds(
  * at Stripe, so its credit notes count as money returned by hand.
  */
 export async function applyCreditNotes(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   invoice: Invoice,
 ): Promise<'done' | 'skipped'> {
   const outcome = await issueCreditNotes(deps, invoice);
@@ -51,7 +51,7 @@ export async function applyCreditNotes(
 
 /** @param id unique for the payment and its refunded total */
 async function syncRevokedCredits(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   id: string,
   purchase: Purchase,
   refundState: Pick<Payment, 'refunded' | 'kept'> & Partial<Payment>,
@@ -84,7 +84,7 @@ async function syncRevokedCredits(
  * @param refundedDelta change of the refunded cents; negative if a refund failed
  */
 async function report(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   id: string,
   purchase: Purchase,
   { id: payment, refunds }: Partial<Payment>,

@@ -6,7 +6,7 @@ import type { User } from '../../access/adapters/user.ts';
 import { userOfCustomer } from '../customer/customer.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Subscription } from '../adapters/stripe-mapping.ts';
-import type { EventDeps } from '../deps.ts';
+import type { StripeEventDeps } from '../deps.ts';
 import { updatePaidStatus } from '../purchase/refresh-paid.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import {
@@ -25,7 +25,7 @@ type PlanState = Pick<User, 'planId' | 'renewal'>;
  * or because of a dispute sends none, because other emails cover it.
  */
 export async function applySubscription(
-  deps: EventDeps,
+  deps: StripeEventDeps,
   subscription: Subscription,
 ): Promise<Outcome> {
   const { id, customerId, version, canceledAt, endsAt, endedByUs, stopReason, unpaid } =
@@ -51,7 +51,10 @@ export async function applySubscription(
  * an older response never overwrites a newer one.
  * @returns the kept subscription, as it was before its renewal was stopped
  */
-export async function updatePlan(deps: EventDeps, user: User): Promise<Subscription | undefined> {
+export async function updatePlan(
+  deps: StripeEventDeps,
+  user: User,
+): Promise<Subscription | undefined> {
   const customerId = user.stripeCustomerId;
   if (customerId === undefined) return undefined;
   let written: PlanState = { planId: user.planId, renewal: user.renewal };
@@ -83,7 +86,7 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
  * cancellation, even if it was a dispute.
  */
 async function alignRenewal(
-  { accounts, stripe }: EventDeps,
+  { accounts, stripe }: StripeEventDeps,
   userId: string,
   primary: Subscription,
 ): Promise<void> {
@@ -102,7 +105,10 @@ async function alignRenewal(
  * open checkout sessions expire and invoices are no longer collected. If a reactivated customer's
  * subscription was set to cancel, an email asks the customer to renew it.
  */
-export async function applyAccountStatus(deps: EventDeps, userId: string): Promise<LogFields> {
+export async function applyAccountStatus(
+  deps: StripeEventDeps,
+  userId: string,
+): Promise<LogFields> {
   const user = await deps.accounts.get(userId);
   const customer = user?.stripeCustomerId;
   if (user?.status === USER_STATUS.inactive && customer !== undefined) {
@@ -129,7 +135,7 @@ export async function applyAccountStatus(deps: EventDeps, userId: string): Promi
 }
 
 /** Ends a subscription that duplicates the kept one, and refunds its payments. */
-async function endDuplicateSubscription(deps: EventDeps, id: string): Promise<void> {
+async function endDuplicateSubscription(deps: StripeEventDeps, id: string): Promise<void> {
   deps.log.alarm('second_subscription', `${id} was a duplicate and is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');
   for (const { id: invoice, paid, paymentId } of await deps.stripe.listInvoices({

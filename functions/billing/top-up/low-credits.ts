@@ -12,7 +12,7 @@ import {
 import { PRICE_INCREASED, findPriceIncrease } from './risen-price.ts';
 import { packOnSale } from './top-up.ts';
 
-type DescribeDeps = Pick<
+type DescribeLowCreditsDeps = Pick<
   BillingDeps,
   'accounts' | 'clock' | 'log' | 'purchases' | 'stripe' | 'lowBalanceAlerts'
 >;
@@ -21,7 +21,10 @@ type DescribeDeps = Pick<
  * A user's low balance settings, with the status of top-ups. Calls Stripe only if top-ups are on.
  * @throws {AppError} `payment_unavailable`; `unauthenticated` if the account is gone
  */
-export async function describeLowCredits(deps: DescribeDeps, user: User): Promise<LowCredits> {
+export async function describeLowCredits(
+  deps: DescribeLowCreditsDeps,
+  user: User,
+): Promise<LowCredits> {
   const { clock, stripe, lowBalanceAlerts } = deps;
   const alert = await lowBalanceAlerts.find(user.id);
   const { warnBelow, topUp, attempt } = alert;
@@ -66,7 +69,7 @@ const invalidField = (field: string, key: string): AppError =>
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function saveLowCredits(
-  deps: DescribeDeps & Pick<BillingDeps, 'billingQueue' | 'ledger'>,
+  deps: DescribeLowCreditsDeps & Pick<BillingDeps, 'billingQueue' | 'ledger'>,
   user: User,
   { warn_below, top_up }: LowCreditsChoice,
 ): Promise<LowCredits> {

@@ -14,12 +14,12 @@ import { mailTo } from '../../mail/mail-to.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import type { BillingDeps, EventDeps } from '../deps.ts';
+import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../../../shared/model/plans/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import { requestPriceConsent, findPriceIncrease } from './risen-price.ts';
 
-type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
+type TopUpDeps = StripeEventDeps & Pick<BillingDeps, 'ids'>;
 
 type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 

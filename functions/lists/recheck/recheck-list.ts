@@ -8,17 +8,17 @@ import { type List, creditsNeeded } from '../rules/list.ts';
 import { newRecheck } from './rules/recheck.ts';
 import { recheckId } from '../rules/recheck-id.ts';
 
-interface RecheckDeps {
+interface RecheckListDeps {
   readonly lists: Pick<ListsDeps['lists'], 'get'>;
 }
 
 export const lastRecheck = async (
-  { lists }: RecheckDeps,
+  { lists }: RecheckListDeps,
   { userId, listId, rechecks }: List,
 ): Promise<List | undefined> =>
   rechecks === undefined ? undefined : lists.get(userId, recheckId(listId, rechecks));
 
-export async function runningRecheck(deps: RecheckDeps, list: List): Promise<List | undefined> {
+export async function runningRecheck(deps: RecheckListDeps, list: List): Promise<List | undefined> {
   const recheck = await lastRecheck(deps, list);
   return recheck && !isFinalStatus(recheck.status) ? recheck : undefined;
 }

@@ -23,7 +23,7 @@ export type Download =
 
 type DownloadRequest = z.output<typeof listRoutes.download.body>;
 
-type DownloadDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists'>;
+type DownloadResultDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists'>;
 
 /**
  * Returns the result of a finished list: a stored file, with all rows or the rows of one verdict,
@@ -33,7 +33,7 @@ type DownloadDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'list
  *   a workbook, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
  */
 export async function downloadResult(
-  deps: DownloadDeps,
+  deps: DownloadResultDeps,
   userId: string,
   { file_id: listId, type, columns, format = 'csv', duplicates = true, ...filter }: DownloadRequest,
   language: Language,
@@ -74,7 +74,7 @@ export async function downloadResult(
   };
 }
 
-async function sizeOf(blobs: DownloadDeps['blobs'], key: string): Promise<number> {
+async function sizeOf(blobs: DownloadResultDeps['blobs'], key: string): Promise<number> {
   const size = await blobs.size(key);
   if (size === undefined) throw new AppError('expired');
   return size;
@@ -85,7 +85,7 @@ async function sizeOf(blobs: DownloadDeps['blobs'], key: string): Promise<number
  * @param isSmall whether the source is a small file, which is exempt from the rate limit
  */
 async function makeSelection(
-  deps: DownloadDeps,
+  deps: DownloadResultDeps,
   list: List,
   selection: Selection,
   isSmall: boolean,

@@ -21,7 +21,7 @@ import { badCursor, parseCursor, writeCursor } from './rows-cursor.ts';
 import { sampleRows } from './sample-list.ts';
 import { runningRows } from './running-rows.ts';
 
-type RowsDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'lists' | 'tasks'>;
+type ListRowsDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'lists' | 'tasks'>;
 
 const PAGE_SIZE = 100;
 /** Maximum cells per row and characters per cell, so that a page fits into a Lambda response. */
@@ -44,7 +44,7 @@ const MAX_ANSWERS = 20_000;
  * bad cursor, or for an offset if the index does not count the matching rows
  */
 export async function listRows(
-  deps: RowsDeps,
+  deps: ListRowsDeps,
   userId: string,
   listId: string,
   query: RowFilter & RowsPageQuery,
@@ -84,7 +84,7 @@ const otherCells = ({ column }: ResultIndex, cells: readonly string[]): string[]
     .map((cell) => cell.slice(0, MAX_CELL_LENGTH));
 
 async function finishedPage(
-  { blobs, clock }: RowsDeps,
+  { blobs, clock }: ListRowsDeps,
   list: List,
   filter: RowFilter,
   { cursor, offset = 0, with: includeCells }: RowsPageQuery,
@@ -134,7 +134,7 @@ const isReason = (word: string): word is VerdictReason =>
   (VERDICT_REASONS as readonly string[]).includes(word);
 
 async function runningPage(
-  deps: RowsDeps,
+  deps: ListRowsDeps,
   list: List,
   filter: RowFilter,
   cursor: string | undefined,

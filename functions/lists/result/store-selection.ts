@@ -4,7 +4,7 @@ import { selectionCreatedAt, selectionKey, selectionsPrefix } from '../rules/blo
 import type { List } from '../rules/list.ts';
 import { LINK_SECONDS } from '../rules/retention.ts';
 
-type StoreDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
+type StoreSelectionDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
 
 /** Twice the lifetime of a presigned URL, so that a download that has just started can finish. */
 const IN_USE_MS = 2 * LINK_SECONDS * 1000;
@@ -22,7 +22,7 @@ const MAX_WRITE_MS = 25_000;
  * @throws {AppError} `too_many_requests` while too many are in use, `selection_too_large`
  */
 export async function storeSelection(
-  deps: StoreDeps,
+  deps: StoreSelectionDeps,
   list: List,
   file: AsyncIterable<Uint8Array>,
   startedAt: number,
@@ -33,7 +33,7 @@ export async function storeSelection(
   return key;
 }
 
-async function makeRoom({ blobs, clock }: StoreDeps, userId: string): Promise<void> {
+async function makeRoom({ blobs, clock }: StoreSelectionDeps, userId: string): Promise<void> {
   const stored = await blobs.list(selectionsPrefix(userId));
   const isInUse = ({ key }: { key: string }) => clock.now() - selectionCreatedAt(key) < IN_USE_MS;
   await Promise.all(stored.filter((each) => !isInUse(each)).map(({ key }) => blobs.delete(key)));
@@ -47,7 +47,7 @@ async function makeRoom({ blobs, clock }: StoreDeps, userId: string): Promise<vo
 
 async function* enforceLimits(
   file: AsyncIterable<Uint8Array>,
-  { clock }: Pick<StoreDeps, 'clock'>,
+  { clock }: Pick<StoreSelectionDeps, 'clock'>,
   deadline: number,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;

@@ -1,12 +1,15 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
-import { completeTask, type CompleteDeps } from './complete-task.ts';
+import { completeTask, type CompleteTaskDeps } from './complete-task.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { openTask } from './open-task.ts';
 
 /**
  * Ends a task that keeps failing, so that it does not block its list. Its addresses are `unknown`.
  */
-export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): Promise<LogFields> {
+export async function abandonTask(
+  deps: CompleteTaskDeps,
+  message: VerifyMessage,
+): Promise<LogFields> {
   const run = { list: message.listId, task: message.task };
   const opened = await openTask(deps, message);
   if (typeof opened === 'string') return { ...run, outcome: opened };

@@ -15,7 +15,7 @@ import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
 import { queueFor, verifyMessage } from './start-list.ts';
 
-export type CompleteDeps = Pick<
+export type CompleteTaskDeps = Pick<
   ListsDeps,
   'lists' | 'tasks' | 'blobs' | 'queues' | 'clock' | 'ids' | 'env'
 >;
@@ -36,7 +36,7 @@ export interface UnfinishedAddresses {
  * restarted
  */
 export async function completeTask(
-  deps: CompleteDeps,
+  deps: CompleteTaskDeps,
   list: List,
   { task, attempt }: Pick<VerifyMessage, 'task' | 'attempt'>,
   verdicts: readonly TaskVerdict[],
@@ -78,7 +78,7 @@ const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Bill
 
 /** Sends the child tasks, or the finalize message if no task is open. Safe to repeat. */
 export async function sendFollowUpMessages(
-  deps: CompleteDeps,
+  deps: CompleteTaskDeps,
   list: List,
   completion: Completion,
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function sendFollowUpMessages(
 
 /** Sends the child tasks of a completion that pass the `accepts` filter. */
 export async function sendChildren(
-  { queues, clock }: Pick<CompleteDeps, 'queues' | 'clock'>,
+  { queues, clock }: Pick<CompleteTaskDeps, 'queues' | 'clock'>,
   list: List,
   { task, children, at }: Completion,
   accepts: (child: ChildTask) => boolean = () => true,

@@ -26,9 +26,10 @@ import type { LogFields } from '../../platform/log.ts';
 import { writeConcurrently } from '../../platform/s3/write-concurrently.ts';
 import type { ListsDeps } from '../deps.ts';
 import { readPreviousResult } from '../recheck/result-lines.ts';
-import { type RunDeps, acquireLock, runOnList } from './run-on-list.ts';
+import { type RunOnListDeps, acquireLock, runOnList } from './run-on-list.ts';
 
-type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'env' | 'outbox' | 'queues' | 'tasks'>;
+type FinalizeListDeps = RunOnListDeps &
+  Pick<ListsDeps, 'blobs' | 'env' | 'outbox' | 'queues' | 'tasks'>;
 
 /** Maximum parts read concurrently: enough to hide latency, few enough to fit in memory. */
 const PART_CONCURRENCY = 16;
@@ -39,7 +40,7 @@ const PART_CONCURRENCY = 16;
  * rest happens only once.
  */
 export async function finalizeList(
-  deps: FinalizeDeps,
+  deps: FinalizeListDeps,
   userId: string,
   listId: string,
 ): Promise<LogFields> {
@@ -57,7 +58,7 @@ export async function finalizeList(
   return runOnList(deps, list, () => writeAndFinish(deps, list));
 }
 
-async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields> {
+async function writeAndFinish(deps: FinalizeListDeps, list: List): Promise<LogFields> {
   const { userId, listId } = list;
   let finished: List | undefined;
   try {
@@ -78,7 +79,7 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
   return { outcome: 'done', processed, charged, ageMs };
 }
 
-async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefined> {
+async function finishList(deps: FinalizeListDeps, list: List): Promise<List | undefined> {
   const { blobs, clock } = deps;
   const manifest = parseManifest<Manifest>(await blobs.bytes(manifestKey(list)));
   const table = createVerdictTable(manifest.total);
@@ -110,7 +111,7 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
  * result until then.
  */
 async function mergeAndFinishRecheck(
-  deps: FinalizeDeps,
+  deps: FinalizeListDeps,
   recheck: List,
   recheckOf: NonNullable<List['recheckOf']>,
 ): Promise<List | undefined> {
@@ -162,7 +163,7 @@ async function mergeAndFinishRecheck(
 
 /** Ends a recheck whose edits change nothing. The list keeps its result and expiry. */
 async function finishUnchanged(
-  { clock, lists }: FinalizeDeps,
+  { clock, lists }: FinalizeListDeps,
   recheck: List,
   list: List,
 ): Promise<List | undefined> {
@@ -174,13 +175,13 @@ async function finishUnchanged(
   return lists.finishRecheck(recheck, transition, list, {});
 }
 
-async function resultBytesOf({ blobs }: FinalizeDeps, { listId }: List): Promise<number> {
+async function resultBytesOf({ blobs }: FinalizeListDeps, { listId }: List): Promise<number> {
   return (await readIndex(blobs, listId)).files.all.bytes;
 }
 
 /** Collects all verdicts from the runs that the completion records name. */
 async function collectVerdicts(
-  { blobs, tasks }: FinalizeDeps,
+  { blobs, tasks }: FinalizeListDeps,
   { listId }: List,
   { total, badSyntax }: TaskPlan,
   table: VerdictTable,

@@ -8,10 +8,10 @@ import { parseManifest } from '../rules/manifest.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { readRecheckedAddresses } from '../recheck/read-rechecked-addresses.ts';
 import { readUpload } from '../upload/read-upload.ts';
-import { type RunDeps, acquireLock, cancelList, runOnList } from './run-on-list.ts';
-import { type StartDeps, fanOut, startList } from './start-list.ts';
+import { type RunOnListDeps, acquireLock, cancelList, runOnList } from './run-on-list.ts';
+import { type StartListDeps, fanOut, startList } from './start-list.ts';
 
-type IngestDeps = StartDeps & RunDeps & Pick<ListsDeps, 'env' | 'ids' | 'limits'>;
+type IngestListDeps = StartListDeps & RunOnListDeps & Pick<ListsDeps, 'env' | 'ids' | 'limits'>;
 
 interface IngestRequest {
   readonly userId: string;
@@ -26,7 +26,7 @@ interface IngestRequest {
  * are used, and every transition of the list happens once.
  */
 export async function ingestList(
-  deps: IngestDeps,
+  deps: IngestListDeps,
   { userId, listId, isRepeat }: IngestRequest,
 ): Promise<LogFields> {
   const run = { list: listId };
@@ -69,16 +69,16 @@ const megabytesOf = ({ resultBytes = 0 }: List): number =>
  * rewrite may exceed the limit, and later rewrites then wait longer; otherwise frequent small
  * rewrites would keep it waiting forever.
  */
-const mayRewrite = async ({ limits }: IngestDeps, list: List): Promise<boolean> =>
+const mayRewrite = async ({ limits }: IngestListDeps, list: List): Promise<boolean> =>
   !isRequestedRewrite(list) || (await limits.peek('rewrite_user', list.userId)).allowed;
 
 const isNotIngested = ({ status, readRun }: List): boolean =>
   status <= LIST_STATUS.initialization && readRun === null;
 
-const readAddresses = (deps: IngestDeps, list: List): Promise<List | undefined> =>
+const readAddresses = (deps: IngestListDeps, list: List): Promise<List | undefined> =>
   list.recheckOf ? readRecheckedAddresses(deps, list, list.recheckOf) : readUpload(deps, list);
 
-async function ingestAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
+async function ingestAndStart(deps: IngestListDeps, list: List): Promise<LogFields> {
   try {
     const countedList = list.readRun === null ? await readAddresses(deps, list) : list;
     if (!countedList) return { outcome: 'noop' };

@@ -9,7 +9,7 @@ import type { ListsDeps } from '../deps.ts';
 import { includeKnown } from '../rules/known-corrections.ts';
 import { type List, creditsMissing, hasOpenPreview, isTestList, mailIdOf } from '../rules/list.ts';
 
-export type NotifyDeps = Pick<
+export type NotifyOwnerDeps = Pick<
   ListsDeps,
   'accounts' | 'ledger' | 'lists' | 'log' | 'mailQueue' | 'webhookQueue'
 >;
@@ -19,7 +19,7 @@ export type NotifyDeps = Pick<
  * status. Repeated calls send the email only once, because its id consists of the list and the
  * status. Test lists send no email.
  */
-export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
+export async function notifyOwner(deps: NotifyOwnerDeps, list: List): Promise<void> {
   await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId: list.userId });
   // The email about a paused list reports the preview, so wait until the preview is complete.
   if (isTestList(list) || hasOpenPreview(list)) return;
@@ -56,7 +56,7 @@ export async function sendLowBalanceAlert(
 }
 
 async function contentOf(
-  { ledger, lists }: Pick<NotifyDeps, 'ledger' | 'lists'>,
+  { ledger, lists }: Pick<NotifyOwnerDeps, 'ledger' | 'lists'>,
   list: List,
 ): Promise<MailContent | undefined> {
   const { userId, recheckOf, total, valid, invalid, risky, unknown } = includeKnown(list);

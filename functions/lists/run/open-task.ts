@@ -3,7 +3,7 @@ import { addressesKey, previewKey, taskAddressesKey } from '../rules/blob-keys.t
 import { type List, awaitsCredits, isRunning } from '../rules/list.ts';
 import { parentTask } from '../rules/task-id.ts';
 import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
-import { type CompleteDeps, sendFollowUpMessages } from './complete-task.ts';
+import { type CompleteTaskDeps, sendFollowUpMessages } from './complete-task.ts';
 
 /**
  * Loads the list and the addresses of a task that is not done yet. If the task is done, sends its
@@ -12,7 +12,7 @@ import { type CompleteDeps, sendFollowUpMessages } from './complete-task.ts';
  * paused, finished or restarted, `duplicate` if the task already has a completion record
  */
 export async function openTask(
-  deps: CompleteDeps,
+  deps: CompleteTaskDeps,
   message: VerifyMessage,
 ): Promise<{ list: List; addresses: TaskAddress[] } | 'noop' | 'duplicate'> {
   const { userId, listId, epoch, task } = message;
@@ -30,7 +30,7 @@ export async function openTask(
  * no range. A child task has the addresses that its parent's run left unfinished.
  */
 async function readAddresses(
-  { blobs, tasks }: CompleteDeps,
+  { blobs, tasks }: CompleteTaskDeps,
   list: List,
   { task, range }: VerifyMessage,
 ): Promise<TaskAddress[]> {

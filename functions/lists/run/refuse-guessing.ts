@@ -9,7 +9,10 @@ import { flagsOf } from '../rules/row-facts.ts';
 import { cancel } from '../rules/transitions.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 
-export type GuessingDeps = Pick<ListsDeps, 'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'>;
+export type RefuseGuessingDeps = Pick<
+  ListsDeps,
+  'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'
+>;
 
 /** Minimum addresses or refusals of a domain in one task that are worth a read or a write. */
 const MIN_COUNTED = 3;
@@ -27,7 +30,7 @@ const CANCEL_RETRY_MS = 60_000;
  * `canceled`
  */
 export async function refuseGuessing(
-  deps: GuessingDeps,
+  deps: RefuseGuessingDeps,
   list: List,
   isPaid: boolean,
   addresses: readonly TaskAddress[],
@@ -53,7 +56,7 @@ export async function refuseGuessing(
  * the addresses of a domain from now on, logs it once a day, or cancels the list.
  */
 export async function countRefusals(
-  deps: GuessingDeps,
+  deps: RefuseGuessingDeps,
   list: List,
   isPaid: boolean,
   addresses: readonly TaskAddress[],
@@ -79,7 +82,7 @@ export async function countRefusals(
 
 /** Retries if the list changes meanwhile. The reconciler sends the email. */
 const cancelGuessing = (
-  { clock, lists }: GuessingDeps,
+  { clock, lists }: RefuseGuessingDeps,
   { userId, listId }: List,
 ): Promise<boolean> =>
   retryOnConflict(`list ${listId}`, async () => {

@@ -5,16 +5,16 @@ import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
 import { type MayVerifyDeps, mayVerify } from './may-verify.ts';
-import { type StartDeps, startList } from './start-list.ts';
+import { type StartListDeps, startList } from './start-list.ts';
 
-type ResumeDeps = StartDeps & MayVerifyDeps & Pick<ListsDeps, 'tasks'>;
+type ResumeListsDeps = StartListDeps & MayVerifyDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
  * Sends the open tasks of lists that were paused while the user was inactive or had reached a daily
  * limit, then starts waiting lists in upload order, up to the first that the credits cannot cover.
  * @returns the number of lists it started
  */
-export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
+export async function resumeLists(deps: ResumeListsDeps, userId: string): Promise<number> {
   const { refusal } = await mayVerify(deps, userId);
   if (refusal === 'account_inactive') return 0;
   const waiting: List[] = [];
@@ -34,7 +34,7 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
 }
 
 /** Resumes a paused list and sends its open tasks. A list that never started waits for credits. */
-async function resumeList(deps: ResumeDeps, paused: List): Promise<List | undefined> {
+async function resumeList(deps: ResumeListsDeps, paused: List): Promise<List | undefined> {
   const list = await deps.lists.update(paused, resume(paused, deps.clock.now()));
   if (!list || awaitsCredits(list)) return list;
   const { userId, listId } = list;

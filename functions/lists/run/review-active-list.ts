@@ -11,13 +11,13 @@ import { MAX_PAUSED_MS } from '../rules/retention.ts';
 import { pause, bumpUpdatedAt } from '../rules/transitions.ts';
 import { notifyOwner } from './notify-owner.ts';
 import type { ListResumer } from './list-resumer.ts';
-import { isOlderThan, type ReviewDeps, timeoutsFor } from './review.ts';
+import { isOlderThan, type ReviewListDeps, timeoutsFor } from './review.ts';
 import { cancelList } from './run-on-list.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
 
 /** Clears a due email that was sent or abandoned, and resends one that is overdue. */
 export async function reconcileDueMail(
-  deps: ReviewDeps,
+  deps: ReviewListDeps,
   list: List,
   mailId: string,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function reconcileDueMail(
 }
 
 export async function reviewActiveList(
-  deps: ReviewDeps,
+  deps: ReviewListDeps,
   resumer: ListResumer,
   list: List,
 ): Promise<void> {
@@ -38,20 +38,24 @@ export async function reviewActiveList(
 }
 
 /** Returns whether a list made no progress for the message timeout; if so, restarts the timeout. */
-async function restartTimeoutIfOverdue(deps: ReviewDeps, list: List): Promise<boolean> {
+async function restartTimeoutIfOverdue(deps: ReviewListDeps, list: List): Promise<boolean> {
   if (!isOlderThan(deps, list.touchedAt, timeoutsFor(deps).messageMs)) return false;
   await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
   return true;
 }
 
-async function reviewNotIngested(deps: ReviewDeps, list: List): Promise<void> {
+async function reviewNotIngested(deps: ReviewListDeps, list: List): Promise<void> {
   const { userId, listId } = list;
   if (await restartTimeoutIfOverdue(deps, list))
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
 /** Resends lost messages, or pauses a list whose owner was deactivated as the list started. */
-async function reviewRunning(deps: ReviewDeps, resumer: ListResumer, list: List): Promise<void> {
+async function reviewRunning(
+  deps: ReviewListDeps,
+  resumer: ListResumer,
+  list: List,
+): Promise<void> {
   if (await resumer.isActive(list.userId)) await resendOverdue(deps, list);
   else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
 }
@@ -60,7 +64,7 @@ async function reviewRunning(deps: ReviewDeps, resumer: ListResumer, list: List)
  * Resumes a paused list if possible. The message that a grant sends for this may be lost, and lists
  * that end or are deleted release credits without a message.
  */
-async function reviewPaused(deps: ReviewDeps, resumer: ListResumer, list: List): Promise<void> {
+async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: List): Promise<void> {
   if (awaitsActiveOwner(list) || isAtDailyLimit(list)) await resumer.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
   if (isOlderThan(deps, list.touchedAt, MAX_PAUSED_MS))
@@ -73,7 +77,7 @@ async function reviewPaused(deps: ReviewDeps, resumer: ListResumer, list: List):
 }
 
 /** Resends the finalize message or the lost tasks of a list that stopped making progress. */
-async function resendOverdue(deps: ReviewDeps, list: List): Promise<void> {
+async function resendOverdue(deps: ReviewListDeps, list: List): Promise<void> {
   const { userId, listId } = list;
   if (!(await restartTimeoutIfOverdue(deps, list))) return;
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });

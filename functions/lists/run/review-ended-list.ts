@@ -7,7 +7,7 @@ import { activeWatch } from '../rules/watch.ts';
 import { recheckWatchedList } from '../watch/recheck-watched-list.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import type { ListResumer } from './list-resumer.ts';
-import { isOlderThan, type ReviewDeps } from './review.ts';
+import { isOlderThan, type ReviewListDeps } from './review.ts';
 
 /**
  * Cleans up after a list or a recheck, then starts a recheck that is due for the list:
@@ -18,7 +18,7 @@ import { isOlderThan, type ReviewDeps } from './review.ts';
  * @returns whether the list needs no further review
  */
 export async function reviewEndedList(
-  deps: ReviewDeps,
+  deps: ReviewListDeps,
   resumer: ListResumer,
   list: List,
 ): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function reviewEndedList(
 
 /** A finished recheck replaced the result; a canceled one leaves an incomplete one. */
 async function cleanUpRecheck(
-  deps: ReviewDeps,
+  deps: ReviewListDeps,
   resumer: ListResumer,
   { userId, listId, status, changes }: List,
   { listId: parentListId, result, edits }: NonNullable<List['recheckOf']>,
@@ -52,7 +52,7 @@ async function cleanUpRecheck(
 
 /** Keeps only the last recheck for edits; otherwise hourly edits would leave thousands. */
 async function deletePreviousEditRecheck(
-  deps: ReviewDeps,
+  deps: ReviewListDeps,
   resumer: ListResumer,
   userId: string,
   recheckId: string,

@@ -2,11 +2,11 @@ import { prefixesOf, uploadKeyOf } from '../rules/blob-keys.ts';
 import type { PendingList } from '../rules/next-review.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS } from '../rules/retention.ts';
 import type { ListResumer } from './list-resumer.ts';
-import { isOlderThan, type ReviewDeps, timeoutsFor } from './review.ts';
+import { isOlderThan, type ReviewListDeps, timeoutsFor } from './review.ts';
 
 /** @returns whether the list needs no further review: workers can no longer write its data */
 export async function reviewDeletedList(
-  deps: ReviewDeps,
+  deps: ReviewListDeps,
   resumer: ListResumer,
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function reviewDeletedList(
  * @returns whether the upload needs no further review
  */
 export async function reviewUpload(
-  deps: ReviewDeps,
+  deps: ReviewListDeps,
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
   const { blobs, lists, queues } = deps;

@@ -1,15 +1,15 @@
 import type { ListsDeps } from '../deps.ts';
 import { type Timeouts, timeoutsOf } from '../rules/timeouts.ts';
-import type { NotifyDeps } from './notify-owner.ts';
+import type { NotifyOwnerDeps } from './notify-owner.ts';
 
-export type ReviewDeps = NotifyDeps &
+export type ReviewListDeps = NotifyOwnerDeps &
   Pick<ListsDeps, 'blobs' | 'clock' | 'env' | 'log' | 'mailJournal' | 'queues' | 'tasks'>;
 
 export const isOlderThan = (
-  { clock }: Pick<ReviewDeps, 'clock'>,
+  { clock }: Pick<ReviewListDeps, 'clock'>,
   since: number,
   timeoutMs: number,
 ): boolean => clock.now() - since >= timeoutMs;
 
-export const timeoutsFor = ({ env }: Pick<ReviewDeps, 'env'>): Timeouts =>
+export const timeoutsFor = ({ env }: Pick<ReviewListDeps, 'env'>): Timeouts =>
   timeoutsOf(env.TIME_SCALE);

@@ -1,12 +1,12 @@
 import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type List, hasExhaustedRetries } from '../rules/list.ts';
 import { type LockedStage, lockRetryDelay } from '../rules/stage-lock.ts';
 import { cancel, recordFailure } from '../rules/transitions.ts';
 
-export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
+export type RunOnListDeps = NotifyOwnerDeps & Pick<ListsDeps, 'clock' | 'log'>;
 
 /**
  * Runs `work` on a whole list, whose attempt is already counted. If runs were killed too often or
@@ -14,7 +14,7 @@ export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
  * owner and raises an alarm.
  */
 export async function runOnList(
-  deps: RunDeps,
+  deps: RunOnListDeps,
   list: List,
   work: () => Promise<LogFields>,
 ): Promise<LogFields> {
@@ -51,7 +51,7 @@ export async function acquireLock(
 }
 
 export async function cancelList(
-  deps: NotifyDeps & Pick<ListsDeps, 'clock'>,
+  deps: NotifyOwnerDeps & Pick<ListsDeps, 'clock'>,
   list: List,
   reason: Parameters<typeof cancel>[1],
   suggestedColumn?: number,
@@ -67,7 +67,7 @@ export async function cancelList(
  * @throws the error, if the list is still active
  */
 async function recordFailureUnlessEnded(
-  { lists, clock }: RunDeps,
+  { lists, clock }: RunOnListDeps,
   list: List,
   error: unknown,
 ): Promise<LogFields> {

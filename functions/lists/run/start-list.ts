@@ -11,10 +11,10 @@ import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/trans
 import { stopWatchOfCheck } from '../watch/stop-watch.ts';
 import { previewSize } from './rules/preview-size.ts';
 import { writePreview } from './write-preview.ts';
-import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
 
-export type StartDeps = NotifyDeps &
+export type StartListDeps = NotifyOwnerDeps &
   CheckCreditsDeps &
   Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
@@ -29,7 +29,7 @@ export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
  * waits in status 5, and its owner is notified the first time; the check of a watched list ends.
  */
 export async function startList(
-  deps: StartDeps,
+  deps: StartListDeps,
   list: List,
   manifest: TaskPlan,
 ): Promise<StartOutcome> {
@@ -52,14 +52,14 @@ export async function startList(
 }
 
 /** Stop the watch first, which emails the owner; a retry after a crash then ends the check. */
-async function endUnpaidCheck(deps: StartDeps, check: List): Promise<StartOutcome> {
+async function endUnpaidCheck(deps: StartListDeps, check: List): Promise<StartOutcome> {
   await stopWatchOfCheck(deps, check);
   await deps.lists.update(check, cancelUnpaidCheck(check, deps.clock.now()));
   return 'skipped';
 }
 
 async function waitForCredits(
-  deps: StartDeps,
+  deps: StartListDeps,
   list: List,
   manifest: TaskPlan,
   owner: User | undefined,
@@ -80,7 +80,7 @@ async function waitForCredits(
 }
 
 /** Pauses a list for lack of credits. Adds a preview if the balance covers one. */
-async function pauseWithPreview(deps: StartDeps, list: List): Promise<List | undefined> {
+async function pauseWithPreview(deps: StartListDeps, list: List): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
   const size = previewSize(list, available);
   if (size !== undefined) {
@@ -105,13 +105,13 @@ export async function isOwnerActive(
  * Sends every task of a started list, or the preview task of a list that waits for credits.
  * Repeating it is safe, because the message of a completed task has no effect.
  */
-export async function fanOut(deps: StartDeps, list: List): Promise<void> {
+export async function fanOut(deps: StartListDeps, list: List): Promise<void> {
   const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
   await sendTasks(deps, list, manifest);
 }
 
 async function sendTasks(
-  { queues }: Pick<StartDeps, 'queues'>,
+  { queues }: Pick<StartListDeps, 'queues'>,
   list: List,
   manifest: TaskPlan,
 ): Promise<void> {

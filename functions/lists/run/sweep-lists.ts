@@ -3,13 +3,13 @@ import type { ReviewEach } from '../../platform/schedule/run-sweeps.ts';
 import type { List } from '../rules/list.ts';
 import { type PendingList, nextReview } from '../rules/next-review.ts';
 import { createListResumer, type ListResumer } from './list-resumer.ts';
-import { type ReviewDeps, timeoutsFor } from './review.ts';
+import { type ReviewListDeps, timeoutsFor } from './review.ts';
 import { reviewActiveList, reconcileDueMail } from './review-active-list.ts';
 import { reviewEndedList } from './review-ended-list.ts';
 import { reviewDeletedList, reviewUpload } from './review-without-list.ts';
 
 /** Repairs the effects of lost messages, killed workers and failed emails. */
-export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Promise<void> {
+export async function sweepLists(deps: ReviewListDeps, reviewEach: ReviewEach): Promise<void> {
   const resumer = createListResumer(deps);
   const due = deps.lists.pendingItems(deps.clock.now());
   await reviewEach(due, (pending) => reviewPending(deps, resumer, pending));
@@ -23,7 +23,7 @@ export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Prom
  * 3. Deletes the entry if the list will never need a review again.
  */
 async function reviewPending(
-  deps: ReviewDeps,
+  deps: ReviewListDeps,
   resumer: ListResumer,
   pending: PendingList,
 ): Promise<void> {
@@ -36,7 +36,7 @@ async function reviewPending(
 
 /** @returns whether the list will never need another review */
 async function review(
-  deps: ReviewDeps,
+  deps: ReviewListDeps,
   resumer: ListResumer,
   pending: PendingList,
   list: List | undefined,

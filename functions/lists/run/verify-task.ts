@@ -8,17 +8,20 @@ import { mayHaveChild } from '../rules/task-id.ts';
 import { bumpUpdatedAt, pause, startWorking } from '../rules/transitions.ts';
 import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
-import { completeTask, type CompleteDeps, type UnfinishedAddresses } from './complete-task.ts';
+import { completeTask, type CompleteTaskDeps, type UnfinishedAddresses } from './complete-task.ts';
 import type { Engine } from '../../checks/adapters/engine.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
 import { type MayVerifyDeps, mayVerify } from './may-verify.ts';
 import { openTask } from './open-task.ts';
-import { countRefusals, type GuessingDeps, refuseGuessing } from './refuse-guessing.ts';
+import { countRefusals, type RefuseGuessingDeps, refuseGuessing } from './refuse-guessing.ts';
 import type { ListsDeps } from '../deps.ts';
 import { queueFor } from './start-list.ts';
 
-type VerifyDeps = CompleteDeps & GuessingDeps & MayVerifyDeps & Pick<ListsDeps, 'engine'>;
+type VerifyTaskDeps = CompleteTaskDeps &
+  RefuseGuessingDeps &
+  MayVerifyDeps &
+  Pick<ListsDeps, 'engine'>;
 
 /**
  * Verifies the addresses of one task. Addresses without a final verdict become a child task:
@@ -27,7 +30,7 @@ type VerifyDeps = CompleteDeps & GuessingDeps & MayVerifyDeps & Pick<ListsDeps, 
  * completes counts.
  */
 export async function verifyTask(
-  deps: VerifyDeps,
+  deps: VerifyTaskDeps,
   message: VerifyMessage,
   deadline: number,
 ): Promise<LogFields> {
@@ -101,7 +104,7 @@ export async function verifyTask(
 }
 
 async function requeue(
-  { queues, lists }: VerifyDeps,
+  { queues, lists }: VerifyTaskDeps,
   message: VerifyMessage,
   waitMs: number,
 ): Promise<void> {

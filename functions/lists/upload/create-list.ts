@@ -5,7 +5,7 @@ import { refuseTrialExcess } from './create-upload.ts';
 import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
-import { isVisibleTo } from '../../webhooks/find-endpoint.ts';
+import { isVisibleTo } from '../../webhooks/require-endpoint.ts';
 import { mayReceiveEvent } from '../../webhooks/rules/endpoint.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { SAMPLED_ROWS } from '../../../shared/list-file/choose-column.ts';
@@ -14,7 +14,7 @@ import { splitAddresses } from '../../../shared/list-file/split-addresses.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 
-type CreateDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists' | 'queues'> &
+type CreateListDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists' | 'queues'> &
   Pick<WebhooksDeps, 'endpoints'>;
 
 interface NewListRequest {
@@ -42,7 +42,7 @@ const fileOf = (addresses: readonly string[]): Uint8Array =>
  * `too_many_requests`
  */
 export async function createList(
-  deps: CreateDeps,
+  deps: CreateListDeps,
   { caller, name = DEFAULT_NAME, emails, webhook, requestKey }: NewListRequest,
 ): Promise<List> {
   const { blobs, clock, lists, queues } = deps;

@@ -16,7 +16,7 @@ import type { List, Upload } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { FileHints } from './read-file.ts';
 
-type RegisterDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
+type CreateUploadDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
 
 export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileHints {
   readonly fileName: string;
@@ -47,7 +47,7 @@ export async function refuseTrialExcess(
  * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
  */
 export async function registerUpload(
-  deps: RegisterDeps,
+  deps: CreateUploadDeps,
   file: RegisteredUpload,
   content?: string,
 ): Promise<{ listId: string; name: string; list?: List }> {
@@ -93,7 +93,7 @@ export const uploadResponse = ({
  * @throws {AppError} like `registerUpload`; `validation` for parts without an idempotency key
  */
 export async function createUpload(
-  deps: RegisterDeps & Pick<ListsDeps, 'blobs'>,
+  deps: CreateUploadDeps & Pick<ListsDeps, 'blobs'>,
   file: RegisteredUpload & { readonly parts?: boolean | undefined },
 ): Promise<
   | ReturnType<typeof uploadResponse>

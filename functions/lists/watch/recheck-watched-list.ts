@@ -6,7 +6,7 @@ import { countDueAddresses } from '../rules/due-reasons.ts';
 import { type Watch, advanceWatch, spanOf } from '../rules/watch.ts';
 import { stopWatch } from './stop-watch.ts';
 
-type WatchDeps = Pick<
+type RecheckWatchedListDeps = Pick<
   ListsDeps,
   'accounts' | 'clock' | 'ledger' | 'lists' | 'mailQueue' | 'queues'
 >;
@@ -18,7 +18,7 @@ type WatchDeps = Pick<
  * another list has reserved the credits first.
  */
 export async function recheckWatchedList(
-  deps: WatchDeps,
+  deps: RecheckWatchedListDeps,
   isActive: (userId: string) => Promise<boolean>,
   list: List,
   watch: Watch,

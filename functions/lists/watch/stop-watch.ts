@@ -5,11 +5,11 @@ import type { ListsDeps } from '../deps.ts';
 import type { List } from '../rules/list.ts';
 import { activeWatch, type Watch } from '../rules/watch.ts';
 
-type StopDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
+type StopWatchDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
 
 /** Send the email first: it is sent once per check, however often this call is interrupted. */
 export async function stopWatch(
-  { accounts, clock, lists, mailQueue }: StopDeps,
+  { accounts, clock, lists, mailQueue }: StopWatchDeps,
   list: List,
   watch: Watch,
   reason: (typeof WATCH_STOP_REASONS)[number],
@@ -29,7 +29,7 @@ export async function stopWatch(
  * that the check is due if the list is watched again.
  */
 export async function stopWatchOfCheck(
-  deps: StopDeps,
+  deps: StopWatchDeps,
   { userId, recheckOf }: Pick<List, 'userId' | 'recheckOf'>,
 ): Promise<void> {
   const { listId, span } = recheckOf ?? {};

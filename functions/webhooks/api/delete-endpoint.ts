@@ -1,13 +1,13 @@
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { endpoints } from '../context.ts';
-import { findEndpoint } from '../find-endpoint.ts';
+import { requireEndpoint } from '../require-endpoint.ts';
 
 export const handler = serveRoute(
   webhookRoutes.deleteEndpoint,
   { endpoints },
   async ({ caller, params }, deps) => {
-    await findEndpoint(deps, caller, params.id);
+    await requireEndpoint(deps, caller, params.id);
     await deps.endpoints.delete(caller.ownerId, params.id);
     return { data: {} };
   },

@@ -3,13 +3,13 @@ import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { deliveries, endpoints } from '../context.ts';
 import { deliveryRow } from '../describe.ts';
-import { findEndpoint } from '../find-endpoint.ts';
+import { requireEndpoint } from '../require-endpoint.ts';
 
 export const handler = serveRoute(
   webhookRoutes.getDelivery,
   { deliveries, endpoints },
   async ({ caller, params: { id, delivery: deliveryId } }, deps) => {
-    const { userId: ownerId } = await findEndpoint(deps, caller, id);
+    const { userId: ownerId } = await requireEndpoint(deps, caller, id);
     const delivery = await deps.deliveries.get(ownerId, id, deliveryId);
     if (!delivery) throw new AppError('not_found');
     const answer = await deps.deliveries.answer(ownerId, id, deliveryId);

@@ -2,7 +2,7 @@ import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { endpoints } from '../context.ts';
 import { endpointRow } from '../describe.ts';
-import { isVisibleTo } from '../find-endpoint.ts';
+import { isVisibleTo } from '../require-endpoint.ts';
 
 export const handler = serveRoute(
   webhookRoutes.listEndpoints,

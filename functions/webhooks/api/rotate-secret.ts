@@ -5,14 +5,14 @@ import { mailQueue } from '../../mail/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { endpoints } from '../context.ts';
 import { endpointRow } from '../describe.ts';
-import { findEndpoint } from '../find-endpoint.ts';
+import { requireEndpoint } from '../require-endpoint.ts';
 import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
 export const handler = serveRoute(
   webhookRoutes.rotateSecret,
   { clock, endpoints, ids, mailQueue },
   async ({ caller, params }, deps) => {
-    const { url } = await findEndpoint(deps, caller, params.id);
+    const { url } = await requireEndpoint(deps, caller, params.id);
     await notifyEndpointOwner(deps, caller, url, 'secret');
     const rotated = await deps.endpoints.rotate(caller.ownerId, params.id, deps.clock.now());
     if (!rotated) throw new AppError('not_found');

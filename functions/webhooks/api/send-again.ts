@@ -4,14 +4,14 @@ import { webhookQueue } from '../../events/context.ts';
 import { clock, ids, log } from '../../platform/context.ts';
 import { deliveries, endpoints } from '../context.ts';
 import { deliveryRow } from '../describe.ts';
-import { findEndpoint } from '../find-endpoint.ts';
+import { requireEndpoint } from '../require-endpoint.ts';
 import { resendDelivery } from '../send-delivery.ts';
 
 export const handler = serveRoute(
   webhookRoutes.sendAgain,
   { clock, deliveries, endpoints, ids, log, webhookQueue },
   async ({ caller, params: { id, delivery } }, deps) => {
-    const { userId } = await findEndpoint(deps, caller, id);
+    const { userId } = await requireEndpoint(deps, caller, id);
     return { data: deliveryRow(await resendDelivery(deps, userId, id, delivery)) };
   },
 );

@@ -4,14 +4,14 @@ import { webhookQueue } from '../../events/context.ts';
 import { clock, ids, log } from '../../platform/context.ts';
 import { deliveries, endpoints } from '../context.ts';
 import { deliveryRow } from '../describe.ts';
-import { findEndpoint } from '../find-endpoint.ts';
+import { requireEndpoint } from '../require-endpoint.ts';
 import { sendTestEvent } from '../send-delivery.ts';
 
 export const handler = serveRoute(
   webhookRoutes.sendTestEvent,
   { clock, deliveries, endpoints, ids, log, webhookQueue },
   async ({ caller, params: { id } }, deps) => {
-    await findEndpoint(deps, caller, id);
+    await requireEndpoint(deps, caller, id);
     return { data: deliveryRow(await sendTestEvent(deps, caller.ownerId, id)) };
   },
 );

@@ -5,7 +5,7 @@ import { mailQueue } from '../../mail/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { endpoints, endpointUrls } from '../context.ts';
 import { endpointRow } from '../describe.ts';
-import { findEndpoint } from '../find-endpoint.ts';
+import { requireEndpoint } from '../require-endpoint.ts';
 import { parseEventTypes, parseEndpointUrl } from '../parse-settings.ts';
 import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
@@ -13,7 +13,7 @@ export const handler = serveRoute(
   webhookRoutes.updateEndpoint,
   { clock, endpoints, endpointUrls, ids, mailQueue },
   async ({ caller, params, body: { url, events, description, status } }, deps) => {
-    const before = await findEndpoint(deps, caller, params.id);
+    const before = await requireEndpoint(deps, caller, params.id);
     const nextUrl = url === undefined ? before.url : parseEndpointUrl(deps, url);
     const change = {
       ...(nextUrl !== before.url && { url: nextUrl, provenAt: undefined }),

@@ -265,7 +265,7 @@ const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
 const IGNORED_QUERY = /^(x-amz-(?!meta-|copy-).*|x-id)$/i;
 
 /** @throws {S3Error} for an operation that the embedded S3 does not implement */
-export function findOperation({ method, key, query, headers }: S3Request): Operation {
+export function requireOperation({ method, key, query, headers }: S3Request): Operation {
   const names = Object.keys(query).filter((name) => !IGNORED_QUERY.test(name));
   const isCopy = headers['x-amz-copy-source'] !== undefined;
   const discriminator = isCopy

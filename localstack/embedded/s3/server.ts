@@ -4,7 +4,7 @@ import { type HttpService, startHttpService } from '../services/http-service.ts'
 import { corsHeaders, type CorsRule, preflightHeaders } from './cors.ts';
 import { createNotify, type NotificationRule, type NotifyOptions } from './notifications.ts';
 import { openObjects } from './objects.ts';
-import { type S3Response, findOperation } from './operations.ts';
+import { type S3Response, requireOperation } from './operations.ts';
 import { postObject } from './post-object.ts';
 import { S3Error, errorXml } from './s3-error.ts';
 import { parseS3Request, type S3Request } from './s3-request.ts';
@@ -41,7 +41,7 @@ export async function startS3(options: S3Options): Promise<HttpService> {
 
   const perform = async (request: S3Request): Promise<S3Response> => {
     if (isForm(request)) return postObject(context, signatures, request, now());
-    const operation = findOperation(request);
+    const operation = requireOperation(request);
     signatures.verifyRequest(request, now());
     return operation(context, request);
   };

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { adminExamples } from '../../../shared/contract/examples/admin.ts';
 import { waiting } from './parts.ts';
 import { PAUSED_LIST } from './people.ts';
-import { showsText, screensOf, type Texts } from './screen.ts';
+import { waitForText, createScreens, type Texts } from './screen.ts';
 
 const USERS = '**/api/users*';
 const USER = '**/api/users/*';
@@ -69,11 +69,11 @@ const prepare = (details: object) => async (page: Page) => {
 const user = { params: { id }, prepare: prepare(DETAILS) };
 const isShown = (page: Page) => page.getByRole('switch').first().waitFor();
 
-export const adminScreens = screensOf('admin', {
+export const adminScreens = createScreens('admin', {
   'adminDashboard-loading': { without: USERS, reach: (page) => waiting(page).waitFor() },
   'adminDashboard-empty': {
     query: '?search=nobody-has-this-name',
-    reach: showsText((t) => t.admin.users.empty),
+    reach: waitForText((t) => t.admin.users.empty),
   },
   'adminDashboard-filled': (page) => page.getByRole('switch').first().waitFor(),
   async 'adminDashboard-filled-weeks'(page, t) {
@@ -88,7 +88,7 @@ export const adminScreens = screensOf('admin', {
     await page.getByRole('switch', { checked: true }).first().click();
     await page.getByRole('dialog').waitFor();
   },
-  'adminDashboard-error': { without: USERS, reach: showsText((t) => t.admin.users.failed) },
+  'adminDashboard-error': { without: USERS, reach: waitForText((t) => t.admin.users.failed) },
   'adminDashboard-dialog': openDialog,
   'user-loading': {
     params: { id },
@@ -106,8 +106,8 @@ export const adminScreens = screensOf('admin', {
     reach: isShown,
   },
   'user-filled': { ...user, reach: isShown },
-  'user-error': { params: { id }, without: USER, reach: showsText((t) => t.admin.user.failed) },
-  'user-error-missing': { params: { id }, reach: showsText((t) => t.admin.user.missing) },
+  'user-error': { params: { id }, without: USER, reach: waitForText((t) => t.admin.user.failed) },
+  'user-error-missing': { params: { id }, reach: waitForText((t) => t.admin.user.missing) },
   'user-dialog-refund': {
     ...user,
     async reach(page, t) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { checkExamples } from '../../../shared/contract/examples/checks.ts';
 import { button, refusedField, waiting } from './parts.ts';
-import { screensOf, type Texts } from './screen.ts';
+import { createScreens, type Texts } from './screen.ts';
 
 async function check(page: Page, t: Texts, address: string): Promise<void> {
   await page.getByRole('tab', { name: t.layout.dashboard.single }).click();
@@ -16,7 +16,7 @@ const { response, otherResponses } = checkExamples.checkEmail;
 const RESPONSES = [response, otherResponses.unknown, otherResponses.invalid];
 const CHECK = '**/api/verify/email';
 
-export const checkScreens = screensOf('beginner', {
+export const checkScreens = createScreens('beginner', {
   async 'dashboard-filled-single'(page, t) {
     await check(page, t, 'someone@no-such-domain.test');
     await showsVerdict(page, 'no-such-domain.test');

@@ -6,7 +6,7 @@ import { KEYS_URL, OTHER_KEY, showKeys } from './faked-keys.ts';
 import { showWaiting } from './faked-lists.ts';
 import { showEveryMovement } from './faked-usage.ts';
 import { LIST } from './people.ts';
-import { LAPTOP, PHONE, showsText, type Screen, screensOf } from './screen.ts';
+import { LAPTOP, PHONE, waitForText, type Screen, createScreens } from './screen.ts';
 
 const PLANS = '**/api/get-plan*';
 const INVOICES = '**/api/billings*';
@@ -54,13 +54,13 @@ async function refundPart(page: Page): Promise<void> {
 
 /** Screens of customers, except for checks and lists. */
 export const customerScreens: readonly Screen[] = [
-  ...screensOf('beginner', {
+  ...createScreens('beginner', {
     'dashboard-dialog-log-out': {
       widths: [LAPTOP],
       reach: (page, t) => openDialog(page, t.layout.logout),
     },
     'apiKey-empty': (page, t) => heading(page, t.programs.paidOnly).waitFor(),
-    'pricing-error': { without: PLANS, reach: showsText((t) => t.billing.pricing.failed) },
+    'pricing-error': { without: PLANS, reach: waitForText((t) => t.billing.pricing.failed) },
     'pricing-error-of-a-link': {
       query: '?error=expired',
       async reach(page, t) {
@@ -84,9 +84,9 @@ export const customerScreens: readonly Screen[] = [
         await page.getByText('€20.00').or(page.getByText(/20,00/)).first().waitFor();
       },
     },
-    'invoices-empty': showsText((t) => t.billing.invoices.empty),
+    'invoices-empty': waitForText((t) => t.billing.invoices.empty),
   }),
-  ...screensOf('customer', {
+  ...createScreens('customer', {
     'dashboard-loading-of-the-account': {
       without: '**/api/me',
       reach: (page, t) => page.getByText(t.common.loading).waitFor({ state: 'attached' }),
@@ -107,7 +107,7 @@ export const customerScreens: readonly Screen[] = [
     },
     'apiKey-error-of-the-keys': {
       without: KEYS_URL,
-      reach: showsText((t) => t.programs.keys.failed),
+      reach: waitForText((t) => t.programs.keys.failed),
     },
     'apiKey-dialog-new-key': (page, t) => openDialog(page, t.programs.keys.create),
     async 'apiKey-dialog-refused'(page, t) {
@@ -129,7 +129,7 @@ export const customerScreens: readonly Screen[] = [
       await dialog(page).waitFor();
     },
     'pricing-loading': { without: PLANS, reach: (page) => waiting(page).waitFor() },
-    'pricing-filled': showsText((t) => t.billing.pricing.current),
+    'pricing-filled': waitForText((t) => t.billing.pricing.current),
     'pricing-dialog-larger-plan': (page, t) => chooseOther(page, t.billing.change.button),
     async 'pricing-dialog-smaller-plan'(page, t) {
       await changePlan(page, { id: 'monthly_100000' });
@@ -165,7 +165,7 @@ export const customerScreens: readonly Screen[] = [
       await button(page, t.billing.invoices.cancel).waitFor();
     },
     'usage-loading': { without: USAGE, reach: (page) => waiting(page).waitFor() },
-    'usage-empty': { query: '?month=2020-02', reach: showsText((t) => t.usage.empty) },
+    'usage-empty': { query: '?month=2020-02', reach: waitForText((t) => t.usage.empty) },
     'usage-filled': (page) => page.getByRole('row', { name: LIST }).waitFor(),
     async 'usage-dialog-find'(page, t) {
       await heading(page, t.layout.usage.title).waitFor();
@@ -185,8 +185,8 @@ export const customerScreens: readonly Screen[] = [
       await showEveryMovement(page);
       await page.getByText(t.usage.debtText).waitFor();
     },
-    'usage-error': { without: USAGE, reach: showsText((t) => t.usage.failed) },
-    'invoices-error': { without: INVOICES, reach: showsText((t) => t.billing.invoices.failed) },
+    'usage-error': { without: USAGE, reach: waitForText((t) => t.usage.failed) },
+    'invoices-error': { without: INVOICES, reach: waitForText((t) => t.billing.invoices.failed) },
     'settings-filled': (page, t) => button(page, t.billing.details.save).waitFor(),
     async 'settings-filled-top-up'(page, t) {
       await page.getByLabel(t.billing.lowCredits.topUp).selectOption('pack_10000');
@@ -201,7 +201,7 @@ export const customerScreens: readonly Screen[] = [
     },
     'settings-error-of-the-billing-details': {
       without: '**/api/billing-details',
-      reach: showsText((t) => t.billing.details.failed),
+      reach: waitForText((t) => t.billing.details.failed),
     },
     async 'settings-error'(page, t) {
       await page.getByLabel(t.account.settings.newPassword).fill('short');

@@ -201,7 +201,7 @@ export const watchedList: ListDetail = {
   })),
 };
 /** A watched list with added addresses; the last addresses were removed without a recheck. */
-export const outgrownList: ListDetail = {
+export const overLimitWatchedList: ListDetail = {
   ...watchedList,
   watch: { ...watched, max_credits: 4_000, next_at: '2126-12-21T09:41:10.000Z' },
   recheck: {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { formExamples } from '../../../shared/contract/examples/forms.ts';
 import type { FormRow } from '../../../shared/contract/forms.ts';
 import { button, dialog, openDialog, refusedField } from './parts.ts';
-import { showsText, screensOf, type Screen } from './screen.ts';
+import { waitForText, createScreens, type Screen } from './screen.ts';
 
 const FORMS = '**/api/forms';
 const { data: EXAMPLE } = formExamples.updateForm.response;
@@ -28,9 +28,9 @@ const filled = fake([
   },
 ]);
 
-export const formScreens: readonly Screen[] = screensOf('customer', {
-  'forms-error': { without: FORMS, reach: showsText((t) => t.forms.failed) },
-  'forms-empty': { ...none, reach: showsText((t) => t.forms.empty) },
+export const formScreens: readonly Screen[] = createScreens('customer', {
+  'forms-error': { without: FORMS, reach: waitForText((t) => t.forms.failed) },
+  'forms-empty': { ...none, reach: waitForText((t) => t.forms.empty) },
   'forms-filled': { ...filled, reach: (page) => page.getByText('sha384-').nth(1).waitFor() },
   'forms-dialog': { ...none, reach: (page, t) => openDialog(page, t.forms.create) },
   'forms-dialog-refused': {

@@ -1,13 +1,13 @@
 import { addRunning, showEveryStatus } from './faked-lists.ts';
 import { button, openDialog, waiting } from './parts.ts';
 import { LIST } from './people.ts';
-import { showsText, type Screen, screensOf } from './screen.ts';
+import { waitForText, type Screen, createScreens } from './screen.ts';
 
 const LISTS = '**/api/get-file*';
 
 /** Screens of a customer's lists in all their states. */
 export const historyScreens: readonly Screen[] = [
-  ...screensOf('beginner', {
+  ...createScreens('beginner', {
     async 'dashboard-empty'(page, t) {
       await page.getByText(t.lists.empty).waitFor();
       await button(page, t.start.hideSample).waitFor();
@@ -18,7 +18,7 @@ export const historyScreens: readonly Screen[] = [
       await page.getByText(t.lists.buyMore.text).waitFor();
     },
   }),
-  ...screensOf('customer', {
+  ...createScreens('customer', {
     'dashboard-loading': { without: LISTS, reach: (page) => waiting(page).waitFor() },
     async 'dashboard-filled'(page) {
       await addRunning(page);
@@ -31,11 +31,11 @@ export const historyScreens: readonly Screen[] = [
     },
     'dashboard-empty-no-match': {
       query: '?q=nothing-like-it',
-      reach: showsText((t) => t.lists.clearSearch),
+      reach: waitForText((t) => t.lists.clearSearch),
     },
     'dashboard-dialog-rename-a-list': (page, t) =>
       openDialog(page, t.lists.rename.replace('{{name}}', LIST)),
-    'dashboard-error': { without: LISTS, reach: showsText((t) => t.lists.error) },
+    'dashboard-error': { without: LISTS, reach: waitForText((t) => t.lists.error) },
     'dashboard-dialog-delete-a-list': (page, t) =>
       openDialog(page, t.lists.delete.replace('{{name}}', LIST)),
     async 'dashboard-dialog-downloads'(page, t) {

@@ -5,7 +5,7 @@ import {
   correctedList,
   finishedList,
   previewedList,
-  outgrownList,
+  overLimitWatchedList,
   pausedList,
   recheckedList,
   recheckingList,
@@ -15,7 +15,7 @@ import {
   watchedList,
 } from './faked-lists.ts';
 import { button } from './parts.ts';
-import { LAPTOP, showsText, type Screen, screensOf, type Texts } from './screen.ts';
+import { LAPTOP, waitForText, type Screen, createScreens, type Texts } from './screen.ts';
 
 const FILE = '**/api/file/*';
 const AGAIN = /^(?:Recheck|Revérifier) /;
@@ -47,16 +47,16 @@ const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
 /** The menu of downloads, which comes before the menu of columns. */
 const downloads = (page: Page) => page.locator('[aria-haspopup=menu]').first();
 
-export const listScreens: readonly Screen[] = screensOf('customer', {
+export const listScreens: readonly Screen[] = createScreens('customer', {
   'list-loading': {
     params: { id: 'any' },
     without: FILE,
     reach: (page, t) => page.getByText(t.common.loading).first().waitFor(),
   },
-  'list-error': { params: { id: 'any' }, without: FILE, reach: showsText((t) => t.list.failed) },
+  'list-error': { params: { id: 'any' }, without: FILE, reach: waitForText((t) => t.list.failed) },
   'list-error-unknown': {
     params: { id: '01KAJ4T6Q8Z3M5N7P9R1S2V4WX' },
-    reach: showsText((t) => t.list.missing),
+    reach: waitForText((t) => t.list.missing),
   },
   'list-filled': {
     ...show(finishedList),
@@ -70,7 +70,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-details': {
     ...show(finishedList),
     query: '?tab=details',
-    reach: showsText((t) => t.list.charged),
+    reach: waitForText((t) => t.list.charged),
   },
   'list-filled-menu': {
     ...show(finishedList),
@@ -97,7 +97,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-rechecking': {
     ...show(recheckingList),
-    reach: showsText((t) => t.list.recheck.meanwhile),
+    reach: waitForText((t) => t.list.recheck.meanwhile),
   },
   'list-filled-corrections-offered': {
     ...show({ ...finishedList, suggested: 120, corrected: 0 }),
@@ -112,14 +112,14 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
         .first()
         .waitFor(),
   },
-  'list-filled-watched': { ...show(watchedList), reach: showsText((t) => t.list.watch.end) },
+  'list-filled-watched': { ...show(watchedList), reach: waitForText((t) => t.list.watch.end) },
   'list-filled-watch-outgrown': {
-    ...show(outgrownList),
-    reach: showsText((t) => t.list.watch.raise),
+    ...show(overLimitWatchedList),
+    reach: waitForText((t) => t.list.watch.raise),
   },
   'list-filled-watch-ended': {
     ...show(unwatchedList),
-    reach: showsText((t) => t.list.watch.stopped.split('{{', 1).join('')),
+    reach: waitForText((t) => t.list.watch.stopped.split('{{', 1).join('')),
   },
   'list-filled-watch-asked': {
     ...show(unwatchedList),
@@ -161,12 +161,12 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-without-a-match': {
     ...show(finishedList, { rows: 0 }),
     query: '?q=nobody&domain=nowhere.test&status=unknown',
-    reach: showsText((t) => t.list.rows.empty),
+    reach: waitForText((t) => t.list.rows.empty),
   },
   'list-filled-running': {
     ...show(runningList),
     query: '?tab=rows',
-    reach: showsText((t) => t.list.rows.more),
+    reach: waitForText((t) => t.list.rows.more),
   },
   'list-filled-before-the-first-answer': {
     ...show({ ...runningList, ...none, eta: null }),
@@ -174,7 +174,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-waiting-for-credits': {
     ...show({ ...pausedList, credits_needed: 50_000 }),
-    reach: showsText((t) => t.list.advice.insufficient_credit),
+    reach: waitForText((t) => t.list.advice.insufficient_credit),
   },
   'list-filled-paid': showPurchase('received', 0),
   'list-filled-paid-late': showPurchase('late', 400_000),
@@ -184,11 +184,11 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-cancelled': {
     ...show({ ...pausedList, status: 6, reason: 'wrong_column', suggested_column: 3 }),
-    reach: showsText((t) => t.list.advice.wrong_column),
+    reach: waitForText((t) => t.list.advice.wrong_column),
   },
   'list-filled-misread': {
     ...show({ ...pausedList, status: 6, reason: 'addresses_lost', lost: 30 }),
-    reach: showsText((t) => t.list.advice.addresses_lost),
+    reach: waitForText((t) => t.list.advice.addresses_lost),
   },
   'list-filled-damaged-rows': {
     ...show(unreadList),
@@ -198,7 +198,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-expired': {
     ...show({ ...finishedList, expires_at: '2025-11-21T09:00:00.000Z' }),
     query: '?tab=rows',
-    reach: showsText((t) => t.list.rows.gone),
+    reach: waitForText((t) => t.list.rows.gone),
   },
   'list-loading-of-rows': {
     ...show(finishedList, { rows: 'never' }),
@@ -208,7 +208,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-error-of-rows': {
     ...show(finishedList, { rows: 'failed' }),
     query: '?tab=rows',
-    reach: showsText((t) => t.list.rows.failed),
+    reach: waitForText((t) => t.list.rows.failed),
   },
   'list-dialog-delete': {
     ...show(finishedList),

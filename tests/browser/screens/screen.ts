@@ -18,7 +18,7 @@ type State = 'loading' | 'empty' | 'filled' | 'error' | 'dialog';
 /** Goes from the opened route to the screen, and waits until it appears. */
 type Reach = (page: Page, texts: Texts) => Promise<unknown>;
 
-export const showsText =
+export const waitForText =
   (textOf: (texts: Texts) => string): Reach =>
   (page, texts) =>
     page.getByText(textOf(texts)).waitFor();
@@ -47,7 +47,7 @@ export interface Screen extends Special {
 type ScreenName = `${keyof typeof paths}-${State}${string}`;
 
 /** Creates a person's screens from definitions by name. */
-export const screensOf = (
+export const createScreens = (
   persona: Persona,
   rows: Readonly<Record<ScreenName, Reach | Special>>,
 ): Screen[] =>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { secondFactorExamples } from '../../../shared/contract/examples/second-factor.ts';
 import type { Security } from '../../../shared/contract/second-factor.ts';
 import { button, dialog, formError } from './parts.ts';
-import { type Screen, screensOf } from './screen.ts';
+import { type Screen, createScreens } from './screen.ts';
 
 const SECURITY = '**/api/security';
 const AT = '2026-11-20T15:30:00.000Z';
@@ -29,7 +29,7 @@ const startFactor = (page: Page): Promise<unknown> =>
   );
 
 export const securityScreens: readonly Screen[] = [
-  ...screensOf('customer', {
+  ...createScreens('customer', {
     'security-empty': (page, { security }) => button(page, security.app.add).waitFor(),
     'security-filled': {
       prepare: showFactors(),
@@ -53,7 +53,7 @@ export const securityScreens: readonly Screen[] = [
       reach: (page, { security }) => page.getByText(security.failed).waitFor(),
     },
   }),
-  ...screensOf('visitor', {
+  ...createScreens('visitor', {
     'login-filled-passkey': async (page, { account, security }) => {
       await button(page, account.login.passkey).click();
       await button(page, security.proof.passkey).waitFor();
@@ -64,7 +64,7 @@ export const securityScreens: readonly Screen[] = [
       await formError(page).waitFor();
     },
   }),
-  ...screensOf('admin', {
+  ...createScreens('admin', {
     'security-filled-admin': {
       prepare: showFactors(),
       reach: (page, { security }) => button(page, security.codes.renew).waitFor(),

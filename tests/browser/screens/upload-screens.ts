@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { button, dialog, openDialog, refusedField } from './parts.ts';
-import { screensOf, type Texts } from './screen.ts';
+import { createScreens, type Texts } from './screen.ts';
 
 const ROWS = [
   'email;prénom;ville;note',
@@ -60,7 +60,7 @@ async function openUploads(page: Page, t: Texts): Promise<void> {
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
-export const uploadScreens = screensOf('beginner', {
+export const uploadScreens = createScreens('beginner', {
   async 'dashboard-dialog-name-of-a-list'(page, t) {
     await chooseList(page, t, ROWS);
     await dialog(page).locator('[aria-busy=false]').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { toastsOf } from '../toasts.ts';
 import { button, formError, heading, openDialog, refusedField } from './parts.ts';
-import { showsText, type Screen, screensOf } from './screen.ts';
+import { waitForText, type Screen, createScreens } from './screen.ts';
 
 const LINK = '?token=t&email=ada@customer.test';
 const NO_NETWORK = '**/api/**';
@@ -14,7 +14,7 @@ async function sendEmpty(page: Page, submit: string): Promise<void> {
 
 /** Screens of visitors, including login and sign-up. */
 export const visitorScreens: readonly Screen[] = [
-  ...screensOf('visitor', {
+  ...createScreens('visitor', {
     'login-filled': (page, t) => heading(page, t.account.login.title).waitFor(),
     'login-error': (page, t) => sendEmpty(page, t.account.login.title),
     'login-error-of-the-server': {
@@ -45,7 +45,7 @@ export const visitorScreens: readonly Screen[] = [
       await openDialog(page, t.legal.read);
       await page.getByRole('dialog').getByText(t.legal.authority).waitFor();
     },
-    'conditions-filled': showsText((t) => t.legal.authority),
+    'conditions-filled': waitForText((t) => t.legal.authority),
     'forgotPassword-empty': (page, t) => heading(page, t.account.forgot.title).waitFor(),
     'forgotPassword-error': (page, t) => sendEmpty(page, t.account.forgot.submit),
     async 'forgotPassword-filled'(page, t) {
@@ -53,7 +53,7 @@ export const visitorScreens: readonly Screen[] = [
       await button(page, t.account.forgot.submit).click();
       await page.getByText('nobody@customer.test').waitFor();
     },
-    'newPassword-empty': showsText((t) => t.account.newPassword.noLink),
+    'newPassword-empty': waitForText((t) => t.account.newPassword.noLink),
     'newPassword-filled': {
       query: LINK,
       reach: (page, t) => button(page, t.account.newPassword.submit).waitFor(),
@@ -63,7 +63,7 @@ export const visitorScreens: readonly Screen[] = [
       reach: (page, t) => sendEmpty(page, t.account.newPassword.submit),
     },
   }),
-  ...screensOf('unverified', {
+  ...createScreens('unverified', {
     'otp-filled': (page, t) => heading(page, t.account.otp.title).waitFor(),
     async 'otp-error'(page) {
       await page.getByRole('textbox').first().click();
@@ -71,7 +71,7 @@ export const visitorScreens: readonly Screen[] = [
       await toastsOf(page).first().waitFor();
     },
   }),
-  ...screensOf('newcomer', {
-    'terms-filled': showsText((t) => t.legal.authority),
+  ...createScreens('newcomer', {
+    'terms-filled': waitForText((t) => t.legal.authority),
   }),
 ];

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { webhookExamples } from '../../../shared/contract/examples/webhooks.ts';
 import type { Delivery, DeliveryDetail, Endpoint } from '../../../shared/contract/webhooks.ts';
 import { button, dialog, openDialog, refusedField, waiting } from './parts.ts';
-import { showsText, screensOf, type Screen, type Texts } from './screen.ts';
+import { waitForText, createScreens, type Screen, type Texts } from './screen.ts';
 
 const WEBHOOKS = '**/api/webhooks';
 const DELIVERIES = '**/api/webhooks/*/deliveries*';
@@ -83,10 +83,10 @@ const none = { prepare: (page: Page) => fake(page, []) };
 const filled = { prepare: (page: Page) => fake(page, [ENDPOINT, FAILING, ...OTHERS]) };
 const one = { ...filled, params: { id: ENDPOINT.id } };
 
-export const webhookScreens: readonly Screen[] = screensOf('customer', {
+export const webhookScreens: readonly Screen[] = createScreens('customer', {
   'webhooks-loading': { without: WEBHOOKS, reach: (page) => waiting(page).waitFor() },
-  'webhooks-error': { without: WEBHOOKS, reach: showsText((t) => t.webhooks.failed) },
-  'webhooks-empty': { ...none, reach: showsText((t) => t.webhooks.empty) },
+  'webhooks-error': { without: WEBHOOKS, reach: waitForText((t) => t.webhooks.failed) },
+  'webhooks-empty': { ...none, reach: waitForText((t) => t.webhooks.empty) },
   'webhooks-filled': { ...filled, reach: (page) => page.getByRole('row').nth(4).waitFor() },
   'webhooks-dialog-refused': {
     ...none,
@@ -103,18 +103,18 @@ export const webhookScreens: readonly Screen[] = screensOf('customer', {
       await fake(page, [ENDPOINT]);
       await page.route(DELIVERIES, (route) => route.fulfill({ status: 500, body: '' }));
     },
-    reach: showsText((t) => t.webhooks.delivery.failed),
+    reach: waitForText((t) => t.webhooks.delivery.failed),
   },
   'webhook-error-unknown': {
     ...none,
     params: { id: 'unknown' },
-    reach: showsText((t) => t.webhooks.missing),
+    reach: waitForText((t) => t.webhooks.missing),
   },
-  'webhook-filled': { ...one, reach: showsText((t) => t.webhooks.delivery.is.failed) },
+  'webhook-filled': { ...one, reach: waitForText((t) => t.webhooks.delivery.is.failed) },
   'webhook-filled-failing': {
     ...filled,
     params: { id: FAILING.id },
-    reach: showsText((t) => t.webhooks.delivery.is.failed),
+    reach: waitForText((t) => t.webhooks.delivery.is.failed),
   },
   'webhook-dialog-delivery': {
     ...one,

@@ -32,7 +32,7 @@ const NEIGHBOR_SHARE = 0.7;
 const NEIGHBOR_MS = 45_000;
 const HEAD_START_MS = 1000;
 
-interface MailDeps {
+interface MailEngineDeps {
   readonly clock: TestClock;
   readonly ids: Ids;
   readonly log: Log;
@@ -47,7 +47,7 @@ interface MailDeps {
 type Options = Parameters<Engine['verify']>[1];
 
 /** Creates a mail internet, and the state that all processes using it share. */
-function createMailSimulation({ clock, ids, log, noteFault, wrapFacts }: MailDeps) {
+function createMailSimulation({ clock, ids, log, noteFault, wrapFacts }: MailEngineDeps) {
   const env = testEnv(SETTINGS);
   const wire = createMailInternet(clock, () => ids.random(), noteFault);
   const memory = createMemoryFacts(() => clock.now());
@@ -76,7 +76,7 @@ const ask = (
  * If the network has no faults, it also verifies honest customers' addresses in an otherwise
  * identical world without hostile customers.
  */
-export function mailEngines(deps: MailDeps): () => Engine {
+export function mailEngines(deps: MailEngineDeps): () => Engine {
   const { clock, ids, fallback, noteFault, neighbors } = deps;
   const world = createMailSimulation(deps);
   const honestWorld = noteFault

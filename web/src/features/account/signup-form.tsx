@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
-import { accountRoutes, registration } from '../../../../shared/contract/account.ts';
+import { accountRoutes, registrationRequest } from '../../../../shared/contract/account.ts';
 import type { Language } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
@@ -27,7 +27,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
   const api = useApi();
   const [attempt, setAttempt] = useState(0);
 
-  const submit = async (values: z.output<typeof registration>): Promise<void> => {
+  const submit = async (values: z.output<typeof registrationRequest>): Promise<void> => {
     try {
       const { data } = await api(accountRoutes.register, {
         body: { ...values, partner_key: referral() },
@@ -42,7 +42,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
   };
 
   return (
-    <Form schema={registration} onSubmit={submit}>
+    <Form schema={registrationRequest} onSubmit={submit}>
       <FieldRow>
         <TextField name="first_name" label={t('account.firstName')} autoComplete="given-name" />
         <TextField name="last_name" label={t('account.lastName')} autoComplete="family-name" />

@@ -8,7 +8,7 @@ import { getList, downloadResult, waitUntil, uploadList } from './list-calls.ts'
 
 type Verdict = z.infer<typeof verdict>;
 
-interface MainJob {
+interface CustomerJourney {
   /** Distinct addresses. The last one is also checked individually. */
   readonly addresses: readonly string[];
   readonly seconds: number;
@@ -18,7 +18,7 @@ interface MainJob {
   readonly now: () => number;
 }
 
-interface MainJobResult {
+interface CustomerJourneyResult {
   readonly check: Verdict;
   readonly list: ListDetail;
   readonly header: string;
@@ -43,7 +43,7 @@ function sentenceOf(cause: unknown): string {
 
 /** Runs a step and reports its duration in milliseconds. @throws {StepFailedError} when it fails */
 export async function runStep<T>(
-  { report, now }: Pick<MainJob, 'report' | 'now'>,
+  { report, now }: Pick<CustomerJourney, 'report' | 'now'>,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -58,11 +58,14 @@ export async function runStep<T>(
 }
 
 /**
- * Does the main job of customers through the API: checks one address, uploads a list to the bucket,
+ * Runs the customer journey through the API: checks one address, uploads a list to the bucket,
  * verifies it and downloads the result. Always deletes the list afterward.
  * @throws {StepFailedError} at the first step that fails
  */
-export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult> {
+export async function runCustomerJourney(
+  api: Client,
+  job: CustomerJourney,
+): Promise<CustomerJourneyResult> {
   const { addresses, seconds, pollSeconds } = job;
   const email = addresses.at(-1) ?? '';
   await runStep(job, 'health', () => api.health());

@@ -18,7 +18,7 @@ import { SAMPLE } from '../support/sample-list.ts';
 import { sharedStack } from './shared-stack.ts';
 
 /**
- * The main job through public interfaces only: sign up, upload, wait, read the email, download,
+ * The customer journey through public interfaces only: sign up, upload, wait, read the email, download,
  * compare.
  */
 
@@ -28,7 +28,7 @@ const stack = sharedStack();
 let customer: Customer;
 
 beforeAll(async () => {
-  customer = await signUp(stack, 'main-job@customer.test');
+  customer = await signUp(stack, 'customer-journey@customer.test');
   await stack.command('grant-credits', customer.email, '10000', '--why', 'integration test');
 });
 

@@ -8,7 +8,7 @@ export const isVisibleTo = (caller: Caller, { key }: Endpoint): boolean =>
   caller.via === 'session' || key?.hash === caller.keyHash;
 
 /** @throws {AppError} `not_found`, also for an API key that did not create the endpoint */
-export async function findEndpoint(
+export async function requireEndpoint(
   { endpoints }: Pick<WebhooksDeps, 'endpoints'>,
   caller: Caller,
   id: string,

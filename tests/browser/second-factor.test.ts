@@ -1,11 +1,11 @@
 import { TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { text } from '../../shared/texts/text.ts';
 import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD } from '../support/customer.ts';
+import { PASSWORD, waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
@@ -28,6 +28,12 @@ async function addDevice(page: Page): Promise<void> {
   });
 }
 
+/** Roles and names of the controls in a dialog, in the order of the focus. */
+const controlsIn = async (dialog: Locator): Promise<string[]> =>
+  [...(await dialog.ariaSnapshot()).matchAll(/- (\w+) "([^"]+)"/g)].map(
+    ([, role, name]) => `${role} ${name}`,
+  );
+
 /** Presses the button with the keyboard. */
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).press('Enter');
@@ -36,7 +42,7 @@ for (const [language, width] of [
   ['en', 1280],
   ['fr', 375],
 ] as const) {
-  const { account, layout, security } = texts[language];
+  const { account, common, layout, security } = texts[language];
   const { wrong } = nowrap({ wrong: text(language, 'error.wrong_factor') });
 
   it(`adds and uses factors in ${language} at ${width} px, by keyboard`, async ({
@@ -57,6 +63,21 @@ for (const [language, width] of [
     await press(page, security.app.add);
     const secret = (await page.locator('dialog code').textContent()) ?? '';
     await page.getByRole('img', { name: security.app.qr }).waitFor();
+    const adding = page.getByRole('dialog', { name: security.app.add });
+    expect(await controlsIn(adding)).toEqual([
+      `dialog ${security.app.add}`,
+      `heading ${security.app.add}`,
+      `img ${security.app.qr}`,
+      `textbox ${security.proof.totp}`,
+      `button ${common.cancel}`,
+      `button ${security.app.confirm}`,
+      `button ${common.close}`,
+    ]);
+    // An error is announced, and the field keeps the focus.
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await adding.getByRole('alert').getByText(wrong).waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(new TOTP({ secret }).generate());
     await page.keyboard.press('Enter');
     const codes = page.getByRole('dialog', { name: security.codes.title });
@@ -64,6 +85,8 @@ for (const [language, width] of [
     const [recoveryCode = ''] = await codes.locator('li').allTextContents();
     expect(await codes.locator('li').count()).toBe(10);
     await press(page, security.codes.done);
+    // The button that opened the dialog is gone.
+    await page.locator('h1:focus').waitFor();
 
     // Adding a passkey.
     await press(page, security.passkeys.add);
@@ -79,6 +102,7 @@ for (const [language, width] of [
       await page.getByLabel(account.email, { exact: true }).fill(email);
       await page.getByLabel(account.password, { exact: true }).fill(PASSWORD);
       await press(page, account.login.title);
+      await page.locator('button:focus').getByText(security.proof.passkey).waitFor();
       await press(page, security.proof.useRecoveryCode);
     };
     await logIn();
@@ -90,18 +114,33 @@ for (const [language, width] of [
     await field.press('Enter');
     await page.waitForURL(`**${paths.dashboard}`);
 
-    // A passkey is enough to log in.
+    // The link that cancels a removal of all factors needs no login, and opening it changes nothing.
+    await service.command('reset-factors', email, '--why', 'lost phone');
+    const notice = page.getByText(security.reset.text.split('{{time}}')[0] ?? '');
+    await page.goto(paths.security);
+    await notice.waitFor();
     await page.context().clearCookies();
-    await page.goto(paths.login);
+    const link = await waitUntil(
+      async () => /\/keep-factors\?t=\S+/.exec((await service.mails(email))[0]?.text ?? '')?.[0],
+      (found) => found !== undefined,
+    );
+    await page.goto(link ?? '');
+    await press(page, security.reset.cancel);
+    await page.waitForURL(`**${paths.login}`);
+
+    // A passkey is enough to log in.
     await press(page, account.login.passkey);
     await press(page, security.proof.passkey);
     await page.waitForURL(`**${paths.dashboard}`);
 
     // Removing a factor.
     await page.goto(paths.security);
+    await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
+    expect(await notice.count()).toBe(0);
     await press(page, security.removeNamed.replace('{{name}}', 'Laptop'));
     await press(page, security.remove);
     await page.getByRole('rowheader', { name: 'Laptop' }).waitFor({ state: 'detached' });
+    await page.locator('h1:focus').waitFor();
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { secondFactorExamples } from '../../../shared/contract/examples/second-factor.ts';
 import type { Security } from '../../../shared/contract/second-factor.ts';
 import { button, dialog, formError } from './parts.ts';
@@ -28,6 +29,15 @@ const startFactor = (page: Page): Promise<unknown> =>
     route.fulfill({ json: secondFactorExamples.startFactor.response }),
   );
 
+/** Rejects calls as if they required a proof. */
+const askForProof =
+  (url: string, code: ErrorCode) =>
+  async (page: Page): Promise<void> => {
+    const methods = ['totp', 'passkey', 'recovery_code'];
+    const json = { code, message: [], challenge: 'x', methods };
+    await page.route(url, (route) => route.fulfill({ status: 403, json }));
+  };
+
 export const securityScreens: readonly Screen[] = [
   ...createScreens('customer', {
     'security-empty': (page, { security }) => button(page, security.app.add).waitFor(),
@@ -44,6 +54,23 @@ export const securityScreens: readonly Screen[] = [
       await button(page, security.app.add).click();
       await page.getByRole('img', { name: security.app.qr }).waitFor();
     },
+    async 'security-dialog-codes'(page, { security }) {
+      await startFactor(page);
+      await page.route(`${SECURITY}/factors`, (route) =>
+        route.fulfill({ json: secondFactorExamples.addFactor.response }),
+      );
+      await button(page, security.app.add).click();
+      await page.getByLabel(security.proof.totp).fill('123456');
+      await page.keyboard.press('Enter');
+      await button(page, security.codes.done).waitFor();
+    },
+    'security-error-proof': {
+      prepare: askForProof(`${SECURITY}/setup`, 'reauthentication_required'),
+      async reach(page, { security }) {
+        await button(page, security.app.add).click();
+        await button(page, security.proof.passkey).waitFor();
+      },
+    },
     'security-dialog-passkey': async (page, { security }) => {
       await button(page, security.passkeys.add).click();
       await dialog(page).waitFor();
@@ -57,6 +84,15 @@ export const securityScreens: readonly Screen[] = [
     'login-filled-passkey': async (page, { account, security }) => {
       await button(page, account.login.passkey).click();
       await button(page, security.proof.passkey).waitFor();
+    },
+    'login-error-factor': {
+      prepare: askForProof('**/api/login', 'second_factor_required'),
+      async reach(page, { account, security }) {
+        await page.getByLabel(account.email, { exact: true }).fill('ada@customer.test');
+        await page.getByLabel(account.password, { exact: true }).fill('Sieve4all');
+        await button(page, account.login.title).click();
+        await button(page, security.proof.passkey).waitFor();
+      },
     },
     'keepFactors-filled': (page, { security }) => button(page, security.reset.cancel).waitFor(),
     async 'keepFactors-error'(page, { security }) {

@@ -44,7 +44,7 @@ export function ProofForm({ methods, onProof }: Props) {
     <>
       {byPasskey && (
         <Form schema={passkeyForm} onSubmit={() => onProof(provePasskey)}>
-          <SubmitButton variant="secondary" icon="key" wide>
+          <SubmitButton variant="secondary" icon="key" wide autoFocus>
             {t('security.proof.passkey')}
           </SubmitButton>
         </Form>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
@@ -62,6 +62,12 @@ function Factors({ security }: { security: Security }) {
   const [codes, setCodes] = useState<string[]>([]);
   const { totp, passkeys, recovery_codes: count, reset_at: resetAt } = security;
   const hasFactor = totp !== null || passkeys.length > 0;
+  const [initial] = useState(security);
+  useEffect(() => {
+    // A change may have removed the button to which a dialog returned the focus.
+    if (security !== initial && document.activeElement === document.body)
+      document.querySelector('h1')?.focus();
+  }, [codes, initial, security]);
 
   const refresh = async (): Promise<void> => {
     await Promise.all([queries.invalidateQueries({ queryKey: KEY }), refreshMe(queries)]);
@@ -111,7 +117,9 @@ function Factors({ security }: { security: Security }) {
       >
         <p className="prose">{totp ? t('security.app.on') : t('security.app.lead')}</p>
         {totp ? (
-          <p className="muted">{date(totp.created_at)}</p>
+          <p className="muted">
+            {t('security.passkeys.created')} {date(totp.created_at)}
+          </p>
         ) : (
           <div>
             <Button busy={startApp.isPending} onClick={() => startApp.mutate()}>

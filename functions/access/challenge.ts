@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { CHALLENGE_MS } from '../../shared/model/second-factor.ts';
-import { verifyMac } from './signed.ts';
+import { macOf, verifyMac } from './signed.ts';
 import type { AccessDeps } from './deps.ts';
 
 /** Purpose of a challenge: a login after the password, or by passkey only, or an open session. */
@@ -14,9 +13,6 @@ interface Challenge {
   readonly issuedAt: number;
 }
 
-const macOf = (key: Uint8Array, parts: readonly string[]): string =>
-  createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
-
 /**
  * A signed challenge in base64url, which is also a WebAuthn challenge: nothing is stored until it
  * is used.
@@ -29,7 +25,7 @@ export async function issueChallenge(
   binding: string,
 ): Promise<string> {
   const claims = [kind, subject, String(clock.now()), ids.token(12)];
-  const mac = macOf(await secrets.key('challenge'), [binding, ...claims]);
+  const mac = macOf(await secrets.key('challenge'), JSON.stringify([binding, ...claims]));
   return Buffer.from([...claims, mac].join('.')).toString('base64url');
 }
 
@@ -50,7 +46,7 @@ export async function isChallenge(
 ): Promise<boolean> {
   const claims = claimsOf(token);
   const mac = claims.pop() ?? '';
-  const make = (key: Uint8Array): string => macOf(key, [binding, ...claims]);
+  const make = (key: Uint8Array): string => macOf(key, JSON.stringify([binding, ...claims]));
   const isGenuine = await verifyMac(secrets, 'challenge', mac, make);
   return isGenuine && clock.now() < readChallenge(token).issuedAt + CHALLENGE_MS;
 }

@@ -18,7 +18,7 @@ export async function verifyMac(
   return matches(await secrets.key(purpose)) || (await secrets.keys(purpose)).some(matches);
 }
 
-const macOf = (key: Uint8Array, text: string): string =>
+export const macOf = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
 /** CSRF token of one session. Only a client with the session token can get it. */

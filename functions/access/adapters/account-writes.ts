@@ -5,22 +5,22 @@ import { changes, checkWrite, updateWrite, where } from '../../platform/dynamo/e
 import { userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/**
- * Hashes of the old and the new password. The caller has proved the old one or used a reset link.
- */
-export interface PasswordChange {
-  readonly from: string;
-  readonly to: string;
+interface EndedSessions {
   /** Ends all sessions opened before this time (epoch milliseconds) except `except`. */
   readonly at: number;
   readonly except?: string;
 }
 
-interface FactorsChange {
+/**
+ * Hashes of the old and the new password. The caller has proved the old one or used a reset link.
+ */
+export interface PasswordChange extends EndedSessions {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface FactorsChange extends Required<EndedSessions> {
   readonly factors: readonly FactorKind[];
-  /** Ends all sessions opened before this time (epoch milliseconds) except `except`. */
-  readonly at: number;
-  readonly except: string;
 }
 
 /** Writes and conditions on an account, for other adapters' transactions. */

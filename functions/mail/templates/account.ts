@@ -1,9 +1,16 @@
+import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
 /** The web app's page that accepts the token of a reset link. */
 const newPasswordPath = (token: string, email: string): `/${string}` =>
   `/new-password?${new URLSearchParams({ token, email }).toString()}`;
+
+const ifNotYou = (say: Phrases['say']): string =>
+  say(
+    'If this was not you, choose a new password right away and contact support.',
+    'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et contactez l’assistance.',
+  );
 
 export const accountMails = {
   otp: ({ code, minutes }, { say }) => ({
@@ -71,10 +78,7 @@ export const accountMails = {
         'The password of your account was changed, and your other sessions have ended.',
         'Le mot de passe de votre compte a été modifié, et vos autres sessions sont terminées.',
       ),
-      say(
-        'If this was not you, choose a new password right away and contact support.',
-        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et contactez l’assistance.',
-      ),
+      ifNotYou(say),
     ],
     action: {
       label: say('Choose a new password', 'Choisir un nouveau mot de passe'),
@@ -101,10 +105,7 @@ export const accountMails = {
           'Votre compte a de nouveaux codes de secours, et vos autres sessions sont terminées.',
         ),
       }[what],
-      say(
-        'If this was not you, choose a new password right away and contact support.',
-        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et contactez l’assistance.',
-      ),
+      ifNotYou(say),
     ],
     action: { label: say('Open security settings', 'Ouvrir la page Sécurité'), path: '/security' },
   }),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 import { withTexts } from '../i18n/i18n.ts';
 import { useServices } from '../lib/api.ts';
 
@@ -7,16 +7,10 @@ const Reauthentication = lazy(async () => {
   return { default: (await withTexts(dialog, 'security')).Reauthentication };
 });
 
-interface Question {
-  readonly needed: unknown;
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
-}
-
 /** Asks for a proof when a call requires one. */
 export function Prover() {
   const { prover } = useServices();
-  const [question, setQuestion] = useState<Question>();
+  const [question, setQuestion] = useState<ComponentProps<typeof Reauthentication>>();
   useEffect(() => {
     prover.ask = (needed) =>
       new Promise<void>((resolve, reject) => {

@@ -47,6 +47,14 @@ test('reports an open port after a greeting, and disconnects with QUIT', async (
   expect(received).toBe('QUIT\r\n');
 });
 
+test('reports an open port even if the server then resets the connection', async () => {
+  const { error, code } = await checkServer((socket) => {
+    socket.on('data', () => socket.resetAndDestroy());
+    socket.write('220 here\r\n');
+  });
+  expect([error, code]).toEqual(['', 0]);
+});
+
 test('reports a port as closed if the connection is refused or silent, and explains what to do', async () => {
   const { port } = await checkServer((socket) => socket.end());
   const silent = await checkServer((socket) => socket.end());
@@ -89,6 +97,7 @@ test('reports the missing records and mailboxes of a reverse path', async () => 
     checkDomain('bare.test'),
   ]);
   await Promise.all([smtp.close(), dns.close()]);
+  expect([ours.error, withoutRecords.error]).toEqual(['', '']);
   expect(ours.output).toContain('verify@ours.test: to fix: refused:abuse\n');
   expect(withoutRecords.output).toContain('verify@bare.test: to fix: no_spf, refused:abuse\n');
   expect([ours.code, withoutRecords.code]).toEqual([1, 1]);

@@ -70,7 +70,8 @@ async function readGreeting(name: string, portNumber: number): Promise<string> {
     socket.destroy(new Error(`${name} sent nothing within ${TIMEOUT_MS / 1000} seconds`)),
   );
   for await (const data of socket.iterator({ destroyOnReturn: false })) {
-    socket.end('QUIT\r\n');
+    // The server responded; how it ends the connection does not matter.
+    socket.on('error', () => undefined).end('QUIT\r\n');
     return firstLine(data);
   }
   throw new Error(`${name} closed the connection without a greeting`);

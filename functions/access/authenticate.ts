@@ -10,7 +10,7 @@ import type { AccessDeps } from './deps.ts';
 /** An authenticated caller: a logged-in user, or a program with an API key. */
 interface AnyCaller {
   readonly user: User;
-  /** Whether the call uses a test key, so that nothing costs credits or reaches a mail server. */
+  /** Whether the call uses a test key. Such a call costs no credits and reaches no mail server. */
   readonly test: boolean;
   /** Owner of the lists and checks of this call: the user's id, or a separate id for test keys. */
   readonly ownerId: string;
@@ -31,7 +31,7 @@ interface KeyCaller extends AnyCaller {
 }
 export type Caller = SessionCaller | KeyCaller;
 
-/** Origin of a call, for records: `web`, or the last four characters of the API key. */
+/** Returns the origin of a call, for records: `web`, or the last four characters of the API key. */
 export const actorOf = (caller: Caller): string =>
   caller.via === 'session' ? 'web' : caller.keyEnd;
 
@@ -45,15 +45,18 @@ export interface Credentials {
 }
 
 /**
- * Whether a password change has ended the session. The profile decides, because deleting the
- * sessions is a later step that may be interrupted.
+ * Whether a password change has ended the session. The profile is authoritative, because deleting
+ * the session items is a later step that may be interrupted.
  */
 const hasEnded = (
   session: { readonly id: string; readonly createdAt: number },
   ended: User['sessionsEnded'],
 ): boolean => ended !== undefined && session.createdAt < ended.at && session.id !== ended.except;
 
-/** Returns undefined if there is no valid session, or if its user may not log in. */
+/**
+ * Returns the authenticated caller, or undefined if there is no valid session or the user may not
+ * log in.
+ */
 async function authenticateToken(
   { accounts, sessions }: AuthenticateDeps,
   token: string,
@@ -85,7 +88,7 @@ async function authenticateKey(
   return { ...caller, test: false, ownerId: user.id };
 }
 
-/** A bearer value may be a session token or a key. Separates the two. */
+/** Returns a bearer value as a token or as an API key, depending on the format. */
 function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
   if (bearer === undefined || kindOfKey(bearer) !== undefined) {
     const key = apiKey ?? bearer;
@@ -94,7 +97,10 @@ function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; ke
   return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
 }
 
-/** @throws {AppError} `unauthenticated`, even for a valid API key */
+/**
+ * Authenticates a session and returns the caller.
+ * @throws {AppError} `unauthenticated`, even for a valid API key
+ */
 export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,
@@ -106,10 +112,11 @@ export async function authenticateSession(
 }
 
 /**
- * Authenticates a session or a key. If both are sent, the session is used, and the key must belong
- * to the same user.
- * @throws {AppError} `unauthenticated`; `wrong_api_key` for no key or an unknown one;
- * `account_inactive` or `api_paid_only` for a known key; `forbidden` if the key belongs to another user than the session
+ * Authenticates a session or a key and returns the caller. If both are sent, the session is used,
+ * and the key must belong to the same user.
+ * @throws {AppError} `unauthenticated`; `wrong_api_key` for a missing or unknown key;
+ *   `account_inactive` or `api_paid_only` for a known key; `forbidden` if the key belongs to
+ *   another user than the session
  */
 export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,

@@ -2,7 +2,7 @@ import { CHALLENGE_MS } from '../../shared/model/second-factor.ts';
 import { macOf, verifyMac } from './signed.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** Purpose of a challenge: a login after the password, or by passkey only, or an open session. */
+/** A login after the password, a login by passkey only, or a proof during an open session. */
 type ChallengeKind = 'login' | 'passkey' | 'session';
 
 interface Challenge {
@@ -14,8 +14,8 @@ interface Challenge {
 }
 
 /**
- * A signed challenge in base64url, which is also a WebAuthn challenge: nothing is stored until it
- * is used.
+ * Issues a signed challenge in base64url, which also serves as a WebAuthn challenge. It is stored
+ * only when it is used, so that issuing needs no write.
  * @param binding value that must be unchanged when the challenge is used, such as the session id
  */
 export async function issueChallenge(
@@ -31,7 +31,7 @@ export async function issueChallenge(
 
 const claimsOf = (token: string): string[] => Buffer.from(token, 'base64url').toString().split('.');
 
-/** Reads what a challenge claims, without verifying it. */
+/** Parses a challenge without verifying the signature. */
 export function readChallenge(token: string): Challenge {
   const [kind, subject = '', at] = claimsOf(token);
   const known = kind === 'login' || kind === 'passkey' ? kind : 'session';

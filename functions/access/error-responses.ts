@@ -27,7 +27,10 @@ function logSecurityError(log: Log, { code, extras }: AppError, event: ApiEvent)
   logSecurity(log, { what, account: extras.account ?? event.account, sourceIp });
 }
 
-/** Customers can cause conflicts with concurrent calls, so these must not look like our failure. */
+/**
+ * Maps conflicts to a client error. Customers can cause conflicts with concurrent calls, so a
+ * conflict must not count as a failure of the service.
+ */
 function failureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return error instanceof ConflictError

@@ -14,7 +14,10 @@ export interface OpenedSession {
   readonly csrf_token: string;
 }
 
-/** The id of a session is stored instead of its token, because a hash cannot be used to log in. */
+/**
+ * Returns the id of a session. The hash is stored instead of the token, because a hash cannot be
+ * used to log in.
+ */
 export const sessionIdOf = (token: string): string => hash('sha256', token);
 
 export type OpenSessionDeps = Pick<
@@ -32,8 +35,8 @@ interface OpenOptions {
 }
 
 /**
- * Logs a user in. Creates the test key of a customer who has none yet.
- * @param user with the hash of the password that was proven
+ * Opens a session for a user. Also creates the test key of a customer who has none yet.
+ * @param user with the hash of the password that was verified
  * @throws {AppError} `wrong_credentials`, or the given `refusal`, if the password was changed or
  *   the account was deactivated or closed since the user was read
  */
@@ -53,7 +56,8 @@ export async function openSession(
     expiresAt: since + SESSION_MS,
     ...(provenAt !== undefined && { provenAt }),
   };
-  // Use one transaction with the profile, which everything that ends sessions changes first.
+  // Create the session in one transaction with a condition on the profile: every operation that
+  // ends sessions changes the profile first.
   if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
     throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await csrfToken(deps.secrets, id) };

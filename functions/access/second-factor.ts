@@ -7,16 +7,16 @@ import type { SessionCaller } from './authenticate.ts';
 import { issueChallenge } from './challenge.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** Time after a login or a proof during which sensitive calls need no other proof. */
+/** A sensitive call needs no further proof for this time after a login or a proof. */
 const PROOF_MS = 10 * 60_000;
 
-/** Kinds of factors of a user; none once a removal by support has taken effect. */
+/** Returns the kinds of a user's factors. Empty once a removal by support has taken effect. */
 export const factorsOf = (
   { factors = [], factorReset }: User,
   now: number,
 ): readonly FactorKind[] => (factorReset && factorReset.at <= now ? [] : factors);
 
-/** Ways to prove a second factor; none for a user without one. */
+/** Returns the methods with which a user can prove a second factor. Empty without a factor. */
 export function methodsOf(user: User, now: number): ProofNeeded['methods'] {
   const factors = factorsOf(user, now);
   return factors.length > 0 ? [...factors, 'recovery_code'] : [];
@@ -30,9 +30,9 @@ export const needsFactor = (
   env.ADMIN_SECOND_FACTOR && user.role === ROLE.admin && factorsOf(user, clock.now()).length === 0;
 
 /**
- * Ways to prove a factor that a sensitive call requires, ten minutes after the last proof; empty if
- * it requires none.
- * @param always whether this includes users without a factor, who prove their password
+ * Returns the methods of which a sensitive call requires one, once ten minutes have passed since
+ * the last proof. Empty if no proof is required.
+ * @param always whether users without a factor must prove their password
  */
 export function methodsNeeded(
   { user, provenAt }: Pick<SessionCaller, 'provenAt' | 'user'>,

@@ -5,7 +5,7 @@ import type { AccessDeps } from './deps.ts';
 
 /**
  * Verifies a MAC with the current secret of the purpose and, if that fails, with the previous one.
- * @param make computes the expected MAC for a key
+ * @param make computes the expected MAC from a key
  */
 export async function verifyMac(
   secrets: Secrets,
@@ -21,11 +21,13 @@ export async function verifyMac(
 export const macOf = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** CSRF token of one session. Only a client with the session token can get it. */
+/**
+ * Returns the CSRF token of a session. Only a client that knows the session token can request it.
+ */
 export const csrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
   macOf(await secrets.key('csrf'), sessionId);
 
-/** Whether a session's CSRF token is valid. Tokens made with the previous secret are valid too. */
+/** Whether a CSRF token is valid for a session. Accepts tokens made with the previous secret. */
 export function isCsrfToken(
   secrets: Secrets,
   sessionId: string,
@@ -45,7 +47,10 @@ type SignLinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
   JSON.stringify([purpose, subject, userId, expires]);
 
-/** Token with user and expiry for a link to one target that works without a session. */
+/**
+ * Returns a token that contains the user and the expiry, for a link to one target that works
+ * without a session.
+ */
 export async function signLink(
   deps: SignLinkDeps,
   target: LinkTarget,
@@ -57,7 +62,7 @@ export async function signLink(
   return [userId, expires, macOf(key, linkText(target, userId, expires))].join('.');
 }
 
-/** The user id of a token; undefined if the token is invalid or expired. */
+/** Returns the user id in a token, or undefined if the token is invalid or expired. */
 export async function verifyLink(
   deps: SignLinkDeps,
   target: LinkTarget,

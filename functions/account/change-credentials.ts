@@ -11,15 +11,15 @@ export type ChangeCredentialsDeps = ConfirmDeps &
 
 export interface CredentialChange {
   readonly userId: string;
-  /** When the credentials change, in epoch milliseconds; also identifies the change. */
+  /** Time of the change in epoch milliseconds, which also identifies the change. */
   readonly at: number;
   readonly sourceIp: string;
-  /** Id of the session that stays open. */
+  /** Id of the session to keep. */
   readonly except?: string;
   readonly what: CredentialEvent;
 }
 
-/** Longer than any API call, so that after this time the change was either made or failed. */
+/** Longer than any API call takes. After this time, the change has either been made or failed. */
 const MAX_WRITE_S = 60;
 
 /**

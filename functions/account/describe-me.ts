@@ -9,8 +9,8 @@ import type { Balance } from '../credits/rules/ledger-entry.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
- * The logged-in user as returned by the API. Administrators have no credits, keys or plan. The live
- * key is masked if showing it requires a proof: see the route `getApiKey`.
+ * Returns the logged-in user in the format of the API. Administrators have no credits, keys or
+ * plan. The live key is masked if showing it requires a proof (see the route `getApiKey`).
  */
 export async function describeMe(
   deps: Pick<AccountDeps, 'apiKeys' | 'clock' | 'env' | 'ledger' | 'secrets'>,

@@ -10,8 +10,8 @@ export const RESET_MINUTES = 30;
 const TOKEN_BYTES = 32;
 
 /**
- * Requests a reset link. A worker looks up the account later, so response and timing are the same
- * for every address. Above the limit, nothing is sent.
+ * Requests a reset link. A worker looks up the account later, so the response and its duration are
+ * the same for every address. Above the limit, no email is sent.
  */
 export async function forgetPassword(
   deps: Pick<AccountDeps, 'accountQueue' | 'clock' | 'ids' | 'limits'>,
@@ -29,8 +29,8 @@ export async function forgetPassword(
 }
 
 /**
- * Emails a reset link to the account of the address, if there is one. Idempotent per message:
- * stores one token and sends one email; a used token does not become valid again.
+ * Emails a reset link to the account of the address, if there is one. Idempotent per message: a
+ * retry stores no second token, sends no second email, and does not make a used token valid again.
  */
 export async function sendResetLink(
   deps: Pick<AccountDeps, 'accounts' | 'clock' | 'mailQueue' | 'passwordResets'>,

@@ -4,10 +4,12 @@ import { mailboxOf } from './rules/mailbox.ts';
 
 /** Hashes that replace an address or a token in counters and in the table, all in hex. */
 
-/** Key of an address in rate limits. Ignores case and does not reveal the address. */
+/** Returns the key of an address in rate limits. Ignores case and does not reveal the address. */
 export const addressHash = (address: string): string => hash('sha256', address.toLowerCase());
 
-/** Stored instead of a reset token, because the hash cannot be used as a token. */
+/**
+ * Returns the hash that is stored instead of a reset token, because it cannot be used as a token.
+ */
 export const resetTokenHash = (token: string): string => hash('sha256', token);
 
 const PURPOSE = 'closed-account';
@@ -16,8 +18,8 @@ const hmacOf = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address).digest('hex');
 
 /**
- * HMAC stored for a mailbox. With our secret, it shows whether the mailbox had welcome credits or
- * an account.
+ * Returns the HMAC that is stored for a mailbox. Whoever has our secret can check whether a given
+ * mailbox had welcome credits or an account.
  * @param address in normal form
  */
 export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>

@@ -17,16 +17,18 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<AccountDeps, 'captcha' | 'limits' | 'passwords' | 'registrations'>;
 
-/** A login attempt. If the account is under attack, it must contain the solution of a captcha. */
+/**
+ * A login attempt. While the account is under attack, the attempt must include a solved captcha.
+ */
 type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
 /** The holder of a matching password: an account, or a registration without a confirmed code. */
 type PasswordMatch = { readonly user: User } | { readonly registration: string };
 
 /**
- * Verifies the password with one hash computation and the same reads for an account, for any number
- * of registrations and for an unknown address. If the address has an account, ignores its
- * registrations.
+ * Verifies the password and returns its holder. The hash computation and the reads are the same for
+ * an account, for any number of registrations and for an unknown address. If the address has an
+ * account, its registrations are ignored.
  * @throws {AppError} `wrong_credentials`
  */
 async function verifyPassword(
@@ -69,23 +71,24 @@ async function upgradePasswordHash(
 }
 
 /**
- * Logs in with a password.
- * @throws {AppError} `wrong_credentials` for an unknown address as for a wrong password;
- *   `unverified`, with the registration's secret, `account_inactive` and `second_factor_required`,
- *   all only after a correct password; `too_many_requests`; `captcha_required` while the account
- *   gets many wrong passwords from many networks
+ * Logs in with a password and returns the new session.
+ * @throws {AppError} `wrong_credentials` for an unknown address and for a wrong password;
+ *   `unverified` (with the registration's secret), `account_inactive` and `second_factor_required`,
+ *   only after a correct password; `too_many_requests`; `captcha_required` while the account gets
+ *   many wrong passwords from many networks
  */
 export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
   const { limits } = deps;
 
-  // 1. Count every attempt as failed until the password proves right, even for unknown addresses.
-  // The network's limit was already counted before the body was parsed.
+  // 1. Count every attempt as failed until the password is verified, even for unknown addresses.
+  // The limit of the network was already counted before the body was parsed.
   const address = normalizeAddress(attempt.email) ?? attempt.email;
   const account = addressHash(address);
   const network = networkOf(attempt.sourceIp);
   await consumeOrRefuse(limits, 'login_account_ip', `${account}#${network}`);
 
-  // 2. Never lock an account, since anyone could lock out its owner: require a captcha instead.
+  // 2. Never lock an account, because anyone could then lock out the owner. Require a captcha
+  // instead.
   const { allowed } = await limits.consume('login_account', account);
   if (!allowed && !(await deps.captcha.redeem(attempt['g-recaptcha-response'] ?? '')))
     throw new AppError('captcha_required');
@@ -100,7 +103,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   for (const [name, subject] of consumedLimits) await limits.refund(name, subject);
   if (allowed) await limits.refund('login_account', account);
 
-  // 4. The password was right, so specific errors no longer reveal anything to a stranger.
+  // 4. The password is correct, so specific errors no longer reveal anything to a stranger.
   if ('registration' in match) {
     const data = { email: attempt.email, registration: match.registration };
     throw new AppError('unverified', { body: { verified: false, data } });

@@ -2,7 +2,10 @@ import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** Recipients, cause and time of a permanent failure; undefined if the email may still arrive. */
+/**
+ * Returns the recipients, cause and time of a permanent failure, or undefined if the email may
+ * still arrive.
+ */
 function permanentFailureOf(feedback: MailFeedback) {
   if (feedback.eventType === 'Complaint') {
     const { complainedRecipients, timestamp: at } = feedback.complaint;
@@ -14,8 +17,8 @@ function permanentFailureOf(feedback: MailFeedback) {
 }
 
 /**
- * Marks the accounts whose email does not arrive. Sends no email, and SES suppresses later email to
- * these addresses, so a bounce never causes another bounce.
+ * Marks the accounts whose email permanently fails. No email is sent about it, and SES suppresses
+ * later email to these addresses, so a bounce never causes another bounce.
  */
 export async function markUndeliverable(
   { accounts }: Pick<AccountDeps, 'accounts'>,

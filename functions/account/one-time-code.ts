@@ -36,8 +36,9 @@ export function isMatchingCode(
 
 /**
  * Counts a code against the limits of its address, whichever registration it belongs to. Above a
- * limit, no code is sent. Well below the limit, codes already get fewer tries: many codes then do
- * not allow many guesses, and the owner still gets a working code while strangers request others.
+ * limit, no code is sent. Well below the limit, codes already get fewer tries, so that many codes
+ * do not allow many guesses, and so that the owner still gets a working code while strangers
+ * request others.
  * @returns the number of tries that the code gets; 0 if it may not be sent
  */
 export async function consumeCodeAttempts(

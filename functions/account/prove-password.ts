@@ -25,7 +25,7 @@ export async function provePassword(
     ['login_ip', network],
   ];
   for (const [name, subject] of consumedLimits) await consumeOrRefuse(limits, name, subject);
-  // Anyone can exhaust this limit, so it must not block a user who is already logged in.
+  // Anyone can exhaust this limit, so exceeding it must not block a user who is already logged in.
   const { allowed } = await limits.consume('login_account', account);
   if (allowed) consumedLimits.push(['login_account', account]);
 

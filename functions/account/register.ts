@@ -43,11 +43,11 @@ async function storeAndSendCode(
 
 /**
  * Stores a registration and emails a one-time code that turns it into an account. The response
- * never reveals whether the address is taken; its owner learns that by email. A registration does
- * not affect other registrations of the address.
+ * never reveals whether the address is taken; only the owner is notified, by email. Other
+ * registrations of the address remain unaffected.
  * @returns in `registration`, a secret that proves that the registration is the caller's
  * @throws {AppError} `validation` for a common password or an address that the engine does not
- * accept; `captcha_required`
+ *   accept; `captcha_required`
  */
 export async function register(
   deps: Deps,

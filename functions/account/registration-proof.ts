@@ -16,15 +16,15 @@ const secretOf = (key: Uint8Array, { address, id }: RegistrationKey): string =>
   id + createHmac('sha256', key).update(`${id}|${address}`).digest('base64url');
 
 /**
- * Secret of a registration: its id and a MAC that only we can compute. Derived instead of stored,
- * so it can be returned again to a caller who knows the password.
+ * Returns the secret of a registration: the id and a MAC that only we can compute. Because it is
+ * derived instead of stored, it can be returned again to a caller who knows the password.
  */
 export const registrationSecret = async (
   secrets: Secrets,
   registration: RegistrationKey,
 ): Promise<string> => secretOf(await secrets.key('registration'), registration);
 
-/** The registration id that a secret contains; undefined if the secret is invalid. */
+/** Returns the registration id in a secret, or undefined if the secret is invalid. */
 export async function verifyRegistrationSecret(
   secrets: Secrets,
   address: string,
@@ -36,8 +36,8 @@ export async function verifyRegistrationSecret(
 }
 
 /**
- * Hashes the password of a registration. All registrations of an address share a secret salt, so a
- * login compares one hash, however many registrations there are.
+ * Returns the hash of a registration's password. All registrations of an address share a secret
+ * salt, so that a login computes only one hash, however many registrations exist.
  */
 export async function registrationHash(
   { passwords, secrets }: Pick<AccountDeps, 'passwords' | 'secrets'>,
@@ -51,7 +51,7 @@ export async function registrationHash(
   return passwords.hash(password, salt);
 }
 
-/** The registration with this password hash that was sent a code last. */
+/** Returns the registration with this password hash to which a code was sent last. */
 export const findByPasswordHash = (
   registrations: readonly PendingRegistration[],
   hash: string,

@@ -34,7 +34,7 @@ type Deps = OpenSessionDeps &
 
 type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
 
-/** The challenge that the code matches, if any. */
+/** Returns the challenge that the code matches, if any. */
 async function challengeOf(
   { secrets }: Deps,
   { id }: PendingRegistration,
@@ -48,8 +48,8 @@ async function challengeOf(
 
 /**
  * Whether the code belongs to one of several registrations. Compares only the first code tried for
- * each challenge without a secret. Also uses up one of the owner's tries, so that nobody gets
- * additional guesses.
+ * each challenge without a secret. Also uses up one of the owner's tries, so that the comparison
+ * grants no additional guesses.
  */
 async function isCodeOfAny(
   deps: Deps,
@@ -68,9 +68,9 @@ async function isCodeOfAny(
 }
 
 /**
- * The registration that a code is for: the one whose secret is given, or the one with the given
- * password, or the only one. With several registrations, a code is not enough, because the owner of
- * the mailbox could then confirm a stranger's registration.
+ * Returns the registration that a code is for: the one whose secret is given, or the one with the
+ * given password, or the only one. With several registrations, a code is not sufficient, because
+ * the owner of the mailbox could then confirm a stranger's registration.
  * @throws {AppError} `registration_required` if the code belongs to one of several registrations
  */
 async function findRegistration(
@@ -93,8 +93,8 @@ async function findRegistration(
 
 /**
  * Creates an account, usually with welcome credits. A mailbox that already had credits or an
- * account gets none: otherwise tagged addresses or deleting an account would yield more. Gifts are
- * limited.
+ * account gets none, because otherwise tagged addresses or deleting an account would yield more.
+ * Gifts are also limited per domain and mail host.
  */
 async function createWithWelcomeCredits(
   deps: Pick<Deps, 'closedAccounts' | 'ledger'> & Parameters<typeof takeWelcomeGift>[0],
@@ -116,8 +116,8 @@ async function createWithWelcomeCredits(
 
 /**
  * Verifies an address with the one-time code of a registration, turns the registration into an
- * account and logs in. Requires a registration with a live code: otherwise four digits would
- * replace a password.
+ * account and logs in. Requires a registration with a live code, because otherwise four digits
+ * would replace a password.
  * @throws {AppError} `wrong_code` for any mismatch; `registration_required`
  */
 export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession> {

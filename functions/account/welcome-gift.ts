@@ -8,9 +8,9 @@ import { giftDomainHmac } from './hashes.ts';
 type WelcomeGiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'publicDns' | 'secrets'>;
 
 /**
- * Whether a new account gets welcome credits. Counts the gift. A domain's owner can create any
- * number of mailboxes, and domains are cheap, so outside the free providers gifts are limited per
- * registrable domain and per mail host. Disposable domains get none.
+ * Counts a gift and returns whether a new account gets welcome credits. A domain's owner can create
+ * any number of mailboxes, and domains are cheap. Gifts are therefore limited per registrable
+ * domain and per mail host, except at the free providers. Disposable domains get none.
  * @param address in normal form
  */
 export async function takeWelcomeGift(deps: WelcomeGiftDeps, address: string): Promise<boolean> {
@@ -26,7 +26,9 @@ export async function takeWelcomeGift(deps: WelcomeGiftDeps, address: string): P
   return allowed;
 }
 
-/** Counts a gift by the HMAC of a name's registrable domain. */
+/**
+ * Counts a gift for the registrable domain of a name, by its HMAC. Returns whether it is allowed.
+ */
 async function consumeGift(
   { limits, secrets }: WelcomeGiftDeps,
   limit: 'gift_domain' | 'gift_mail_host',
@@ -37,9 +39,9 @@ async function consumeGift(
 }
 
 /**
- * Limits gifts at domains that share a mail host, unless a provider runs the host for many
- * customers. All domains whose lookup fails count as one host, because owners can make lookups
- * fail.
+ * Whether the limit of gifts at domains with the same mail host allows another, unless a provider
+ * runs the host for many customers. All domains whose lookup fails share one limit, because owners
+ * can make lookups fail.
  */
 async function isMailHostAllowed(deps: WelcomeGiftDeps, domain: string): Promise<boolean> {
   const [host = ''] = await deps.publicDns.exchanges(domain).catch(() => []);

@@ -5,7 +5,7 @@ import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.
 
 /**
  * Overlap of two reads of the change feed, in milliseconds. A change is dated before it is written,
- * so it may appear late: by the duration of the longest call plus the clock skew.
+ * so it may appear late by the duration of the longest call plus the clock skew.
  */
 const OVERLAP_MS = 2 * MINUTE_MS;
 /** Age at which the whole directory is read again; the change feed covers a day. */

@@ -8,7 +8,9 @@ import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
 import { delayAfter, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 import { isFinalVerdict } from './rules/is-final.ts';
 
-/** Exceeds the attempts in the engine's schedule, because lost messages also count as attempts. */
+/**
+ * More than the attempts in the engine's schedule, because lost messages also count as attempts.
+ */
 export const MAX_ATTEMPTS = 8;
 
 /**

@@ -27,9 +27,10 @@ export interface CheckRequest {
 }
 
 /**
- * Checks one address. Charges the credit first and refunds it if the verdict is free.
+ * Checks one address and returns its state. Charges the credit first and refunds it if the verdict
+ * is free.
  * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` if the idempotency key
- * was used for another address or no longer has a verdict
+ *   was used for another address or no longer has a verdict
  */
 export function checkEmail(
   deps: CheckEmailDeps,
@@ -46,7 +47,7 @@ export async function checkEmail(
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
 
-  // 1. Charge the credit, only once even if the request is repeated.
+  // 1. Charge the credit, once per request id.
   const now = deps.clock.now();
   // An empty header does not identify a request.
   const requestId = idempotencyKey ? requestIdOf(userId, idempotencyKey) : deps.ids.ulid(now);
@@ -62,7 +63,7 @@ export async function checkEmail(
   }
 
   // 2. Verify the address. Requests repeated before the first verdict verify it too, but only one
-  // verdict is stored. Store and return it before the gateway times out after 29 s.
+  // verdict is stored. The gateway times out after 29 s, so stop before then.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
     waitSeconds === 0 ? undefined : await verifyNow(deps.engine, address, userId, deadline);
@@ -87,6 +88,8 @@ export async function checkEmail(
   return { verdict, charged: false };
 }
 
-/** Hashes an idempotency key of any length and content to a request id unique to the user. */
+/**
+ * Hashes an idempotency key of any length and content to a request id that is unique to the user.
+ */
 const requestIdOf = (userId: string, key: string): string =>
   `key-${hash('sha256', `${userId}\n${key}`, 'base64url')}`;

@@ -10,7 +10,7 @@ export const isSandboxAddress = (email: string): boolean =>
   sandboxVerdict(addressOfCell(email)) !== undefined;
 
 /**
- * Answers a check from the sandbox. Stores nothing, charges nothing, contacts no mail server.
+ * Answers a check from the sandbox. Stores nothing, charges nothing and contacts no mail server.
  * @param shouldWait whether to return the result now, instead of an id to poll
  * @param now epoch milliseconds
  * @throws {AppError} `bad_address`; `test_address_only` for an address outside the sandbox
@@ -29,7 +29,10 @@ export function checkSandbox(
     : { requestId: sandboxCheckId(address), nextAt: now };
 }
 
-/** The engine for test lists. It contacts no server; addresses outside the sandbox are unknown. */
+/**
+ * The engine for test lists. It contacts no server and reports addresses outside the sandbox as
+ * unknown.
+ */
 export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {

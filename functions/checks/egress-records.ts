@@ -10,10 +10,10 @@ export interface EgressIdentity {
 }
 
 /**
- * Finds problems for which mail servers may reject an egress address: inconsistent names, a reverse
- * path without MX record or valid SPF, and block list entries. Ignores failed lookups.
+ * Returns problems for which mail servers may reject an egress address: inconsistent names, a
+ * reverse path without MX record or valid SPF, and block list entries. Ignores failed lookups.
  * @returns codes: `no_address`, `several_addresses`, `ptr_differs`, `spf_lacks_address`,
- * `spf_lacks_helo`, `no_mx`, `listed:<zone>`
+ *   `spf_lacks_helo`, `no_mx`, `listed:<zone>`
  */
 export async function egressProblems(dns: DnsRecords, name: EgressIdentity): Promise<string[]> {
   const { helo, mailDomain, blockLists } = name;

@@ -10,7 +10,7 @@ import { createMeteredEngine } from './adapters/metered-engine.ts';
 
 /** Factories that only functions with the grant `egress` may use. */
 
-/** Reads our egress addresses, from a secret if the settings say so. */
+/** Reads our egress addresses. If the settings refer to a secret, reads them from that secret. */
 export const egressAddresses = (get: Get) => async () => {
   const { SMTP_EGRESS, SMTP_HELO, EGRESS_SECRET_ID } = get(env);
   const text =

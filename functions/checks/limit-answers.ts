@@ -13,7 +13,10 @@ export type AnswerLimitDeps = Pick<
   'clock' | 'domainAnswers' | 'limits' | 'log' | 'unknownAnswers'
 >;
 
-/** Counts forms separately: a form's visitors must not slow down its owner's other checks. */
+/**
+ * Returns the name under which answers are counted. Forms are counted separately, because a form's
+ * visitors must not slow down its owner's other checks.
+ */
 function countedDomain(address: string, isForm: boolean): string | undefined {
   const domain = readAddress(address)?.domain;
   return isForm && domain !== undefined ? `form:${domain}` : domain;
@@ -42,7 +45,8 @@ export async function rejectExhausted(
 }
 
 /**
- * Counts the verdict of a check for `rejectExhausted`. A check that continues has no verdict yet.
+ * Counts the verdict of a check for `rejectExhausted`. A check that continues is counted later,
+ * because it has no verdict yet.
  */
 export async function countAnswer(
   { clock, domainAnswers, log, unknownAnswers }: AnswerLimitDeps,

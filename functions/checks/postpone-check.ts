@@ -5,9 +5,9 @@ import type { ChecksDeps } from './deps.ts';
 
 export type PostponeCheckDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
 
-/** Delay in seconds from an inconclusive verdict to the next attempt. */
+/** Returns the delay in seconds from an inconclusive verdict to the next attempt. */
 export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
-  // We never contacted the server, so there is no reason to wait.
+  // The server was never contacted, so there is no reason to wait.
   reason === 'not_answered' ? 0 : retry_after_s;
 
 /**

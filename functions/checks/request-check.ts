@@ -12,9 +12,9 @@ import type { PendingAnswer } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
-/** Most checks release their slot within this time. */
+/** Seconds after which to retry. Most checks release their slot within this time. */
 const RETRY_SECONDS = 2;
-/** Checks that take longer than this are slow: a responsive mail server answers sooner. */
+/** Duration from which a check counts as slow. A responsive mail server answers sooner. */
 const SLOW_MS = 10_000;
 const MAX_CHECK_MS = MAX_CHECK_SECONDS * 1000;
 
@@ -67,7 +67,7 @@ async function holdSlot(
 ): Promise<CheckAnswer | PendingAnswer> {
   const maxAccountSlots = paid ? env.CHECKS_IN_FLIGHT_PAID : env.CHECKS_IN_FLIGHT_TRIAL;
   const maxSlots = formId === undefined ? maxAccountSlots : env.CHECKS_IN_FLIGHT_FORM;
-  // Visitors of a form must not use up the hourly limit of its owner either.
+  // Visitors of a form must not use up the hourly limit of the form's owner.
   const slowLimit = formId === undefined && (paid ? 'slow_check_paid' : 'slow_check_trial');
   if (slowLimit) await consumeOrRefuse({ consume: limits.peek }, slowLimit, id);
   const slot = await checkSlots.take(id, maxSlots, formId);

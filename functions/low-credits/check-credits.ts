@@ -42,7 +42,10 @@ export async function checkCredits(
   }
 }
 
-/** Clears the wait for a deleted list, so that no pack is bought for it. */
+/**
+ * Stops waiting for credits on behalf of a deleted list. Otherwise, the next top-up would buy a
+ * pack for that list.
+ */
 export async function forgetListAwaitingCredits(
   { lowBalanceAlerts }: Pick<LowCreditsDeps, 'lowBalanceAlerts'>,
   user: User,

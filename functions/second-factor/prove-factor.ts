@@ -51,8 +51,9 @@ async function consumeProof(
 }
 
 /**
- * Verifies a proof of one of the user's factors, and uses up the code and the challenge. Wrong
- * codes are limited per account, which only a caller with the password or a session can reach.
+ * Verifies a proof of one of the user's factors, then marks the code and the challenge as used.
+ * Wrong codes count toward a limit per account. Only callers with the password or a session reach
+ * this function, so strangers cannot use up that limit.
  * @throws {AppError} `wrong_factor`, `challenge_expired` for a used challenge, `too_many_requests`
  */
 export async function proveFactor(

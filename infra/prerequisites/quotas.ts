@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { regionOf } from '../stage/deployed.ts';
 import { doneFinding, type Finding, missingFinding, type CheckContext } from './finding.ts';
 
-/** https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
+/**
+ * EC2 quotas, with the amount that one egress host uses. See
+ * https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html
+ */
 const HOST_QUOTAS = [
   { code: 'L-0263D0A3', what: 'Elastic IP addresses', each: 1 },
   { code: 'L-1216C47A', what: 'vCPUs of standard on-demand instances', each: 2 },

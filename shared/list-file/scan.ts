@@ -57,7 +57,6 @@ export function createListScanner(
   let sawAddress = false;
   let sawInOtherColumn = false;
 
-  /** Adds a row and returns its value in the rows object. @param number row number from 1 */
   const addRow = (row: readonly string[], number: number): number => {
     const address = addressOfCell(row[column] ?? '');
     filledRows += 1;

@@ -6,11 +6,15 @@ import type { User } from './user.ts';
 /** The Stripe customer of an account, and that customer's plan. */
 export interface AccountCustomers {
   findByCustomer(customerId: string): Promise<User | undefined>;
-  /** Links a customer to an account. Returns the account, which keeps an existing customer. */
+  /** Links a customer to an account, unless the account already has one. Returns the account. */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
-  /** Removes a customer and its plan from an account, if linked. Keeps the lookup item. */
+  /**
+   * Removes a customer and the customer's plan from an account, if linked. Keeps the lookup item.
+   */
   detachCustomer(userId: string, customerId: string): Promise<void>;
-  /** Like `detachCustomer`, for a customer deleted at Stripe. Also deletes the lookup item. */
+  /**
+   * Like `detachCustomer`, for a customer who was deleted at Stripe. Also deletes the lookup item.
+   */
   clearCustomer(userId: string, customerId: string): Promise<void>;
   /** Sets or removes the plan of an account. Does nothing if the account is gone. */
   setPlan(userId: string, plan: Pick<User, 'planId' | 'renewal'>): Promise<void>;

@@ -4,7 +4,7 @@ import { deleteWrite, isNew, where } from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** The writes that delete an API key. @param keyHash SHA-256 of the key in hex */
+/** Returns the writes that delete an API key. @param keyHash SHA-256 of the key in hex */
 export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [
   deleteWrite(apiKeyKey(keyHash)),
   deleteWrite(keyUseKey(keyHash)),
@@ -15,7 +15,8 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
   const namedCondition = namedKeyHashes && [namedKeyHashes];
   const ownedByUser = where({ userId: id });
   return [
-    // Fields that other items or Stripe refer to must be unchanged since the profile was read.
+    // The condition rejects the delete if the profile has changed since it was read. Otherwise,
+    // items that refer to the old values would remain.
     deleteWrite(
       userKey(id),
       where({ email, apiKeyHash, testKeyHash, namedKeyHashes: namedCondition, stripeCustomerId }),
@@ -24,7 +25,6 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
       ...ownedByUser,
       text: `${isNew.text} OR ${ownedByUser.text}`,
     }),
-    // Each key has an item under its hash that refers to the user.
     ...[apiKeyHash, testKeyHash, ...(namedKeyHashes ?? [])].flatMap((hash) =>
       hash === undefined ? [] : keyDeleteWrites(hash),
     ),

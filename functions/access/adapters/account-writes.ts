@@ -25,18 +25,18 @@ interface FactorsChange extends Required<EndedSessions> {
 
 /** Writes and conditions on an account, for other adapters' transactions. */
 export interface AccountWrites {
-  /** The write of a new password. It fails unless `from` is the current hash. */
+  /** Returns the write of a new password. The write fails unless `from` is the current hash. */
   passwordWrite(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep;
-  /** A condition that the account exists and was not closed. */
+  /** Returns a condition that the account exists and was not closed. */
   requireAccount(userId: string): TransactionStep;
-  /** A condition that this is the current password hash and the account is active. */
+  /** Returns a condition that the password hash is the current one and the account is active. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
   /**
-   * The write that stores the kinds of factors a user now has; ends other sessions and any pending
-   * removal.
+   * Returns the write that stores the kinds of factors that a user now has. The write also ends
+   * other sessions and cancels a pending removal of the factors.
    */
   factorsWrite(user: Pick<User, 'id'>, change: FactorsChange): TransactionStep;
-  /** The write that records whether the account has a low balance alert. */
+  /** Returns the write that records whether the account has a low balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;
 }
 

@@ -16,7 +16,7 @@ import { emailKey, userKey } from './keys.ts';
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
-/** Fields of an account that the registration provides. All others have default values. */
+/** Fields of an account that come from the registration. */
 export type Registration = Pick<
   User,
   'email' | 'firstName' | 'lastName' | 'language' | 'passwordHash' | 'partnerKey'
@@ -35,7 +35,10 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   get(userId: string): Promise<User | undefined>;
   /** Finds the account of an address in any spelling. */
   findByEmail(email: string): Promise<User | undefined>;
-  /** Returns undefined if the address is taken. @throws {TypeError} for an invalid address */
+  /**
+   * Returns the new account, or undefined if the address is taken.
+   * @throws {TypeError} for an invalid address
+   */
   create(userId: string, registration: Registration, role?: Role): Promise<User | undefined>;
   /** Returns a new account and its writes, which fail if the address or the id is taken. */
   draft(
@@ -43,15 +46,22 @@ export interface Accounts extends AccountCustomers, AccountWrites {
     registration: Registration,
     role?: Role,
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
-  /** The writes that delete an account. They fail if it has changed since it was read. */
+  /**
+   * Returns the writes that delete an account. They fail if the account has changed since the read.
+   */
   deleteWrites(user: User): readonly TransactionStep[];
-  /** Returns false if the account is gone or its hash is no longer `from`. */
+  /** Returns false if the account is gone or the current hash is not `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
-  /** Returns the updated account; undefined if it is gone or its password hash is not `from`. */
+  /**
+   * Returns the updated account, or undefined if the account is gone or has another password hash.
+   */
   update(user: User, change: ProfileChange): Promise<User | undefined>;
   /** Returns the updated account; undefined if it is gone. */
   setLanguage(userId: string, language: Language): Promise<User | undefined>;
-  /** Returns the updated account, which keeps the first acceptance of each version. */
+  /**
+   * Returns the updated account. For each version of the terms, only the first acceptance is
+   * stored.
+   */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
   /** Records that email to the account bounces. Does nothing if the account is gone. */
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;

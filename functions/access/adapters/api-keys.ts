@@ -15,7 +15,7 @@ import { createKeyExchange, KEY_FIELDS } from './key-exchange.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
 
-/** Items of the first key and the test key store no scopes, because these keys have all scopes. */
+/** Items of the first key and the test key store no scopes, because both keys have all scopes. */
 const storedApiKey = z.object({
   userId: z.string(),
   scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
@@ -25,9 +25,9 @@ const storedApiKey = z.object({
 type ValidKey = Readonly<z.infer<typeof storedApiKey>> & { readonly keyHash: string };
 
 /**
- * API keys in the single table. An item under the key's hash finds a key; a sealed copy in the
- * profile displays it. The live key and the named keys (named-keys.ts) exist while the user is
- * paid; every customer has a test key.
+ * API keys in the single table. An item under the key's hash is used for lookup, and a sealed copy
+ * in the profile for display. The live key and the named keys (named-keys.ts) exist while the user
+ * is paid. Every customer has a test key.
  */
 export interface ApiKeys {
   /** Owner and scopes of a key; undefined if the key is unknown or not valid. */
@@ -35,18 +35,27 @@ export interface ApiKeys {
   /** Id of a key's owner; undefined if the key is unknown or not valid. */
   findUser(key: string): Promise<string | undefined>;
   /**
-   * The user's plaintext live key; null if there is none. Also null if the sealed copy cannot be
-   * decrypted, because the application secret was replaced twice; the key then still works.
+   * Returns the user's plaintext live key, or null if there is none. Also returns null if the
+   * sealed copy cannot be decrypted because the application secret was replaced twice. The key
+   * itself is still valid then.
    */
   reveal(user: User): Promise<string | null>;
-  /** The user's plaintext test key; null if there is none or its copy cannot be decrypted. */
+  /**
+   * Returns the user's plaintext test key, or null if there is none or the copy cannot be
+   * decrypted.
+   */
   revealTest(user: User): Promise<string | null>;
-  /** Records whether the user is paid. A change creates or deletes the live keys. Idempotent. */
+  /**
+   * Records whether the user is paid, and creates or deletes the live keys accordingly. Idempotent.
+   */
   setPaid(userId: string, paid: boolean): Promise<void>;
-  /** Replaces the live key. Returns undefined if the user is not paid. */
+  /** Replaces the live key and returns the new one. Returns undefined if the user is not paid. */
   reset(userId: string): Promise<string | undefined>;
   ensureTest(userId: string): Promise<void>;
-  /** Reseals copies that are not sealed with the current application secret. */
+  /**
+   * Reseals the copies that are sealed with another secret than the current application secret.
+   * Returns the number of resealed copies, and of copies that could not be decrypted.
+   */
   reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 

@@ -2,7 +2,10 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 
-/** Repeats `change` while it returns `again`. Returns undefined if the account does not exist. */
+/**
+ * Calls `change` again while it returns `again`, then returns the last result. Returns undefined if
+ * the account does not exist.
+ */
 export const changeKeys = <Result>(
   accounts: Pick<Accounts, 'get'>,
   userId: string,

@@ -6,8 +6,8 @@ import type { Key } from '../../platform/dynamo/key.ts';
 import { DIRECTORY_PREFIX, directoryKey } from './keys.ts';
 
 /**
- * Packs the rarely changing fields into one attribute. A cold function reads every row, and fewer
- * attributes make that faster.
+ * Packs the rarely changing fields into one attribute, because a cold function reads every row and
+ * parsing fewer attributes is faster.
  */
 export const packIdentity = ({
   email,

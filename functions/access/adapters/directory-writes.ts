@@ -24,7 +24,10 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
     changes({ userId, ttl: Math.ceil(now / 1000) + CHANGE_TTL_SECONDS }, { count: 1 }),
   );
 
-/** A change and its feed entry; empty for administrators, who are not in the directory. */
+/**
+ * Returns a change and the feed entry for that change. Returns no writes for administrators, who
+ * are not in the directory.
+ */
 const withChangeEntry = (
   now: number,
   { id, role }: Pick<User, 'id' | 'role'>,

@@ -10,8 +10,8 @@ import {
 } from './keys.ts';
 
 /**
- * A short row for each customer. The transaction that changes a customer also updates the row, so
- * the next read is already correct. Reads are strongly consistent.
+ * A short row for each customer. The transaction that changes a customer also updates the row.
+ * Because reads are strongly consistent, the next read includes the change.
  */
 export interface Directory {
   list(): Promise<DirectoryRow[]>;

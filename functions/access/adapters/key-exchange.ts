@@ -8,15 +8,17 @@ import { hashApiKey } from './api-key.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** The profile field for the SHA-256 of a key in hex, and the field for its sealed copy. */
+/**
+ * Names of the profile fields for the SHA-256 of a key in hex and for the sealed copy of the key.
+ */
 export const KEY_FIELDS = {
   live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
   test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
 } as const satisfies Record<KeyKind, { hash: keyof User; sealed: keyof User }>;
 
 /**
- * Replaces or deletes the user's key, and sets `paid` if given. When `paid` becomes false, deletes
- * all named keys too. Returns `again` if the account has changed since it was read.
+ * Replaces or deletes the user's key, and sets `paid` if given. If `paid` becomes false, also
+ * deletes all named keys. Returns `again` if the account has changed since the read.
  */
 type ExchangeKey = (
   user: User,

@@ -14,7 +14,10 @@ const MAX_CACHED_KEYS = 10_000;
 
 const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
 
-/** Last use of each key to within an hour: docs/decisions/013-polls-write-nothing.md. */
+/**
+ * The time of each key's last use, accurate to one hour. See
+ * docs/decisions/013-polls-write-nothing.md.
+ */
 export interface KeyUse {
   /** Records that a key was used, at most once an hour. Never throws. */
   record(key: string): Promise<void>;
@@ -23,7 +26,10 @@ export interface KeyUse {
 }
 
 export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
-  /** Time of this process's last attempt to record a key, by hash. Failures are not retried. */
+  /**
+   * Time of this process's last attempt to record a use, by key hash. A failed attempt is not
+   * retried until the next hour.
+   */
   const lastAttempts = new Map<string, number>();
 
   return {

@@ -28,7 +28,10 @@ export type NamedKey = Readonly<z.infer<typeof storedKey>>;
 
 type CreateResult = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
 
-/** Replaces the hashes of named keys if they have not changed since they were read. */
+/**
+ * Returns the write that replaces the hashes of named keys. It fails if they have changed since the
+ * user was read.
+ */
 const hashesWrite = (user: User, hashes: readonly string[]) =>
   updateWrite(
     userKey(user.id),
@@ -45,7 +48,7 @@ export interface NamedKeys {
   list(user: User): Promise<NamedKey[]>;
   /** Creation time of the first key (ISO 8601 UTC), if known. */
   firstCreatedAt(user: User): Promise<string | undefined>;
-  /** Creates a named key. Its plaintext is only available in the result. */
+  /** Creates a named key. Only the returned value contains the plaintext. */
   create(
     userId: string,
     options: { readonly name: string; readonly scopes: readonly Scope[] },

@@ -21,12 +21,15 @@ const stored = z.object({
 export type Session = Readonly<z.infer<typeof stored>>;
 
 /**
- * Sessions in the single table, each stored twice: under the hash of its token for lookup, and
- * under its user for ending all sessions of a user. Reads are strongly consistent, so that a
+ * Sessions in the single table. Each is stored twice: under the hash of its token for lookup, and
+ * under its user, so that all sessions of a user can be ended. Reads are strongly consistent, so a
  * session ends immediately.
  */
 export interface Sessions {
-  /** Stores a session and ends the oldest beyond `MAX_SESSIONS`. False if the condition failed. */
+  /**
+   * Stores a session and ends the user's oldest sessions beyond `MAX_SESSIONS`. Returns false if
+   * the condition failed.
+   */
   create(session: Session, condition: TransactionStep): Promise<boolean>;
   /** Returns undefined if the session has ended, expired or never existed. */
   find(id: string): Promise<Session | undefined>;

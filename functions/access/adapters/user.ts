@@ -12,9 +12,12 @@ export const storedUser = z.object({
   status: z.enum(USER_STATUS),
   language: z.enum(LANGUAGES),
   passwordHash: z.string(),
-  /** The last password change (epoch milliseconds). It ended all earlier sessions but `except`. */
+  /**
+   * The last password change (epoch milliseconds), which ended all earlier sessions except
+   * `except`.
+   */
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
-  /** Second factors, whose secrets are in another item; absent if there are none. */
+  /** Kinds of second factors; absent without factors. Their secrets are in a separate item. */
   factors: z.optional(z.array(z.enum(FACTORS))),
   /** Removal of all factors by support: when it takes effect (epoch milliseconds), and why. */
   factorReset: z.optional(z.object({ at: z.number(), why: z.string() })),
@@ -33,7 +36,7 @@ export const storedUser = z.object({
   paid: z.boolean(),
   /** Whether the user has a low balance alert. */
   watched: z.optional(z.boolean()),
-  /** SHA-256 of the live key in hex, and its sealed copy; both undefined without a key. */
+  /** SHA-256 of the live key in hex. Undefined, like the sealed copy, if the user has no key. */
   apiKeyHash: z.optional(z.string()),
   apiKeySealed: z.optional(z.string()),
   /** SHA-256 and sealed copy of the test key that every customer has. */
@@ -42,7 +45,7 @@ export const storedUser = z.object({
   /** SHA-256 of the named keys in hex, in order of creation; undefined without named keys. */
   namedKeyHashes: z.optional(z.array(z.string())),
   planId: z.optional(z.string()),
-  /** The date on which the plan renews, possibly as another plan, or ends if `ends`. */
+  /** The next renewal of the plan. If `ends` is set, the plan ends on this date instead. */
   renewal: z.optional(
     z.object({
       pastDue: z.boolean(),

@@ -3,7 +3,10 @@ import { isIPv6 } from 'node:net';
 /** An IPv4-mapped IPv6 address, as dual-stack sockets report it (RFC 4291 §2.5.5.2). */
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** An IPv4 address, or the /64 network of an IPv6 address, which belongs to one holder. */
+/**
+ * Returns an IPv4 address unchanged, and the /64 network of an IPv6 address, because providers
+ * assign a /64 to one customer.
+ */
 export function networkOf(ip: string): string {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

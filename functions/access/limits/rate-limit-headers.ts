@@ -25,7 +25,7 @@ function add({ event, response, error }: Request<ApiEvent, APIGatewayProxyResult
     response.headers = { ...response.headers, ...fieldsOf(quotas) };
 }
 
-/** Adds remaining quotas to responses for programs, and an exceeded limit to any response. */
+/** Adds the remaining quotas to responses to API keys. Adds an exceeded limit to any response. */
 export const rateLimitHeaders = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   after: add,
   onError: add,

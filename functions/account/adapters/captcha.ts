@@ -14,7 +14,7 @@ export interface CaptchaWork {
   readonly to: number;
 }
 
-/** A laptop needs about a second, using all of the widget's workers. */
+/** At this cost, a laptop needs about a second with all of the widget's workers. */
 export const PRODUCTION_WORK: CaptchaWork = { cost: 2_000, from: 1_000, to: 3_000 };
 
 /** Payload of the widget: base64 of JSON, reduced to the fields that we use. */
@@ -43,9 +43,10 @@ function decode(solution: string): z.infer<typeof payloadSchema> | undefined {
 }
 
 /**
- * A proof of work that makes automated form submissions expensive. It is our own (ALTCHA), so that
- * no third party learns about the visitor. The library verifies that we issued the challenge, that
- * it has not expired and that it is solved; we ensure that it is used only once.
+ * A proof of work that makes automated form submissions expensive. It uses the ALTCHA library
+ * instead of a hosted captcha, so that no third party learns about the visitor. The library
+ * verifies that we issued the challenge, that it has not expired and that it is solved; `redeem`
+ * ensures that it is used only once.
  */
 export interface Captcha {
   challenge(): Promise<Record<string, unknown>>;

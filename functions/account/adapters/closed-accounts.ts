@@ -36,7 +36,10 @@ const storedTombstone = z.object({
   /** Completed steps of closing the account, with their times. */
   steps: z.record(z.string(), z.string()),
 });
-/** Record of a closed account. Its user id no longer identifies anybody. Times are ISO 8601 UTC. */
+/**
+ * Record of a closed account. Its user id can no longer be linked to a person. Times are ISO 8601
+ * UTC.
+ */
 export type Tombstone = Readonly<z.infer<typeof storedTombstone>>;
 
 const storedPending = z.object({ userId: z.string() });
@@ -44,16 +47,16 @@ const storedPending = z.object({ userId: z.string() });
 /** Closed accounts, which `Accounts` no longer finds. */
 export interface ClosedAccounts {
   /**
-   * Replaces profile, address and API keys by a tombstone in one transaction: from then on, nobody
-   * can log in and the address is free. Owner data for the remaining steps is stored separately
-   * until `deleteOwner`. Returns false, and writes nothing, if the account has changed or no longer
-   * exists.
+   * Replaces the profile, the address and the API keys with a tombstone in one transaction.
+   * Afterward, nobody can log in, and the address is free. Owner data for the remaining steps is
+   * stored separately until `deleteOwner`. Returns false and writes nothing if the account has
+   * changed or no longer exists.
    */
   close(user: User, tombstone: Omit<Tombstone, 'userId' | 'terms' | 'steps'>): Promise<boolean>;
   find(userId: string): Promise<Tombstone | undefined>;
-  /** Whether a mailbox had welcome credits or a closed account in the last five years. */
+  /** Whether a mailbox received welcome credits, or had an account, in the last five years. */
   hadAddress(emailHmac: string): Promise<boolean>;
-  /** The write that makes `hadAddress` true. It fails if `hadAddress` is already true. */
+  /** Returns the write that makes `hadAddress` true. It fails if `hadAddress` is already true. */
   addressWrite(emailHmac: string): TransactionStep;
   list(): AsyncIterable<Tombstone>;
   getOwner(userId: string): Promise<FormerOwner | undefined>;

@@ -16,7 +16,7 @@ export const captchaKey = (signature: string): Key => singletonKey('CAPTCHA', si
 /** Partition of all tombstones, which are applied again after a restore. */
 export const CLOSED_PARTITION = 'CLOSED';
 export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
-/** Key of a mailbox tombstone; its HMAC does not identify a user. */
+/** Key of a mailbox tombstone. The HMAC does not identify a user. */
 export const formerAddressKey = (emailHmac: string): Key =>
   singletonKey('FORMERADDRESS', emailHmac);
 export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');

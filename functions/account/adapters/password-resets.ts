@@ -11,7 +11,9 @@ import { passwordResetKey } from './keys.ts';
 const stored = z.object({
   tokenHash: z.string(),
   userId: z.string(),
-  /** SHA-256 of the password hash that the link may replace, so the hash itself is not stored. */
+  /**
+   * SHA-256 of the password hash that the link may replace. The password hash itself is not stored.
+   */
   replaces: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
@@ -24,17 +26,24 @@ interface PasswordReset {
   /** SHA-256 of the token in hex. */
   readonly tokenHash: string;
   readonly userId: string;
-  /** Whether this is the hash of the forgotten password. The link can replace no other password. */
+  /**
+   * Whether this is the hash of the forgotten password, which is the only one the link may replace.
+   */
   readonly replacesHash: (passwordHash: string) => boolean;
 }
 
-/** Stores the tokens of reset links. A used token stays until it expires, to block its reuse. */
+/**
+ * Tokens of reset links. A used token is kept until it expires, so that it cannot be stored again.
+ */
 export interface PasswordResets {
   /** Stores a token for the account's current password. Leaves an existing token unchanged. */
   create(reset: NewPasswordReset): Promise<void>;
   /** Returns undefined if the token is unknown, used or expired. */
   find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;
-  /** One transaction. Returns false if the token was used or the password changed meanwhile. */
+  /**
+   * Changes the password and marks the token as used, in one transaction. Returns false if the
+   * token was used or the password was changed in the meantime.
+   */
   redeem(reset: PasswordReset, change: PasswordChange): Promise<boolean>;
 }
 

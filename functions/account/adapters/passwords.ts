@@ -54,14 +54,19 @@ const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promi
 export interface Passwords {
   /** @param salt 16 bytes; random by default */
   hash(password: string, salt?: Uint8Array): Promise<string>;
-  /** For an account that does not exist, `hash` is undefined: does the same work, returns false. */
+  /**
+   * Whether a password matches. If `hash` is undefined because the account does not exist, computes
+   * a hash anyway and returns false, so that the duration is the same.
+   */
   matches(password: string, hash: string | undefined): Promise<boolean>;
   /** Whether the hash was made with weaker parameters than today's. */
   isWeak(hash: string): boolean;
 }
 
 export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
-  /** Compared if there is no account, so that timing reveals nothing; no password matches it. */
+  /**
+   * Compared if there is no account, so that timing reveals nothing. No password matches this hash.
+   */
   const dummyHash: Stored = {
     cost,
     salt: Buffer.alloc(SALT_BYTES),

@@ -36,7 +36,7 @@ const storedChallenge = z.object({
 /** A one-time code that was sent. Only its MAC is stored. */
 export type OtpChallenge = Readonly<z.infer<typeof storedChallenge>>;
 
-/** A registration whose code is not confirmed yet, so nobody can log in. */
+/** A registration whose code is not confirmed yet, and with which nobody can log in. */
 export interface PendingRegistration extends Registration {
   /** Id of the future account. */
   readonly id: string;
@@ -54,10 +54,10 @@ function registrationOf(item: Item): PendingRegistration {
 }
 
 /**
- * Pending registrations, one item each, in the partition of their address. An item has the data of
- * the future account, one live challenge per kind of requester with its remaining tries, and the
- * history of codes. A new registration never changes an existing one. Items are kept for a week.
- * Reads are strongly consistent.
+ * Pending registrations, one item each, in the partition of their address. An item contains the
+ * data of the future account, one live challenge per kind of requester with its remaining tries,
+ * and the history of codes. A new registration never changes an existing one. Items expire after a
+ * week. Reads are strongly consistent.
  */
 export interface Registrations {
   find(address: string, id: string): Promise<PendingRegistration | undefined>;
@@ -76,7 +76,8 @@ export interface Registrations {
   ): Promise<boolean>;
   /**
    * Uses up a try before codes are compared, so that concurrent guesses count. Returns the
-   * challenge to compare with; undefined if it has expired or fewer than `minTries` tries are left.
+   * challenge to compare with, or undefined if the challenge has expired or fewer than `minTries`
+   * tries are left.
    */
   takeTry(
     key: RegistrationKey,
@@ -84,9 +85,12 @@ export interface Registrations {
     now: number,
     minTries?: number,
   ): Promise<OtpChallenge | undefined>;
-  /** Suspends the lifetime limit on codes for ten minutes, because the password was proven. */
+  /**
+   * Records that the password was verified, which suspends the lifetime limit on codes for ten
+   * minutes.
+   */
   recordPasswordProof(key: RegistrationKey, now: number): Promise<void>;
-  /** The write that deletes a registration. It fails unless the challenge is still unexpired. */
+  /** Returns the write that deletes a registration. It fails if the challenge has expired. */
   deleteRegistration(key: RegistrationKey, challengeId: string): TransactionStep;
   deleteAll(address: string): Promise<void>;
 }

@@ -39,9 +39,9 @@ const FAMILY_BY_DOMAIN = new Map(
 );
 
 /**
- * The mailbox of an address, as far as we know: the address without its `+` tag (RFC 5233),
- * normalized like its provider does, at the provider's first domain. Different mailboxes may yield
- * the same result, so use it only to decide about free credits.
+ * Returns the mailbox of an address, as far as known: the address without the `+` tag (RFC 5233),
+ * normalized by the provider's rules, at the provider's first domain. Different mailboxes may give
+ * the same result, so use the result only to decide about free credits.
  * @param address in normal form
  */
 export function mailboxOf(address: string): string {

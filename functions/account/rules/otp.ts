@@ -4,11 +4,16 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 
 export const OTP_LIFETIME_MS = 10 * MINUTE_MS;
 export const OTP_TRIES = 5;
-/** Number of tries after many codes to one address, which limits the total number of guesses. */
+/**
+ * Number of tries per code after many codes to one address, to limit the total number of guesses.
+ */
 export const OTP_TRIES_REDUCED = 1;
 const OTP_MIN_INTERVAL_MS = MINUTE_MS;
 const OTP_CODES_PER_DAY = 5;
-/** Maximum codes without the registration's password: 50 guesses, a chance of 0.5 %. */
+/**
+ * Maximum codes without the registration's password. They allow 50 guesses of four digits, which
+ * succeed with a probability of 0.5 %.
+ */
 const OTP_LIFETIME_CODES = 10;
 /** How long a proven password suspends the lifetime limit on codes. */
 const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;

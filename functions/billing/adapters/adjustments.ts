@@ -28,13 +28,19 @@ const storedAdjustment = z.object({
   /** ISO 8601 UTC. */
   at: z.string(),
   listId: z.optional(z.string()),
-  /** Refunds only: the purchase, euro cents and Stripe's `state`. Transfers also have `cents`. */
+  /**
+   * The refunded purchase. Only refunds have this and the two fields below, except that transfers
+   * also have `cents` (euro cents). `state` is Stripe's.
+   */
   purchaseId: z.optional(z.string()),
   cents: z.optional(z.int()),
   /** Whether the refund leaves the credits with the customer. */
   keepCredits: z.optional(z.boolean()),
   state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
-  /** Failed calls. Stripe repeats a failure for a day, so each call needs a new idempotency key. */
+  /**
+   * Number of failed calls. Stripe repeats a failed response for a day, so each call needs a new
+   * idempotency key.
+   */
   tries: z.optional(z.int()),
 });
 export type Adjustment = Readonly<z.infer<typeof storedAdjustment>>;
@@ -44,17 +50,24 @@ const state = z.object({ adjustments: z.optional(z.int()) });
 /** Adjustments by administrators. Reads are strongly consistent. */
 export interface Adjustments {
   /**
-   * All adjustments of a user, newest first, and their stored count. A new adjustment is written
-   * only if the count has not changed, so concurrent adjustments cannot exceed a limit together.
+   * Returns all adjustments of a user, newest first, and their stored count. A new adjustment is
+   * written only if the count has not changed, so concurrent adjustments cannot exceed a limit
+   * together.
    */
   read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }>;
-  /** Writes that require the stored `count`, and record a `purchase` for the credits too. */
+  /**
+   * Returns the writes that require the stored `count`. They also record a `purchase` for the
+   * credits.
+   */
   createWrites(
     adjustment: Adjustment,
     count: number | undefined,
     purchase?: Purchase,
   ): readonly TransactionStep[];
-  /** The state `failed` (the bank returned the money) is final and overrides every other state. */
+  /**
+   * Sets the state of a refund. `failed` (the bank returned the money) is final and overrides every
+   * other state.
+   */
   setState(
     adjustment: Pick<Adjustment, 'id' | 'userId'>,
     newState: 'done' | 'refused' | 'failed',

@@ -8,7 +8,7 @@ import { checkoutKey } from './keys.ts';
 /** Longer than the maximum lifetime of a checkout session (24 h). */
 const RETENTION_S = 2 * 24 * 3600;
 
-/** An open checkout; `sessionId` is set once Stripe has created the session. */
+/** A checkout that was started. `sessionId` is set once Stripe has created the session. */
 const stored = z.object({
   purchaseId: z.string(),
   version: z.string(),
@@ -23,7 +23,10 @@ type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 /** Started checkouts, at most one per user and slot: a pack, or the subscription. */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
-  /** Replaces `previous` with `intent`, or returns the intent that a concurrent call stored. */
+  /**
+   * Replaces `previous` with `intent`. Returns the stored intent, which may be that of a concurrent
+   * call.
+   */
   replace(
     userId: string,
     slot: string,
@@ -32,7 +35,7 @@ export interface CheckoutIntents {
   ): Promise<CheckoutIntent>;
   /** Deletes an intent whose session can no longer be created. */
   delete(userId: string, slot: string, purchaseId: string): Promise<void>;
-  /** Returns false when another intent has replaced this one. */
+  /** Returns false if another intent has replaced this one. */
   setSession(userId: string, slot: string, purchaseId: string, sessionId: string): Promise<boolean>;
 }
 

@@ -21,7 +21,9 @@ const purchaseQuery = (userId: string, descending: boolean): Query => ({
   descending,
 });
 
-/** The writes that add a purchase, or a change to one, to the revenue of its week. */
+/**
+ * Returns the writes that add a purchase, or a change of a purchase, to the revenue of its week.
+ */
 export const revenueWrites = (
   figures: FiguresStore,
   purchase: Purchase,
@@ -50,9 +52,9 @@ export interface Purchases {
   ): Promise<Purchase[]>;
   count(userId: string): Promise<number>;
   findBuyers(userIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The writes that record a purchase, for the transaction that grants its credits. */
+  /** Returns the writes that record a purchase, for the transaction that grants its credits. */
   createWrites(purchase: Purchase): readonly TransactionStep[];
-  /** The writes that change a purchase, for the transaction that moves its credits. */
+  /** Returns the writes that change a purchase, for the transaction that moves its credits. */
   changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
   /** Applies a change that moves no credits. Returns false if the purchase has changed. */
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;

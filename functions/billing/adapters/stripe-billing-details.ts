@@ -36,13 +36,15 @@ export const INVOICE_EMAIL_KEY = 'invoice_email';
 
 /** The name, address and tax ids on a customer's invoices, which only Stripe stores. */
 export interface StripeBillingDetails {
-  /** Returns empty fields if there is no customer or it was deleted. */
+  /** Returns empty fields if there is no customer or the customer was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
-  /** The customer of a tax id that Stripe accepted but the VAT register later did not confirm. */
+  /**
+   * Finds the customer of a tax id that Stripe accepted but the VAT register later did not confirm.
+   */
   findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
   /**
-   * Saves the details. If Stripe refuses a field, returns its name and leaves name and address
-   * unchanged. Stripe must be able to determine the VAT from the address
+   * Saves the details. If Stripe refuses a field, returns the field's name and leaves name and
+   * address unchanged. Stripe must be able to determine the VAT from the address
    * (docs.stripe.com/tax/customer-locations).
    */
   setBillingDetails(

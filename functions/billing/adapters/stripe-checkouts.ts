@@ -6,7 +6,10 @@ import type { StripeClient } from './stripe-client.ts';
 import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/** Retries must send exactly the same input, because Stripe compares it. */
+/**
+ * Input of a checkout session. Retries must send exactly the same input, because Stripe compares
+ * it.
+ */
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;
@@ -16,7 +19,10 @@ interface CheckoutRequest {
   readonly mode: 'payment' | 'subscription';
   readonly purchaseId: string;
   readonly language: Language;
-  /** Whether invoices use saved billing details instead of the name on the card. */
+  /**
+   * Whether invoices use saved billing details instead of the name that Stripe asks for with the
+   * card.
+   */
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;

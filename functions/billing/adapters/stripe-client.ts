@@ -7,7 +7,7 @@ import type { StripeSecret } from './stripe-secret.ts';
 const TIMEOUT_MS = 8000;
 const MAX_RETRIES = 2;
 
-/** HTTP status if another call with the same idempotency key is in progress. */
+/** HTTP status of a call while another call with the same idempotency key is in progress. */
 const IN_PROGRESS = 409;
 
 function toCallError(error: unknown): unknown {
@@ -34,7 +34,7 @@ function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port
 
 export interface StripeClient {
   call<T>(request: (sdk: Sdk) => Promise<T>): Promise<T>;
-  /** Returns undefined when Stripe has no such object. */
+  /** Returns undefined if Stripe has no such object. */
   find<T>(request: (sdk: Sdk) => Promise<T>): Promise<T | undefined>;
   /** Finds an object and converts it with `read`. */
   findAs<T, Read>(

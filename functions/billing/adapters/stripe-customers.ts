@@ -7,10 +7,12 @@ import { idOf } from './stripe-mapping.ts';
 
 /** A customer that has not been deleted. */
 interface StripeCustomer {
-  /** The user for whom the customer was created; undefined if created in the dashboard. */
+  /**
+   * The user for whom the customer was created; undefined if somebody created it in the dashboard.
+   */
   readonly userId: string | undefined;
   readonly language: string | undefined;
-  /** Whether the customer has saved billing details. Invoices then use these. */
+  /** Whether the customer has saved billing details, which invoices then use. */
   readonly hasDetails: boolean;
   /** A second address that receives billing emails. */
   readonly invoiceEmail: string | undefined;
@@ -25,16 +27,19 @@ export interface StripeCustomers {
   /** Ids of existing customers with this email address that were created for the user. */
   listCustomers(userId: string, email: string): Promise<readonly string[]>;
   /**
-   * Creates the user's customer. Calls with equal `tries` return the same customer. If `tries` is
-   * positive, reuses a customer left over from an earlier call.
+   * Creates the user's customer and returns the id. Calls with equal `tries` return the same
+   * customer. If `tries` is positive, reuses a customer left over from an earlier call.
    */
   createCustomer(user: User, tries: number): Promise<string>;
   /**
-   * Finds a customer by a checkout session's id or an invoice's number. Stripe's search finds an
-   * invoice about a minute after it was finalized (docs.stripe.com/search#data-freshness).
+   * Returns the customer of a checkout session's id or an invoice's number. Stripe's search finds
+   * an invoice about a minute after it was finalized (docs.stripe.com/search#data-freshness).
    */
   findCustomerIdOf(reference: string): Promise<string | undefined>;
-  /** Deletes a customer with its subscriptions and cards. Does nothing if it no longer exists. */
+  /**
+   * Deletes a customer with all subscriptions and cards. Does nothing if the customer no longer
+   * exists.
+   */
   deleteCustomer(customerId: string): Promise<void>;
   findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
   /** Sets the language of Stripe's emails, unless the customer was deleted. */

@@ -30,7 +30,10 @@ export const TOP_UP_KEY = 'top_up';
 /** Metadata key on invoices of checkout sessions. The session grants the credits. */
 export const PURCHASE_ID_KEY = 'purchase_id';
 
-/** Id of a referenced object, which Stripe returns as an id or, if expanded, as the object. */
+/**
+ * Returns the id of a referenced object. Stripe returns a reference as an id or, if expanded, as
+ * the object.
+ */
 export const idOf = (
   reference: string | { readonly id: string } | null | undefined,
 ): string | undefined => (typeof reference === 'string' ? reference : reference?.id) || undefined;
@@ -46,8 +49,8 @@ const isTaxMissing = (tax: {
 }): boolean => tax.enabled && tax.status !== 'complete';
 
 /**
- * EU country for which Stripe collected no VAT because the seller is not registered there
- * (docs.stripe.com/tax/zero-tax). Sales outside the EU need no EU VAT.
+ * Returns the EU country for which Stripe collected no VAT because the seller is not registered
+ * there (docs.stripe.com/tax/zero-tax). Sales outside the EU need no EU VAT.
  */
 const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined => {
   const country = customer_address?.country ?? '';
@@ -66,7 +69,6 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     id: session.id,
     mode: MODES.find((mode) => mode === session.mode) ?? 'other',
     status: ENDED_STATUSES.find((status) => status === session.status) ?? 'open',
-    /** Whether the money has arrived or no payment was due. */
     paid: payment_status === 'paid' || payment_status === 'no_payment_required',
     /** The payment page; undefined once it can no longer be paid. */
     url: session.url ?? undefined,
@@ -111,7 +113,9 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     topUp: invoice.metadata?.[TOP_UP_KEY],
     subscriptionId: idOf(parent?.subscription_details?.subscription),
     customerId: idOf(invoice.customer),
-    /** Whether a checkout session created the invoice; that session then grants the credits. */
+    /**
+     * Whether a checkout session created the invoice. In this case, the session grants the credits.
+     */
     ofSession: invoice.metadata?.[PURCHASE_ID_KEY] !== undefined,
     /** Amount paid, including VAT. */
     cents: payment ? invoice.amount_paid : total - creditedCents,
@@ -132,7 +136,10 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     untaxedCountry: untaxedCountry(invoice),
     /** Undefined until the invoice is finalized. */
     number: invoice.number ?? undefined,
-    /** Billed net amount and VAT. Their sum exceeds `cents` only if part was credited earlier. */
+    /**
+     * Billed net amount and VAT. Their sum exceeds `cents` only if a credit note was issued before
+     * payment.
+     */
     netCents,
     vatCents: total - netCents,
     /** Amount that credit notes deducted before payment. */
@@ -175,7 +182,7 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     stopReason: RENEWAL_STOP_REASONS.find(
       (cause) => cause === subscription.metadata[STOP_REASON_KEY],
     ),
-    /** The schedule of plan changes. It exists for a while after the last change. */
+    /** The schedule of plan changes, which remains for a while after the last change. */
     scheduleId: idOf(subscription.schedule),
   };
 }
@@ -243,7 +250,10 @@ export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
 export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning) => ({
   id: warning.id,
   type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',
-  /** Whether a refund may still prevent a dispute: neither disputed nor fully refunded. */
+  /**
+   * Whether a refund can still prevent a dispute, because the payment is neither disputed nor fully
+   * refunded.
+   */
   actionable: warning.actionable,
   paymentId: idOf(warning.payment_intent),
 });

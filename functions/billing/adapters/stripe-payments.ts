@@ -40,7 +40,7 @@ export interface StripePayments {
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;
   findInvoice(id: string): Promise<Invoice | undefined>;
   findInvoiceOfNote(id: string): Promise<Invoice | undefined>;
-  /** The invoice that a payment settled (docs.stripe.com/api/invoice-payment/list). */
+  /** Finds the invoice that a payment settled (docs.stripe.com/api/invoice-payment/list). */
   findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined>;
   /** The latest 100 invoices, newest first. */
   listInvoices(filter: InvoiceFilter): Promise<readonly Invoice[]>;
@@ -72,7 +72,8 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
       try {
         await refund({ payment_intent: id, metadata: { cause } }, `refund:${cause}:${chargeId}`);
       } catch (error) {
-        // The bank has already taken the money back. Another event reports the dispute's end.
+        // The bank has already taken the money back. A separate event reports the end of the
+        // dispute.
         if (!(error instanceof StripeRefusedError && error.message === 'charge_disputed'))
           throw error;
       }

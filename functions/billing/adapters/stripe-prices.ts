@@ -8,7 +8,7 @@ const CACHE_TTL_MS = 5 * 60_000;
 /** Stripe's maximum number of lookup keys per call. */
 const MAX_KEYS_PER_CALL = 10;
 
-/** A price at Stripe; `isWrong` if it differs from its plan version or is archived. */
+/** A price at Stripe. `isWrong` is set if it differs from its plan version or is archived. */
 interface Price {
   readonly id: string;
   readonly isWrong: boolean;

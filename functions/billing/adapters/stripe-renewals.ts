@@ -4,13 +4,14 @@ import type { StripeClient } from './stripe-client.ts';
 
 export interface StripeRenewals {
   /**
-   * The card that pays for a subscription: the subscription's own card, or the customer's default
-   * card (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method).
+   * Returns the card that pays for a subscription: the subscription's own card, or the customer's
+   * default card
+   * (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method).
    */
   findCard(subscription: string): Promise<Renewal['card']>;
   /**
-   * Amounts of the subscription's next charge in cents, including discounts, tax and a scheduled
-   * change of price (docs.stripe.com/api/invoices/create_preview).
+   * Returns the amounts of the subscription's next charge in cents, including discounts, tax and a
+   * scheduled change of price (docs.stripe.com/api/invoices/create_preview).
    */
   previewRenewal(subscription: Subscription): Promise<Omit<NonNullable<Renewal['next']>, 'date'>>;
 }

@@ -25,9 +25,9 @@ const parseSecrets = (text: string): string[] =>
     .filter((each) => each !== '');
 
 /**
- * Reads the secret and caches it for five minutes.
+ * Returns a function that reads the secret and caches it for five minutes.
  * @throws {StripeUnavailableError} for a test key if `STRIPE_LIVE` requires a live key
- * (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`)
+ *   (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`)
  */
 export const readStripeSecret = (
   secret: SecretText,

@@ -17,11 +17,14 @@ export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purch
   previewAnswers(userId: string, listId: string): Promise<number>;
 };
 
-/** The lot of an entry: the source of the purchase, or the gift, whose credits it moves. */
+/** Returns the lot whose credits an entry moves: the source of the purchase, or the gift. */
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
-/** A list's ledger entries: its reservations, their end, and the charged credits, with times. */
+/**
+ * Ledger entries of a list: the reservations, their end, and the charged credits, each with its
+ * time.
+ */
 interface ListEntries {
   previewAt?: string;
   startedAt?: string;
@@ -45,10 +48,10 @@ function addListEntry(
 }
 
 /**
- * Credits that an account had not used at a given time, first in, first out. Credits taken back
- * reduce their own purchase; the remaining credits belong to the newest purchases. Credits kept
- * after a refund (for example, for a defect) cost the unrefunded part of their price. Verdicts of a
- * preview count as used, although the list still reserves all its credits.
+ * Computes the credits that an account had not used at a given time, first in, first out. Credits
+ * taken back reduce their own purchase; the remaining credits belong to the newest purchases.
+ * Credits kept after a refund (for example, for a defect) cost the unrefunded part of their price.
+ * Verdicts of a preview count as used, although the list still reserves all its credits.
  * @param before epoch milliseconds
  */
 export async function unusedCreditsOf(

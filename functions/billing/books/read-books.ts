@@ -41,7 +41,10 @@ export async function readBooks(
   return { documents, transactions: transactions.toReversed() };
 }
 
-/** One line for each payment or refund that differs between Stripe's balance and the documents. */
+/**
+ * Returns one line for each payment or refund that differs between Stripe's balance and the
+ * documents.
+ */
 export function findBookDifferences({ documents, transactions }: Books): string[] {
   const sums = new Map<string, { stripe: number; documents: number }>();
   const add = (id: string, stripe: number, documented: number): void => {

@@ -2,11 +2,11 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import { type PlanVersion, plansOnSale } from '../../../shared/model/plans/plans.ts';
 
-/** Plans paid for together, each at most once, with the subscription first. */
+/** Plans paid for together. Each occurs at most once, and the subscription comes first. */
 export interface Basket {
   readonly items: readonly { readonly plan: PlanVersion; readonly quantity: number }[];
   readonly subscription: PlanVersion | undefined;
-  /** The list that waits for these credits; the customer returns to its page. */
+  /** The list that waits for these credits, to whose page the customer returns. */
   readonly listId: string | undefined;
 }
 
@@ -16,8 +16,9 @@ export interface RequestedPlan {
 }
 
 /**
+ * Creates a basket from the requested plans.
  * @throws {AppError} `not_found` for a plan that is not on sale, `wrong_state` for more than one
- * subscription, which Stripe would bill together
+ *   subscription, because Stripe would bill them together
  */
 export function basketOf(wanted: readonly RequestedPlan[], listId: string | undefined): Basket {
   const onSale = plansOnSale();
@@ -35,8 +36,8 @@ export function basketOf(wanted: readonly RequestedPlan[], listId: string | unde
 }
 
 /**
- * The slot of a basket: the subscription, a list, a pack or several packs. A user has at most one
- * open checkout session per slot.
+ * Returns the slot of a basket: the subscription, a list, a pack or several packs. A user has at
+ * most one open checkout session per slot.
  */
 export function slotOf({ items: [first, ...others], subscription, listId }: Basket): string {
   if (subscription) return 'subscription';
@@ -44,6 +45,6 @@ export function slotOf({ items: [first, ...others], subscription, listId }: Bask
   return first && others.length === 0 && first.quantity === 1 ? first.plan.planId : 'basket';
 }
 
-/** The content of a basket as text. For a single plan, this is the id of its version. */
+/** Returns the content of a basket as text. For a single plan, this is the id of its version. */
 export const basketContentOf = ({ items }: Basket): string =>
   items.map(({ plan, quantity }) => (quantity === 1 ? plan.id : `${quantity}*${plan.id}`)).join();

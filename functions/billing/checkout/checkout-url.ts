@@ -84,13 +84,16 @@ export function openCheckout(
   );
 }
 
-/** Page of the web app to which a customer returns without paying. */
+/** Returns the page of the web app to which a customer returns without paying. */
 const unpaidPage = ({ listId }: Basket): `/${string}` =>
   listId === undefined ? '/pricing-plan' : `/lists/${listId}`;
 const creditedPage = ({ listId, subscription }: Partial<Basket>): `/${string}` =>
   listId === undefined || subscription ? '/invoices' : `/lists/${listId}`;
 
-/** Page that waits for a payment made after `at` (epoch milliseconds; the URL has seconds). */
+/**
+ * Returns the page that waits for a payment made after `at` (epoch milliseconds; the URL has
+ * seconds).
+ */
 const paidPage = (at: number, basket: Partial<Basket> = {}): `/${string}` =>
   `${creditedPage(basket)}?purchase=ok&since=${Math.floor(at / 1000)}`;
 
@@ -153,7 +156,7 @@ async function sessionUrl(
     const { id, url } = await createIntentSession(deps, user.id, customerId, basket, intent);
     const isStored = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
     if (isStored && url !== undefined) return url;
-    // Expire the session ourselves: otherwise it could be paid in addition to the current one.
+    // Expire the session, because it could otherwise be paid in addition to the current one.
     await stripe.expireSession(id);
   }
   // The session was paid during this call, or a concurrent call was faster.

@@ -8,8 +8,8 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 
 /**
- * The name, address and tax ids on the user's invoices; all fields are empty before the first
- * purchase.
+ * Returns the name, address and tax ids on the user's invoices. All fields are empty before the
+ * first purchase.
  * @throws {AppError} `payment_unavailable`
  */
 export const readBillingDetails = (

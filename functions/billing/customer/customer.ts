@@ -5,8 +5,9 @@ import { updatePaidStatus } from '../purchase/refresh-paid.ts';
 import { StripeCallError } from '../rules/stripe-failure.ts';
 
 /**
- * The user of a Stripe customer; undefined if no account has the customer. If the customer is
- * missing in a restored table, links it to its user again, unless the user has another one.
+ * Returns the user of a Stripe customer; undefined if no account has the customer. If a restored
+ * table lacks the customer, links the customer to its user again, unless the user has another
+ * customer.
  */
 export async function userOfCustomer(
   { accounts, stripe }: Pick<BillingDeps, 'accounts' | 'stripe'>,
@@ -23,9 +24,9 @@ export async function userOfCustomer(
 }
 
 /**
- * Returns the id of the user's Stripe customer; creates it on the first call, or if it was deleted
- * at Stripe. Concurrent calls share an idempotency key and get the same customer. If the account
- * was closed in the meantime, deletes the customer and returns undefined.
+ * Returns the id of the user's Stripe customer. Creates the customer on the first call, and again
+ * if it was deleted at Stripe. Concurrent calls share an idempotency key and get the same customer.
+ * If the account was closed in the meantime, deletes the customer and returns undefined.
  */
 export async function ensureCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>,
@@ -57,7 +58,7 @@ export async function ensureCustomer(
 }
 
 /**
- * Unlinks a customer that was deleted at Stripe from its account. The next purchase creates a new
+ * Unlinks a customer that was deleted at Stripe from the account. The next purchase creates a new
  * customer.
  */
 export async function applyDeletedCustomer(

@@ -4,7 +4,10 @@ import type { BillingDeps } from '../deps.ts';
 import { type Purchase, paymentReferenceOf } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
-/** Amounts exclude credit notes issued before the payment. */
+/**
+ * Converts an invoice to its stored form, whose amounts exclude credit notes issued before the
+ * payment.
+ */
 export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
   const { id, number, netCents: net, vatCents, creditedCents } = invoice;
   const total = net + vatCents;

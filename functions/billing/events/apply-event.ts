@@ -86,7 +86,10 @@ async function applyIfFound<T>(
   return object === undefined ? 'stale' : apply(object);
 }
 
-/** Records the purchase first if its payment's event has not arrived yet. */
+/**
+ * Returns the purchase of a payment. Records it first if the event of the payment has not arrived
+ * yet.
+ */
 async function withPurchase(
   deps: StripeEventDeps,
   paymentId: string | undefined,

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Purchase } from '../rules/purchase.ts';
 
-/** The id sorts by time and is the same for repeated events. @param at epoch milliseconds */
+/**
+ * Creates a purchase. The id sorts by time and is the same for repeated events.
+ * @param at epoch milliseconds
+ */
 export const newPurchase = (
   at: number,
   fields: Omit<Purchase, 'id' | 'date' | 'refunded' | 'revoked' | 'disputes' | 'revision'>,

@@ -7,7 +7,7 @@ type ReconcileBillingDeps = Pick<
   'billingQueue' | 'clock' | 'stripeEventStore' | 'log' | 'stripe'
 >;
 
-/** An event that waits longer than this is queued again, because its message must be lost. */
+/** An event that waits longer than this is queued again, because its message was probably lost. */
 const LOST_MS = 15 * MINUTE_MS;
 /** Overlap between runs: clocks differ, and Stripe may list an event late. */
 const OVERLAP_MS = HOUR_MS;

@@ -16,7 +16,8 @@ export const totalCents = (all: readonly { readonly cents: number }[]): number =
 /**
  * Splits a credit note of `cents` (including VAT) across the lines of an invoice. Each line gets
  * the same share of its remainder after earlier notes; the last note gets everything that is left.
- * A custom line of a note made in the dashboard reduces the invoice, but none of its lines.
+ * A custom line of a note made in the dashboard reduces the total of the invoice, but no particular
+ * line.
  */
 export function creditedLines(
   { lines, netCents, vatCents }: CreditedInvoice,

@@ -67,7 +67,10 @@ export const isFreePurchase = ({ version }: Purchase): boolean =>
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 
-/** Key for finding an invoice's purchase: the payment, or the invoice if it was marked as paid. */
+/**
+ * Returns the key with which an invoice's purchase is found: the payment, or the invoice if it was
+ * marked as paid.
+ */
 export const paymentReferenceOf = (paid: {
   readonly id: string;
   readonly paymentId: string | undefined;
@@ -81,7 +84,10 @@ export const refundedCents = (purchase: Purchase): number =>
 const clawedBackCents = (purchase: Purchase): number =>
   refundedCents(purchase) - (purchase.kept ?? 0);
 
-/** Remaining revenue in euro cents, without VAT. Until the invoice is known, the whole charge. */
+/**
+ * Returns the remaining revenue in euro cents, without VAT. Until the invoice is known, this is the
+ * whole charge.
+ */
 export function remainingRevenueOf(purchase: Purchase): number {
   const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;
   const { netCents, vatCents } = invoice;
@@ -119,13 +125,16 @@ export function billingStatusOf(purchase: Purchase): BillingStatus {
 }
 
 /**
- * Total credits to take back after `refunded` cents of refunds and all lost disputes. Computed from
- * totals, so that rounding errors do not accumulate.
+ * Returns the total credits to take back after `refunded` cents of refunds and all lost disputes.
+ * Computed from totals, so that rounding errors do not accumulate.
  */
 export const creditsToRevoke = (purchase: Purchase, refunded: number): number =>
   creditsForShare(purchase, clawedBackCents({ ...purchase, refunded }));
 
-/** Credits that a further dispute over `cents` holds: its share of the remaining credits. */
+/**
+ * Returns the credits that a further dispute over `cents` holds: the disputed share of the
+ * remaining credits.
+ */
 export const creditsHeldByDispute = (purchase: Purchase, cents: number): number => {
   const before = clawedBackCents(purchase) + disputedCents(purchase, 'held');
   return creditsForShare(purchase, before + cents) - creditsForShare(purchase, before);
@@ -145,7 +154,10 @@ export const reversalCountsAfter = (
   return isReversal ? { ...reversals, [dispute]: (reversals[dispute] ?? 0) + 1 } : reversals;
 };
 
-/** Suffix for the ids of a dispute's ledger entries and emails, unique for each decision. */
+/**
+ * Returns the suffix for the ids of a dispute's ledger entries and emails. It is unique for each
+ * decision.
+ */
 export const disputeReference = (
   dispute: string,
   { [dispute]: count = 0 }: Readonly<Record<string, number>> = {},
@@ -157,9 +169,9 @@ export const isInquiryStatus = (status: string): boolean => status.startsWith('w
 export const isAppealStatus = (status: string): boolean => status.startsWith('appeal_');
 
 /**
- * Effect of a Stripe dispute status on the credits. An inquiry holds none. An appeal leaves the
- * state unchanged (docs.stripe.com/api/disputes/object#dispute_object-status). After a loss, the
- * bank keeps the money until the dispute is won.
+ * Returns the effect of a Stripe dispute status on the credits. An inquiry holds none. An appeal
+ * leaves the state unchanged (docs.stripe.com/api/disputes/object#dispute_object-status). After a
+ * loss, the bank keeps the money until the dispute is won.
  */
 export function disputeStateOf(status: string, before?: DisputeState): DisputeState {
   if (isAppealStatus(status)) return before ?? 'held';

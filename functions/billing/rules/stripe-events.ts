@@ -34,7 +34,10 @@ export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 export const isHandledEvent = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 
-/** The stored part of an event. It names the object to read, and never contains its state. */
+/**
+ * The stored part of an event: the object to read, but never the object's state, which may be
+ * outdated.
+ */
 export const storedStripeEvent = z.object({
   id: z.string(),
   type: z.enum(STRIPE_EVENT_TYPES),

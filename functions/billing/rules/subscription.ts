@@ -21,7 +21,10 @@ export const isLiveSubscription = ({ status }: Pick<SubscriptionFields, 'status'
 
 const isCurrent = ({ status }: SubscriptionFields): boolean => CURRENT_STATUSES.has(status);
 
-/** The oldest live subscription to one of our plans, which is the one that the customer keeps. */
+/**
+ * Returns the oldest live subscription to one of our plans, which is the one that the customer
+ * keeps.
+ */
 export const primarySubscription = <S extends SubscriptionFields>(
   subscriptions: readonly S[],
 ): S | undefined =>
@@ -29,7 +32,7 @@ export const primarySubscription = <S extends SubscriptionFields>(
     .filter((each) => isLiveSubscription(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
-/** When a subscription ends or renews (ISO 8601), and to which plan it changes. */
+/** Returns when a subscription ends or renews (ISO 8601), and to which plan it changes. */
 export function renewalOfSubscription({
   status,
   periodEnd,
@@ -48,7 +51,7 @@ export function renewalOfSubscription({
   };
 }
 
-/** The plan of a subscription; undefined if the subscription is no longer current. */
+/** Returns the plan of a subscription; undefined if the subscription is no longer current. */
 export const planOfSubscription = (
   subscription: SubscriptionFields | undefined,
 ): PlanVersion | undefined =>

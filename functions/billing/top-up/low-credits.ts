@@ -18,7 +18,8 @@ type DescribeLowCreditsDeps = Pick<
 >;
 
 /**
- * A user's low balance settings, with the status of top-ups. Calls Stripe only if top-ups are on.
+ * Returns a user's low-balance settings, with the status of top-ups. Calls Stripe only if top-ups
+ * are on.
  * @throws {AppError} `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function describeLowCredits(

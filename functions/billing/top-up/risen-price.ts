@@ -10,16 +10,18 @@ import {
   type PlanVersion,
 } from '../../../shared/model/plans/plans.ts';
 
-/** Top-ups are paused because the pack costs more than the customer agreed to pay. */
+/** Reason for which top-ups are paused if the pack costs more than the customer agreed to pay. */
 export const PRICE_INCREASED = 'price_risen';
 
-/** Returns the agreed version of a pack and the version on sale if the latter costs more. */
+/**
+ * Returns the agreed version of a pack and the version on sale, if the version on sale costs more.
+ */
 export function findPriceIncrease({
   planId,
   version,
 }: Pick<NonNullable<LowBalanceAlert['topUp']>, 'planId' | 'version'>):
   { readonly agreed: PlanVersion; readonly pack: PlanVersion } | undefined {
-  // Settings without a version date from when the first version of each pack was on sale.
+  // Settings stored without a version date from when the first version of each pack was on sale.
   const agreed = PLAN_VERSIONS.find(({ id, planId: plan }) =>
     version === undefined ? plan === planId : id === version,
   );

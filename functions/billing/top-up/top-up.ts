@@ -30,7 +30,7 @@ const MAX_FAILURES = 2;
 /** Age at which an unfinished attempt is closed. Stripe drops idempotency keys after a day. */
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
-/** The pack's version on sale; undefined if the pack is no longer sold. */
+/** Returns the version of a pack that is on sale; undefined if the pack is no longer sold. */
 export const packOnSale = (planId: string | undefined): PlanVersion | undefined =>
   plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
 
@@ -172,7 +172,7 @@ async function failAttempt(
   const { topUp: settings } = await lowBalanceAlerts.find(user.id);
   const failures = (settings?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
-  // Queue the email before the write: after a crash it is queued again, but sent only once.
+  // Queue the email before the write. After a crash, the email is queued again, but sent only once.
   await mailQueue.send(
     mailTo(user, `top_up_failed:${id}`, {
       template: 'top_up_failed',

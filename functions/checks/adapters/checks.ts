@@ -37,7 +37,10 @@ const storedCheck = z.object({
 });
 export type Check = Readonly<z.infer<typeof storedCheck>>;
 
-/** `since` is the time of the next attempt (epoch milliseconds). See `storedCheck`. */
+/**
+ * An item that makes a pending check findable. `since` is the time of the next attempt (epoch
+ * milliseconds).
+ */
 const storedPendingCheck = z.object({
   userId: z.string(),
   requestId: z.string(),
@@ -47,10 +50,10 @@ const storedPendingCheck = z.object({
 });
 export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 
-/** Identifies a check and its owner; `by` is as in `LedgerEntry`. */
+/** Identifies a check and its owner. For `by`, see `LedgerEntry`. */
 export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
 
-/** Condition that the check was never moved to the background. */
+/** Condition that the check was never continued in the background. */
 const NOT_POSTPONED = { attempt: undefined };
 
 const closeWrites = (
@@ -72,14 +75,18 @@ export interface Checks {
   get(userId: string, requestId: string): Promise<Check | undefined>;
   /** Charges the credit and stores the check. Returns `known` if the check was already stored. */
   begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
-  /** Ends a check and refunds its credit unless `charged`. False if it is no longer pending. */
+  /**
+   * Ends a check and refunds its credit unless `charged`. Returns false if it is no longer pending.
+   */
   finish(
     check: CheckId,
     finalVerdict: Verdict,
     charged: boolean,
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
-  /** Schedules an attempt. False if the check has ended or `attempt` is already recorded. */
+  /**
+   * Schedules an attempt. Returns false if the check has ended or `attempt` is already recorded.
+   */
   postpone(check: CheckId, attempt: number, nextAt: number): Promise<boolean>;
   pendingItems(): AsyncIterable<PendingCheck>;
   /** Deletes the pending entry of a check that has ended or whose record has expired. */

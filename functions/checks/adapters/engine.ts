@@ -24,7 +24,7 @@ export interface EngineAnswer {
   readonly egress?: string | undefined;
 }
 
-/** The verification engine. Test lists use `sandboxEngine` instead. */
+/** The verification engine. Lists made with a test key use `sandboxEngine` instead. */
 export interface Engine {
   /** The number of SMTP connections opened so far. */
   readonly connections: number;
@@ -126,9 +126,9 @@ export function parseDnsServers(text: string): HostPort[] {
 
 /**
  * Parses comma-separated egress addresses: `direct`, `direct:<local address>` or
- * `socks5://[user:password@]host[:port]`, each followed by `#` and its EHLO name; or `off`. Throws
- * an Error for any other text.
+ * `socks5://[user:password@]host[:port]`, each followed by `#` and its EHLO name; or `off`.
  * @param helo the EHLO name of addresses without one
+ * @throws {Error} for any other text
  */
 export function parseEgressSetting(text: string, helo: string): readonly Egress[] {
   const egress = parseEgress(text, helo);

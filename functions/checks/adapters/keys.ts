@@ -5,8 +5,9 @@ export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
 
 /**
- * The number of partitions for pending checks. Each handles 1,000 write units per second, and a
- * check needs four: two for the transaction that adds it and two for the one that deletes it.
+ * The number of partitions for pending checks. Each partition handles 1,000 write units per second,
+ * and a check needs four: two for the transaction that adds it and two for the transaction that
+ * deletes it.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const PENDING_CHECK_SHARDS = 16;
@@ -24,7 +25,7 @@ export const checkSlotKey = (userId: string, formId: string | undefined, number:
   );
 /** Maximum concurrent checks of all accounts, unless the setting CHECKS_IN_FLIGHT overrides it. */
 export const DEFAULT_CHECKS_IN_FLIGHT = 100;
-/** Every running check also takes one of these shared slots. */
+/** Key of one of the slots that are shared by all accounts. Every running check takes one. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT_PREFIX}${number}`);
 export const unknownAnswersKey = (userId: string, day: string): Key =>

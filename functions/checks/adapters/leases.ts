@@ -21,7 +21,10 @@ const storedLeases = z.object({
   ),
 });
 
-/** Stores one item per provider and egress address. There are few, so they never expire. */
+/**
+ * Stores one item per provider and egress address. The items never expire, because there are only a
+ * few.
+ */
 export function createLeaseStore(db: Db): LeaseStore {
   return {
     async read(key) {

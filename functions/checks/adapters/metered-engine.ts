@@ -14,10 +14,10 @@ interface Deps {
 
 const watchedProviders = new Set<string>(MONITORED_PROVIDERS);
 
-/** Verdicts with these reasons are retried, so they do not show whether a server is reachable. */
+/** Verdicts with these reasons are retried, so they do not prove whether a server is reachable. */
 const RETRIED_REASONS = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
 
-/** The metrics that a verdict increments; none if no mail server was needed. */
+/** Returns the metrics that a verdict increments; none if no mail server was needed. */
 function metricsFor({
   status,
   reason,
@@ -64,7 +64,9 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
   };
 }
 
-/** The evidence for a verdict. Removes the address, which the text of a reply may contain. */
+/**
+ * Returns the evidence for a verdict, without the address, which the text of a reply may contain.
+ */
 function evidenceOf(
   user: string,
   attempt: number,

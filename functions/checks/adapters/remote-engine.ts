@@ -11,8 +11,8 @@ interface RemoteEngineOptions {
 }
 
 /**
- * Calls the engine in its own function, whose role cannot access customers' data. Validates its
- * answer, because the engine parses data from strangers' servers.
+ * Creates an engine that calls the engine's own function, whose role cannot access customers' data.
+ * Validates the function's answer, because that function parses data from strangers' servers.
  */
 export function createRemoteEngine(
   client: LambdaClient,

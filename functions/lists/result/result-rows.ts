@@ -50,7 +50,7 @@ export async function readHeader(
   return parseResultLine(Buffer.from(bytes).toString(), hasCorrections(index)).cells;
 }
 
-/** Server replies, indexed by the numbers in the records. */
+/** Reads the mail servers' replies of a result. A row's record contains the index of its reply. */
 export const readReplies = async (blobs: BlobReader, listId: string): Promise<readonly string[]> =>
   JSON.parse(Buffer.from(await blobs.bytes(resultKey(listId, 'replies'))).toString()) as string[];
 

@@ -34,8 +34,9 @@ export interface Blobs {
    */
   write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   /**
-   * Writes the first or next part of an object. All parts but the last have at least 5 MiB.
-   * Incomplete objects are deleted after a day.
+   * Writes the first or next part of an object. Every part except the last must have at least 5
+   * MiB. An object that is not completed within a day is deleted.
+   * @returns the upload to pass to the next call
    * @throws {BlobMissingError} if the upload was completed or deleted
    */
   appendPart(key: string, upload: PartialUpload | undefined, part: string): Promise<PartialUpload>;

@@ -110,7 +110,10 @@ const page = (body: string): InboxResponse => ({
     "frame-src 'self'; form-action 'self'; base-uri 'none'",
 });
 
-/** Responds with HTML without scripts or an origin, for the page's iframe or a direct request. */
+/**
+ * Responds with the HTML of an email. The CSP directive `sandbox` disables its scripts and gives it
+ * an opaque origin, even if a browser opens the URL directly instead of in the inbox's iframe.
+ */
 const mailHtml = (mail: StoredMail): InboxResponse => ({
   status: 200,
   type: 'text/html',

@@ -19,7 +19,7 @@ export function countsOf({ valid, invalid, risky, unknown, credits_charged: char
   return `${counts}, ${unknown} unknown. ${charged} credits.`;
 }
 
-/** Reads the value of an option. @throws InvalidArgumentError */
+/** Parses an option's value. @throws {InvalidArgumentError} if it is not a whole number from 1 */
 export function parseWholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)

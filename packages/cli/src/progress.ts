@@ -23,7 +23,8 @@ export async function withProgress<T>(
     return await wait(
       (list) => {
         const { total_email: total, processed } = list.recheck ?? list;
-        // Numbers by their type only: the bar prints whatever the service sends.
+        // Converted to numbers, because a response's fields can be anything and are printed as they
+        // are.
         showProgress(Number(processed), Number(total), '');
       },
       (bytes, size) => showProgress(megabytes(bytes), megabytes(size), ' MB'),

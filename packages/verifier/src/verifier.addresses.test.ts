@@ -169,7 +169,7 @@ test('an address that many providers block is not used, and returns after a tria
   for (const host of ['small', 'ovh'] as const)
     expect(await asked(it, at(host))).toEqual({ verdicts: GOOD, by: [nameOf(2)] });
 
-  // Another process learns it from the facts.
+  // A second verifier learns from the shared facts that the first egress is blocked.
   const other = createVerifier(it.config);
   const seen = new Set<string | undefined>();
   for await (const some of other.verify(at('small')))

@@ -3,7 +3,9 @@ import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../../../shared/model/plans/plans.ts';
 import type { Purchase } from '../../rules/purchase.ts';
 
-/** Invoice fields that the decision depends on, in euro cents without VAT unless noted. */
+/**
+ * Invoice fields that the decision depends on. Amounts are euro cents, without VAT unless noted.
+ */
 interface InvoiceFields {
   readonly paid: boolean;
   readonly ofSession: boolean;
@@ -35,9 +37,9 @@ const ONE_OFF_REASONS = new Set(['manual', 'quote_accept']);
 type SoldPlan = PlanVersion & Pick<Purchase, 'items'>;
 
 /**
- * The plan whose credits a paid invoice grants: one grant per full price, minus the share that
- * credit notes deducted before payment. Undefined for an invoice with only prorations, and for the
- * invoice of a checkout session, which grants the credits itself.
+ * Returns the plan whose credits a paid invoice grants: one grant per full price, minus the share
+ * that credit notes deducted before payment. Undefined for an invoice with only prorations, and for
+ * the invoice of a checkout session, because the session itself grants the credits.
  */
 export function planOfInvoice(invoice: InvoiceFields): SoldPlan | undefined {
   const { paid, ofSession, subscriptionId, creditedCents, netCents, vatCents, reason } = invoice;
@@ -75,7 +77,7 @@ function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): So
   };
 }
 
-/** The packs that a paid session grants; undefined if it sells a subscription. */
+/** Returns the packs that a paid session grants; undefined if the session sells a subscription. */
 export const planOfSession = ({
   paid,
   mode,

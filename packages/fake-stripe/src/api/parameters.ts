@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { invalidRequestError } from '../model/errors.ts';
 
-/** Schemas of parameters; in a form, every value is text. */
+/** Schemas of form parameters. Every value of a form is text, so numbers and flags are parsed. */
 export const text = z.string().min(1);
-/** Text; an empty value sets the field to null. */
+/** Text, or an empty value, which becomes null and clears the field. */
 export const clearable = (max = 5000) =>
   z
     .string()

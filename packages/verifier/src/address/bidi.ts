@@ -22,7 +22,10 @@ export function satisfiesBidiRule(labels: readonly string[]): boolean {
   });
 }
 
-/** A right-to-left label has no character of Bidi class L, which JavaScript does not expose. */
+/**
+ * Whether a character has Bidi class L. JavaScript does not expose the class, but a label between
+ * right-to-left letters is only valid if none of its characters has it.
+ */
 function isLeftToRight(character: string): boolean {
   return toALabels(ALEF + character + ALEF) === '';
 }

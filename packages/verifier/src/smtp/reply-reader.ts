@@ -12,11 +12,11 @@ const SPACE = 32;
 
 /** Splits a byte stream into replies. Holds at most one incomplete line and reply in memory. */
 export interface ReplyReader {
-  /** Adds octets, as a latin1 string. Call it when `next` has returned undefined. */
+  /** Adds octets, as a latin1 string. Call `next` until it returns undefined before adding more. */
   push(chunk: string): void;
-  /** The next complete reply, undefined until more octets come, or a protocol error. */
+  /** Returns the next complete reply, undefined if more octets are needed, or a protocol error. */
   next(): Reply | undefined | { garbage: string };
-  /** Whether there are octets that belong to no returned reply. */
+  /** Whether octets were added that `next` has not yet returned as part of a reply. */
   readonly pending: boolean;
 }
 

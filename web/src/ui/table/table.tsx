@@ -19,7 +19,7 @@ interface Props {
   lastRow?: ReactNode;
 }
 
-/** A table with its head. If there are no rows, `empty` is shown instead. */
+/** A table with a heading row. While `rows` is empty, `empty` is shown below the headings. */
 export function Table({
   className = '',
   caption,

@@ -7,12 +7,18 @@ import type { CreditsDeps } from './deps.ts';
 export interface BalanceAudit {
   readonly stored: Balance;
   readonly recomputed: Balance;
-  /** `equal` also means that no account is negative. `undecided`: the balance kept changing. */
+  /**
+   * `equal` also means that no account is negative. `undecided` means that the balance kept
+   * changing during the audit.
+   */
   readonly outcome: 'equal' | 'differs' | 'undecided';
 }
 
 const MAX_ATTEMPTS = 20;
-/** Transactions are written within their function's run time, at most fifteen minutes. */
+/**
+ * A function writes a transaction within its run time of at most fifteen minutes, so older days are
+ * complete.
+ */
 const SETTLED_AFTER_MS = HOUR_MS;
 
 /** The first UTC day to which entries can still be added. */
@@ -50,7 +56,10 @@ export async function auditBalance(
   }
 }
 
-/** Like `auditBalance`, but starts at the checkpoint and advances it, to read few lines per day. */
+/**
+ * Like `auditBalance`, but starts at the checkpoint and advances it, so that each run reads few
+ * lines.
+ */
 export async function auditSinceCheckpoint(
   deps: AuditBalanceDeps,
   userId: string,

@@ -3,7 +3,10 @@ import type { EventsDeps } from './deps.ts';
 
 export type NotifyWebhookWorkerDeps = Pick<EventsDeps, 'log' | 'webhookQueue'>;
 
-/** Never throws: the table contains all undispatched events, which the next scheduled run sends. */
+/**
+ * Wakes the webhook worker. Never throws, because the table contains all undispatched events and
+ * the next scheduled run sends them.
+ */
 export async function notifyWebhookWorker(
   { log, webhookQueue }: NotifyWebhookWorkerDeps,
   message: WebhookMessage,

@@ -25,7 +25,7 @@ type Deps = Parameters<typeof requestCheck>[0] &
 type FormAnswer = OutputOf<typeof formRoutes.checkForm>['data'];
 
 interface FormCheckRequest extends z.output<typeof formRoutes.checkForm.body> {
-  /** The request's `Origin` header; undefined if it has none. */
+  /** The request's `Origin` header, if it has one. */
   readonly origin: string | undefined;
   readonly sourceIp: string;
 }
@@ -36,11 +36,11 @@ const DOMAIN_TIMEOUT_MS = 3_000;
 const MAX_MAIL_TRIES = 3;
 
 /**
- * Checks an address that a visitor entered on a customer's page. Visitors are anonymous, so a daily
- * limit caps the cost for the form's owner.
+ * Checks an address that a visitor entered on a customer's page, and returns the verdict. Visitors
+ * are anonymous, so a daily limit caps the cost for the form's owner.
  * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
- * `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
- * `requestCheck`
+ *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
+ *   `requestCheck`
  */
 export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
   const { accounts, clock, env, forms, limits, secrets } = deps;
@@ -85,7 +85,8 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     return { status, reason, suggestion };
   };
 
-  // 3. Check the domain, which is free: rate limits cap its cost. A test key looks up no domain.
+  // 3. Check the domain. This costs no credits, so rate limits cap the work. A test key looks up no
+  // domain.
   if (ask === 'domain') {
     if (test || sandboxVerdict(email)) return {};
     for (const limit of ['form_domain', 'form_domain_day'] as const)
@@ -100,7 +101,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     );
   }
 
-  // 4. Check the mailbox, which costs credits: require proof of work under load and reserve a
+  // 4. Check the mailbox. This costs credits, so require proof of work under load and reserve a
   // credit of the daily limit.
   if (!readAddress(email)) throw new AppError('bad_address');
   if (!test) {
@@ -113,13 +114,15 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
       const today = await count({ over_bound: 1 });
       const params = { formName: form.name, bound: form.daily_checks };
       const mail = { template: 'form_bound', params } as const;
-      // The id makes the email unique per day. If this call is killed, the next call sends it.
+      // The id makes the email unique per day. If this call is killed, the next call sends the
+      // email.
       if (today && today.over_bound <= MAX_MAIL_TRIES)
         await deps.mailQueue.send(mailTo(user, `form_bound:${formId}:${today.day}`, mail));
       throw new AppError('daily_bound');
     }
   }
-  // Verdicts expire after a day, and then their key cannot be reused, so the key contains the date.
+  // The key contains the date, because verdicts expire after a day and a key cannot be reused
+  // afterward.
   const day = utcDate(now);
   const by = key.slice(-4);
   const check = async (givenUpCount: number): ReturnType<typeof requestCheck> => {

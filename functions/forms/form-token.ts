@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
-/** Lifetime of a token: how long a visitor has to submit the form. */
+/** Lifetime of a token, within which a visitor must submit the form. */
 const TOKEN_TTL_SECONDS = 3600;
 
 const encodePart = (value: object): string =>
@@ -10,14 +10,17 @@ const encodePart = (value: object): string =>
 const macOf = (key: string | Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** The signing key of a form's tokens, for the owner's server. It must not appear on a page. */
+/**
+ * Returns the signing key of a form's tokens, for the owner's server. The key must not appear on a
+ * page.
+ */
 export const formSecretOf = async (secrets: Secrets, formId: string): Promise<string> =>
   `fsec_${macOf(await secrets.key('form'), formId)}`;
 
 /**
- * Signs a verdict, which the owner's server can then verify without calling the API: a JSON Web
- * Token with HMAC-SHA256 (RFC 7519, RFC 7518 §3.2), valid for one address, one form key and one
- * hour.
+ * Signs a verdict, which the owner's server can then verify without calling the API. The token is a
+ * JSON Web Token with HMAC-SHA256 (RFC 7519, RFC 7518 §3.2), valid for one address, one form key
+ * and one hour.
  * @param now epoch milliseconds
  */
 export function signFormToken(

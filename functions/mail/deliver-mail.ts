@@ -15,7 +15,7 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   const { id, to, content } = message;
   const fields = { mail: id, template: content.template };
   const mail = composeMail(message, deps.env);
-  // Claim the id before sending: after a crash, the email is lost instead of sent twice.
+  // Claim the id before sending. After a crash, the email is then lost instead of sent twice.
   if (!(await deps.mailJournal.claim(id))) return { ...fields, duplicate: 1 };
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Caches a value for `ttlMs`, but no failure or undefined. Concurrent calls share a read. */
+/**
+ * Returns a function that caches the value of `read` for `ttlMs`. Failures and undefined are not
+ * cached. Concurrent calls share a read.
+ */
 export function cached<T>(read: () => Promise<T>, ttlMs: number, clock: Clock): () => Promise<T> {
   let entry: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {

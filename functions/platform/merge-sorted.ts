@@ -1,4 +1,4 @@
-/** Merges sorted sequences into one. Buffers one item of each. */
+/** Merges sorted sequences into one. Holds one item per sequence in memory. */
 export async function* mergeSorted<T>(
   sources: readonly AsyncIterable<T>[],
   compare: (a: T, b: T) => number,

@@ -1,7 +1,7 @@
 export interface Backoff {
   /** Total number of attempts, including the first. */
   readonly attempts: number;
-  /** Maximum first delay in milliseconds. The maximum doubles with each attempt. */
+  /** Upper limit of the first delay in milliseconds. The limit doubles with each attempt. */
   readonly baseMs: number;
   readonly capMs: number;
   readonly sleep: (ms: number) => Promise<void>;

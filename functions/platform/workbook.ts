@@ -5,7 +5,10 @@ import { type CellValue, XLSX_MAX_ROWS_PER_SHEET, writeXlsxStream } from 'hucre/
  * (https://support.microsoft.com/en-us/office/excel-specifications-and-limits-1672b34d-7043-467e-8e27-269d656771c3).
  */
 const MAX_CHARACTERS = 32_767;
-/** Maximum cells. They take about ten seconds of CPU time, well within the 29 s of a call. */
+/**
+ * Maximum cells of a workbook. Writing them takes about ten seconds of CPU time, well within the 29
+ * s of a call.
+ */
 const MAX_CELLS = 5_000_000;
 
 /** Text that spreadsheet programs would decode as a character, such as `_x0041_`. */

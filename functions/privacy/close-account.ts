@@ -41,7 +41,7 @@ type Step = (
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
 
-/** Stops new deliveries. Pending ones end with the next run of the webhook worker. */
+/** Stops new deliveries. Pending deliveries end with the next run of the webhook worker. */
 const deleteEndpoints: Step = async ({ endpoints }, { userId }) => {
   for (const owner of ownersOf(userId))
     for (const { id } of await endpoints.list(owner)) await endpoints.delete(owner, id);
@@ -81,7 +81,7 @@ const endPayments: Step = async (deps, { userId }) => {
   if (owner) await closeBilling(deps, owner);
 };
 
-/** Sends the last email. From then on, only the queued message contains the owner's address. */
+/** Sends the last email. After this step, only the queued message contains the owner's address. */
 const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
   const owner = await closedAccounts.getOwner(userId);
   if (!owner) return;
@@ -96,7 +96,7 @@ const deleteItems: Step = async (deps, { userId, closedAt }, run) => {
   return last;
 };
 
-/** Steps run once each, in this order: later steps may need data of earlier ones. */
+/** Each step runs once, in this order, because later steps may need data of earlier steps. */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
   ['webhooks', deleteEndpoints],

@@ -8,7 +8,10 @@ export type DeleteAccountDeps = Pick<
   'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
 >;
 
-/** From then on, nobody can log in. A worker performs the remaining steps. Idempotent. */
+/**
+ * Replaces the account with a tombstone, after which nobody can log in. A worker performs the
+ * remaining steps. Idempotent.
+ */
 export async function deleteAccount(
   deps: DeleteAccountDeps,
   userId: string,

@@ -47,7 +47,7 @@ async function storeFactors(
 
 type NewFactor = BodyOf<(typeof secondFactorRoutes)['addFactor']>;
 
-/** The factors with a new one, whose code or credential is verified. */
+/** Returns the factors with a new one, after verifying its code or credential. */
 async function withFactor(
   deps: AddDeps,
   { sessionId }: Caller,
@@ -99,7 +99,10 @@ export async function addFactor(
   return newCodes ?? [];
 }
 
-/** Removes a factor; the last one with all recovery codes. @throws {AppError} `not_found` */
+/**
+ * Removes a factor. Also removes all recovery codes together with the last factor.
+ * @throws {AppError} `not_found`
+ */
 export async function removeFactor(deps: Deps, caller: Caller, id: string): Promise<void> {
   const set = await readFactors(deps, caller.user);
   const { totp, ...others } = set;

@@ -5,7 +5,9 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
 
-/** The user id that a passkey returns; it is proven only together with the signature. */
+/**
+ * Returns the user id in a passkey's response. The id is only proven together with the signature.
+ */
 const userOfPasskey = ({ proof }: ProofAttempt): string =>
   proof.method === 'passkey'
     ? Buffer.from(proof.credential.response.userHandle, 'base64url').toString()

@@ -36,8 +36,8 @@ export async function requestFactorReset(
 }
 
 /**
- * Cancels the removal with the emailed link. It requires no login: the owner may read the email on
- * another device, and cancelling gives no access.
+ * Cancels the removal with the emailed link. No login is required, because the owner may read the
+ * email on another device and canceling gives no access.
  * @throws {AppError} `expired`, also once the removal has taken effect
  */
 export async function cancelFactorReset(

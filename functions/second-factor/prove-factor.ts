@@ -21,7 +21,10 @@ export interface ProofAttempt {
   readonly sourceIp: string;
 }
 
-/** The factors after a proof, which then cannot be used again; undefined if it is wrong. */
+/**
+ * Returns the factors after a proof, with the proof marked as used; undefined if the proof is
+ * wrong.
+ */
 async function consumeProof(
   { clock, webAuthn }: Pick<ProveFactorDeps, 'clock' | 'webAuthn'>,
   set: FactorSet,

@@ -2,7 +2,7 @@ import type { Ids } from '../platform/clock.ts';
 import { timingSafeEqualText } from '../platform/timing-safe-equal-text.ts';
 
 const RECOVERY_CODES = 10;
-/** Without letters and digits that look alike; 32 characters, so that each is equally likely. */
+/** Letters and digits that do not look alike. There are 32, so that each is equally likely. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A code of 50 random bits. */
@@ -17,7 +17,7 @@ export const newRecoveryCodes = (ids: Pick<Ids, 'token'>): string[] =>
 
 const normalize = (code: string): string => code.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
-/** The codes without the one that was typed; undefined if it is not among them. */
+/** Returns the codes without the one that was typed; undefined if no code matches. */
 export function withoutCode(codes: readonly string[], typed: string): string[] | undefined {
   const rest = codes.filter((code) => !timingSafeEqualText(normalize(code), normalize(typed)));
   return rest.length < codes.length ? rest : undefined;

@@ -142,8 +142,8 @@ async function disableEndpoint(
   run.ended = true;
   const { userId, id, url } = run.endpoint;
   const user = await accounts.get(userIdOf(userId));
-  // Send the email first. If this run is killed before the update, a later run repeats the email
-  // with the same id, so the owner gets it only once.
+  // Send the email first. If this run is killed before the update, a later run queues the email
+  // again under the same id, so the owner gets it only once.
   if (user)
     await mailQueue.send(
       mailTo(user, `webhook_failing:${id}:${run.health.failingSince}`, {

@@ -12,7 +12,7 @@ import type { Endpoint } from './rules/endpoint.ts';
 
 export type DeliverEventsDeps = AttemptDeliveryDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
-/** Exceeds the worker's timeout, so that two workers never send for the same account. */
+/** Longer than the worker's timeout, so that two workers never send for the same account. */
 const LEASE_MS = 70_000;
 /** Maximum concurrent requests per account. They differ in endpoint or subject. */
 const CONCURRENCY = 5;
@@ -134,7 +134,10 @@ async function failWaiting(
   await deliveries.endPending(pending);
 }
 
-/** Sends a message for the account's next run. If that is far off, the schedule sends it. */
+/**
+ * Sends a message for the account's next run. If the run is due later than a message can be
+ * delayed, the schedule sends the message.
+ */
 async function requeue(
   { clock, deliveries, endpoints, webhookQueue }: DeliverEventsDeps,
   userId: string,

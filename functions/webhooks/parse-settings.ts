@@ -15,8 +15,8 @@ export function parseEndpointUrl(
 }
 
 /**
- * Removes duplicates. @throws {AppError} `validation` if the endpoint's key does not have a
- * required scope
+ * Returns the event types without duplicates.
+ * @throws {AppError} `validation` if the endpoint's key lacks a required scope
  */
 export function parseEventTypes(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
   if (!events.every((type) => mayReceiveEvent(endpoint, type)))

@@ -11,7 +11,10 @@ import type { Endpoint } from './rules/endpoint.ts';
 type SendDeliveryDeps = NotifyWebhookWorkerDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
-/** @throws {AppError} `not_found`; `wrong_state` if the endpoint is turned off or failing */
+/**
+ * Returns an endpoint that can receive events.
+ * @throws {AppError} `not_found`; `wrong_state` if the endpoint is turned off or failing
+ */
 async function requireActiveEndpoint(
   { endpoints }: Pick<SendDeliveryDeps, 'endpoints'>,
   userId: string,
@@ -55,7 +58,7 @@ export async function sendTestEvent(
   if (id !== last?.id) {
     const payload = payloadOf(TEST_EVENT, at, {});
     const event = { endpointId, id, type: TEST_EVENT, subject: TEST_EVENT, payload, at };
-    // A concurrent call has added a test event first: send that one instead.
+    // A concurrent call has added a test event first, so send that event instead.
     if (!(await deps.deliveries.add(userId, [event], [deps.endpoints.testWrite(endpoint, id)])))
       return sendTestEvent(deps, userId, endpointId);
   }

@@ -19,7 +19,7 @@ export async function sweepWebhooks(
   const users = new Map<string, WebhookMessage>();
   for await (const { userId, at } of deps.outbox.listPending())
     if (at <= cutoff) users.set(userId, { kind: 'events', v: 1, userId });
-  // One message per account is enough: a run covers all its endpoints.
+  // One message per account is enough, because a run covers all endpoints of the account.
   const accounts = new Map<string, WebhookMessage>();
   for await (const { userId, endpointId, ...pending } of deps.deliveries.pendingEndpoints())
     if (nextRunAt(pending) <= cutoff)

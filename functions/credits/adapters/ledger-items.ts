@@ -27,8 +27,8 @@ export interface StoredBalance {
 }
 
 /**
- * Accounts in the order of a movement. The balance of `source` is not stored, since it is the
- * negative sum of the others; `debt` is stored as a positive number.
+ * Accounts in the order of a movement. The balance of `source` is not stored, because it is the
+ * negative sum of the other balances; `debt` is stored as a positive number.
  */
 const ACCOUNTS = ['source', ...BALANCE_ACCOUNTS] as const;
 

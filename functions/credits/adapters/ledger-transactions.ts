@@ -23,13 +23,13 @@ interface FailedConditions {
   readonly extraWrite: boolean;
 }
 
-/** Single attempts to write to the ledger, and the reads that they depend on. */
+/** Single attempts to write to the ledger, and the reads that these attempts depend on. */
 export interface LedgerTransactions {
   read(userId: string): Promise<StoredBalance>;
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /**
    * Writes everything or nothing. Returns undefined on success, otherwise which conditions failed.
-   * If no entry and no extra write failed, the balance condition did.
+   * If no entry and no extra write failed, the condition on the balance did.
    */
   write(
     userId: string,

@@ -60,9 +60,15 @@ export interface Ledger extends UsageLines {
   ): Promise<LedgerOutcome>;
   /** Adds credits; `source` is the same as in `grantEntry`. */
   readonly grant: Apply<Parameters<typeof grantOf>[0]>;
-  /** Takes available credits first; the shortfall becomes debt. It may run before its grant. */
+  /**
+   * Takes available credits first; the shortfall becomes debt. May be called before the grant of
+   * the same credits.
+   */
   readonly clawBack: Apply<Parameters<typeof clawBackOf>[0]>;
-  /** Holds available credits first; the shortfall becomes debt. Has no effect after the dispute. */
+  /**
+   * Holds available credits first; the shortfall becomes debt. Has no effect once the dispute has
+   * ended.
+   */
   readonly hold: Apply<Parameters<typeof holdOf>[0]>;
   /** Makes the credits held for a dispute available again. */
   readonly releaseHold: Apply<Parameters<typeof releaseHoldOf>[0]>;
@@ -96,7 +102,8 @@ export function createLedger(db: Db, clock: Clock): Ledger {
         if (failed.extraWrite) return 'stale';
         if (!addsCredits) return 'insufficient';
         const { balance } = await read(userId);
-        // If the debt has changed, the retry also detects stale extra writes and new entries.
+        // If the debt has changed, the next attempt also detects stale extra writes and new
+        // entries.
         const isShort = balance.debt === debt && !covers(balance, change);
         if (isShort && wasShort) return 'insufficient';
         wasShort = isShort;
@@ -115,8 +122,8 @@ export function createLedger(db: Db, clock: Clock): Ledger {
       return retryOnConflict(
         `the balance of ${userId}`,
         async () => {
-          // Read the balance first, so that any later write changes its version. Entries written
-          // after the account was closed, for example by a refund, expire with the others.
+          // Read the balance first, so that any later write changes the version. Entries written
+          // after the account was closed, for example by a refund, expire with the other entries.
           const { balance, version, ttl } = await read(userId);
           const ids = [main.id, ...dependsOn];
           const found = await Promise.all(ids.map((id) => findEntry(userId, id)));

@@ -21,7 +21,7 @@ export function parseUsageLine(item: Item): UsageLine {
   return { ...storedLine.parse(item), amounts: storedAmounts.parse(Object.fromEntries(nonzero)) };
 }
 
-/** The usage line that the entries of one transaction add to, on the UTC day of `now`. */
+/** Returns the usage line that the entries of one transaction add to, on the UTC day of `now`. */
 function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | undefined {
   const [first] = entries;
   const amounts = amountsOf(entries);
@@ -30,7 +30,9 @@ function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | 
   return { day: at.slice(0, 10), at, subject: subjectOf(first), amounts };
 }
 
-/** Adds the entries of a transaction to their usage line and to the figures. */
+/**
+ * Returns the writes that add the entries of a transaction to their usage line and to the figures.
+ */
 export function usageWrites(
   userId: string,
   entries: readonly LedgerEntry[],
@@ -49,8 +51,8 @@ export function usageWrites(
 
 export interface UsageLines {
   /**
-   * A page of at most `limit` usage lines, newest day first, and the position of the next page.
-   * `days` is the beginning of the days, such as `2026-11`; `from` is a position that an earlier
+   * Returns a page of at most `limit` usage lines, newest day first, and the position of the next
+   * page. `days` is a prefix of the days, such as `2026-11`. `from` is a position that an earlier
    * call returned for the same `days`.
    */
   usage(

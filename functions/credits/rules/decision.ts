@@ -29,7 +29,7 @@ export const grantOf = (event: { source: string; amount: number; why: string }):
   return { main, dependsOn: [], decide: () => [main] };
 };
 
-/** Takes back `amount` credits; a shortfall becomes debt. */
+/** Takes back `amount` credits. A shortfall becomes debt. */
 export const clawBackOf = (event: { id: string; amount: number; why: string }): Decision => {
   const main = clawBackEntry(event.id, event.amount, event.why);
   return {
@@ -61,7 +61,7 @@ export const releaseHoldOf = ({ dispute }: { dispute: string }): Decision => ({
   ],
 });
 
-/** Takes credits held for the dispute first, then available ones; the rest becomes debt. */
+/** Takes credits held for the dispute first, then available credits. The shortfall becomes debt. */
 export const seizeHeldOf = (event: { dispute: string; amount: number; why: string }): Decision => {
   const { dispute, amount, why } = event;
   const main = seizeHeldEntry(dispute, amount, why);

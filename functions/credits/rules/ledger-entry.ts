@@ -1,7 +1,7 @@
 /**
- * The six accounts of a user, in whole credits. `source` is the outside world; its balance is
- * negative, and so is that of `debt`, from which users borrow credits that were taken back after
- * they were spent.
+ * The six accounts of a user, in whole credits. `source` is the outside world, whose balance is
+ * negative. The balance of `debt` is negative too: users borrow from it the credits that were taken
+ * back after they were spent.
  */
 export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held' | 'debt';
 
@@ -28,14 +28,17 @@ export const ENTRY_KINDS = Object.keys(MOVEMENTS) as EntryKind[];
 
 /** One immutable movement of credits between two accounts. */
 export interface LedgerEntry {
-  /** Deterministic: one event always has the same id, and each id is written at most once. */
+  /**
+   * Derived from the event, so that one event always has the same id. Each id is written at most
+   * once.
+   */
   readonly id: string;
   readonly kind: EntryKind;
   readonly from: CreditAccount;
   readonly to: CreditAccount;
-  /** 0 only if the event must be recorded although it moves no credits. */
+  /** 0 only if an event that moves no credits must be recorded. */
   readonly amount: number;
-  /** Requested amount, if other events of the same dispute reduced `amount`. */
+  /** Requested amount, set if other events of the same dispute reduced `amount`. */
   readonly asked?: number | undefined;
   /** Purpose of the movement in words, for support agents. */
   readonly why: string;
@@ -47,8 +50,8 @@ export interface LedgerEntry {
 export type Movement = Pick<LedgerEntry, 'from' | 'to' | 'amount'>;
 
 /**
- * Credits of a user; no account is ever below zero. `debt` counts credits that were taken back
- * after they were spent. Available credits repay it first, so `available` is zero while there is
- * debt.
+ * Credits of a user. No account is ever below zero. `debt` counts credits that were taken back
+ * after they were spent. Available credits repay the debt first, so `available` is zero while there
+ * is debt.
  */
 export type Balance = Readonly<Record<(typeof BALANCE_ACCOUNTS)[number], number>>;

@@ -7,7 +7,10 @@ import {
   MOVEMENTS,
 } from './ledger-entry.ts';
 
-/** @param event forms the id together with the kind; each id is applied at most once */
+/**
+ * Creates an entry.
+ * @param event forms the id together with the kind, and each id is applied at most once
+ */
 function createEntry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
   const id = `${kind}:${event}`;
   if (!Number.isSafeInteger(amount) || amount < 0)
@@ -17,7 +20,7 @@ function createEntry(kind: EntryKind, event: string, amount: number, why: string
 }
 
 /**
- * `source` identifies the event that grants the credits: `welcome:<user>`, `cs:<session>`,
+ * Grants credits. `source` identifies the event that grants them: `welcome:<user>`, `cs:<session>`,
  * `in:<invoice>`, `adm:<uuid>`, `replacement:<list>:<uuid>` …
  */
 export const grantEntry = (source: string, amount: number, why: string): LedgerEntry =>
@@ -32,7 +35,7 @@ export const settleEntry = (listId: string, epoch: number, amount: number): Ledg
 export const releaseEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
   createEntry('release', `${listId}:${epoch}`, amount, 'not answered');
 
-/** `by` is the same as in `LedgerEntry`. */
+/** Charges a single check. For `by`, see `LedgerEntry`. */
 export const debitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
   ...createEntry('debit', requestId, amount, 'single check'),
   by,
@@ -80,7 +83,10 @@ export type Deltas = Readonly<Record<CreditAccount, number>>;
 
 const ZERO_DELTAS: Deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
 
-/** The total change of each account, added to `initial`. All changes sum to zero. */
+/**
+ * Returns the total change of each account, added to `initial`. The changes of all accounts sum to
+ * zero.
+ */
 export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DELTAS): Deltas {
   const deltas = { ...initial };
   for (const { from, to, amount } of entries) {
@@ -92,7 +98,7 @@ export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DE
 
 export function balanceAfter(deltas: Deltas): Balance {
   const { source: _, debt, ...accounts } = deltas;
-  // `0 - debt`, because `-debt` would be -0 without a debt.
+  // `0 - debt`, because `-debt` would be -0 if the debt is 0.
   return { ...accounts, debt: 0 - debt };
 }
 

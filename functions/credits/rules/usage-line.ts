@@ -13,7 +13,7 @@ export interface UsageLine {
 }
 
 /**
- * The subject of a transaction, taken from its first entry: `list:<id>`, `checks:<by>`,
+ * Returns the subject of a transaction, taken from its first entry: `list:<id>`, `checks:<by>`,
  * `dispute:<id>`, or an entry id such as `grant:in:<invoice>`. Creating or repaying debt belongs to
  * the entry that caused it. A recheck's id is the list's id, a dot and a number; the id of a
  * reversed decision is the dispute's id, a colon and a number.

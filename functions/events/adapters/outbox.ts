@@ -6,20 +6,20 @@ import { queryStored } from '../../platform/dynamo/stored.ts';
 import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
 import { eventKey, userEventsQuery, PENDING_EVENTS, notifiedKey } from './keys.ts';
 
-/** One year: a low balance stays low until the customer buys credits. */
+/** One year, because a low balance stays low until the customer buys credits. */
 const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
 
 /**
- * Transactional outbox in the single table. The transaction that makes an event true stores it; the
- * transaction that dispatches it to the user's endpoints removes it. So no event is lost, and none
- * reports something that did not happen.
+ * Transactional outbox in the single table. An event is stored in the transaction that makes it
+ * true, and removed in the transaction that dispatches it to the user's endpoints. As a result, no
+ * event is lost, and no event reports something that did not happen.
  */
 export interface Outbox {
-  /** The write that stores an event, for the transaction that makes the event true. */
+  /** Returns the write that stores an event, for the transaction that makes the event true. */
   write<T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep;
-  /** The write that removes an event, for the transaction that dispatches it. */
+  /** Returns the write that removes an event, for the transaction that dispatches the event. */
   removeWrite(event: StoredEvent): TransactionStep;
-  /** Stores an event once per `name` within NOTIFIED_TTL_SECONDS. */
+  /** Stores an event, at most once per `name` within NOTIFIED_TTL_SECONDS. */
   addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void>;
   /** Undispatched events of a user, oldest first. */
   listForUser(userId: string): AsyncIterable<StoredEvent>;

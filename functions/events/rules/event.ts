@@ -14,7 +14,7 @@ export const storedEvent = z.object({
   data: z.record(z.string(), z.unknown()),
   /** Epoch milliseconds. */
   at: z.number(),
-  /** The only endpoint to notify. Without it, all endpoints that subscribe to the type. */
+  /** The only endpoint to notify. Undefined to notify all endpoints that subscribe to the type. */
   endpointId: z.optional(z.string()),
 });
 export type StoredEvent = Readonly<z.infer<typeof storedEvent>>;

@@ -28,7 +28,10 @@ export interface Forms {
   delete(userId: string, formId: string): Promise<boolean>;
   /** Counters of the last seven days, oldest first. Days without counts are missing. */
   days(userId: string, formId: string, now: number): Promise<FormDay[]>;
-  /** Adds to today's counters and returns them; undefined if `credits` reached `creditLimit`. */
+  /**
+   * Adds to today's counters and returns them. Returns undefined if `credits` has reached
+   * `creditLimit`.
+   */
   count(
     userId: string,
     formId: string,

@@ -12,7 +12,9 @@ export const listPartition = (listId: string): string => `LIST#${listId}`;
 
 export const RECHECK_PREFIX = 'RECHECK#';
 
-/** Rechecks are not listed, counted or paged, so their keys have a different prefix. */
+/**
+ * Key of a list. Rechecks have a different prefix, because they are not listed, counted or paged.
+ */
 export const listKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `${isRecheckId(listId) ? RECHECK_PREFIX : 'LIST#'}${listId}`);
 export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
@@ -21,7 +23,7 @@ export const listOwnerKey = (listId: string): Key => singletonKey('LISTOWNER', l
 export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
 export const editKey = (userId: string, listId: string, id: string): Key =>
   key(userPartition(userId), `${editPrefix(listId)}${id}`);
-/** Lock that lets one list per user at a time enter a stage. */
+/** Key of the lock that lets only one list per user enter a stage at a time. */
 export const stageLockKey = (userId: string, stage: 'ingest' | 'finalize'): Key =>
   key(userPartition(userId), stage === 'ingest' ? 'READING' : 'FINALIZING');
 export const uploadKey = (userId: string, listId: string): Key =>
@@ -39,7 +41,7 @@ export const DUE_PREFIX = 'DUE#';
 export const dueSortKeyUpTo = (moment: number): string =>
   `${DUE_PREFIX}${new Date(moment).toISOString()}~`;
 
-/** The cleanup of a deleted list uses a different key from the list's review. */
+/** Key of a list's review, or if `deleted`, of the cleanup of the deleted list. */
 export const pendingListKey = (listId: string, deleted: boolean, due: number): Key =>
   key(
     pendingPartition(shardOf(listId, PENDING_LISTS.shards)),

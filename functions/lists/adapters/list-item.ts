@@ -5,7 +5,10 @@ import { type List, storedList } from '../rules/list.ts';
 import type { ReasonCounts } from '../rules/verdict-counts.ts';
 import { listKey } from './keys.ts';
 
-/** Counter attribute of a reason. It is top-level because DynamoDB's ADD requires that. */
+/**
+ * Name of the attribute that counts a reason. It is top-level, because DynamoDB's ADD requires
+ * this.
+ */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 
 export const listAttributesOf = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({
@@ -27,7 +30,7 @@ export function listFromItem(item: Item): List {
   return { ...storedList.parse(item), reasons };
 }
 
-/** Update expression for a list's item; also increments its version. */
+/** Returns an update expression for a list's item, which also increments the version. */
 export const listUpdateExpression = (
   to: Partial<List>,
   add: Readonly<Record<string, number>> = {},

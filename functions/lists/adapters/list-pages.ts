@@ -13,7 +13,10 @@ import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { listFromItem } from './list-item.ts';
 
-/** Updates the list count in the transaction that creates or deletes a list. */
+/**
+ * Returns the write that updates the list count, for the transaction that creates or deletes a
+ * list.
+ */
 export const listCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
   updateWrite(listCountKey(userId), changes({}, { total: change }));
 
@@ -31,12 +34,15 @@ const listsQuery = (userId: string, newestFirst: boolean) =>
 
 const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 0);
 
-/** A page that ends by this row takes one query, which also reads all rows before the page. */
+/**
+ * Maximum rows up to the end of a page for which one query is made. It also reads all rows before
+ * the page.
+ */
 const MAX_SINGLE_QUERY_ROWS = 500;
 
 /**
- * Reads a user's lists page by page. The web app polls the newest lists every few seconds, so such
- * a page takes a single query, as does a page with `since`.
+ * Reads a user's lists page by page. The web app polls the newest lists every few seconds, so their
+ * page takes a single query, as does a page with `since`.
  */
 export interface ListPages {
   /** Lists older than the list at the cursor, newest first. Without a cursor, the newest lists. */
@@ -52,7 +58,10 @@ export interface ListPages {
 }
 
 export function createListPages(db: Db): ListPages {
-  /** The count item sorts after every list, so a descending query returns it first. */
+  /**
+   * Reads the newest rows in descending order. The count item sorts after every list, so the query
+   * returns it first.
+   */
   async function newestRows(userId: string, request: PageRequest) {
     const end = request.page * request.size;
     const query = { ...listsQuery(userId, true), prefix: 'LIST' };
@@ -80,7 +89,7 @@ export function createListPages(db: Db): ListPages {
       return newestRows(userId, request);
     const total = totalOf(await db.get(listCountKey(userId)));
     const skip = (request.page - 1) * request.size;
-    // DynamoDB has no offset: it reads the skipped rows but does not return them.
+    // DynamoDB has no offset, so it reads the skipped rows without returning them.
     const rows =
       skip < total ? await db.page(listsQuery(userId, newestFirst), skip, request.size) : [];
     return toPage(rows, request, total);

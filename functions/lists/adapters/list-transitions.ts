@@ -33,7 +33,10 @@ interface Merge {
   readonly write: TransactionStep;
 }
 
-/** Fails if a transition moved credits that the list had not reserved. */
+/**
+ * Returns the updated list, if any.
+ * @throws {Error} if a transition moved credits that the list had not reserved
+ */
 function assertReserved({ listId }: List, outcome: ApplyOutcome): List | undefined {
   if (outcome === 'insufficient') throw new Error(`the reservation of list ${listId} is missing`);
   return outcome;
@@ -45,7 +48,10 @@ export function createListTransitions(
   outbox: Pick<Outbox, 'write'>,
   { get }: Pick<ListReader, 'get'>,
 ): ListTransitions {
-  /** An event about a recheck is about its list. There is no event if that list is deleted. */
+  /**
+   * Returns the writes of an event. An event about a recheck refers to the rechecked list, and is
+   * dropped if that list is deleted.
+   */
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
     const { userId, recheckOf } = after;
     if (emits === undefined) return [];
@@ -74,7 +80,8 @@ export function createListTransitions(
       ]);
       if (outcome === 'insufficient') return outcome;
     } else {
-      // Schedule the review first: an extra review is harmless, but a missing one loses the list.
+      // Schedule the review first, because an extra review is harmless, but a missing review loses
+      // the list.
       for (const review of reviews) await db.put(pendingListItem(review));
       const changed = await changeList(db, list, change, condition);
       if (changed) return changed;

@@ -29,8 +29,8 @@ import {
 import { createUploads, type Uploads } from './uploads.ts';
 
 /**
- * Stores lists and their rechecks. Writes credit movements in one transaction with the ledger, and
- * events in one with the change that they report. `now` is epoch milliseconds.
+ * Stores lists and their rechecks. Credit movements are written in one transaction with the ledger,
+ * and events in one transaction with the change that they report. `now` is epoch milliseconds.
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
@@ -46,23 +46,27 @@ export interface Lists
   /** Returns false if the recheck does not exist. */
   deleteRecheckItem(recheck: List): Promise<boolean>;
   /**
-   * Only one list per user is in each of these stages at a time, so that no customer occupies all
-   * workers. The lock expires with the status of its list, so nobody has to release it.
+   * Acquires a stage for a list. Only one list per user is in each of these stages at a time, so
+   * that no customer occupies all workers. The lock ends when its list leaves the stage, so nobody
+   * has to release it. Returns false if another list holds the lock.
    */
   acquireLock(stage: LockedStage, list: List, now: number): Promise<boolean>;
-  /** Sets a watch and schedules its next check, or removes it. Undefined if the list changed. */
+  /**
+   * Sets a watch and schedules its next check, or removes the watch. Returns undefined if the list
+   * has changed.
+   */
   setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
   /** Renames a list in any state. Returns undefined if the list does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;
   /**
-   * Deletes a list or a recheck in any state and settles its reservation: verdicts that were
-   * counted are charged, because the counts of a running recheck are visible. False if the list has
+   * Deletes a list or a recheck in any state and settles its reservation. Counted verdicts are
+   * charged, because the counts of a running recheck are visible. Returns false if the list has
    * changed.
    */
   delete(list: List, now: number): Promise<boolean>;
   /** Stores the owner of a list that was created before owners were stored. */
   recordOwner(list: Pick<List, 'userId' | 'listId'>): Promise<void>;
-  /** Clears the list's due email if its id is `mailId`; another one stays due. */
+  /** Clears the list's due email if its id is `mailId`. Otherwise, the due email stays. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 

@@ -25,7 +25,9 @@ export const pendingListWrite = (pending: PendingList): TransactionStep =>
 
 /** Lists that still need a review, in a few partitions, each sorted by due time. */
 export interface PendingLists {
-  /** Entries due by `dueBy` (epoch milliseconds), longest overdue first; several per list. */
+  /**
+   * Entries due by `dueBy` (epoch milliseconds), longest overdue first. A list can have several.
+   */
   pendingItems(dueBy?: number): AsyncIterable<PendingList>;
   /** Postpones the review to `due`. Returns the new entry. */
   scheduleReview(pending: PendingList, due: number): Promise<PendingList>;

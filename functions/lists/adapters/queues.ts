@@ -19,7 +19,7 @@ export interface PipelineQueues {
   /** Sends a message to the list worker: ingest or resume. */
   sendList(message: ListMessage, delaySeconds?: number): Promise<void>;
   sendFinalize(message: FinalizeMessage, delaySeconds?: number): Promise<void>;
-  /** Throws if SQS rejected any message. Sending messages twice is harmless. */
+  /** Sending a message twice is harmless. @throws {Error} if SQS rejected any message */
   sendVerify(
     messages: readonly { message: VerifyMessage; delaySeconds: number }[],
     queue: 'express' | 'bulk',

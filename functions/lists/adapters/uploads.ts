@@ -33,11 +33,17 @@ export interface Uploads {
     now: number,
   ): Promise<UploadRequest | undefined>;
   expectsUpload(userId: string, listId: string): Promise<boolean>;
-  /** Deletes an upload that never arrived. False if none is expected. */
+  /** Deletes an upload that never arrived. Returns false if no such upload is expected. */
   expireUpload(userId: string, listId: string): Promise<boolean>;
-  /** Deletes an upload and schedules the deletion of its objects. False if none is expected. */
+  /**
+   * Deletes an upload and schedules the deletion of its objects. Returns false if no such upload is
+   * expected.
+   */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
-  /** Returns an upload's list, created if necessary; undefined if no upload is expected. */
+  /**
+   * Returns the list of an upload, which is created if necessary. Returns undefined if no such
+   * upload is expected.
+   */
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 

@@ -3,12 +3,12 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { runningRecheck } from '../recheck/recheck-list.ts';
 
-/** A running list changes many times a second, and each change makes an attempt fail. */
+/** An attempt fails whenever the list changes, and a running list changes many times a second. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Deletes a list in any state. It disappears immediately, its verdicts stay charged, and unused
- * credits are released. The reconciler deletes its objects later.
+ * Deletes a list in any state. The list disappears immediately, its verdicts stay charged, and
+ * unused credits are released. The reconciler deletes its objects later.
  * @throws {AppError} `not_found`
  */
 export const deleteList = (
@@ -24,11 +24,11 @@ export const deleteList = (
         // The upload may still be in progress, or its S3 event may not have arrived yet.
         if (await lists.deleteUpload(userId, listId, clock.now())) return undefined;
         if (await lists.get(userId, listId)) return 'again';
-        // An earlier attempt of this call may have deleted the list and lost the response.
+        // An earlier attempt of this call may have deleted the list without receiving the response.
         if (attempt === 0) throw new AppError('not_found');
         return undefined;
       }
-      // Delete the recheck first: without the list, nothing would release the recheck's credits.
+      // Delete the recheck first, because nothing would release its credits once the list is gone.
       const recheck = await runningRecheck({ lists }, list);
       if (recheck && !(await lists.delete(recheck, clock.now()))) return 'again';
       return (await lists.delete(list, clock.now())) ? undefined : 'again';

@@ -16,7 +16,10 @@ export { listRowOf, recheckRowOf } from '../rules/list-row.ts';
 
 type Deps = Pick<ListsDeps, 'lists' | 'clock'>;
 
-/** @throws {AppError} `not_found`, also for a list of another user */
+/**
+ * Returns a list with its progress.
+ * @throws {AppError} `not_found`, also for a list of another user
+ */
 export async function describeList(
   deps: Deps,
   userId: string,
@@ -30,8 +33,8 @@ export async function describeList(
 }
 
 /**
- * A list with its progress. `credits_reserved` is the part of the reservation that is neither
- * charged nor released yet.
+ * Returns a list with its progress. `credits_reserved` is the part of the reservation that is
+ * neither charged nor released yet.
  */
 export async function listDetailOf({ lists, clock }: Deps, list: List): Promise<ListDetail> {
   const eta = etaOf(list, clock.now());

@@ -14,7 +14,10 @@ type ListFiles = (typeof listRoutes)['listFiles'];
 type Query = z.output<ListFiles['query']>;
 
 const PAGE_SIZE = 10;
-/** Reading a later page also reads all lists before it. */
+/**
+ * Last page that needs no separate rate limit. Reading a page also reads all lists before that
+ * page.
+ */
 const LAST_CHEAP_PAGE = 50;
 
 /**
@@ -55,7 +58,10 @@ export async function listFiles(
 const normalizeForSearch = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Array sorting is stable, so lists that compare equal stay in input order, newest first. */
+/**
+ * Returns the order of a sort. Array sorting is stable, so lists that compare equal stay in input
+ * order, newest first.
+ */
 function orderOf(sort: Query['sort'], language: Language): (a: List, b: List) => number {
   const { compare } = new Intl.Collator(language, { numeric: true });
   const [field = '', direction] = sort.split(':');

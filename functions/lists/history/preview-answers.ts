@@ -1,6 +1,9 @@
 import type { ListsDeps } from '../deps.ts';
 
-/** Credits charged by the preview of a list that waits for credits or did so before it started. */
+/**
+ * Returns the credits charged by the preview of a list that is waiting, or waited before its start,
+ * for credits.
+ */
 export const countPreviewAnswers =
   ({ lists }: { readonly lists: Pick<ListsDeps['lists'], 'get'> }) =>
   async (userId: string, listId: string): Promise<number> => {

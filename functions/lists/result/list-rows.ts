@@ -38,10 +38,10 @@ const MAX_SEARCH_MS = 120;
 const MAX_ANSWERS = 20_000;
 
 /**
- * Returns a page of a list's rows that have an address, in file order. For an unfinished list, a
- * page of the addresses verified so far, in no stable order.
+ * Returns a page of a list's rows that have an address, in file order. For an unfinished list,
+ * returns a page of the addresses verified so far, in no stable order.
  * @throws {AppError} `not_found`, `wrong_state` for a canceled list, `expired`, `validation` for a
- * bad cursor, or for an offset if the index does not count the matching rows
+ *   bad cursor, or for an offset if the index does not count the matching rows
  */
 export async function listRows(
   deps: ListRowsDeps,
@@ -76,7 +76,7 @@ export async function listRows(
 const badOffset = (): AppError =>
   new AppError('validation', { fields: { offset: ['field.invalid'] } });
 
-/** The cells of a row except its address, shortened to fit a page. */
+/** Returns the cells of a row except the address, shortened to fit a page. */
 const otherCells = ({ column }: ResultIndex, cells: readonly string[]): string[] =>
   cells
     .filter((_, at) => at !== column)

@@ -16,7 +16,7 @@ export interface RowCandidate {
   readonly end: number;
 }
 
-/** The smallest file of a result that contains all rows with these reasons. */
+/** Returns the smallest file of a result that contains all rows with these reasons. */
 export function smallestFileWith(reasons: RowTest['reasons']): ResultKind {
   const kinds = new Set(Array.from(reasons, (reason) => KIND_BY_STATUS[statusOf(reason)]));
   const [kind = 'all'] = kinds;

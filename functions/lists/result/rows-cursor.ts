@@ -5,8 +5,8 @@ import { decodeCursor, encodeCursor } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 
 /**
- * Binds a cursor to one filter and one state of one list. It needs no signature: with a forged
- * cursor, callers can only read other rows of their own list.
+ * Returns a digest that binds a cursor to one filter and one state of one list. A cursor needs no
+ * signature, because with a forged cursor, callers can only read other rows of their own list.
  */
 function fingerprint(
   { listId, endDate, epoch, result }: List,
@@ -17,7 +17,10 @@ function fingerprint(
   return hash('sha256', text, 'base64url').slice(0, 12);
 }
 
-/** @param at start of the next page: a row number, or a task and a line number in its part */
+/**
+ * Returns a cursor.
+ * @param at start of the next page: a row number, or a task and a line number in its part
+ */
 export const writeCursor = (list: List, filter: RowFilter, at: string): string =>
   encodeCursor(fingerprint(list, filter) + at);
 

@@ -6,18 +6,21 @@ import { LINK_SECONDS } from '../rules/retention.ts';
 
 type StoreSelectionDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
 
-/** Twice the lifetime of a presigned URL, so that a download that has just started can finish. */
+/**
+ * Twice the lifetime of a presigned URL, because a download that starts just before the URL expires
+ * must still finish.
+ */
 const IN_USE_MS = 2 * LINK_SECONDS * 1000;
 /** Maximum number and total bytes of a user's selections that are still being downloaded. */
 const MAX_SELECTIONS = 20;
 const MAX_TOTAL_BYTES = 1_000_000_000;
 const MAX_SELECTION_BYTES = 500_000_000;
-/** Below the gateway's timeout of 29 s. A killed function would leave its object for a day. */
+/** Below the gateway's timeout of 29 s. A function that is killed leaves its object for a day. */
 const MAX_WRITE_MS = 25_000;
 
 /**
- * Stores a selection, which its user downloads by a presigned URL. Deletes the user's selections
- * that are no longer in use; the lifecycle rule of the bucket deletes the rest.
+ * Stores a selection, which the user downloads by a presigned URL. Deletes the user's selections
+ * that are no longer in use; the lifecycle rule of the bucket deletes all others after a day.
  * @param startedAt when the selection was started, in epoch milliseconds
  * @throws {AppError} `too_many_requests` while too many are in use, `selection_too_large`
  */

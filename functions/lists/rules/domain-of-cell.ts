@@ -1,10 +1,10 @@
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 
-/** A domain without surrounding text. Nearly all cells have one, so they need no parsing. */
+/** A domain without surrounding text. Almost all cells contain one, so most need no parsing. */
 const PLAIN_DOMAIN = /^[a-z\d.-]+$/i;
 
-/** The domain of a cell's address, in ASCII and lowercase; empty if it has none. */
+/** Returns the domain of a cell's address, in ASCII and lowercase; empty if there is none. */
 export function domainOfCell(cell: string): string {
   const domain = cell.slice(cell.lastIndexOf('@') + 1);
   if (PLAIN_DOMAIN.test(domain)) return domain.toLowerCase();

@@ -5,9 +5,15 @@ import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { WATCH_INTERVAL_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 
-/** Days until a verdict is rechecked. Invalid addresses are rechecked rarely: few become valid. */
+/**
+ * Days until a verdict is rechecked. Invalid addresses are rechecked rarely, because few become
+ * valid.
+ */
 const RECHECK_DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
-/** Company mailboxes are closed when people leave; those at free providers are kept for years. */
+/**
+ * Days for free providers. They keep mailboxes for years, whereas companies close them when people
+ * leave.
+ */
 const FREE_PROVIDER_DAYS = 90;
 const MAILBOX_FULL_DAYS = 30;
 const DAYS_PER_YEAR = 365;

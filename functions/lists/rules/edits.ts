@@ -11,7 +11,10 @@ export const storedEdit = z.object({
 });
 export type Edit = Readonly<z.infer<typeof storedEdit>>;
 
-/** The id of the next edit. It uses the list's version, which increases even if clocks differ. */
+/**
+ * Returns the id of the next edit. The id is the list's version, because versions increase even if
+ * clocks differ.
+ */
 export const editIdOf = ({ version }: Pick<List, 'version'>): string =>
   String(version).padStart(12, '0');
 
@@ -21,7 +24,10 @@ export interface RequestedEdit {
   readonly adds: boolean;
 }
 
-/** A key that is equal for all spellings of a mailbox, or all cases of a malformed address. */
+/**
+ * Returns a key that is equal for all spellings of a mailbox, and for a malformed address in upper
+ * or lower case.
+ */
 export function mailboxKeyOf(cell: string): string {
   const address = addressOfCell(cell);
   return readAddress(address)?.key ?? address.toLowerCase();

@@ -56,7 +56,9 @@ export const storedList = z.extend(storedUpload, {
   version: z.number(),
   /** The time of the list's last progress, in epoch milliseconds. */
   touchedAt: z.number(),
-  /** Ingest or finalize runs since the last that was not killed. Overlapping runs count once. */
+  /**
+   * Ingest or finalize runs since the last run that was not killed. Overlapping runs count once.
+   */
   attempts: z.number(),
   /** The time at which an attempt was last counted, in epoch milliseconds. */
   attemptedAt: z.optional(z.number()),
@@ -68,7 +70,10 @@ export const storedList = z.extend(storedUpload, {
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),
-  /** Number of addresses not read, and of rows with several addresses, of which one was read. */
+  /**
+   * Number of addresses that could not be read, and of rows with several addresses, of which only
+   * one was read.
+   */
   lost: z.optional(z.number()),
   several: z.optional(z.number()),
   /** Only on lists canceled as `wrong_column`: the likely address column, counted from 1. */
@@ -125,9 +130,9 @@ export const storedList = z.extend(storedUpload, {
   watch: z.optional(storedWatch),
   /** Only on rechecks: a digest of the request's idempotency key. */
   request: z.optional(z.string()),
-  /** The time of the last edit not yet taken up by a recheck, in epoch milliseconds. */
+  /** The time of the last edit that no recheck has applied yet, in epoch milliseconds. */
   editedAt: z.optional(z.number()),
-  /** The number of edits not yet taken up by a recheck, and of the addresses that they add. */
+  /** The number of edits that no recheck has applied yet, and of the addresses that they add. */
   waitingEdits: z.optional(z.object({ edits: z.number(), added: z.number() })),
   /**
    * Bytes of the result with all rows. A recheck has the size of the result that it rewrites; a
@@ -185,7 +190,7 @@ export const waitingReservation = (list: List): { entry: string; needed: number 
   return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };
 };
 
-/** The id under which the current result of a list is stored. */
+/** Returns the id under which the current result of a list is stored. */
 export const resultIdOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): string =>
   result ?? listId;
 
@@ -211,7 +216,10 @@ export const hasNoChanges = (changes: NonNullable<List['changes']>): boolean =>
 export const isAtDailyLimit = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'daily_limit';
 
-/** The id of the email about a list's status. Each status has one id, so its email is sent once. */
+/**
+ * Returns the id of the email about a list's status. Each status has one id, so that its email is
+ * sent once.
+ */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
 
 /** Maximum consecutive runs that may be killed, for example for lack of memory or time. */
@@ -226,7 +234,9 @@ export const hasExhaustedRetries = (
 ): boolean =>
   attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
-/** The ledger entries that close a reservation. They charge `charged` and release the rest. */
+/**
+ * Returns the ledger entries that close a reservation. They charge `charged` and release the rest.
+ */
 export const closingEntries = (
   list: Pick<List, 'listId' | 'epoch' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>

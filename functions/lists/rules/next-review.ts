@@ -19,7 +19,7 @@ export const storedPendingList = z.object({
   listId: z.string(),
   /** Epoch milliseconds. */
   since: z.number(),
-  /** Whether the list was deleted at `since`. Its objects must then be deleted. */
+  /** Whether the list was deleted at `since`, so that its objects must be deleted. */
   deleted: z.boolean(),
   /** The earliest time of the review, in epoch milliseconds. */
   due: z.number(),

@@ -11,14 +11,20 @@ export type LockedStage = 'ingest' | 'finalize';
 /** Results smaller than this many bytes are written in well under a second. */
 const LARGE_RESULT_BYTES = 1_000_000;
 
-/** Whether finalize needs the lock. Small lists neither wait for large lists nor delay others. */
+/**
+ * Whether finalize needs the lock. Small lists need none, so they neither wait for large lists nor
+ * delay them.
+ */
 export const needsFinalizeLock = ({
   total,
   resultBytes = 0,
 }: Pick<List, 'total' | 'resultBytes'>): boolean =>
   total > MAX_EXPRESS_ADDRESSES || resultBytes > LARGE_RESULT_BYTES;
 
-/** A list without progress for longer than the maximum run time loses the lock. */
+/**
+ * Whether a list still holds the lock. A list without progress for longer than the maximum run time
+ * loses it.
+ */
 export function holdsLock(
   stage: LockedStage,
   list: Pick<List, 'status' | 'touchedAt' | 'open'> | undefined,
@@ -31,9 +37,10 @@ export function holdsLock(
 }
 
 /**
- * Seconds until a list tries again to get a lock: as long as it has waited so far. This doubling
- * allows at most ten attempts, since Lambda stops a function that sends to its own queue after
- * sixteen. Returns undefined if the reconciler would retry sooner.
+ * Returns the seconds until a list tries again to get a lock: as long as the list has waited so
+ * far. Doubling the wait allows at most ten attempts, which is necessary because Lambda stops a
+ * function that sends to its own queue after sixteen. Returns undefined if the reconciler would
+ * retry sooner.
  */
 export function lockRetryDelay(
   { touchedAt }: Pick<List, 'touchedAt'>,

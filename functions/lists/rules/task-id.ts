@@ -18,6 +18,6 @@ export const hopsOf = (task: string): number => task.length - 5;
 
 export const mayHaveChild = (task: string): boolean => hopsOf(task) < MAX_HOPS;
 
-/** The task that left this task's addresses unfinished; undefined for a root. */
+/** Returns the task that left this task's addresses unfinished; undefined for a root. */
 export const parentTask = (task: string): string | undefined =>
   hopsOf(task) > 0 ? task.slice(0, -1) : undefined;

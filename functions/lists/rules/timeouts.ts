@@ -12,7 +12,7 @@ export interface Timeouts {
 export const MAX_RUN_MS = 15 * MINUTE_MS;
 const NOTIFICATION_MS = 2 * MINUTE_MS;
 const MESSAGE_MS = 15 * MINUTE_MS;
-/** A task takes seconds of real time, however fast simulated time runs. */
+/** Minimum timeout. A task takes seconds of real time, even if simulated time runs faster. */
 const MIN_TIMEOUT_MS = 20_000;
 
 /** Divides message timeouts by `timeScale`, but not the limits of run times or retention. */

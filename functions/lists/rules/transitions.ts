@@ -38,7 +38,10 @@ export interface Transition {
   readonly isDone?: (list: List) => boolean;
 }
 
-/** Epoch 0 is reserved for the preview, so its ledger entry never clashes with the list's own. */
+/**
+ * Epoch 0 is reserved for the preview, so that the id of its ledger entry never equals that of the
+ * whole list's entry.
+ */
 const PREVIEW_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
@@ -55,7 +58,7 @@ function transition(
     const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
     return options.includes(stored[name]);
   });
-  // Each event gets a later time than the events before it, even if clocks differ.
+  // Each event must have a later time than the events before it, even if clocks differ.
   const touchedAt = Math.max(now, list.touchedAt + (fields.emits === undefined ? 0 : 1));
   return matches ? { ...fields, to: { ...to, touchedAt } } : undefined;
 }
@@ -72,8 +75,8 @@ const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
 };
 
 /**
- * Counts a run that begins. Overlapping runs count once: a message may be delivered to several
- * workers, and a run that may still be active was not killed.
+ * Counts a run that begins. Overlapping runs count once, because a message may be delivered to
+ * several workers, and because a run that may still be active was not killed.
  */
 const countAttempt = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
   attempts > 0 && now - attemptedAt < MAX_RUN_MS
@@ -189,7 +192,7 @@ export function pauseForPreview(
  */
 export function resume(list: List, now: number): Transition | undefined {
   const neverStarted = list.reserved === 0;
-  // The check of a watched list does not wait for credits: it starts or ends next.
+  // The check of a watched list never waits for credits. It either starts now or ends.
   const waits = neverStarted && !list.recheckOf?.span;
   return transition(list, now, {
     from: { status: LIST_STATUS.paused, reason: ['account_inactive', 'daily_limit'] },
@@ -271,8 +274,8 @@ export function finishRecheck(
 
 /**
  * Any status that is not final → 6, with an email due. Releases all reserved credits, even those
- * for verdicts: we failed to deliver a result. Answers stay charged if the owner never paid for the
- * rest of a preview, or appears to guess addresses.
+ * for verdicts, because we failed to deliver a result. Verdicts stay charged if the owner never
+ * paid for the rest of a preview, or appears to guess addresses.
  */
 export function cancel(
   list: List,

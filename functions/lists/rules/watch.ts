@@ -6,12 +6,12 @@ import type { WatchSpan } from './due-reasons.ts';
 
 export type Watch = NonNullable<List['watch']>;
 
-/** The watch of a list, unless it has stopped. */
+/** Returns the watch of a list, unless it has stopped. */
 export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =>
   watch?.stopped === undefined ? watch : undefined;
 
 /**
- * A new or changed watch of a finished list, starting when the list finished. A changed or
+ * Returns a new or changed watch of a finished list, starting when the list finished. A changed or
  * restarted watch continues from its last check that was not canceled.
  * @param now epoch milliseconds
  */
@@ -36,14 +36,14 @@ export function newWatch(
   };
 }
 
-/** The period that the next check covers. */
+/** Returns the period that the next check covers. */
 export const spanOf = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
   since,
   from: lastAt,
   to: nextAt,
 });
 
-/** The watch after its due check has started. The next check is after `now`. */
+/** Returns the watch after its due check has started. The next check is due after `now`. */
 export function advanceWatch(watch: Watch, now: number): Watch {
   const intervalMs = WATCH_INTERVAL_DAYS[watch.every] * DAY_MS;
   const missed = Math.max(0, Math.floor((now - watch.nextAt) / intervalMs));

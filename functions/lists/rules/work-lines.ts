@@ -27,10 +27,12 @@ export const parseAddressLines = (text: string): TaskAddress[] =>
     return { ordinal: Number(line.slice(0, tab)), address: line.slice(tab + 1) };
   });
 
-/** Precedes the number, from 0, of an earlier line of the part that has the same reply. */
+/** Precedes the number (from 0) of an earlier line of the part with the same reply. */
 const REPLY_REFERENCE = '\u0002';
 
-/** Serializes verdicts. Writes each distinct reply once: most replies of a server are equal. */
+/**
+ * Serializes verdicts. Writes each distinct reply once, because most replies of a server are equal.
+ */
 export function verdictLines(verdicts: readonly TaskVerdict[]): string {
   const replies = new Map<string, string>();
   const deduplicate = (reply: string): string => {

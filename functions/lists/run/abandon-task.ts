@@ -4,7 +4,8 @@ import type { LogFields } from '../../platform/log.ts';
 import { openTask } from './open-task.ts';
 
 /**
- * Ends a task that keeps failing, so that it does not block its list. Its addresses are `unknown`.
+ * Ends a task that keeps failing, so that its list can finish. The addresses of the task become
+ * `unknown`.
  */
 export async function abandonTask(
   deps: CompleteTaskDeps,

@@ -16,7 +16,10 @@ type IngestListDeps = StartListDeps & RunOnListDeps & Pick<ListsDeps, 'env' | 'i
 interface IngestRequest {
   readonly userId: string;
   readonly listId: string;
-  /** Whether an earlier run may have been killed: true for redeliveries and our own messages. */
+  /**
+   * Whether an earlier run may have been killed. This is true for redeliveries and our own
+   * messages.
+   */
   readonly isRepeat: boolean;
 }
 
@@ -30,16 +33,17 @@ export async function ingestList(
   { userId, listId, isRepeat }: IngestRequest,
 ): Promise<LogFields> {
   const run = { list: listId };
-  // 1. Skip repeated events: S3 sends one each time the object is overwritten, which the presigned
-  //    POST allows until it expires.
+  // 1. Skip repeated events. S3 sends an event each time the object is overwritten, which is
+  // possible until the presigned POST expires.
   if (!isRepeat && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'duplicate' };
   const list = await deps.lists.create(userId, listId, deps.clock.now());
-  // 2. Delete a file that no list expects: its list was deleted or never registered.
+  // 2. Delete a file for which no list exists, because the list was deleted or never registered.
   if (!list) {
     await deps.blobs.delete(uploadKeyOf(userId, listId));
     return { ...run, outcome: 'refused' };
   }
-  // 3. Resend the tasks of a started list: an earlier run may have been killed during fan-out.
+  // 3. Resend the tasks of a started list, because an earlier run may have been killed during
+  // fan-out.
   if (list.status === LIST_STATUS.wait_on_queue || hasOpenPreview(list)) {
     await fanOut(deps, list);
     return { ...run, outcome: 'resent' };
@@ -66,8 +70,8 @@ const megabytesOf = ({ resultBytes = 0 }: List): number =>
 
 /**
  * Checks the limit without counting, because the list may still have to wait for the lock. A large
- * rewrite may exceed the limit, and later rewrites then wait longer; otherwise frequent small
- * rewrites would keep it waiting forever.
+ * rewrite may exceed the limit, and later rewrites then wait longer. Otherwise, frequent small
+ * rewrites would delay a large one forever.
  */
 const mayRewrite = async ({ limits }: IngestListDeps, list: List): Promise<boolean> =>
   !isRequestedRewrite(list) || (await limits.peek('rewrite_user', list.userId)).allowed;

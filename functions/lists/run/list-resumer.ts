@@ -34,7 +34,7 @@ export function createListResumer(
   const resumeWaiting = memoizePerUser(async (userId) => {
     const credits = await available(userId);
     if (credits === 0) return;
-    // The oldest list is first in line. Smaller, newer lists do not overtake it.
+    // The oldest list is first in line. Smaller, newer lists must not overtake it.
     const first = (await deps.lists.listWithRechecks(userId)).findLast((list) =>
       awaitsCredits(list),
     );

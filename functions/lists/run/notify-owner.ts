@@ -49,7 +49,7 @@ export async function sendLowBalanceAlert(
     `low_credits:${totalReceived}`,
     creditsLowEvent(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
   );
-  // Email ids outlive the account, so this id must not contain the user's id.
+  // Email ids outlive the account, so the id must not contain the user's id.
   const digest = hash('sha256', `${user.id}:${totalReceived}`).slice(0, 24);
   const content: MailContent = { template: 'low_credits', params: { available } };
   await deps.mailQueue.send(mailTo(user, `low_credits:${digest}`, content));
@@ -60,7 +60,7 @@ async function contentOf(
   list: List,
 ): Promise<MailContent | undefined> {
   const { userId, recheckOf, total, valid, invalid, risky, unknown } = includeKnown(list);
-  // The recheck has the list's original name, but the list may have been renamed since.
+  // The recheck contains the list's original name, but the list may have been renamed since.
   const originalList = recheckOf && (await lists.get(userId, recheckOf.listId));
   const { name: listName } = originalList ?? list;
   const recheck = recheckOf && { recheck: true };

@@ -26,8 +26,9 @@ export async function openTask(
 }
 
 /**
- * A root task has a range of the list's addresses, minus those in the preview. A preview task has
- * no range. A child task has the addresses that its parent's run left unfinished.
+ * Returns the addresses of a task. A root task has a range of the list's addresses, minus those in
+ * the preview. A preview task has no range. A child task has the addresses that its parent's run
+ * left unfinished.
  */
 async function readAddresses(
   { blobs, tasks }: CompleteTaskDeps,

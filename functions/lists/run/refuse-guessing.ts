@@ -14,7 +14,7 @@ export type RefuseGuessingDeps = Pick<
   'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'
 >;
 
-/** Minimum addresses or refusals of a domain in one task that are worth a read or a write. */
+/** Minimum addresses or refusals of a domain in one task for which a read or a write is made. */
 const MIN_COUNTED = 3;
 /** Minimum verdicts of a domain in one task that are counted even without a refusal. */
 const MIN_ACCEPTED = 30;
@@ -80,7 +80,7 @@ export async function countRefusals(
   }
 }
 
-/** Retries if the list changes meanwhile. The reconciler sends the email. */
+/** Cancels the list. Retries if the list changes concurrently. The reconciler sends the email. */
 const cancelGuessing = (
   { clock, lists }: RefuseGuessingDeps,
   { userId, listId }: List,

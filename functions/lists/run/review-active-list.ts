@@ -71,7 +71,7 @@ async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: Li
     return cancelList(deps, list, 'paused_too_long');
   await resumer.resumeIfAffordable(list);
   const { messageMs } = timeoutsFor(deps);
-  // A preview does not restart the timeout, which would also postpone the end of the wait.
+  // A preview does not restart the timeout, because this would also postpone the end of the wait.
   if (list.open === 0 || !isOlderThan(deps, list.touchedAt, messageMs)) return;
   if (await resumer.isActive(list.userId)) await sendLostTasks(deps, list, messageMs);
 }

@@ -36,7 +36,10 @@ export async function reviewEndedList(
   return list.mailDue === null && !watch && list.editedAt === undefined;
 }
 
-/** A finished recheck replaced the result; a canceled one leaves an incomplete one. */
+/**
+ * Deletes the result that a recheck made obsolete: the previous result after a finished recheck, or
+ * the incomplete result of a canceled recheck.
+ */
 async function cleanUpRecheck(
   deps: ReviewListDeps,
   resumer: ListResumer,
@@ -50,7 +53,9 @@ async function cleanUpRecheck(
   if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
 }
 
-/** Keeps only the last recheck for edits; otherwise hourly edits would leave thousands. */
+/**
+ * Keeps only the last recheck for edits. Otherwise, hourly edits would leave thousands of rechecks.
+ */
 async function deletePreviousEditRecheck(
   deps: ReviewListDeps,
   resumer: ListResumer,

@@ -38,7 +38,7 @@ export async function startList(
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return 'skipped';
   }
-  // Check the balance before and after the reservation: credits may have arrived since the last
+  // Check the balance before and after the reservation. Credits may have arrived since the last
   // check, and the reservation may leave too few.
   await checkCredits(deps, owner);
   const transition = start(list, manifest.tasks.length, deps.clock.now());
@@ -51,7 +51,10 @@ export async function startList(
   return 'done';
 }
 
-/** Stop the watch first, which emails the owner; a retry after a crash then ends the check. */
+/**
+ * Ends a check that the credits do not cover. Stops the watch first, which emails the owner; a
+ * retry after a crash then ends the check.
+ */
 async function endUnpaidCheck(deps: StartListDeps, check: List): Promise<StartOutcome> {
   await stopWatchOfCheck(deps, check);
   await deps.lists.update(check, cancelUnpaidCheck(check, deps.clock.now()));
@@ -138,13 +141,19 @@ export const rootMessages = (
     delaySeconds: 0,
   }));
 
-/** A preview is one additional task, whose addresses have their own object. */
+/**
+ * Returns the message of a preview, which is one additional task whose addresses are in a separate
+ * object.
+ */
 export function previewMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
   if (list.look === undefined) return [];
   const message = verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 });
   return [{ message, delaySeconds: 0 }];
 }
 
-/** Small lists and previews use a separate queue, so that a large list never delays them. */
+/**
+ * Returns the queue of a list. Small lists and previews use a separate queue, so that a large list
+ * never delays them.
+ */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
   list.total <= MAX_EXPRESS_ADDRESSES || awaitsCredits(list) ? 'express' : 'bulk';

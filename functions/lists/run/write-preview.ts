@@ -3,7 +3,7 @@ import type { ListsDeps } from '../deps.ts';
 import { addressesKey, previewKey } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 
-/** Draws a random sample and stores it. A second run writes the same bytes and key. */
+/** Draws a random sample and stores it. A repeated run writes the same bytes under the same key. */
 export async function writePreview(
   { blobs }: Pick<ListsDeps, 'blobs'>,
   list: List & { readonly look: number },

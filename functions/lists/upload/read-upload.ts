@@ -12,7 +12,7 @@ import { HEAD_BYTES, readAddressFile } from './read-file.ts';
 
 /**
  * Copies an uploaded file and reads the copy, because the upload can be overwritten until its
- * presigned POST expires. Object keys are unique to this run, and its objects are used only if no
+ * presigned POST expires. Object keys are unique to this run, and the objects are used only if no
  * other run was faster.
  * @returns the counted list, or undefined if another run has counted it
  * @throws {FileError}

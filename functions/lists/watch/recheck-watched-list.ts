@@ -32,7 +32,7 @@ export async function recheckWatchedList(
   if (watch.nextAt > now || !(await isActive(userId))) return;
   if (await runningRecheck(deps, list)) return;
   const rechecks = await lists.rechecksOf(userId, list.listId);
-  // A canceled recheck of an earlier watch must not stop this watch.
+  // A canceled recheck that belongs to an earlier watch must not stop this watch.
   const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
   if (last?.status === LIST_STATUS.canceled) return stop('canceled');
   const span = spanOf(watch);

@@ -59,7 +59,10 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
   stopped: stopped ?? null,
 });
 
-/** The watch, its checks, and its maximum credits per check and year. Empty until finished. */
+/**
+ * Returns the watch, its checks, and its maximum credits per check and year. Empty until the list
+ * is finished.
+ */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,
   list: List,

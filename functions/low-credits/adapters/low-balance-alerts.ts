@@ -17,9 +17,9 @@ const dueAlert = z.object({ userId: z.string(), at: z.number() });
 export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
 
 /**
- * Low balance alerts in the single table, one per user. Each change requires that the alert still
- * has the revision that was read. The profile records whether a user has an alert, so that users
- * without one cost no extra read.
+ * Low balance alerts in the single table, one per user. A change fails unless the alert still has
+ * the revision that was read. The profile records whether a user has an alert, so that users
+ * without an alert cost no extra read.
  */
 export interface LowBalanceAlerts {
   find(userId: string): Promise<LowBalanceAlert>;
@@ -33,7 +33,10 @@ export interface LowBalanceAlerts {
   listDue(): AsyncIterable<DueAlert>;
   /** Deletes a completed review, unless a newer one has been scheduled. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
-  /** Decides again if the alert changes concurrently. No change if `decide` returns undefined. */
+  /**
+   * Applies `decide` to the alert, again if the alert changes concurrently. Writes nothing if
+   * `decide` returns undefined.
+   */
   change(
     userId: string,
     decide: (alert: LowBalanceAlert) => Partial<LowBalanceAlert> | undefined,

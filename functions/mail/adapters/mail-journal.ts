@@ -3,7 +3,7 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew } from '../../platform/dynamo/expression.ts';
 import { mailKey } from './keys.ts';
 
-/** Exceeds the maximum time of a message in a queue and its dead-letter queue. */
+/** Longer than a message can remain in a queue and its dead-letter queue. */
 const RETENTION_DAYS = 30;
 
 /** Records which emails were sent, so that each id is sent at most once. */

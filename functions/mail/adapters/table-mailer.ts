@@ -5,7 +5,7 @@ import { mailKey } from './keys.ts';
 
 const RETENTION_DAYS = 1;
 
-/** Stores each email in the table for a day. `npm run inspect` shows it. */
+/** Stores each email in the table for a day, where `npm run inspect` shows it. */
 export const createTableMailer = (db: Db, clock: Clock, ids: Ids): Mailer => ({
   async send({ to, subject, text }) {
     const now = clock.now();

@@ -30,8 +30,8 @@ export function renderText(letter: RenderableMail): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-// Many email programs support neither style sheets nor custom properties, so all styles are inline,
-// except for the dark theme, which those programs lack.
+// Many email programs support neither style sheets nor custom properties. All styles are therefore
+// inline, except for the dark theme, which these programs do not show.
 const TEXT_COLOR = '#1d2a30';
 const MUTED_COLOR = '#5b6b73';
 const BORDER_COLOR = '#dfe5e8';
@@ -69,7 +69,7 @@ const factRow = ([label, value]: readonly [string, string]): string =>
 const factTable = (facts: NonNullable<UnrenderedMail['facts']>): string =>
   `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
 
-/** One cell per kind of verdict. Its padding keeps even the smallest share visible. */
+/** Renders one cell per kind of verdict. Padding keeps even the smallest share visible. */
 function barTable(bar: NonNullable<UnrenderedMail['bar']>): string {
   const shares = VERDICT_COLORS.map(([kind, color]) => [color, bar[kind] ?? 0] as const);
   const total = shares.reduce((sum, [, count]) => sum + count, 0);
@@ -81,7 +81,10 @@ function barTable(bar: NonNullable<UnrenderedMail['bar']>): string {
   return `<table aria-hidden="true" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 8px"><tr>${cells.join('')}</tr></table>`;
 }
 
-/** Outlook ignores the padding of links, so the cell has padding that only Outlook reads. */
+/**
+ * Renders a button. Outlook ignores the padding of links, so the cell has padding that only Outlook
+ * applies.
+ */
 const button = (label: string, href: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td bgcolor="${ACCENT_COLOR}" style="border-radius:8px;mso-padding-alt:12px 22px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></td></tr></table>`;
 
@@ -108,7 +111,7 @@ export function renderHtml(letter: RenderableMail): string {
     `<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(letter.subject)}</title>${DARK_STYLES}</head>`,
     `<body class="page" style="margin:0;padding:24px 12px;background:#f4f6f7;${FONT}">`,
     preheader(first),
-    // Outlook ignores the maximum width, so give it a fixed one.
+    // Outlook ignores the maximum width, so the wrapper has a fixed width for Outlook.
     '<!--[if mso]><table role="presentation" align="center" width="520"><tr><td><![endif]-->',
     `<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px 16px;background:#ffffff;border:1px solid ${BORDER_COLOR};border-radius:12px">`,
     ...content,

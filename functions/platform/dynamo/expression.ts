@@ -1,7 +1,10 @@
 import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
-/** Attribute names need placeholders: DynamoDB reserves `status`, `name`, `total` and many more. */
+/**
+ * Returns the placeholders of attribute names. They are needed because DynamoDB reserves `status`,
+ * `name`, `total` and many other names.
+ */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
@@ -23,7 +26,10 @@ export function changes(set: Item, add: Readonly<Record<string, number>> = {}): 
   };
 }
 
-/** Condition that attributes equal a value, or one of an array. `undefined`: it does not exist. */
+/**
+ * Returns a condition that attributes equal a value, or one value of an array. `undefined` means
+ * that the attribute does not exist.
+ */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};
   const clauses = Object.entries(attributes).map(([name, expected]) => {
@@ -41,7 +47,7 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
 
-/** Condition that all given conditions are true; undefined if there are none. */
+/** Returns a condition that all given conditions are true; undefined if none are given. */
 export const allOf = (conditions: readonly Expression[]): Expression | undefined =>
   conditions.length === 0
     ? undefined

@@ -6,7 +6,7 @@ export interface Key {
 
 export const key = (PK: string, SK: string): Key => ({ PK, SK });
 
-/** Key of an item that is alone in its partition, so it can be found by id but not listed. */
+/** Key of the only item in a partition. It can be found by its id, but not listed. */
 export const singletonKey = (kind: string, id: string): Key => key(`${kind}#${id}`, kind);
 
 export const userPartition = (userId: string): string => `USER#${userId}`;
@@ -15,6 +15,9 @@ export const userPartition = (userId: string): string => `USER#${userId}`;
 export const shardOf = (id: string, shards: number): number =>
   Number.parseInt(id.at(-1) ?? '0', 36) % shards || 0;
 
-/** Partition of unfinished work. Partitions of events and lists start with this name, too. */
+/**
+ * Partition of unfinished work. Names of the partitions of events and lists also start with this
+ * name.
+ */
 export const PENDING_PARTITION = 'PENDING';
 export const PENDING = { partition: () => PENDING_PARTITION, shards: 1 };

@@ -9,7 +9,7 @@ export interface Segment {
 }
 
 interface ScanOptions {
-  /** Attributes to return. Without it, all attributes. */
+  /** Attributes to return. Undefined to return all attributes. */
   readonly projection?: string;
   readonly part?: Segment;
 }

@@ -40,7 +40,7 @@ export interface Blobs {
    * @throws {BlobMissingError} if the upload was completed or deleted
    */
   appendPart(key: string, upload: PartialUpload | undefined, part: string): Promise<PartialUpload>;
-  /** @throws {BlobMissingError} also if another run has replaced a part */
+  /** Completes an upload. @throws {BlobMissingError} also if another run has replaced a part */
   completeUpload(key: string, upload: PartialUpload): Promise<void>;
   /** @throws {BlobMissingError} */
   copy(from: string, to: string): Promise<void>;
@@ -54,8 +54,9 @@ export interface Blobs {
     limits: { readonly maxBytes: number; readonly seconds: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
   /**
-   * The missing parts of an object of this size, each with a URL that accepts exactly its bytes. If
-   * no part is missing, completes the object; after an empty result, the object exists.
+   * Returns the missing parts of an object of this size, each with a URL that accepts exactly its
+   * bytes. If no part is missing, completes the object. An empty result therefore means that the
+   * object exists.
    */
   missingParts(
     key: string,

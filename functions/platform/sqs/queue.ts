@@ -10,7 +10,7 @@ export const createQueue = <Message>(sender: Sender, url: string): Queue<Message
   send: (message, delaySeconds) => sender.send(url, message, delaySeconds),
 });
 
-/** A queue of users' messages. Fair queuing ensures that a busy user does not delay others. */
+/** Creates a queue of users' messages. With fair queuing, a busy user does not delay others. */
 export const createUserQueue = <Message extends { readonly userId: string }>(
   sender: Sender,
   url: string,

@@ -18,14 +18,19 @@ class NotAcceptedError extends Error {
   override readonly name = 'NotAcceptedError';
 }
 
-/** Escapes to ASCII: SQS rejects characters outside XML 1.0, and emulators also reject emoji. */
+/**
+ * Serializes a message and escapes it to ASCII, because SQS rejects characters outside XML 1.0, and
+ * emulators also reject emoji.
+ */
 const bodyOf = (message: unknown): string =>
   JSON.stringify(message).replaceAll(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The request id links the worker's log lines to the API call's. */
+/**
+ * Attributes of a message. The request id links the worker's log lines to those of the API call.
+ */
 function attributes() {
   const StringValue = currentRequestId();
   if (StringValue === undefined) return {};
@@ -44,7 +49,7 @@ export interface DelayedMessage {
 export interface Sender {
   /** @param delaySeconds from 0 (default) to MAX_DELAY_SECONDS */
   send(url: string, message: unknown, delaySeconds?: number): Promise<void>;
-  /** Throws an error if SQS rejected a message. Sending all messages again is harmless. */
+  /** Sends messages. Sending them again is harmless. @throws {Error} if SQS rejected a message */
   sendAll(url: string, messages: readonly DelayedMessage[]): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ interface RowPosition {
   readonly key: Key;
 }
 
-/** Placeholder for `Rows`. No value contains it, because the table stores no lone surrogates. */
+/** Placeholder for `Rows`. No value contains a lone surrogate, because the table stores none. */
 const PLACEHOLDER = '\ud800';
 
 /**

@@ -30,13 +30,15 @@ const SEPARATE_STEP_PREFIXES = ['LIST#', 'RECHECK#', 'CLOSING'] as const;
 const startsWith = (prefixes: readonly string[], sortKey: string): boolean =>
   prefixes.some((prefix) => sortKey.startsWith(prefix));
 
-/** How to treat an item of a closed account. Another step deletes `later` items. */
+/** Returns how to treat an item of a closed account. `later` means that another step deletes it. */
 export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
   if (startsWith(ACCOUNTING_PREFIXES, sortKey)) return 'kept';
   return startsWith(SEPARATE_STEP_PREFIXES, sortKey) ? 'later' : 'deleted';
 }
 
-/** Expiry (epoch seconds) of the accounting records of an account closed at `closedAt`. */
+/**
+ * Returns the expiry (epoch seconds) of the accounting records of an account closed at `closedAt`.
+ */
 export const accountingExpiry = (closedAt: string): number =>
   ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
 

@@ -35,7 +35,7 @@ export type Passkey = Readonly<z.infer<typeof passkey>>;
 
 /** The factors of a user, decrypted. */
 export interface FactorSet {
-  /** Number of changes so far, by which a write detects concurrent changes. */
+  /** Number of changes so far, with which a write detects concurrent changes. */
   readonly version: number;
   readonly totp?:
     { readonly secret: string; readonly createdAt: string; readonly lastStep: number } | undefined;
@@ -48,7 +48,10 @@ export interface Factors {
   get(userId: string): Promise<FactorSet>;
   /** The factors without their secrets, which are not decrypted. */
   list(userId: string): Promise<Pick<StoredFactors, 'passkeys' | 'totp'>>;
-  /** One transaction with `also`. Returns false if the set has changed since it was read. */
+  /**
+   * Stores a set of factors in one transaction with `also`. Returns false if the set has changed
+   * since the read.
+   */
   put(userId: string, set: FactorSet, also?: readonly TransactionStep[]): Promise<boolean>;
   /** Returns false if the challenge was already used. */
   redeem(challenge: string): Promise<boolean>;

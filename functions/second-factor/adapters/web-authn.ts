@@ -4,12 +4,14 @@ import type { Passkey } from './factors.ts';
 
 /** Verifies the responses of authenticators to our challenges. */
 export interface WebAuthn {
-  /** A new passkey; undefined if the response is wrong. */
+  /** Returns the new passkey, or undefined if the response is wrong. */
   verifyCreated(
     credential: CreatedPasskey,
     challenge: string,
   ): Promise<Pick<Passkey, 'counter' | 'id' | 'publicKey'> | undefined>;
-  /** The new signature counter of a passkey; undefined if the response is wrong or a copy. */
+  /**
+   * Returns the passkey's new signature counter, or undefined if the response is wrong or a replay.
+   */
   verifyUsed(
     passkey: Passkey,
     credential: UsedPasskey,
@@ -17,7 +19,10 @@ export interface WebAuthn {
   ): Promise<number | undefined>;
 }
 
-/** The library throws if the response of the authenticator is wrong in any way. */
+/**
+ * Returns undefined if the library throws, which it does if the authenticator's response is wrong
+ * in any way.
+ */
 async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> {
   try {
     return await verification;

@@ -16,12 +16,13 @@ export const newTotpSecret = (bytes: string): string =>
   new Secret({ buffer: Uint8Array.from(Buffer.from(bytes, 'base64url')).buffer }).base32;
 
 /**
- * The period of a code (RFC 6238), which the caller must not accept again. Accepts the previous and
- * the next period, because clocks differ. Returns undefined for a wrong code.
+ * Returns the period of a code (RFC 6238), or undefined for a wrong code. The caller must reject a
+ * second code of the same period. The previous and the next period are accepted, because clocks
+ * differ.
  */
 export function totpStep(secret: string, code: string, now: number): number | undefined {
   const token = code.replaceAll(/\s/g, '');
-  // The library throws for other digits of Unicode.
+  // The library throws for non-ASCII digits.
   if (!/^\d{6}$/.test(token)) return undefined;
   const totp = totpOf(secret);
   const delta = totp.validate({ token, timestamp: now, window: 1 });

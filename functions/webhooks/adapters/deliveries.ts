@@ -13,7 +13,9 @@ import { answerKey, deliveryKey, waitingKey } from './keys.ts';
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
-  /** Adds deliveries to different endpoints in one transaction. False if a condition fails. */
+  /**
+   * Adds deliveries to different endpoints in one transaction. Returns false if a condition fails.
+   */
   add(
     userId: string,
     added: readonly NewDelivery[],

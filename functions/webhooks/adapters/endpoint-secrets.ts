@@ -13,7 +13,10 @@ const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 /** Creates signing secrets and opens sealed ones. Each secret is sealed for its endpoint. */
 export interface EndpointSecrets {
   make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }>;
-  /** The secrets to sign with, current first. Throws if the sealing key was rotated twice. */
+  /**
+   * Returns the secrets to sign with, current first.
+   * @throws {Error} if the sealing key was rotated twice
+   */
   open(endpoint: SealedSecrets, now: number): Promise<string[]>;
   reseal(
     db: Db,

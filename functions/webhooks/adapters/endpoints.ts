@@ -53,7 +53,7 @@ const countWrite = (userId: string, change: 1 | -1) =>
  * when that key is deleted; the next run of the webhook worker deletes its item.
  */
 export interface Endpoints extends EndpointLeases {
-  /** Endpoints of a user, oldest first. `owner` saves loading the profile. */
+  /** Endpoints of a user, oldest first. Passing `owner` saves reading the profile. */
   list(userId: string, owner?: User): Promise<Endpoint[]>;
   get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined>;
   /** Like `list`, but also deletes the endpoints whose API key no longer exists. */
@@ -62,9 +62,11 @@ export interface Endpoints extends EndpointLeases {
   create(input: NewEndpoint): Promise<EndpointWithSecret | undefined>;
   /** Returns undefined if the endpoint does not exist. */
   update(userId: string, id: string, change: EndpointChange): Promise<Endpoint | undefined>;
-  /** Replaces the secret. For another day, events are also signed with the previous secret. */
+  /** Replaces the secret. Events are also signed with the previous secret for another day. */
   rotate(userId: string, id: string, now: number): Promise<EndpointWithSecret | undefined>;
-  /** False if the endpoint does not exist. The webhook worker fails its waiting deliveries. */
+  /**
+   * Returns false if the endpoint does not exist. The webhook worker fails the waiting deliveries.
+   */
   delete(userId: string, id: string): Promise<boolean>;
   /** Reseals the secrets of a user's endpoints after the sealing key was rotated. */
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
@@ -72,7 +74,9 @@ export interface Endpoints extends EndpointLeases {
   secretsOf: EndpointSecrets['open'];
   /** Stores the health of an endpoint, unless its URL has changed since it was read. */
   storeHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
-  /** The write of a test event's id. It fails if a concurrent test event was stored first. */
+  /**
+   * Returns the write of a test event's id. It fails if a concurrent test event was stored first.
+   */
   testWrite(endpoint: Endpoint, next: string): TransactionStep;
 }
 

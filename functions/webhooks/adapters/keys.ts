@@ -3,13 +3,19 @@ import { key, type Key, userPartition, shardOf } from '../../platform/dynamo/key
 export const ENDPOINT_PREFIX = 'WEBHOOK#';
 export const endpointKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ENDPOINT_PREFIX + id);
-/** Counts a user's endpoints. Its prefix keeps it out of queries for endpoints. */
+/**
+ * Key of the item that counts a user's endpoints. The prefix excludes it from queries for
+ * endpoints.
+ */
 export const endpointCountKey = (userId: string): Key => key(userPartition(userId), 'WEBHOOKCOUNT');
 
 export const DELIVERY_PREFIX = 'DELIVERY#';
 export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
-/** Sorted by subject, so that a subject's events are adjacent. Without a delivery, the prefix. */
+/**
+ * Key of a waiting delivery, sorted by subject so that a subject's events are adjacent. Without a
+ * delivery, returns the prefix of the keys.
+ */
 export const waitingKey = (userId: string, endpointId: string, delivery?: DeliveryRef): Key =>
   key(
     userPartition(userId),

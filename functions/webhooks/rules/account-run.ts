@@ -3,7 +3,9 @@ import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 import type { PendingEndpoint } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Maximum duration of a run. A new message continues it, so that other accounts get workers. */
+/**
+ * Maximum duration of a run. A new message continues the work, so that other accounts get workers.
+ */
 const MAX_RUN_MS = 5 * SECOND_MS;
 /** Attempts that take longer than this count as slow. */
 const SLOW_MS = 2 * SECOND_MS;
@@ -36,7 +38,10 @@ export const newAccountRun = (
   failed: 0,
 });
 
-/** Counts a request to an endpoint that has never returned a 2xx. False if the limit is reached. */
+/**
+ * Counts a request to an endpoint that has never returned a 2xx. Returns false if the limit is
+ * reached.
+ */
 export function countUnprovenPost({ unproven }: AccountRun, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);

@@ -43,7 +43,10 @@ export type EndpointChange = Partial<
 /** The fields that each delivery attempt may update. */
 export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
-/** Whether an endpoint may receive an event. The key that created it must have the scope. */
+/**
+ * Whether an endpoint may receive an event. The API key that created the endpoint must have the
+ * scope.
+ */
 export function mayReceiveEvent(
   { key }: Pick<Endpoint, 'key'>,
   type: StoredEvent['type'],

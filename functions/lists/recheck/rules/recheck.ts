@@ -18,7 +18,7 @@ interface RecheckOptions {
   readonly corrections?: boolean;
 }
 
-/** A recheck is a separate list with its own states, reservation and tasks. */
+/** Creates a recheck, which is a separate list with its own states, reservation and tasks. */
 export const newRecheck = (
   list: List,
   { by = list.by ?? 'web', now, total, request, span, edits, corrections }: RecheckOptions,

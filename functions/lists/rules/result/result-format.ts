@@ -9,7 +9,10 @@ import {
 } from '../../../../shared/model/verdict.ts';
 
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
-/** Status and reason need no quoting. The suggestion and the address are untrusted text. */
+/**
+ * The cells that are added to a row. Status and reason need no quoting, whereas the suggestion and
+ * the address are untrusted text.
+ */
 type AddedCells = readonly [status: string, reason: string, suggestion: string, address: string];
 const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
 const NO_VERDICT: AddedCells = ['', '', '', ''];
@@ -35,7 +38,9 @@ export interface Correction {
 
 export interface ResultShape {
   readonly separator: string;
-  /** Rows are padded to this many cells. In wider rows, the verdict follows the last cell. */
+  /**
+   * The number of cells to which rows are padded. In wider rows, the verdict follows the last cell.
+   */
   readonly columns: number;
 }
 
@@ -77,7 +82,10 @@ export interface ResultCells {
   readonly correction?: Correction;
 }
 
-/** @param isCorrected whether the line has the cells of a correction, which may be empty */
+/**
+ * Parses a line of the result.
+ * @param isCorrected whether the line contains the cells of a correction, which may be empty
+ */
 export function parseResultLine(text: string, isCorrected = false): ResultCells {
   const all = cellsOfLine(text);
   const added = ADDED_COLUMNS.length + (isCorrected ? CORRECTION_COLUMNS.length : 0);

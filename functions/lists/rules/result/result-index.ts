@@ -25,7 +25,7 @@ export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
 
 /** Readers reject results of any other version. */
 export const RESULT_VERSION = 4;
-/** Lines of this version also have the two cells of a correction. */
+/** Lines of this version also contain the two cells of a correction. */
 export const CORRECTED_VERSION = 5;
 
 /**
@@ -55,7 +55,7 @@ export interface ResultIndex {
 export const hasCorrections = ({ version }: Pick<ResultIndex, 'version'>): boolean =>
   version === CORRECTED_VERSION;
 
-/** Throws an Error for an unknown version. */
+/** Parses the index of a result. @throws {Error} for an unknown version */
 export function parseResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;

@@ -34,7 +34,7 @@ export interface ResultWriter {
    * @param hash the hash of the address's domain
    */
   addRow(line: Uint8Array, verdict: TableVerdict | undefined, hash: number): void;
-  /** A cheap check that spares callers a call of `take` per row. */
+  /** Whether pieces are complete. This check is cheaper than a call of `take` per row. */
   isFull(): boolean;
   /** Removes and returns the pieces completed since the last call. */
   take(): readonly ResultPiece[];

@@ -2,7 +2,7 @@ import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
 import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
 import type { TableVerdict } from './verdict-table.ts';
 
-/** Size of a block, which has the records of INDEXED_ROWS rows. The last block is padded. */
+/** Size of a block, which contains the records of INDEXED_ROWS rows. The last block is padded. */
 export const BLOCK_BYTES = 12 * INDEXED_ROWS;
 
 /** Columns of one block, indexed by the row's position in the block. */
@@ -18,7 +18,9 @@ export interface RowRecords {
   readonly providers: Uint8Array;
 }
 
-/** Views into a block in native byte order: every platform that we run on is little-endian. */
+/**
+ * Returns views into a block in native byte order. Every platform that we run on is little-endian.
+ */
 function columnsOf(block: ArrayBuffer): RowRecords {
   const rows = INDEXED_ROWS;
   return {
@@ -31,7 +33,7 @@ function columnsOf(block: ArrayBuffer): RowRecords {
   };
 }
 
-/** Copies the bytes, because typed arrays need aligned offsets. */
+/** Parses a block. Copies the bytes first, because typed arrays need aligned offsets. */
 export const parseRecords = (bytes: Uint8Array): RowRecords =>
   columnsOf(new Uint8Array(bytes).buffer);
 

@@ -55,10 +55,10 @@ export interface VerdictTable {
   /** Provider ids and replies by number; 0 means none. */
   readonly providers: readonly string[];
   readonly replies: readonly string[];
-  /** Adds the verdicts of one part. Throws an Error for a malformed line. */
+  /** Adds the verdicts of one part. @throws {Error} for a malformed line */
   take(part: string): void;
   /**
-   * Returns `bad_syntax` if no part contains the address.
+   * Returns the verdict of an address, or `bad_syntax` if no part contains the address.
    * @param address as spelled in its row
    */
   at(ordinal: number, address: string): TableVerdict;

@@ -1,10 +1,10 @@
 import { CREDITS_PER_EMAIL, MIN_PREVIEW_CREDITS } from '../../../../shared/model/credits.ts';
 import { type List, creditsNeeded } from '../../rules/list.ts';
 
-/** A larger sample would hardly estimate the shares more accurately. */
+/** Maximum size of a preview. A larger sample would hardly improve the estimated shares. */
 const MAX_PREVIEW_ADDRESSES = 1000;
 
-/** The number of addresses in the preview of a list; undefined if it gets no preview. */
+/** Returns the number of addresses in the preview of a list; undefined if there is no preview. */
 export function previewSize(list: List, available: number): number | undefined {
   if (list.recheckOf || available >= creditsNeeded(list)) return undefined;
   if (available < MIN_PREVIEW_CREDITS) return undefined;

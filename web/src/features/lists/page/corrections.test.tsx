@@ -35,6 +35,7 @@ test('offers only the corrections that were not verified, and credits if they ar
   openList(() => ({ ...finished, suggested: 1217, corrected: 12 }));
   const buy = await screen.findByRole('link', { name: 'Buy credits' });
   expect(buy.getAttribute('href')).toBe('/pricing-plan?credits=5');
+  screen.getByText(/corrected spellings.* You need 5 more credits\.$/);
   cleanup();
   openList(() => ({ ...finished, corrected: 12 }));
   await screen.findByText('3,900', { selector: 'strong' });

@@ -52,9 +52,8 @@ function Offer({ list, count, isFirst }: OfferProps) {
     <>
       {isFirst && (
         <p className={`muted ${styles.status}`}>
-          {missing > 0
-            ? t('list.recheck.missing', { count: missing })
-            : t('list.corrections.text', { count })}
+          {t('list.corrections.text', { count })}{' '}
+          {missing > 0 && t('list.recheck.missing', { count: missing })}
         </p>
       )}
       <div className="unprinted">

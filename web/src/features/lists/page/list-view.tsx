@@ -23,7 +23,6 @@ import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
 import { UnreadNotice } from '../row/unread.tsx';
-import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
 /** Lazily loaded, and mounted once their tab is selected: hidden rows have no height. */
@@ -35,6 +34,7 @@ const ListStatus = lazy(async () => ({
 /** Lazily loaded, because they are not on the first screen. */
 const RecheckPanel = lazyOptional(async () => (await import('./recheck.tsx')).RecheckPanel);
 const Corrections = lazyOptional(async () => (await import('./corrections.tsx')).Corrections);
+const WatchPanel = lazyOptional(async () => (await import('./watch.tsx')).WatchPanel);
 const Scores = lazyOptional(async () => (await import('./scores.tsx')).Scores);
 const Shares = lazyOptional(async () => (await import('./shares.tsx')).Shares);
 const Facts = lazyOptional(async () => (await import('./facts.tsx')).Facts);

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { describe, expect } from 'vitest';
+import { examples } from '../../shared/contract/examples/index.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { labels } from '../../web/docs/texts.ts';
 import { docsPath, referencePath } from '../../web/src/lib/paths.ts';
@@ -156,6 +157,11 @@ it('the reference is accessible and searchable, and asks no other site', async (
   await page.keyboard.press('Control+k');
   await page.keyboard.type('recheck');
   await page.getByText('/api/lists/{id}/recheck').first().waitFor();
+});
+
+it('the reference opens at the call of a link', async ({ visitor: { page } }) => {
+  await page.goto(`${referencePath}#tag/lists/GET/api/lists/{id}/rows`);
+  await page.getByRole('heading', { name: examples.listRows.summary }).waitFor();
 });
 
 it('requests its fonts before its code has loaded, so that no text moves', async ({

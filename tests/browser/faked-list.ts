@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { scoreOf } from '../../functions/checks/rules/score.ts';
-import { noFlags } from '../../shared/contract/examples/lists.ts';
+import { noFlags } from '../../shared/contract/examples/list-states.ts';
 import type { ListedRow } from '../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { statusOf, type VerdictReason } from '../../shared/model/verdict.ts';

@@ -15,7 +15,7 @@ import { pauseLists } from '../run/pause-lists.ts';
 import { recheckList } from './recheck-list.ts';
 import type { List } from '../rules/list.ts';
 import { recheckId } from '../rules/recheck-id.ts';
-import { noFlags } from '../../../shared/contract/examples/lists.ts';
+import { noFlags } from '../../../shared/contract/examples/list-states.ts';
 
 let table: TestTable;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import { downloadResult } from './download-result.ts';
 import { listRows } from './list-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
 import { suggestRepair } from '../../../packages/verifier/src/address/suggest-repair.ts';
-import { noFlags } from '../../../shared/contract/examples/lists.ts';
+import { noFlags } from '../../../shared/contract/examples/list-states.ts';
 
 const BAD_CURSOR = {
   code: 'validation',

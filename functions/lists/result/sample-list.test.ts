@@ -18,7 +18,7 @@ import { classifyAddress } from '../../../packages/verifier/src/address/kinds.ts
 import { classifyReply } from '../../../packages/verifier/src/classify/classify-reply.ts';
 import { parseAddress } from '../../../packages/verifier/src/index.ts';
 import { SAMPLE_ROWS } from './sample-list.ts';
-import { noFlags } from '../../../shared/contract/examples/lists.ts';
+import { noFlags } from '../../../shared/contract/examples/list-states.ts';
 
 let table: TestTable;
 /** A new customer with an API key. */

@@ -1,6 +1,6 @@
 import type { addressListRoutes } from '../address-lists.ts';
 import type { ExamplesOf } from './example.ts';
-import { runningList, untouched } from './lists.ts';
+import { runningList, untouched } from './list-states.ts';
 
 export const addressListExamples = {
   createList: {
@@ -15,6 +15,13 @@ export const addressListExamples = {
     body: {
       name: 'Customers of May',
       emails: ['deliverable@sandbox.test', 'unknown@sandbox.test', 'risky@@sandbox.test'],
+    },
+    otherBodies: {
+      notifying: {
+        emails: ['deliverable@sandbox.test'],
+        webhook: '01KAJ5B2Y7C4D6F8G0H1J3K5M7',
+        idempotency_key: 'customers-2026-05',
+      },
     },
     response: {
       data: {
@@ -34,6 +41,6 @@ export const addressListExamples = {
     summary: 'Your lists, newest first, fifty per page',
     notes: 'Pass `next` as `cursor` until it is null.',
     query: { cursor: runningList.id },
-    response: { data: { lists: [runningList], next: null } },
+    response: { data: { lists: [runningList], next: runningList.id } },
   },
 } satisfies ExamplesOf<typeof addressListRoutes>;

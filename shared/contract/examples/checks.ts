@@ -1,6 +1,6 @@
 import type { checkRoutes } from '../checks.ts';
 import type { ExamplesOf } from './example.ts';
-import { noFlags } from './lists.ts';
+import { noFlags } from './list-states.ts';
 
 const flags = { ...noFlags, mailbox_full: false };
 
@@ -44,6 +44,10 @@ export const checkExamples = {
       'With `timeout_s` or `"wait": false`, an address without a result by then is verified in the background, for at most an hour if its server requires it. The call responds with 202; call the URL in `Location` after `Retry-After` seconds. The credit is reserved in the meantime, and returned if the result stays unknown.',
     ].join('\n'),
     body: { email: 'deliverable@sandbox.test' },
+    otherBodies: {
+      quick: { email: 'deliverable@sandbox.test', timeout_s: 5 },
+      background: { email: 'deliverable@sandbox.test', wait: false },
+    },
     response: deliverable,
     accepted: pending,
     otherResponses: {

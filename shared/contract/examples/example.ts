@@ -9,6 +9,8 @@ type FormOf<R extends Route> = [z.input<R['form']>] extends [never]
 export type ExampleOf<R extends Route> = RequestOf<R> &
   FormOf<R> & {
     readonly summary: string;
+    /** Other possible bodies of a request, by name. */
+    readonly otherBodies?: Readonly<Record<string, z.input<R['body']>>>;
     readonly response: OutputOf<R>;
     /** Other possible bodies of a 200 response, by name. */
     readonly otherResponses?: Readonly<Record<string, OutputOf<R>>>;
@@ -31,6 +33,7 @@ export interface Example {
   readonly params?: object;
   readonly query?: object;
   readonly body?: object;
+  readonly otherBodies?: Readonly<Record<string, object>>;
   readonly form?: object;
   readonly response: unknown;
   readonly otherResponses?: Readonly<Record<string, unknown>>;

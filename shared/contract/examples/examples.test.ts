@@ -20,7 +20,8 @@ describe('the example of', () => {
     expect(z.safeParse(route.params, params).error).toBeUndefined();
     expect(hrefOf(route, { ...params })).not.toContain('{');
     expect(z.safeParse(route.query, query).error).toBeUndefined();
-    expect(z.safeParse(route.body, body).error).toBeUndefined();
+    for (const each of [body, ...Object.values(example?.otherBodies ?? {})])
+      expect(z.safeParse(route.body, each).error).toBeUndefined();
     if (form === undefined) return;
     const file = { name: 'a.csv', bytes: new Uint8Array() };
     expect(z.safeParse(route.form, { ...form, file }).error).toBeUndefined();

@@ -1,79 +1,23 @@
 import { SAMPLE_LIST } from '../../model/sample-list.ts';
 import type { listRoutes } from '../lists.ts';
 import type { ExamplesOf } from './example.ts';
+import {
+  changes,
+  finished,
+  LIST_ID,
+  noFlags,
+  noShares,
+  rechecked,
+  rechecking,
+  runningList,
+  untouched,
+} from './list-states.ts';
 
-const ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
-
-export const runningList = {
-  id: ID,
-  file_id: ID,
-  file_name: 'Customers of May',
-  source_name: 'customers.csv',
-  created_at: '2026-11-21T09:30:00.000Z',
-  start_date: '2026-11-21T09:30:04.000Z',
-  end_date: null,
-  total_email: 4_800,
-  processed: 1_200,
-  valid: 950,
-  invalid: 180,
-  risky: 50,
-  unknown: 20,
-  duplicates: 35,
-  status: 4,
-  state: 'working',
-  reason: null,
-  expires_at: null,
-} as const;
-
-const finished = {
-  ...runningList,
-  end_date: '2026-11-21T09:41:10.000Z',
-  processed: 4_800,
-  valid: 3_900,
-  invalid: 640,
-  risky: 190,
-  unknown: 70,
-  status: 7,
-  state: 'finished',
-  expires_at: '2027-11-21T09:41:10.000Z',
-} as const;
-
-/** Verdict counts before any address was checked. */
-export const untouched = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 } as const;
-
-const rechecking = {
-  created_at: '2026-11-22T08:00:00.000Z',
-  end_date: null,
-  total_email: 70,
-  ...untouched,
-  status: 1,
-  state: 'waiting',
-  reason: null,
-  credits_charged: 0,
-  credits_reserved: 0,
-  credits_needed: 70,
-  eta: null,
-} as const;
-
-const noShares = { domains: [], providers: [], scores: [], suggested: 0, corrected: 0 };
-
-export const noFlags = {
-  role: false,
-  free: false,
-  disposable: false,
-  tagged: false,
-  gateway: false,
-  catch_all: false,
-  catch_all_unknown: false,
-  parked: false,
-  no_dmarc: false,
-};
-
-const params = { id: ID };
+const params = { id: LIST_ID };
 /** Every key can read the sample list, so these examples run unchanged. */
 const sample = { id: SAMPLE_LIST };
 const FIELDS = {
-  key: `uploads/${ID}/source`,
+  key: `uploads/${LIST_ID}/source`,
   policy: 'eyJleHBpcmF0aW9uIjoiMjAyNiJ9',
   'x-amz-algorithm': 'AWS4-HMAC-SHA256',
   'x-amz-signature': '5d672d79',
@@ -95,21 +39,38 @@ export const listExamples = {
       'The header `Idempotency-Key` is your id for this request. For 30 days, repeating the call returns the same list, free of charge. Another call with this key, or one after the list was deleted, is rejected with `request_reused`.',
     ].join('\n'),
     body: { name: 'Customers of May', file_name: 'customers.csv', size: 18_400_000, column: 3 },
+    otherBodies: {
+      parts: {
+        name: 'Customers of May',
+        file_name: 'customers.csv',
+        size: 18_400_000,
+        encoding: 'windows-1252',
+        strict: true,
+        parts: true,
+      },
+    },
     form: { name: 'Customers of May', column: 3 },
     response: {
       data: {
-        file_id: ID,
+        file_id: LIST_ID,
         upload: { url: 'https://uploads.tamis.example/', fields: FIELDS },
       },
     },
     otherResponses: {
-      multipart: { data: { file_id: ID, file_name: 'Customers of May', status: 1 } },
+      multipart: { data: { file_id: LIST_ID, file_name: 'Customers of May', status: 1 } },
+      parts: {
+        data: {
+          file_id: LIST_ID,
+          part_bytes: 8_388_608,
+          parts: [{ number: 1, url: 'https://uploads.tamis.example/?partNumber=1' }],
+        },
+      },
     },
   },
 
   listFiles: {
     summary: 'Your lists, ten per page; `q` searches their names and ids',
-    query: { sort: 'created_at:desc', page: 1, filter: 'all', tz: 'Europe/Paris' },
+    query: { q: 'customers', sort: 'created_at:desc', page: 1, filter: 'all', tz: 'Europe/Paris' },
     response: {
       data: { data: [runningList], from: 1, current_page: 1, last_page: 1, total: 1 },
     },
@@ -178,6 +139,59 @@ export const listExamples = {
           eta: '2026-11-21T09:41:00.000Z',
         },
       },
+      watched: {
+        data: {
+          ...finished,
+          credits_charged: 4_610,
+          credits_reserved: 0,
+          credits_needed: 4_610,
+          reasons: { accepted: 3_900, no_such_mailbox: 640, catch_all: 190, greylisted: 70 },
+          ...noShares,
+          lost: 2,
+          several: 14,
+          corrected: 12,
+          eta: null,
+          recheck: { ...rechecked, changes: { ...changes, added: 5, removed: 2 } },
+          watch: { every: 'month', max_credits: 5_000, next_at: null, stopped: 'too_many_credits' },
+          watch_costs: {
+            check: 4_160,
+            week: 52_000,
+            month: 22_300,
+            quarter: 9_400,
+            typical: { week: 9_800, month: 7_100, quarter: 5_200 },
+          },
+          checks: [
+            {
+              end_date: rechecked.end_date,
+              credits_charged: 61,
+              ...changes,
+              valid: 3_885,
+              invalid: 676,
+              risky: 190,
+              unknown: 49,
+            },
+          ],
+        },
+      },
+      wrongColumn: {
+        data: {
+          ...runningList,
+          ...untouched,
+          start_date: null,
+          end_date: '2026-11-21T09:30:03.000Z',
+          total_email: 0,
+          status: 6,
+          state: 'cancelled',
+          reason: 'wrong_column',
+          credits_charged: 0,
+          credits_reserved: 0,
+          credits_needed: 0,
+          reasons: {},
+          ...noShares,
+          suggested_column: 3,
+          eta: null,
+        },
+      },
       paused: {
         data: {
           ...runningList,
@@ -211,9 +225,10 @@ export const listExamples = {
       'While the list is running, these are the addresses verified so far, without a row number. Their cursors, and cursors from another filter, are rejected once the list is finished.',
     ].join('\n'),
     params: sample,
-    query: { status: 'undeliverable' },
+    query: { status: 'undeliverable', with: 'cells' },
     response: {
       data: {
+        header: ['name', 'city'],
         rows: [
           {
             row: 2,
@@ -225,6 +240,9 @@ export const listExamples = {
             score: 0,
             as_of: runningList.start_date,
             suggestion: 'ada@customer.test',
+            corrected: 'ada@customer.test',
+            corrected_status: 'deliverable',
+            cells: ['Ada', 'London'],
           },
           {
             row: 17,
@@ -237,6 +255,7 @@ export const listExamples = {
             as_of: runningList.start_date,
             provider: 'google',
             reply: '550 5.1.1 No such user here',
+            cells: ['', 'Paris'],
           },
         ],
         next: 'S0o4bXNqMkxfd1F4MTg',
@@ -326,6 +345,21 @@ export const listExamples = {
       'Filtered files and workbooks are generated at each call: an account can make ten such calls at once, then one per minute. Up to 4 MB, the response is the file; above, and always for the `format` `xlsx`, it is JSON with a link that is valid for a few minutes.',
     ].join('\n'),
     body: { file_id: SAMPLE_LIST, type: 'all' },
+    otherBodies: {
+      selection: {
+        file_id: SAMPLE_LIST,
+        type: 'all',
+        status: 'deliverable',
+        reason: 'accepted',
+        domain: 'gmail.com',
+        q: 'paris',
+        only: 'lasting',
+        min_score: 90,
+        duplicates: false,
+        format: 'xlsx',
+        columns: ['original', 'status', 'score'],
+      },
+    },
     file: [
       '\uFEFF"email";"status";"reason";"suggestion";"address"',
       '"ada@customer.test";"deliverable";"accepted";"";"ada@customer.test"',

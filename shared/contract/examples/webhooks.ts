@@ -1,3 +1,4 @@
+import { eventExamples } from './events.ts';
 import type { ExamplesOf } from './example.ts';
 import type { webhookRoutes } from '../webhooks.ts';
 
@@ -39,6 +40,11 @@ export const webhookExamples = {
     summary: 'Your endpoints, to which events are sent',
     notes: 'A key only sees the endpoints it created.',
     response: { data: [endpoint] },
+    otherResponses: {
+      failing: {
+        data: [{ ...endpoint, status: 'failing', failing_since: '2026-11-21T09:41:11.000Z' }],
+      },
+    },
   },
 
   createEndpoint: {
@@ -77,7 +83,21 @@ export const webhookExamples = {
     notes: 'Pass `next` as `cursor` until it is null.',
     params,
     query: { cursor: delivery.id },
-    response: { data: { deliveries: [delivery], next: null } },
+    response: { data: { deliveries: [delivery], next: delivery.id } },
+    otherResponses: {
+      unreachable: {
+        data: {
+          deliveries: [
+            {
+              ...waiting,
+              attempts: 3,
+              last: { ...delivery.last, ms: 10_000, status: null, error: 'timeout' },
+            },
+          ],
+          next: null,
+        },
+      },
+    },
   },
 
   getDelivery: {
@@ -86,7 +106,11 @@ export const webhookExamples = {
     response: {
       data: {
         ...delivery,
-        payload: '{"type":"list.finished","timestamp":"2026-11-21T09:41:10.000Z","data":{}}',
+        payload: JSON.stringify({
+          type: 'list.finished',
+          timestamp: delivery.created_at,
+          data: eventExamples['list.finished'],
+        }),
         answer: 'ok',
       },
     },

@@ -9,7 +9,7 @@ export const RETRY_AFTER = {
   schema: { type: 'integer', minimum: 1 },
 };
 
-/** Body of every error response. */
+/** Body of every error response to a call with an API key. */
 export const ERROR_SCHEMA = {
   type: 'object',
   required: ['message', 'code', 'request_id'],
@@ -39,6 +39,14 @@ export const ERROR_SCHEMA = {
       enum: SCOPES,
       description: 'With `key_scope`: the scope that the API key lacks',
     },
+  },
+};
+
+/** Body of every error response. */
+export const SESSION_ERROR_SCHEMA = {
+  ...ERROR_SCHEMA,
+  properties: {
+    ...ERROR_SCHEMA.properties,
     verified: {
       type: 'boolean',
       description: 'With `unverified`, an error of login: always false',

@@ -4,6 +4,7 @@ import { stripDescriptions } from '../../../infra/strip-descriptions.ts';
 import { examples } from '../examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
+import { publicDocument } from './public-document.ts';
 
 type Json = { readonly [member: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -47,6 +48,23 @@ it('describes every property and parameter', () => {
     .filter(([, member]) => !descriptionOf(member))
     .map(([path]) => path);
   expect(undescribed.filter((path) => !IMPLIED.test(path))).toEqual([]);
+});
+
+/** Objects and lists of objects, whose own properties have examples. */
+const hasProperties = (schema: unknown): boolean =>
+  isJson(schema) &&
+  ('properties' in schema ||
+    [modelOf(schema), schema['items'], schema['anyOf'], schema['oneOf']]
+      .flat()
+      .some(hasProperties));
+
+it('gives every public property an example', () => {
+  const missing = [...membersOf(publicDocument(''), '')]
+    .filter(([path, member]) => path.includes('/properties/') && !hasProperties(member))
+    .filter(([, member]) => isJson(member) && !('examples' in member))
+    .map(([path]) => path);
+  // The example of the form has only the fields that most callers send.
+  expect(missing.filter((path) => !path.includes('multipart/form-data'))).toEqual([]);
 });
 
 it('keeps descriptions out of bundles', async () => {

@@ -1,21 +1,31 @@
 import { EVENT_LABELS, EVENT_TYPES } from '../../model/webhook.ts';
+import { eventExamples } from '../examples/events.ts';
 import { eventOf } from '../events.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-const header = (name: string, description: string): Json => ({
+const header = (name: string, example: string, description: string): Json => ({
   name,
   in: 'header',
   required: true,
   description,
   schema: { type: 'string' },
+  example,
 });
+
+/** The time of the events in the examples. */
+const TIME = '2026-11-21T09:41:10.000Z';
 
 /** Headers defined by https://www.standardwebhooks.com/. */
 const parameters = [
-  header('webhook-id', 'Id of the event; the same for each attempt'),
-  header('webhook-timestamp', 'Unix time of this attempt, in seconds'),
+  header('webhook-id', '01KAJ6Z9N8P7Q6R5S4T3V2W1X0', 'Id of the event; the same for each attempt'),
+  header(
+    'webhook-timestamp',
+    String(Date.parse(TIME) / 1000),
+    'Unix time of this attempt, in seconds',
+  ),
   header(
     'webhook-signature',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
     '`v1,` and an HMAC-SHA256 in Base64; two of them for a day after a change of secret',
   ),
 ];
@@ -41,6 +51,7 @@ export const describeEvents = (schemas: Schemas): Record<string, Json> =>
           content: {
             'application/json': {
               schema: schemas.named(`${nameOf(type)}Event`, eventOf(type), 'output'),
+              example: { type, timestamp: TIME, data: eventExamples[type] },
             },
           },
         },

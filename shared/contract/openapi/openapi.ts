@@ -4,10 +4,16 @@ import { AUTH } from '../auth.ts';
 import type { Example } from '../examples/example.ts';
 import { FEATURES } from '../../model/features.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
-import { describeErrors, ERROR_SCHEMA, RETRY_AFTER } from './describe-errors.ts';
+import {
+  describeErrors,
+  ERROR_SCHEMA,
+  RETRY_AFTER,
+  SESSION_ERROR_SCHEMA,
+} from './describe-errors.ts';
 import { describeEvents } from './events.ts';
 import { documentedErrors } from './documented-errors.ts';
 import { limitText } from './limit-text.ts';
+import { addPropertyExamples } from './property-examples.ts';
 import { createSchemas, type Json, type Schemas, type Version } from './schemas.ts';
 
 /** The parts of an OpenAPI document whose types are used here. */
@@ -78,12 +84,22 @@ function formSchema({ schemas }: Context, form: z.core.$ZodType): Json {
 
 const FILE = 'email\nada@customer.test\n';
 
-const bodyOf = (context: Context, name: string, route: Route, { body, form }: Example): Json => ({
+const casesOf = (usual: unknown, others: object = {}): Json =>
+  Object.fromEntries(
+    Object.entries({ usual, ...others }).map(([name, value]) => [name, { value }]),
+  );
+
+const bodyOf = (
+  context: Context,
+  name: string,
+  route: Route,
+  { body, otherBodies, form }: Example,
+): Json => ({
   required: true,
   content: {
     'application/json': {
       schema: context.schemas.named(`${name}RequestBody`, route.body, 'input'),
-      example: body,
+      examples: casesOf(body, otherBodies),
     },
     ...(acceptsInput(route, 'form') && {
       'multipart/form-data': {
@@ -104,24 +120,19 @@ const successResponse = (
   content: {
     'application/json': {
       schema: schemas.named(`${name}ResponseBody`, output, 'output'),
-      examples: {
-        usual: { value: example.response },
-        ...Object.fromEntries(
-          Object.entries(example.otherResponses ?? {}).map(([key, value]) => [key, { value }]),
-        ),
-      },
+      examples: casesOf(example.response, example.otherResponses),
     },
     ...(file && { [file]: { schema: { type: 'string' }, example: example.file } }),
   },
 });
 
-const acceptedResponse = (schema: Json, { accepted: value }: Example): Json => ({
+const acceptedResponse = (schema: Json, { accepted }: Example): Json => ({
   description: 'No result yet',
   headers: {
     Location: { description: 'URL to poll', schema: { type: 'string', format: 'uri-reference' } },
     'Retry-After': RETRY_AFTER,
   },
-  content: { 'application/json': { schema, examples: { usual: { value } } } },
+  content: { 'application/json': { schema, examples: casesOf(accepted) } },
 });
 
 const redirectResponse = (page: string): Json => ({
@@ -205,7 +216,8 @@ const PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Your id for this request: repeated requests are charged once',
+    description:
+      'Your id for this request, such as `order-4711`: repeated requests are charged once',
     schema: { type: 'string', maxLength: 255 },
   },
   AcceptLanguage: {
@@ -246,7 +258,7 @@ export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
       });
   }
   const usedTags = new Set<string>(Object.values(contract).map(({ feature }) => feature));
-  const { webhooks, ...document } = context.schemas.complete({
+  const complete = context.schemas.complete({
     openapi: version === '3.0' ? ('3.0.3' as const) : ('3.1.0' as const),
     info: {
       title: `${PRODUCT_NAME} API`,
@@ -268,8 +280,10 @@ export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
       securitySchemes: keysOnly ? KEY_SCHEMES : { ...SESSION_SCHEME, ...KEY_SCHEMES },
       parameters: keysOnly ? PARAMETERS : { ...SESSION_PARAMETERS, ...PARAMETERS },
       responses: context.errorResponses,
-      schemas: { Error: ERROR_SCHEMA },
+      schemas: { Error: keysOnly ? ERROR_SCHEMA : SESSION_ERROR_SCHEMA },
     },
   });
+  addPropertyExamples(complete, version);
+  const { webhooks, ...document } = complete;
   return version === '3.0' ? document : { ...document, webhooks };
 }

@@ -19,7 +19,10 @@ const container = document.createElement('div');
 container.className = 'reference-loading';
 placeholder.after(container);
 
-const isVisible = (element: Element): boolean => element.getBoundingClientRect().top < innerHeight;
+function isVisible(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
 
 /** The library first draws placeholders of a different height for its sections. */
 function revealOnceComplete(): void {

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { noFlags } from '../../../../shared/contract/examples/lists.ts';
+import { noFlags } from '../../../../shared/contract/examples/list-states.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
 import { VerdictDetails } from './verdict-details.tsx';
 

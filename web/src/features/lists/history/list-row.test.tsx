@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { runningList } from '../../../../../shared/contract/examples/lists.ts';
+import { runningList } from '../../../../../shared/contract/examples/list-states.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { ListRow } from './list-row.tsx';
 

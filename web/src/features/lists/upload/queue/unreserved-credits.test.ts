@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListDetail, ListRow } from '../../../../../../shared/contract/list-detail.ts';
-import { listExamples, runningList } from '../../../../../../shared/contract/examples/lists.ts';
+import { listExamples } from '../../../../../../shared/contract/examples/lists.ts';
+import { runningList } from '../../../../../../shared/contract/examples/list-states.ts';
 import { unreservedCredits as creditsOf } from './unreserved-credits.ts';
 import type { Item, Phase } from './reduce.ts';
 

@@ -1,0 +1,42 @@
+import type { EventType } from '../../model/webhook.ts';
+import type { EventData } from '../events.ts';
+import { checkExamples } from './checks.ts';
+import { changes, finished, rechecked, runningList, untouched } from './list-states.ts';
+
+const { score: _, ...result } = checkExamples.checkEmail.response.result;
+
+/** The `data` of each event. */
+export const eventExamples: { readonly [Type in EventType]: EventData[Type] } = {
+  'list.finished': finished,
+  'list.paused': {
+    ...runningList,
+    ...untouched,
+    start_date: null,
+    status: 5,
+    state: 'paused',
+    reason: 'insufficient_credit',
+  },
+  'list.cancelled': {
+    ...runningList,
+    ...untouched,
+    start_date: null,
+    end_date: '2026-11-21T09:30:03.000Z',
+    total_email: 0,
+    status: 6,
+    state: 'cancelled',
+    reason: 'no_address',
+  },
+  'list.changed': {
+    ...finished,
+    recheck: { ...rechecked, changes },
+  },
+  'check.answered': { id: runningList.id, result, charged: true },
+  'credits.low': { available: 940, warn_below: 1_000 },
+  'payment.failed': {
+    kind: 'top_up',
+    why: 'declined',
+    plan_id: 'pack_1000',
+    amount_cents: 600,
+    currency: 'eur',
+  },
+};

@@ -288,7 +288,9 @@ export const listRoutes = defineRoutes('lists', {
       type: z
         .enum(['all', 'valid', 'invalid', 'risky', 'unknown'])
         .check(z.describe('All rows, or those with this verdict')),
-      min_score: z.optional(score()).check(z.describe('Only rows with at least this score, in percent')),
+      min_score: z
+        .optional(score())
+        .check(z.describe('Only rows with at least this score, in percent')),
       duplicates: z.optional(
         flag('Whether to keep rows whose address occurs in an earlier row; by default, `true`'),
       ),

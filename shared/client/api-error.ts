@@ -68,7 +68,8 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const parsed = z.safeParse(errorBody, json);
   if (!parsed.success) return new ApiError({ status, code: 'unreadable', retryAfter });
   const { message: messages, code: responseCode, fields } = parsed.data;
-  // A newer API may return a code unknown to this client; its messages can still be shown.
+  // A newer API may return a code that this client does not know, but the messages can still be
+  // shown.
   const code = isErrorCode(responseCode) ? responseCode : 'unreadable';
   return new ApiError({ status, code, messages, fields, retryAfter, body: parsed.data });
 }

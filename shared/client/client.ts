@@ -4,7 +4,7 @@ import { ApiError, errorOf } from './api-error.ts';
 import { contract, type Contract, type RouteName } from '../contract/index.ts';
 import { hrefOf, needsCsrf, type OutputOf, type RequestOf, type Route } from '../contract/route.ts';
 
-/** A function if the value can change during the client's life, as the session can. */
+/** A value, or a function if the value can change during the client's life, like the session. */
 type Setting<T> = T | (() => T);
 
 export interface ClientOptions {
@@ -35,7 +35,7 @@ type Arguments<R extends Route> =
     ? [request?: RequestOf<R>, options?: CallOptions]
     : [request: RequestOf<R>, options?: CallOptions];
 
-/** Takes the route's definition, so that callers of a few do not bundle the others. */
+/** A call takes the definition of its route, so that a bundle contains only the routes it calls. */
 type Api = <R extends Route>(route: R, ...given: Arguments<R>) => Promise<ResultOf<R>>;
 
 export type Client = {
@@ -125,9 +125,9 @@ async function call(
 }
 
 /**
- * Creates a typed client for browsers and programs. It parses responses with the schemas of the
- * contract. Every failure is an ApiError, except that a call aborted by its own signal rejects with
- * the error of fetch.
+ * Creates a typed client for browsers and programs. The client parses responses with the schemas of
+ * the contract. Every failure is an ApiError, except that a call aborted by its own signal rejects
+ * with the error of fetch.
  */
 export const createApi = (options: ClientOptions): Api =>
   ((route: Route, request: RequestParts = {}, callOptions: CallOptions = {}) =>

@@ -68,14 +68,17 @@ export type Me = z.infer<typeof me>;
 const isFilled = (value: string | null | undefined): value is string => Boolean(value);
 const PASSWORD_FIELDS = ['current_password', 'new_password', 'confirm_password'] as const;
 
-/** Also reported if the box is unticked, so that a form shows all its errors at once. */
+/**
+ * This error is also reported if the terms are not accepted, so that a form shows all errors at
+ * once.
+ */
 const PASSWORD_MISMATCH = {
   error: 'field.confirm_password',
   path: ['confirm_password'],
   when: ({ value }: { readonly value: unknown }) => value instanceof Object,
 };
 
-/** Password field that may be left empty. */
+/** Schema of a password that may be left empty. */
 const password = (description: string) =>
   z.optional(
     z.nullable(

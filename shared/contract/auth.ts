@@ -6,7 +6,7 @@ export const SCOPES = ['check', 'lists', 'read', 'webhooks'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 interface AuthRule {
-  /** Session that a caller must have; `nobody`: none. */
+  /** The session that a caller must have. `nobody` requires no session. */
   readonly caller: 'nobody' | 'user' | 'customer' | 'customer who accepted the terms' | 'admin';
   /** Whether an API key is accepted as well. */
   readonly keys: boolean;

@@ -29,9 +29,9 @@ function isSiren(text: string): boolean {
 }
 
 /**
- * Whether a French VAT number is plausible: it contains the company's SIREN and matching check
- * digits. (The checksum of keys with letters is not public.) Stripe validates the numbers of other
- * countries.
+ * Whether a French VAT number is plausible, that is, contains the company's SIREN and matching
+ * check digits. (The checksum of keys with letters is not public.) Stripe validates the numbers of
+ * other countries.
  */
 function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
   const [, key, sirenInVatNumber = ''] =
@@ -42,7 +42,7 @@ function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
   return hasValidChecksum && (!isSiren(siren) || digitsOf(siren) === sirenInVatNumber);
 }
 
-/** To whom invoices are issued. */
+/** The recipient of invoices. */
 export const billingDetails = z
   .object({
     company: requiredLine('Name of the company', 150),

@@ -1,8 +1,9 @@
 import type { TextKey } from '../texts/text.ts';
 
 /**
- * All documented API errors, with HTTP status and text key. The `message` of an error is
- * empty if its text is `null`: the web app handles such errors with a step instead of a toast.
+ * All documented API errors, with HTTP status and text key. If the text key is `null`, the
+ * `message` is empty, because the web app responds to the error with another step instead of a
+ * toast.
  */
 export const errorCatalog = {
   malformed: { status: 400, text: 'error.malformed' },

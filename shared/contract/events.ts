@@ -10,8 +10,8 @@ export const listEvent = z.extend(listRow, {
 
 /**
  * A payment that failed while the customer was not present. Customers can pay a subscription on
- * `/invoices`, a pack on `/settings`, or either through the link in the email. The event has no
- * such link, because every recipient of the event could use it.
+ * `/invoices`, a pack on `/settings`, or either through the link in the email. The event does not
+ * contain this link, because every recipient of the event could use it.
  */
 const failedPayment = z.object({
   kind: z

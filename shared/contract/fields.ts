@@ -24,7 +24,7 @@ export const required = () =>
 const lengthLimit = (characters: number, error: string) =>
   z.maxLength(characters, { error, abort: true });
 
-/** Signature of an emailed link. A missing or long one is treated as expired. */
+/** Signature of an emailed link. A missing or overlong signature counts as expired. */
 export const linkSignature = () =>
   z
     ._default(z.catch(z.string().check(z.maxLength(512)), ''), '')
@@ -50,9 +50,9 @@ export const personName = (description: string) =>
   );
 
 /**
- * The basic pattern of the specification, but without quotes, comments and brackets, with which one
- * mailbox could have many spellings. Does not check that the address exists. No part of the pattern
- * can match the start of the next, so matching takes linear time.
+ * The basic pattern of the specification, but without quotes, comments and brackets, because these
+ * would give one mailbox many spellings. Does not check that the address exists. No part of the
+ * pattern can match the start of the next, so matching takes linear time.
  */
 const EMAIL = /^[^\s"(),:;<>@[\\\]]+@(?:[^\s"(),:;<>@[\\\].]+\.)+[^\s"(),:;<>@[\\\].]+$/;
 
@@ -63,11 +63,11 @@ export const email = () =>
     z.describe('Email address, without a display name'),
   );
 
-/** An email address to which our mail service can send (functions/platform/ses/ses-mailer.ts). */
+/** An email address that our mail service supports (functions/platform/ses/ses-mailer.ts). */
 export const reachableEmail = () =>
   email().check(z.regex(/^[^@]*$|^[\0-\x7f]*@/, { error: 'field.email_ascii' }));
 
-/** Not trimmed or normalized. */
+/** A new password, which is neither trimmed nor normalized. */
 export const newPassword = () =>
   z.string({ error: 'field.required' }).check(
     z.minLength(PASSWORD_MIN_LENGTH, { error: 'field.password' }),
@@ -78,7 +78,7 @@ export const newPassword = () =>
     z.describe('New password: 8 to 128 characters, including a letter and a digit'),
   );
 
-/** An existing password. Accepts any text, because older rules may have allowed it. */
+/** An existing password. Any text is accepted, because older rules may have allowed it. */
 export const existingPassword = () =>
   z
     .string({ error: 'field.required' })
@@ -165,7 +165,7 @@ const EMPTY_RESPONSE = envelope(z.object({}));
 /** A successful response without data: `{ data: {} }`. */
 export const emptyResponse = () => EMPTY_RESPONSE;
 
-/** The first page if absent or invalid. */
+/** A page number. The first page if it is missing or invalid. */
 export const pageNumber = () => {
   const page = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000));
   return z._default(z.catch(page, 1), 1).check(z.describe('Page to return, counted from 1'));
@@ -202,7 +202,10 @@ export const uploadedFile = () => z.custom<{ readonly name: string; readonly byt
 /** Control characters except tabs and line breaks. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u;
 
-/** A control character in a cell would make the list look binary. */
+/**
+ * An address in a list. Control characters are rejected, because they would make the list look like
+ * a binary file.
+ */
 export const listedAddress = () =>
   z.string().check(
     z.maxLength(1024, { error: 'field.too_long' }),

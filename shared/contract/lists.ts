@@ -43,7 +43,10 @@ export const uploadRequest = z.object({
   ),
 });
 
-/** Limited so that an edit fits in one table item, even with the longest addresses. */
+/**
+ * Maximum addresses of an edit. An edit must fit in one table item, even with the longest
+ * addresses.
+ */
 const MAX_EDITED_ADDRESSES = 100;
 const editRequest = z.object({
   emails: z

@@ -43,26 +43,26 @@ interface RowMembers {
   readonly accepted?: Schema;
   /** Supports `Idempotency-Key`: a repeated request is charged once. */
   readonly idempotent?: true;
-  /** Maximum size of the JSON body in bytes, if it is larger than the default. */
+  /** Maximum size of the JSON body in bytes, if larger than the default. */
   readonly maxJsonBytes?: number;
   /** Media type of the file that a 200 response can contain instead of JSON. */
   readonly file?: 'text/csv';
   /**
-   * For links that a person opens: responds with 303. On failure, it redirects to this page of the
-   * web app with `?error=<code>`, because a browser would show JSON as text.
+   * For links that a person opens. Responds with 303. A failure redirects to this page of the web
+   * app with `?error=<code>`, because a browser would show JSON as text.
    */
   readonly redirect?: `/${string}`;
-  /** For a GET that changes state and therefore, like a POST, needs the CSRF header. */
+  /** Whether a GET changes state and therefore needs the CSRF header, like a POST. */
   readonly changesState?: true;
   /**
-   * Can be called by pages of any origin, which may read the response. The body is JSON sent as
+   * Whether pages of any origin can make the call and read the response. The body is JSON sent as
    * text/plain, so that the browser sends no preflight
    * (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
    */
   readonly anyOrigin?: true;
   /**
-   * Requires that the session has proven a factor or, for `always` and a user without one, the
-   * password within the last ten minutes.
+   * Requires that the session has proven a factor within the last ten minutes. For `always`, a user
+   * without a factor must instead have proven the password within this time.
    */
   readonly sensitive?: 'with factor' | 'always';
   /** Rate limit, if it differs from the default of `auth`. */
@@ -95,7 +95,10 @@ type CompleteRoute<R extends RouteRow, F extends Feature> = R & {
   readonly form: SchemaOf<R, 'form', typeof NO_FORM>;
 };
 
-/** The routes' names are also those of handlers, operations and client methods. */
+/**
+ * Adds the omitted members. The names of routes are also the names of handlers, operations and
+ * client methods.
+ */
 export function defineRoutes<const F extends Feature, const R extends Record<string, RouteRow>>(
   feature: F,
   rows: R,
@@ -108,7 +111,10 @@ export function defineRoutes<const F extends Feature, const R extends Record<str
 export const acceptsInput = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
   route[part] !== NOTHING && route[part] !== NO_FORM;
 
-/** TypeScript loses the member's own type in `route.name` if R is a type parameter. */
+/**
+ * Returns a member of a route with the member's own type, which TypeScript loses in `route.name` if
+ * R is a type parameter.
+ */
 export const memberOf = <R extends Route, K extends keyof Route>(route: R, name: K): R[K] =>
   route[name];
 

@@ -25,7 +25,7 @@ const description = () =>
       z.maxLength(200, { error: 'field.too_long' }),
       z.describe('Your note about the endpoint'),
     );
-/** Only limits the length: the use case validates the URL. */
+/** A URL, of which only the length is limited here, because the use case validates it. */
 const url = () =>
   required().check(
     z.maxLength(MAX_ENDPOINT_URL_LENGTH, { error: 'field.too_long' }),

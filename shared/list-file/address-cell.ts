@@ -10,10 +10,13 @@ const TRAILING_SEPARATORS = /(?<![;,])[;,]+$/;
 const MAILTO = /^mailto:([^?%]*)(?![^?])/i;
 /** `Name <a@b>`; the name may contain anything except another address in brackets. */
 const IN_ANGLE_BRACKETS = /^[^>]*<([^<>@]*@[^<>]*)>$/;
-/** The whole string in matching quotes or apostrophes; a quoted local part does not match. */
+/** The whole string in matching quotes or apostrophes. A quoted local part does not match. */
 const IN_QUOTES = /^(["'])([^"'@]*@[^"']*)\1$/;
 
-/** An unpaired quote at one end. A pair is kept, because it may enclose a quoted local part. */
+/**
+ * An unpaired quote at one end. Paired quotes are kept, because they may enclose a quoted local
+ * part.
+ */
 const UNPAIRED_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 
 /** The apostrophe with which our results prevent spreadsheets from evaluating a cell. */

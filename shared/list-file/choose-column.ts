@@ -8,7 +8,10 @@ export const SAMPLED_ROWS = 1000;
 const CLEAR_MAJORITY_FACTOR = 2;
 /** An `@`: plain, full-width or escaped. */
 const AT = /[@＠]|%40|&#|&commat;/i;
-/** Columns with at least this share of the maximum count are equally likely, so names decide. */
+/**
+ * Columns with at least this share of the maximum count are considered equal, so their names
+ * decide.
+ */
 const NEAR_TIE_SHARE = 0.9;
 
 export function createColumnCounts() {

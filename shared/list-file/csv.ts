@@ -14,6 +14,6 @@ const formatCell = (cell: Cell): string =>
     ? quoteGuarded(cell)
     : quoteCell(String(cell ?? ''));
 
-/** Formats rows as CSV with a BOM and `;`, which Excel expects in locales such as French. */
+/** Formats rows as CSV. Excel expects a BOM and `;` in locales such as French. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(formatCell).join(';')}\r\n`).join('');

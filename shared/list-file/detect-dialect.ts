@@ -140,8 +140,8 @@ const CONTROL = /[^\P{Cc}\0\t\r\n\v\f\u0085]/gu;
 /** Share of NULs above which a file counts as binary; some exports pad cells with NULs. */
 const NUL_SHARE = 0.3;
 /**
- * Whether a text has too many NULs or other control characters, ignoring padding at its end. Always
- * allows a single control character, because stray ones are common in exports.
+ * Whether a text contains too many NULs or other control characters, ignoring padding at the end. A
+ * single control character is always allowed, because exports often contain a stray one.
  */
 function isBinaryText(head: string): boolean {
   let end = head.length;

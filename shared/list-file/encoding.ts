@@ -46,7 +46,10 @@ export function detectEncoding(head: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-/** Detects the encoding of bytes that are not valid UTF-8. UTF-8 with a stray byte is possible. */
+/**
+ * Detects the encoding of bytes that are not valid UTF-8. The result may still be UTF-8, if only
+ * few bytes are malformed.
+ */
 export function detectMalformedEncoding(bytes: Uint8Array): Encoding {
   const text = new TextDecoder().decode(bytes);
   const malformed = text.split('\ufffd').length - 1;
@@ -56,12 +59,12 @@ export function detectMalformedEncoding(bytes: Uint8Array): Encoding {
   return guessEncoding(hasBom ? bytes.subarray(3) : bytes);
 }
 
-/** A UTF-8 byte order mark as Windows-1252 text, for files that are Windows-1252 despite it. */
+/** A UTF-8 byte order mark as Windows-1252 text. Some Windows-1252 files start with one. */
 const MISREAD_BOM = 'ï»¿';
 
 /**
- * Decodes a file's first bytes, without a byte order mark. Unless they are the `complete` file,
- * omits a character cut off at the end.
+ * Decodes a file's first bytes, without a byte order mark. Omits a character that is cut off at the
+ * end, unless `complete` is set.
  * @throws {NotUtf8Error} if `isStrict`
  */
 export const decodeHead = (

@@ -17,7 +17,7 @@ const ADDRESS_SHARE = 0.9;
  */
 export function isAddressList(text: string, complete: boolean): boolean {
   const lines = text.split(/[\r\n]+/, SAMPLE_LINES + 1).filter((line) => line.trim() !== '');
-  // The end of the sample may cut off the last line, but its other parts still count.
+  // The end of the sample may cut off the last line, but the other parts of that line still count.
   const last = lines.length <= SAMPLE_LINES && !complete ? lines.length - 1 : -1;
   let parts = 0;
   let addresses = 0;

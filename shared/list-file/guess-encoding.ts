@@ -80,7 +80,10 @@ export function guessEncoding(bytes: Uint8Array): string {
   return (isWestern ? findAlphabet(sample) : undefined) ?? best;
 }
 
-/** The encoding of a language with nearly all letters of a text; undefined if it is Western. */
+/**
+ * Returns the encoding of a language that contains nearly all letters of a text; undefined if the
+ * language is Western.
+ */
 function findAlphabet(sample: Uint8Array): string | undefined {
   const western = new Set(foreignLetters(sample, 'windows-1252'));
   if (foreignShare([...western], 'windows-1252') <= FOREIGN_SHARE) return undefined;
@@ -122,7 +125,10 @@ function decodeSample(
   }
 }
 
-/** Cells with a non-ASCII byte; addresses and numbers would distort the statistics. */
+/**
+ * Returns the cells that contain a non-ASCII byte. Addresses and numbers would distort the
+ * statistics.
+ */
 const foreignCells = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte))
     .join('')

@@ -68,12 +68,18 @@ export function createLossDetector(
     },
   };
 
-  /** Ignores the address column of an aligned row, where a malformed address is not lost. */
+  /**
+   * Whether a column other than the address column contains an address. In an aligned row, the
+   * address column is ignored, because a malformed address there is not lost.
+   */
   function hasAddressInOtherColumn(row: readonly string[]): boolean {
     return row.some((cell, at) => (at !== column || row.length !== width) && isAddress(cell));
   }
 
-  /** Whether a row has more columns than the file and another address, like two joined rows. */
+  /**
+   * Whether a row looks like two joined rows: it has more columns than the file, and another
+   * address.
+   */
   function hasJoinedRow(row: readonly string[]): boolean {
     return row.length > width && row.some((cell, at) => at !== column && isAddress(cell));
   }

@@ -19,7 +19,7 @@ export const hasAddressCell = (line: string, separator: Separator): boolean =>
 /** A quoted cell, between separators of any kind. */
 const QUOTED_CELL = /(?<=^|[;,\t|])"(?:[^"]|"")*"(?=[;,\t|]|$)/g;
 
-/** Number of cells in one line; an unclosed quote is a literal character. */
+/** Returns the number of cells in one line. An unclosed quote is a literal character. */
 export function countCells(line: string, separator: Separator): number {
   if (separator === null) return 1;
   const outside = line.includes('"') ? line.replaceAll(QUOTED_CELL, '') : line;

@@ -32,7 +32,7 @@ interface Row {
   readonly next: number;
 }
 
-/** Maximum cells with line breaks per row. A row with more is missing a quote. */
+/** Maximum cells with line breaks per row. If a row contains more, a quote is missing. */
 const MAX_SPANS = 32;
 
 /** A quoted cell that spans lines, with the positions of its quotes. */

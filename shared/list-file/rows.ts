@@ -13,7 +13,10 @@ export interface Dialect extends RowFormat {
   readonly isStrict?: boolean;
 }
 
-/** All parameters of reading a file: the same bytes always yield the same rows and addresses. */
+/**
+ * All parameters of reading a file. With equal parameters, the same bytes always yield the same
+ * rows and addresses.
+ */
 export interface ReadingFormat extends Dialect {
   /** Index of the address column. */
   readonly column: number;

@@ -30,7 +30,10 @@ interface ScanSummary {
 export interface ScanOptions {
   /** Index of the address column. */
   readonly column?: number;
-  /** Whether `column` is only a default: another column with clearly more addresses is an error. */
+  /**
+   * Whether `column` is only a default, so that another column with clearly more addresses is an
+   * error.
+   */
   readonly isColumnAutomatic?: boolean;
   readonly maxRows?: number;
 }
@@ -79,7 +82,10 @@ export function createListScanner(
     return ordinal + 1;
   };
 
-  /** @throws {FileError} `wrong_column` or `no_address` if the column does not contain addresses */
+  /**
+   * Ensures that the chosen column contains addresses.
+   * @throws {FileError} `wrong_column` or `no_address`
+   */
   const checkColumn = (): void => {
     const counts = columns.counts();
     const proposed = proposeColumn(counts, header);

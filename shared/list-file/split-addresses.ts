@@ -74,6 +74,6 @@ function splitWords(part: string): string[] {
     parts.push(...(addressesInCell(joined).length > 0 ? [joined] : name));
     name = [];
   }
-  // Append the rest of the line to the last address.
+  // The rest of the line has no address, so append it to the last address.
   return [...parts.slice(0, -1), [...parts.slice(-1), ...name].join(' ')];
 }

@@ -21,7 +21,7 @@ const CREDENTIAL_EVENTS = [
 ] as const;
 export type CredentialEvent = (typeof CREDENTIAL_EVENTS)[number];
 
-/** Sent before a password or its factors change; once that is stored, the owner is notified. */
+/** Sent before a password or a factor changes. Once the change is stored, the owner is notified. */
 const passwordChangeMessage = z.object({
   kind: z.literal('password_change'),
   v,

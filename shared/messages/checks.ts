@@ -8,7 +8,7 @@ export const checkMessage = z.object({
   userId: z.string(),
   requestId: z.string(),
   by: z.optional(z.string()),
-  /** Number of earlier attempts. A message with any other number than the stored one is ignored. */
+  /** Number of earlier attempts. A message is ignored if the stored number differs. */
   attempt: z.int().check(z.nonnegative()),
 });
 export type CheckMessage = z.infer<typeof checkMessage>;

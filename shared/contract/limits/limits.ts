@@ -5,7 +5,7 @@ export interface Limit {
   readonly seconds: number;
   /** Whether calls pass (`open`) or fail (`closed`) while the counter table is unavailable. */
   readonly onOutage: 'open' | 'closed';
-  /** Whether LIMIT_FACTOR does not apply. */
+  /** Whether the limit is independent of LIMIT_FACTOR. */
   readonly isFixed?: true;
 }
 
@@ -13,9 +13,15 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Rate limits. In an outage, those on guesses reject calls, those on reads allow them. */
+/**
+ * Rate limits. While the counters are unavailable, limits on guesses reject calls, and limits on
+ * reads allow them.
+ */
 export const LIMITS = {
-  /** Failed logins per account and IP, per IP, and per account; the last allows a captcha. */
+  /**
+   * Failed logins per account and IP, per IP, and per account. Above the last limit, a captcha is
+   * required.
+   */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
@@ -56,7 +62,9 @@ export const LIMITS = {
    * long, so that the limit hardly recovers on the same day.
    */
   gift_admin: { calls: 100_000, seconds: 30 * DAY, onOutage: 'closed', isFixed: true },
-  /** Emails that notify the owner of an account that someone tried to sign up with its address. */
+  /**
+   * Emails that notify the owner of an account that someone tried to sign up with the same address.
+   */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   /** For paid accounts: ten concurrent checks of one second each make 600 calls per minute. */
@@ -64,8 +72,8 @@ export const LIMITS = {
   /** Trial account checks whose result is unknown after a long wait. */
   slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
   /**
-   * Checks of paid accounts without a result, in units of 20 s, the maximum time of a check: they
-   * cost no credit, and may take half of the time of ten slots.
+   * Checks of paid accounts without a result, in units of 20 s, the maximum time of a check. Such
+   * checks cost no credit, and may take half of the time of ten slots.
    */
   slow_check_paid: { calls: 900, seconds: HOUR, onOutage: 'open' },
   /** Addresses of one domain that a customer appears to guess: see `isHarvesting`. */
@@ -74,7 +82,9 @@ export const LIMITS = {
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   /** A multipart upload takes two calls, plus one for each time it is resumed. */
   upload_user: { calls: 40, seconds: HOUR, onOutage: 'open' },
-  /** Megabytes of files of an account that never bought credits; the last one may exceed it. */
+  /**
+   * Megabytes of files of an account that never bought credits. The last file may exceed the limit.
+   */
   upload_trial: { calls: 200, seconds: DAY, onOutage: 'open' },
   /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
   edit_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
@@ -98,9 +108,8 @@ export const LIMITS = {
   /** Addresses typed into a form by visitors from one network. */
   form_visitor: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
   /**
-   * Domain checks of a form, each of which may use a function for three seconds, at once and per
-   * day. A page with a hundred thousand visitors a day makes four of them per second in its busiest
-   * hour.
+   * Domain checks of a form, at once and per day. Each may use a function for three seconds. A page
+   * with a hundred thousand visitors a day makes four checks per second in its busiest hour.
    */
   form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
   form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },
@@ -109,7 +118,7 @@ export const LIMITS = {
    * name servers may occupy at most five of the functions that all forms share.
    */
   form_domain_time: { calls: 20, seconds: 12, onOutage: 'open' },
-  /** Mailbox checks of a form; above this limit, its visitors must solve a proof of work. */
+  /** Mailbox checks of a form. Above this limit, visitors must solve a proof of work. */
   form_pace: { calls: 60, seconds: MINUTE, onOutage: 'closed' },
   /** Multipart uploads, counted before the form data is parsed. */
   form_ip: { calls: 60, seconds: MINUTE, onOutage: 'open' },

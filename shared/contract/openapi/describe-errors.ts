@@ -96,7 +96,10 @@ const pascalCase = (code: string): string =>
 /** Names of the responses with all errors that an API key may cause. */
 const KEY_ERRORS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
 
-/** The name of a response that calls share; undefined if it contains several of a call's errors. */
+/**
+ * Returns the name of a response that calls share; undefined if the response contains several of a
+ * call's errors.
+ */
 function sharedName(status: number, codes: readonly ErrorCode[]): string | undefined {
   const [code, ...others] = codes;
   if (code !== undefined && others.length === 0) return `${pascalCase(code)}Error`;
@@ -107,7 +110,7 @@ function sharedName(status: number, codes: readonly ErrorCode[]): string | undef
 }
 
 /**
- * The error responses of a call by status, each with an example per code.
+ * Returns the error responses of a call by status, each with an example per code.
  * @param shared receives the responses that calls share; each call refers to them
  */
 export function describeErrors(

@@ -2,7 +2,7 @@ import { AUTH } from '../auth.ts';
 import type { ErrorCode } from '../errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
-/** Errors that a route declares, and those that its authorization and inputs imply. */
+/** Returns the errors that a route declares, and those that its authorization and inputs imply. */
 export function documentedErrors(route: Route): readonly ErrorCode[] {
   const codes: (ErrorCode | false)[] = [
     ...(acceptsInput(route, 'body')

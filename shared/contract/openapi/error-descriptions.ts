@@ -1,6 +1,9 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** When each error occurs, for programmers. The messages of errors are for people. */
+/**
+ * Descriptions for programmers of when each error occurs. The messages of the errors are for
+ * people.
+ */
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   malformed: 'The body, the query or a path parameter could not be parsed',
   unauthenticated: 'The session is missing or has ended',

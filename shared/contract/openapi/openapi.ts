@@ -32,7 +32,7 @@ interface DocumentOptions {
   readonly origin?: string;
   /** Whether to omit everything that only calls with a session need. */
   readonly keysOnly?: boolean;
-  /** `3.0` for generators that do not support 3.1; it has no webhooks. */
+  /** `3.0` for generators that do not support 3.1. Version 3.0 has no webhooks. */
   readonly version?: Version;
 }
 

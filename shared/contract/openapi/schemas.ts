@@ -23,7 +23,7 @@ export type Version = '3.0' | '3.1';
 
 const upload = listRoutes.upload.output.shape.data.def.options;
 
-/** Schemas that get a name in the document, and so become types of generated clients. */
+/** Schemas that get a name in the document. They become types of generated clients. */
 const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Verdict: scoredVerdict,
   VerdictWithoutScore: verdict,
@@ -139,9 +139,9 @@ export function createSchemas(version: Version) {
       override({ jsonSchema: converted }) {
         // Responses may get more members.
         if (converted.additionalProperties === false) delete converted.additionalProperties;
-        // A pattern repeats the format.
+        // The format already implies the pattern.
         if (converted.format !== undefined) delete converted.pattern;
-        // `z.int()` is limited to safe integers, which is not a limit of the API.
+        // `z.int()` is limited to safe integers, but the API has no such limit.
         if (converted.maximum === Number.MAX_SAFE_INTEGER) delete converted.maximum;
         if (converted.minimum === Number.MIN_SAFE_INTEGER) delete converted.minimum;
         liftDescription(converted);
@@ -168,7 +168,7 @@ export function createSchemas(version: Version) {
       return converted;
     },
 
-    /** Adds the schemas to which a document refers to its components. */
+    /** Adds the schemas to which a document refers to the document's components. */
     complete<D extends { readonly components: { readonly schemas: Json } }>(document: D): D {
       const { components, ...rest } = nameEnums(document, version);
       const schemas = {

@@ -8,7 +8,7 @@ const invertTypos = (
     ),
   );
 
-/** Typos of endings that do not exist, so they are typos after any name. */
+/** Typos of endings. Because these endings do not exist, they are typos after any name. */
 export const TLD_TYPOS = invertTypos({
   com:
     'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp ' +
@@ -21,7 +21,9 @@ export const TLD_TYPOS = invertTypos({
   org: 'og orgg ogr',
 });
 
-/** Typos that are existing endings, so they are typos only after the name of a popular domain. */
+/**
+ * Typos of endings that also exist. They count as typos only after the name of a popular domain.
+ */
 export const REAL_TLD_TYPOS = invertTypos({
   com: 'com.com co cm om',
   fr: 'com.fr fr.com',

@@ -80,7 +80,9 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
 ]);
 
-/** Punctuation separates a word from the letters before it: `jane(doe@example.com`. */
+/**
+ * Whether punctuation separates a word from the letters before it, as in `jane(doe@example.com`.
+ */
 function isCutOff(text: string, start: number, end: number): boolean {
   const sign = text[start - 1] ?? '';
   const closing = CLOSING.get(sign);
@@ -109,7 +111,10 @@ const unescape = (text: string): string =>
       character(parseInt(octet ?? unit ?? json ?? '', 16)),
     );
 
-/** Non-ASCII octets are fragments of a character; like control characters, they separate words. */
+/**
+ * Decodes an octet. Non-ASCII octets are fragments of a character, so they separate words, like
+ * control characters.
+ */
 function character(code: number): string {
   if (code === 0x2018 || code === 0x2019) return "'";
   return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : ' ';

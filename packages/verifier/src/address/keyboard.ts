@@ -9,7 +9,7 @@ export function areAdjacentKeys(one: string, other: string): boolean {
   return LAYOUTS.some((rows) => {
     const [a, b] = [placeOf(one, rows), placeOf(other, rows)];
     if (!a || !b) return false;
-    // Each row is half a key to the right of the one above it.
+    // Each row is shifted right by half a key relative to the row above.
     return Math.abs(a.row - b.row) <= 1 && Math.abs(a.column - b.column) <= 1;
   });
 }

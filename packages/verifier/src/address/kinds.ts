@@ -31,7 +31,10 @@ function functionName(local: string): string {
   return name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-/** Every name below a listed one is disposable, too: `anything.mailinator.com`. */
+/**
+ * Whether a domain is disposable. Every name below a listed name is disposable, too:
+ * `anything.mailinator.com`.
+ */
 const isDisposable = (ascii: string): boolean =>
   withParents(ascii).some((name) => isListedDisposable(name) && !isException(name));
 

@@ -9,10 +9,16 @@ import {
 } from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
-/** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */
+/**
+ * Maximum octets of an address. RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including the
+ * angle brackets.
+ */
 const MAX_ADDRESS_OCTETS = 254;
 
-/** Longest local part, `@` and domain. Keeps NFC cheap, which is quadratic in combining marks. */
+/**
+ * Longest local part, `@` and domain. Limits the cost of NFC, which grows quadratically with
+ * combining marks.
+ */
 const MAX_INPUT_LENGTH = MAX_LOCAL_OCTETS + 1 + 255;
 
 /** C0, DEL, C1 and the Unicode line and paragraph separators; none of them may reach the wire. */
@@ -61,7 +67,10 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
   return latest.parsed;
 }
 
-/** Readers of files parse each address twice in a row: to find it in its cell, and to store it. */
+/**
+ * The latest result, because readers of files parse each address twice in a row: to find it in a
+ * cell, and to store it.
+ */
 let latest: { input: string; parsed: ParsedAddress | AddressError } | undefined;
 
 function parseAnyAddress(input: string): ParsedAddress | AddressError {
@@ -79,7 +88,8 @@ function parseAnyAddress(input: string): ParsedAddress | AddressError {
   const mustQuote = isMisdotted && allowsMisplacedDots(domain.ascii);
   const text = mustQuote ? `"${local.text}"` : local.text;
   const wire = `${text}@${domain.ascii}`;
-  // A-labels may be shorter or longer than their U-labels.
+  // A-labels can be longer than their U-labels, and the wire form has no other limit, so check
+  // both.
   const octets = Math.max(octetsOf(input), octetsOf(wire));
   if (octets > MAX_ADDRESS_OCTETS) return syntaxError('address_too_long');
 
@@ -98,7 +108,10 @@ function parseAnyAddress(input: string): ParsedAddress | AddressError {
 /** Characters that NFC converts to ASCII: Greek question mark, Greek varia, Kelvin sign. */
 const ASCII_LOOKALIKE = /([\u037e\u1fef\u212a])/u;
 
-/** Lowercases in NFC, except a character that would become ASCII: that is a different mailbox. */
+/**
+ * Lowercases in NFC. Keeps a character that NFC would convert to ASCII, because the result would be
+ * a different mailbox.
+ */
 function fold(local: string): string {
   return local
     .split(ASCII_LOOKALIKE)

@@ -36,7 +36,10 @@ export function isPlainDomain(input: string): boolean {
 
 /** Enough for the domains of neighboring rows; about 1 MB. */
 const MAX_CACHED_DOMAINS = 4096;
-/** Conversion takes ten times as long as the rest of an address, and lists repeat domains. */
+/**
+ * Converting a domain takes ten times as long as parsing the rest of an address, and lists repeat
+ * domains.
+ */
 const cache = new Map<string, ParsedDomain | SyntaxDetail>();
 
 export function parseDomain(input: string): ParsedDomain | SyntaxDetail {
@@ -51,8 +54,8 @@ export function parseDomain(input: string): ParsedDomain | SyntaxDetail {
 
 /**
  * Parses the part after the `@`: `Domain` of RFC 5321 §4.1.2, with U-labels by RFC 5890. A domain
- * without a dot is rejected: it is a typo, or one of the few top-level domains that RFC 7085 lists.
- * A trailing dot marks the DNS root, so the name is the same without it.
+ * without a dot is rejected, because it is a typo or one of the few top-level domains that RFC 7085
+ * lists. A trailing dot marks the DNS root and is removed.
  * @returns the domain, or the error
  */
 function convertDomain(input: string): ParsedDomain | SyntaxDetail {
@@ -78,7 +81,7 @@ function convertDomain(input: string): ParsedDomain | SyntaxDetail {
 function toAscii(input: string): string | undefined {
   if (ASCII.test(input)) return input.toLowerCase();
   const mapped = toALabels(input);
-  // An IP address in digits of another script is not a domain.
+  // An IP address in digits of another script must not pass as a domain.
   return mapped === '' || DOTTED_NUMBER.test(mapped) ? undefined : mapped;
 }
 

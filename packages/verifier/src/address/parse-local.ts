@@ -2,8 +2,8 @@ import type { SyntaxDetail } from './types.ts';
 
 /**
  * RFC 5321 §4.5.3.1.1 specifies 64 octets, and asks implementations not to impose limits. Mailing
- * lists confirm subscriptions with longer local parts, so the server decides. A non-ASCII character
- * takes two to four octets (RFC 6531 §3.3).
+ * lists confirm subscriptions with longer local parts, so longer ones are left to the server to
+ * decide. A non-ASCII character takes two to four octets (RFC 6531 §3.3).
  */
 export const MAX_LOCAL_OCTETS = 128;
 
@@ -15,7 +15,7 @@ const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
 
 /**
  * Characters that the grammar of RFC 6531 allows, but that nobody can type, see or distinguish:
- * white space other than SP, format, unassigned, private and non-characters, and U+FFFD, which
+ * white space other than SP, format, unassigned, private-use and noncharacters, and U+FFFD, which
  * replaces octets that are not UTF-8 (RFC 5198 §2, RFC 6532 §3.1).
  */
 const INVISIBLE = /[\p{Z}\p{C}\ufffd]/u;
@@ -50,7 +50,8 @@ function findDotStringError(text: string): SyntaxDetail | undefined {
   if (text === '') return 'local_empty';
   if (/[\s()]/.test(text)) return 'comment_or_space';
   if (text.includes('"')) return 'local_quotes';
-  // The NFC form counts as the same text (RFC 6532 §3.1), and NFC turns U+037E into a semicolon.
+  // The NFC form counts as the same text (RFC 6532 §3.1) and must be valid too, because NFC turns
+  // U+037E into a semicolon.
   if (!DOT_STRING.test(text) || !DOT_STRING.test(text.normalize('NFC'))) return 'local_character';
   return /^\.+$/.test(text) ? 'local_dots' : undefined;
 }

@@ -41,10 +41,16 @@ for (const [network, prefix] of NON_PUBLIC_V6) nonPublic.addSubnet(network, pref
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** An IPv4 address within an IPv6 address (ISATAP, RFC 5214 §6.1), which a tunnel may unpack. */
+/**
+ * An IPv4 address within an IPv6 address (ISATAP, RFC 5214 §6.1), to which a tunnel may forward the
+ * packets.
+ */
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
-/** SSRF guard: whether an address literal is a public IP address, and so not in our network. */
+/**
+ * Whether an address literal is a public IP address. Guards against SSRF, because such an address
+ * is not in our network.
+ */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !nonPublic.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%') || ISATAP.test(address)) return false;

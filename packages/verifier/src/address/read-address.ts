@@ -1,6 +1,9 @@
 import { parseAddress } from './parse-address.ts';
 
-/** Parses an address. Returns its A-label domain, and a key equal for all spellings. */
+/**
+ * Parses an address. Returns the domain in A-labels, and a key that is equal for all spellings of
+ * the address.
+ */
 export function readAddress(
   address: string,
 ): { readonly key: string; readonly domain: string } | undefined {
@@ -8,7 +11,10 @@ export function readAddress(
   return parsed.valid ? { key: parsed.normalized, domain: parsed.ascii } : undefined;
 }
 
-/** The canonical spelling of a mailbox; undefined if it is invalid or has misplaced dots. */
+/**
+ * Returns the canonical spelling of a mailbox; undefined if the address is invalid or has misplaced
+ * dots.
+ */
 export function normalizeAddress(address: string): string | undefined {
   const parsed = parseAddress(address);
   return parsed.valid && !parsed.breach ? parsed.normalized : undefined;

@@ -28,7 +28,10 @@ const WITHOUT_DOTS = new Map([
   ['icloud', 'icloud.com'],
 ]);
 
-/** Suggests an address for a string that is not one; undefined if none is clearly meant. */
+/**
+ * Suggests an address for a text that is not an address; undefined if the intended address is not
+ * clear.
+ */
 export function suggestRepair(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const found = findAddresses(text);
@@ -41,7 +44,7 @@ export function suggestRepair(text: string): string | undefined {
   const domain = applyRepairs(writtenDomain, DOMAIN_REPAIRS);
   const address = `${name}@${WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;
   const parsed = parseAddress(address);
-  // A top-level domain is not a number.
+  // A numeric ending is not a top-level domain.
   if (!parsed.valid || address === text || /\.\d+$/.test(address)) return undefined;
   return suggest(parsed) ?? address;
 }

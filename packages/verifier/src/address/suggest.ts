@@ -9,7 +9,10 @@ import type { ParsedAddress } from './types.ts';
 
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 
-/** Shorter names are common words: `orange.co` may be intended, `wanadoo.co` is a typo. */
+/**
+ * Minimum length of a distinctive name. Shorter names are common words: `orange.co` may be
+ * intended, whereas `wanadoo.co` is a typo.
+ */
 const MIN_DISTINCT_NAME = 5;
 
 /**
@@ -26,7 +29,7 @@ export function suggest({
   return correctedDomain === ascii && name === local ? undefined : `${name}@${correctedDomain}`;
 }
 
-/** Matches nearly all local parts, and quoted ones, which need no normalization. */
+/** Matches names that need no normalization: nearly all local parts, and quoted local parts. */
 const PLAIN_NAME = /^(?:"|[\w+-]+(?:\.[\w+-]+)*$)/;
 
 const withSingleDots = (local: string): string =>
@@ -112,7 +115,7 @@ function nearestPopular(domain: string, maxEdits = 2): string | undefined {
 }
 
 function isLikelyTypo(written: string, name: string, edits: number): boolean {
-  // The same name with two endings is two domains, unless the ending is a known typo.
+  // The same name with another ending is a different domain, unless the ending is a known typo.
   if (written === name) return false;
   const sameStart = written[0] === name[0];
   // A mistyped first letter is a neighboring key: `fmail` is `gmail`, but `xmail` is another name.

@@ -52,7 +52,8 @@ export function addReport(block: Block, report: BlockReport, timeScale: number):
   const others = block.reports.filter(
     (each) => each.domain !== domain || each.customer !== customer,
   );
-  // One customer's domains must not evict the reports of other customers.
+  // Limit the reports per customer, because one customer's domains must not evict the reports of
+  // other customers.
   const own = others.filter((each) => each.customer === customer).slice(1 - MIN_DOMAINS);
   const rest = others
     .filter((each) => each.customer !== customer)

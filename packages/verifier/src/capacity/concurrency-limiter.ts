@@ -46,7 +46,10 @@ export interface ConcurrencyLimiter {
   isLeased(key: string): boolean;
   /** Whether more than one connection is open at a key. */
   isShared(key: string): boolean;
-  /** Whether a session may continue. If not, another run or process needs its connection. */
+  /**
+   * Whether a session may continue. If not, it must end, because another run or process needs its
+   * connection.
+   */
   mayContinue(key: string, run: Requester): boolean;
   /** Whether another customer, or a run of higher priority, waits for a connection at the key. */
   isContested(key: string, run: Requester): boolean;
@@ -60,11 +63,14 @@ export interface ConcurrencyLimiter {
   reportBlock(key: string, run: Requester, domain: string, isAboutUs: boolean): boolean;
   /** Whether the key is blocked for this run's customer, even if a trial is due. */
   isBlocked(key: string, run: Requester): boolean;
-  /** Called for a reply without a block. @returns whether a block had been reported */
+  /** Records a reply without a block. @returns whether a block had been reported */
   clearBlock(key: string): boolean;
-  /** Why the key is closed, and for how many milliseconds; undefined if it is open. */
+  /** Returns why the key is closed, and for how many milliseconds; undefined if it is open. */
   closed(key: string, run: Requester): ClosedReason | undefined;
-  /** Must be called before an allowed connection is opened: it may be the trial of a closed key. */
+  /**
+   * Must be called before an allowed connection is opened, because the connection may be the trial
+   * of a closed key. Returns why the key is closed, if it is.
+   */
   begin(key: string, run: Requester): ClosedReason | undefined;
   /** Gives this process's leases back after its last run, once `allClosed` resolves. */
   releaseLeases(allClosed: () => Promise<void>): Promise<void>;

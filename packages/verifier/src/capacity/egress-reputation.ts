@@ -30,13 +30,19 @@ type AddressReputation = ReturnType<typeof createReputation>;
 
 /** Age of each egress address and the providers that block it, shared by all processes. */
 export interface EgressReputation {
-  /** Loads what other processes stored. Undefined with only one address, which needs no loading. */
+  /**
+   * Loads what other processes stored. Returns undefined if there is only one address, because
+   * nothing has to be loaded then.
+   */
   load(): Promise<unknown> | undefined;
-  /** Fraction of its sessions that an address may use; it grows daily during the warm-up. */
+  /**
+   * Returns the fraction of its sessions that an address may use. The fraction grows daily during
+   * the warm-up.
+   */
   share(name: string): number;
   /**
-   * Whether many providers block an address, so that it is only used for trials at these. False if
-   * all addresses are blocked, because the other providers still need one.
+   * Whether many providers block an address, so that it is only used for trials at these providers.
+   * False if all addresses are blocked, because the other providers still need an address.
    */
   isTrialOnly(name: string): boolean;
   /** Records that a provider is closed for the address, for every customer. */

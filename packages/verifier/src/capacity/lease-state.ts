@@ -56,7 +56,9 @@ export interface LeaseReview {
 }
 
 const RENEW_MS = 45_000;
-/** A lease is not used in its last milliseconds: clocks differ, and sessions end late. */
+/**
+ * A lease is not used in its last milliseconds, because clocks differ and sessions may end late.
+ */
 const MARGIN_MS = 5_000;
 /** Sustained interval between writes of a key, with bursts of up to `MAX_SAVED_WRITES`. */
 const WRITE_MS = 20_000;

@@ -33,7 +33,7 @@ export function createPaceTable(facts: FactStore, now: () => number, isLeased: b
 
   const at = (key: string): Pace => getOrCreate(paces, key, createPace);
 
-  /** Drops many idle keys at once, because finding a single one takes as long. */
+  /** Drops many idle keys at once, because finding a single idle key takes as long. */
   function evictIdle(): void {
     if (paces.size < evictIdleAt) return;
     for (const [key, pace] of paces) {

@@ -59,7 +59,7 @@ export interface Usage extends Pick<Requester, 'customer' | 'priority'> {
   need: number;
 }
 
-/** Customer and priority are those of the most urgent run. */
+/** Returns how a process uses a key. Customer and priority are those of the most urgent run. */
 export function usageOf({ runs, waiting, limit }: Pace): Usage {
   const open = runs.length;
   const activeRequesters = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
@@ -71,7 +71,7 @@ export function usageOf({ runs, waiting, limit }: Pace): Usage {
   return { open, need, customer, priority };
 }
 
-/** Why a key is closed to a customer's sessions; undefined if it is open. */
+/** Returns why a key is closed to a customer's sessions; undefined if it is open. */
 export function closedReasonOf(
   { block, cooldownUntil }: Pace,
   customer: string,
@@ -120,7 +120,10 @@ export function applyFeedback(
   return true;
 }
 
-/** Connections that may be opened now. @param leased maximum open connections by the lease */
+/**
+ * Returns the number of connections that may be opened now.
+ * @param leased maximum open connections by the lease
+ */
 export const availableAt = ({ limit, runs }: Pace, leased: number): number =>
   Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
 
@@ -143,7 +146,7 @@ function admit({ runs }: Pace, { run, proceed: start }: Waiter): void {
   start();
 }
 
-/** Admits the waiters of aborted runs, which open no connection and so need not wait. */
+/** Admits the waiters of aborted runs. They open no connection, so they need not wait. */
 export function admitAbortedWaiters(pace: Pace): void {
   const all = pace.waiting;
   pace.waiting = all.filter(({ run }) => !run.signal.aborted);

@@ -27,7 +27,7 @@ export interface SessionLeases {
   higherPriorityWaits(key: string): boolean;
   /** Must be called when sessions were opened, closed or requested at a key. */
   usageChanged(key: string, pace: Pace): void;
-  /** Gives back sessions. Call it without open sessions, before a freeze. */
+  /** Gives back sessions. Must be called without open sessions, before a freeze. */
   release(): Promise<void>;
   close(): void;
 }
@@ -95,7 +95,10 @@ function createLeaseRenewal(
   const allowed = (): number => allowedSessions(lease, now());
   const needsMore = (): boolean => usageOf(pace).need > allowed();
 
-  /** Lets allowed sessions proceed. @param limit the shared limit of all processes */
+  /**
+   * Lets waiting sessions proceed as far as allowed.
+   * @param limit the shared limit of all processes
+   */
   function applyLimit(limit: number): void {
     pace.limit = pace.newlyThrottled ? Math.min(pace.limit, limit) : limit;
     admitWaiting(pace, allowed());

@@ -3,7 +3,7 @@ import { parseReply, type ParsedReply } from './parse-reply.ts';
 import { MEANINGS, type Meaning, type Action } from './rules/rule.ts';
 import type { Classification, ReplyInput } from './types.ts';
 
-/** Classifies a reply by the first matching rule. Only at RCPT can it be about a recipient. */
+/** Classifies a reply by the first matching rule. Only a reply to RCPT can be about a recipient. */
 export function classifyReply(input: ReplyInput): Classification {
   const reply = parseReply(input.reply);
   const { id, meaning } = matchRule(reply, input);
@@ -33,7 +33,10 @@ export const REFUSED_MAILBOX = {
   confidence: 0.55,
 } as const;
 
-/** A refusal in the greeting leads to the next host, and a final 4xx to a retry later. */
+/**
+ * Returns the next step. A refusal in the greeting leads to the next host, and a final 4xx to a
+ * retry later.
+ */
 function nextStep(action: Action, reply: ParsedReply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;
   const refused = reply.code === undefined || reply.code >= 400;

@@ -3,7 +3,7 @@ import { normalizeText } from './normalize-text.ts';
 export interface ParsedReply {
   /**
    * First basic code (RFC 5321 §4.2). If Postfix or Exim relays a refusal under another code
-   * (unverified_recipient_reject_code, 450 by default), this is the code of the relayed refusal.
+   * (unverified_recipient_reject_code, 450 by default), `code` is the code of the relayed refusal.
    */
   code?: number;
   /**
@@ -21,7 +21,7 @@ export interface ParsedReply {
   withLinks: string;
 }
 
-/** A server's reply has at most 64 lines of 512 octets. The rest is ignored. */
+/** Maximum length of a reply: 64 lines of 512 octets. The rest is ignored. */
 const MAX_LENGTH = 64 * 512;
 /** Maximum characters of a reply in a verdict. */
 export const MAX_TEXT_LENGTH = 512;
@@ -88,7 +88,8 @@ export function parseReply(raw: string): ParsedReply {
   const innermostText = innermostQuotation(withoutFooter);
   const verified = VERIFICATION.exec(whole)?.[1];
   const code = verified?.startsWith('5') ? verified : (codes[0] ?? QUOTED_CODE.exec(whole)?.[1]);
-  // A server that verifies recipients at another server chooses its enhanced code itself.
+  // A server that verifies recipients at another server chooses the enhanced code itself, so ignore
+  // that code.
   const enhanced =
     verified || CALLOUT.test(whole)
       ? pickEnhanced(innermostText, code)
@@ -101,7 +102,9 @@ export function parseReply(raw: string): ParsedReply {
   };
 }
 
-/** Masks addresses, times and queue ids. Most replies have no `@`, which is cheap to check. */
+/**
+ * Masks addresses, times and queue ids. Most replies contain no `@`, which is cheap to check first.
+ */
 function maskAddresses(text: string): string {
   const masked = text.includes('@')
     ? text.replace(ADDRESS_IN_BRACKETS, '@').replace(ADDRESS, '@')
@@ -143,9 +146,9 @@ const QUOTATION =
 const TRAILER = /\s*(?:\(in reply to [a-z ]{4,30} command\)|['">]+)$/i;
 
 /**
- * Returns the quotation if a relay quotes the server behind it, because only the quotation counts,
- * without its codes, including those at the starts of joined lines. A quotation about a sender
- * (Postfix's `reject_unverified_sender`) is not about the recipient.
+ * Returns the quotation if a relay quotes the server behind it. Only the quotation counts, without
+ * its codes, including those at the starts of joined lines. A quotation about a sender (Postfix's
+ * `reject_unverified_sender`) is not about the recipient.
  */
 function innermostQuotation(whole: string): string {
   let start = 0;

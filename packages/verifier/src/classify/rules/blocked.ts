@@ -26,8 +26,8 @@ export const BLOCKED_BY_NAME = rules('ip_blocked', {
 });
 
 /**
- * Replies about our IP, host name or reputation. These rules come early because a reply that names
- * them is about us, even under 5.1.1 and even if it also contains "user unknown".
+ * Replies about our IP, host name or reputation. These rules come early, because a reply that names
+ * one of the three is about us, even under 5.1.1 and even if it also contains "user unknown".
  */
 export const BLOCKED = rules('ip_blocked', {
   'blocklist.word': {

@@ -12,7 +12,7 @@ const OTHER_SUBJECTS = [
   '(servidor|serwer|nachricht|mensaj*|messag*|bericht|wiadomo*|comando|befehl|gesperrt|bloque*|zablok*)',
   '(接続|连接|限制|拒|禁|送信|发送|許可|権限|認証|サービス|サーバ|メッセージ|服务|权限|认证)',
 ];
-/** Words about a domain, even the recipient's, which is not about a mailbox either. */
+/** Words about a domain. A reply about a domain, even the recipient's, is not about a mailbox. */
 const DOMAIN_SUBJECTS = [
   ...OTHER_SUBJECTS,
   '(action|domains?|dominio|domaine|domain*|domen*|ドメイン|域名)',

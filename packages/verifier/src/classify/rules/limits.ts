@@ -25,7 +25,7 @@ export const RATE_LIMITS = rules('throttled', {
     ],
   },
   'throttled.code': { codes: ['421'], unless: ['{maintenance}', 'unverified address'] },
-  // Limits per period instead of per transaction: a smaller transaction would not help.
+  // Limits per period instead of per transaction, for which a smaller transaction does not help.
   'throttled.recipients': {
     phrases: [
       'too many (recipients|rcpts?) ... (from|(this|per|an|last) (hour|minute|day)|today|hourly|daily)',

@@ -5,7 +5,8 @@ const SERVER_DISK = ['(servidor|serveur|server|disco|diari(a|o)|磁盘|磁碟|�
 
 export const MAILBOX_FULL = rules('mailbox_full', {
   'mailbox-full.code': { enhanced: ['X.2.2'] },
-  // A limit without a word for a mailbox is a rate limit, except under 552, the code for storage.
+  // A limit without a word for a mailbox is a rate limit, except under 552, which is the code for
+  // storage.
   'throttled.bare': {
     meaning: 'throttled',
     codes: ['4', '550', '554'],

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** The server's or the mailbox owner's policy on senders or messages. The mailbox may be fine. */
+/** The server's or the mailbox owner's policy on senders or messages. The mailbox may exist. */
 export const POLICY = rules('policy', {
   'policy.message': {
     phrases: [

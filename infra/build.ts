@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Folder of a built function, which contains `index.mjs`. */
 export const bundleFolder = (bundle: string): string => join(root, 'dist/functions', bundle);
 
-/** Some dependencies still call `require`, which an ES module does not have. */
+/** Defines `require`, which some dependencies still call and an ES module does not have. */
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
@@ -24,7 +24,7 @@ const packageFiles: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Unique per process, because several stacks may build concurrently. */
+/** Unique per process, because several stacks may build at the same time. */
 const staging = join(root, `dist/.build-${process.pid}`);
 process.once('exit', () => rmSync(staging, { recursive: true, force: true }));
 
@@ -63,7 +63,7 @@ const options = {
  * @throws with esbuild's messages when a source file does not compile
  */
 export async function buildFunctions(bundles?: readonly string[]): Promise<void> {
-  // Otherwise a moved module would work locally and miss its files in the cloud.
+  // Otherwise, a moved module would work locally but miss its files in the cloud.
   const missingModule = Object.keys(packageFiles).find((module) => !existsSync(join(root, module)));
   if (missingModule !== undefined)
     throw new Error(`${missingModule} does not exist: fix packageFiles in infra/build.ts.`);

@@ -54,10 +54,7 @@ export function configIn(app: App): StageConfig {
   return configOf(stage, file);
 }
 
-/**
- * Defines the stacks of one stage.
- * @throws if an asset was not built
- */
+/** Defines the stacks of one stage. @throws {Error} if an asset was not built */
 export function defineApp(
   config: StageConfig,
   props: AppProps = {},
@@ -69,9 +66,9 @@ export function defineApp(
 }
 
 /**
- * Adds the stacks of a stage. Needs the built assets, but no AWS account. The context `deployed`
- * lists the existing stacks, separated by commas: all others get no termination protection. Without
- * it, all stacks are protected.
+ * Adds the stacks of a stage. Requires the built assets, but no AWS account. The context `deployed`
+ * lists the existing stacks, separated by commas; all other stacks get no termination protection.
+ * Without this context, all stacks are protected.
  */
 export function addStacks(
   app: App,

@@ -102,8 +102,8 @@ export async function deployStage(
 }
 
 /**
- * Fails if an address that was open before is shut in two consecutive checks, unless it was
- * removed.
+ * Fails if an address that was open before is shut in two consecutive checks, unless the address
+ * was removed.
  */
 async function assertEgressOpen(
   egress: DeployDeps['egress'],
@@ -131,8 +131,8 @@ async function templatesOf(stacks: Stacks): Promise<ReadonlyMap<string, string>>
 type Stacks = ReadonlyMap<string, DeployedStack>;
 
 /**
- * Whether an output that another stack reads has changed. That stack keeps the old value until its
- * next update, and the CDK does not update a stack whose template is unchanged
+ * Whether an output that another stack reads has changed. The other stack keeps the old value until
+ * its next update, and the CDK does not update a stack whose template is unchanged
  * (`Fn::GetStackOutput`).
  */
 const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
@@ -145,7 +145,10 @@ const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
 const createdStackNames = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => wasEverCreated(stack)).map(([name]) => name);
 
-/** Environments for `cdk bootstrap`. Empty without an account, so the CDK uses the shell's. */
+/**
+ * Environments for `cdk bootstrap`. Empty without an account, because the CDK then uses that of the
+ * shell.
+ */
 const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};
   return account ? regionsOf(config).map((region) => `aws://${account}/${region}`) : [];

@@ -44,7 +44,7 @@ const COPY_RULES =
   'IAM5[Action::s3:List*] IAM5[Action::s3:GetObject*] IAM5[Action::s3:GetBucket*] ' +
   'IAM5[Action::s3:DeleteObject*] IAM5[Action::s3:Abort*]';
 
-/** Suppresses these rules in each stack. Any other finding fails the synthesis. */
+/** Suppresses these rules in each stack. Any other finding makes the synthesis fail. */
 export function suppressNagRules(app: App): void {
   for (const stack of app.node.children.filter((child) => child instanceof Stack)) {
     suppress(stack, everywhere);

@@ -11,7 +11,10 @@ export function replaceDirectory(fresh: string, target: string): void {
   for (const leftover of [old, fresh]) rmSync(leftover, { recursive: true, force: true });
 }
 
-/** Errors if there was no previous folder, or another process has just replaced it. */
+/**
+ * Codes of errors that mean that there was no previous folder, or that another process has just
+ * replaced the folder.
+ */
 const RACE_CODES = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST']);
 
 function ignoreRace(rename: () => void): void {

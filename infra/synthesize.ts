@@ -4,7 +4,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { escapeToAscii } from './stage/ascii-json.ts';
 import { writeTemplates } from './release.ts';
 
-/** Shared by all apps of a process, because compiling the rules takes long. */
+/** All apps of a process share the plugin, because compiling its rules takes long. */
 const schemas = new CloudFormationValidatePlugin();
 
 /**

@@ -10,7 +10,10 @@ import { checkReversePath } from './check-reverse-path.ts';
  * stage runs its hourly check of each of its egress addresses.
  */
 
-/** A machine that cannot reach a large provider probably cannot reach any server. */
+/**
+ * Server to connect to by default. A machine that cannot reach a large provider probably cannot
+ * reach any server.
+ */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
 const TIMEOUT_MS = 10_000;
 
@@ -77,7 +80,10 @@ async function readGreeting(name: string, portNumber: number): Promise<string> {
   throw new Error(`${name} closed the connection without a greeting`);
 }
 
-/** First line in printable ASCII, so that a server cannot send control codes to the terminal. */
+/**
+ * Returns the first line in printable ASCII, so that a server cannot send control codes to the
+ * terminal.
+ */
 function firstLine(data: Buffer): string {
   const [line = ''] = data.toString('latin1').split(/\r?\n/);
   return line.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);

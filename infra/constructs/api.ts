@@ -34,9 +34,10 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   const group = new Construct(scope, id);
   const { api, account, settings, stage } = base.config;
   const accessLog = account && createLog(group, 'access', base.config);
-  // APIs with the same name in one account would share metrics.
+  // The name contains the stage, because APIs with the same name in one account would share
+  // metrics.
   const restApiName = `tamis-${stage}`;
-  // With a wider pattern, the gateway would also pass JSON as base64.
+  // A wider pattern would make the gateway pass JSON as base64, too.
   const binaryMediaTypes = ['multipart/form-data'];
   // Compress longer responses for clients that accept gzip:
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
@@ -80,7 +81,10 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   return {
     rest,
     functions: [...handlers.values()],
-    /** Name of the access log, which includes the gateway's own responses. None on a laptop. */
+    /**
+     * Name of the access log, which includes the gateway's own responses. There is no access log on
+     * a laptop.
+     */
     accessLog: account && logNameOf(group, 'access', base.config),
   };
 }
@@ -101,7 +105,7 @@ function pathsOf(
   const invokeStatement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
   const { roleArn: credentials } = new Role(scope, 'caller', {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-    // Inline, so that no method exists before the role has its permission.
+    // Use an inline policy, so that no method exists before the role has the permission.
     inlinePolicies: { calls: new PolicyDocument({ statements: [invokeStatement] }) },
   });
   const methods = [...handlers].flatMap(([name, { functionArn }]) => {

@@ -23,7 +23,10 @@ interface BucketsProps {
 
 export type Buckets = ReturnType<typeof createBuckets>;
 
-/** Creates a bucket for `uploads/…`, and one for all other objects, which browsers never write. */
+/**
+ * Creates a bucket for `uploads/…`, and a bucket for all other objects, to which browsers never
+ * write.
+ */
 export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
   const group = new Construct(scope, id);
   const days = config.retentionDays;

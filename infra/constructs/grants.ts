@@ -7,7 +7,7 @@ import { configurationSetName } from './mail.ts';
 
 /**
  * Permissions that Lambda needs to attach a function to a VPC. The names of network interfaces are
- * not known in advance, so the resource must be `*`; the function's own code is denied these
+ * not known in advance, so the resource must be `*`. The function's own code is denied these
  * actions.
  */
 const NETWORK_INTERFACES = [

@@ -49,12 +49,12 @@ export function addMailIdentity(
   });
   const zone = zoneOf(group, config, domain);
   const identity = new EmailIdentity(group, 'identity', {
-    // With a zone, this adds the DKIM and MAIL FROM records.
+    // With a zone, this statement also adds the DKIM and MAIL FROM records.
     identity: zone ? Identity.publicHostedZone(zone) : Identity.domain(domain),
     configurationSet,
     mailFromDomain,
   });
-  // Request nothing from receivers, because the domain may have other senders
+  // The policy requests nothing from receivers, because the domain may have other senders
   // (https://www.rfc-editor.org/rfc/rfc7489#section-6.3).
   if (zone)
     new TxtRecord(group, 'dmarc', {

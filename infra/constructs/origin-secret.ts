@@ -24,7 +24,7 @@ export const createOriginSecret = (scope: Construct, id: string, config: StageCo
     ...(config.account?.env.region !== EDGE_REGION && {
       replicaRegions: [{ region: EDGE_REGION }],
     }),
-    // The secret can be generated again.
+    // The secret can be deleted, because a new one can be generated at any time.
     removalPolicy: RemovalPolicy.DESTROY,
   });
 

@@ -54,7 +54,7 @@ export class ServiceFunction extends LambdaFunction {
     const policy = new PolicyDocument({
       statements: [writeLog, ...iamStatementsFor(grants, base)],
     });
-    // Inline, because separate policies would count toward the stack's 500 resources.
+    // Use an inline policy, because separate policies would count toward the stack's 500 resources.
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { grants: policy },
@@ -67,7 +67,7 @@ export class ServiceFunction extends LambdaFunction {
     super(scope, id, {
       // Pin the version, so that a new runtime is tested before production uses it.
       runtime: Runtime.NODEJS_24_X,
-      // On a laptop, use its own architecture. In the cloud, arm64 costs 20 % less.
+      // On a laptop, use the laptop's own architecture. In the cloud, arm64 costs 20 % less.
       architecture:
         base.config.account || process.arch === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       handler: 'index.handler',

@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
-/** DynamoDB backups are always full, so a local copy is soon deleted. */
+/** Local copies are deleted soon, because DynamoDB backups are always full backups. */
 const LOCAL_RETENTION = Duration.days(2);
 const COPY_RETENTION = Duration.days(14);
 

@@ -16,7 +16,7 @@ export function createTable(scope: Construct, id: string, config: StageConfig): 
     sortKey: stringAttribute('SK'),
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: 'ttl',
-    // Off until the stack exists, so that a failed creation can delete the table.
+    // Not protected until the stack exists, so that a failed creation can delete the table.
     deletionProtection: Stack.of(scope).terminationProtection,
     removalPolicy: removalPolicyOf(config),
     ...(config.account && {

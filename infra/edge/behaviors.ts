@@ -61,7 +61,8 @@ export function pageBehavior(
       customHeadersBehavior: {
         customHeaders: [
           { header: 'Permissions-Policy', value: PERMISSIONS_POLICY, override: true },
-          // Customers' pages load the form script with an integrity hash, which requires CORS.
+          // Customers' pages load the form script with an integrity hash. The browser then requires
+          // CORS headers.
           { header: 'Access-Control-Allow-Origin', value: '*', override: true },
         ],
       },
@@ -88,7 +89,7 @@ export function apiBehavior(
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
-    // API Gateway rejects calls whose host name is not its own.
+    // API Gateway rejects calls whose host name is not that of the API.
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     functionAssociations: [viewerRequestFunction(scope, 'api-request')],
     responseHeadersPolicy: new ResponseHeadersPolicy(scope, 'apiHeaders', {

@@ -59,7 +59,9 @@ const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?
 
 /** Blocks bad sources, bad patterns, and floods from one address. */
 export function createFirewall(scope: Construct, id: string) {
-  /** Unique per stack: web ACLs with the same metric name would share metrics. */
+  /**
+   * The name is unique per stack, because web ACLs with the same metric name would share metrics.
+   */
   const metricName = Stack.of(scope).stackName;
   const acl = new CfnWebACL(new Construct(scope, id), 'acl', {
     scope: 'CLOUDFRONT',

@@ -80,7 +80,7 @@ function injectOrigin(folder: string, origin: string): ISource[] {
         `<link rel="alternate" hreflang="${each}" href="${origin}/${pages}/${each}.html" />`,
     ).join('');
   const tagsByPage = STATIC_PAGES.flatMap((pages) =>
-    // The page without a language is the English one.
+    // The page without a language in its name is in English.
     [['index', 'en'] as const, ...LANGUAGES.map((each) => [each, each] as const)].map(
       ([name, language]) =>
         [

@@ -42,7 +42,10 @@ const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 
  * publishes for each image.
  */
 const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
-/** Generous, because a machine whose setup fails reports the failure instead of waiting. */
+/**
+ * Maximum duration of the setup. It is long, because a machine whose setup fails reports the
+ * failure instead of waiting.
+ */
 const SETUP_TIMEOUT = 'PT30M';
 
 /**
@@ -65,7 +68,8 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   const host = new Construct(scope, id);
   const { config, hostSpec, index, subnet, securityGroup, profile, previous } = props;
   const address = new CfnEIP(host, 'address', { domain: 'vpc' });
-  // Production keeps the address even if its stack is deleted, because it has a reputation.
+  // Production keeps the address even if the stack is deleted, because the address has a
+  // reputation.
   address.applyRemovalPolicy(removalPolicyOf(config));
   Tags.of(address).add('Name', hostSpec.name);
   const networkInterface = new CfnNetworkInterface(host, 'interface', {
@@ -127,7 +131,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
     },
     healthCheckType: 'EC2',
     healthCheckGracePeriod: 300,
-    // The interface is free only once the previous machine is terminated.
+    // The network interface is only free once the previous machine is terminated.
     instanceMaintenancePolicy: { minHealthyPercentage: 0, maxHealthyPercentage: 100 },
   });
   // The machine signals success or failure, and a failure rolls the deployment back:
@@ -138,7 +142,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   };
   // The setup script downloads packages, so the machine needs its public address and the internet.
   group.node.addDependency(associated, subnet.internetConnectivityEstablished);
-  // Sequential, so that at most one host is down during a deployment.
+  // Replace one host after the other, so that at most one is down during a deployment.
   if (previous) group.node.addDependency(previous.group);
   Tags.of(networkInterface).add('Name', hostSpec.name);
   return { name: hostSpec.name, address, group };

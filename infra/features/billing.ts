@@ -1,6 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/** A payment event needs credits, API keys, emails with links and waiting lists. */
+/** Grants to process a payment event: credits, API keys, emails with links, and waiting lists. */
 const settlementGrants = [
   'table:read',
   'write:profile',

@@ -11,11 +11,12 @@ export const checkGrants = [
 
 export const checks = {
   routes: {
-    // Limited separately, because a silent mail server can block a check for 20 s.
+    // Concurrency is limited separately, because a silent mail server can block a check for 20 s.
     checkEmail: {
-      // The queue continues a check for which its caller does not wait.
+      // If the caller does not wait, a queue continues the check.
       grants: [...checkGrants, 'send:verifyExpress'],
-      // Small, because the function mostly waits for mail servers (docs/cost.md).
+      // A small memory is sufficient, because the function mostly waits for mail servers
+      // (docs/cost.md).
       memoryMb: 256,
       // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
@@ -29,11 +30,12 @@ export const checks = {
     getCheck: { grants: [] },
   },
   workers: {
-    // The only code that parses what mail servers send when customers' addresses are verified, so
-    // it must not get grants for customers' data.
+    // The only function that parses what mail servers send during the verification of customers'
+    // addresses. It must not get grants for customers' data.
     engine: {
       reads: [],
-      // Small, because it mostly waits for mail servers (docs/cost.md).
+      // A small memory is sufficient, because the function mostly waits for mail servers
+      // (docs/cost.md).
       memoryMb: 256,
       // Equals the timeout of the verify worker, its slowest caller.
       timeoutSeconds: 120,

@@ -6,11 +6,11 @@ import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { lists } from './lists.ts';
 import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
-/** Low, because dead letters are rare and not urgent. */
+/** A low concurrency is sufficient, because dead letters are rare and not urgent. */
 const DEAD_LETTER_CONCURRENCY = 2;
-/** A second run would find nothing to do while the first is working. */
+/** One run at a time, because a second run would find nothing to do while the first is working. */
 export const SCHEDULED_CONCURRENCY = 1;
-/** AWS rejects deployments that leave less concurrency to functions without a reservation. */
+/** Minimum unreserved concurrency. AWS rejects deployments that leave less. */
 const UNRESERVED_MINIMUM = 100;
 
 /** Maximum messages of a queue that its reader processes concurrently. */
@@ -43,14 +43,16 @@ export function maxConcurrency(needs: WorkerNeeds, config: StageConfig): number 
   return needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 }
 
-/** A route's own limits, or those derived from CHECKS_IN_FLIGHT if the route runs checks. */
+/**
+ * Returns a route's own limits, or limits derived from CHECKS_IN_FLIGHT if the route runs checks.
+ */
 export const callLimitsOf = (
   needs: RouteNeeds,
   config: StageConfig,
 ): Pick<RouteNeeds, 'concurrency' | 'throttle'> =>
   needs.forChecks?.(checksInFlight(config)) ?? needs;
 
-/** Concurrency that workers, schedules, and calls with their own reservation need. */
+/** Returns the concurrency that workers, schedules, and calls with their own reservation need. */
 function requiredConcurrency(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => maxConcurrency(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_CONCURRENCY);

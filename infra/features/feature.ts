@@ -76,7 +76,7 @@ export interface WorkerNeeds extends FunctionNeeds {
 
 /** A scheduled function: functions/FEATURE/workers/NAME.ts. */
 export interface ScheduleNeeds extends FunctionNeeds {
-  /** At most three days, because no alarm can look back more than twice that plus an hour. */
+  /** At most three days, because no alarm can look back further than twice that plus an hour. */
   readonly everyMinutes: number;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;

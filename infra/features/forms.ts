@@ -17,7 +17,8 @@ export const forms = {
       ],
       memoryMb: 256,
       throttle: { rate: 50, burst: 50 },
-      // Pages work without a response, so a flood on one form must not block other calls.
+      // Customers' pages work without a response, so limit the concurrency: a flood on one form
+      // must not block other calls.
       concurrency: 30,
     },
     listForms: { grants: ['webhook-secret'] },

@@ -41,7 +41,7 @@ export const lists = {
       memoryMb: 1769,
       concurrency: 30,
     },
-    // The list worker, not this function, reads the addresses.
+    // The list worker reads the addresses, so this function needs no access to files.
     recheckFile: { grants: ['write:lists', 'send:list'] },
     verifyCorrections: { grants: ['write:lists', 'send:list'] },
     watchList: { grants: ['write:lists'] },
@@ -85,7 +85,8 @@ export const lists = {
     },
     verify: {
       reads: ['verifyExpress', 'verifyBulk'],
-      // Small, because it mostly waits for mail servers, and waiting is billed (docs/cost.md).
+      // A small memory is sufficient, because the function mostly waits for mail servers, and
+      // waiting is billed (docs/cost.md).
       memoryMb: 256,
       timeoutSeconds: 120,
       batchSize: 1,

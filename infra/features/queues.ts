@@ -3,7 +3,10 @@ export interface QueueNumbers {
   readonly concurrency?: number;
   /** Concurrency on a laptop, where every function environment is a process. The default is 2. */
   readonly laptopConcurrency?: number;
-  /** Seconds until the alarm, including the reader's timeout but not the sender's delay. */
+  /**
+   * Seconds after which the alarm fires. Must include the reader's timeout but not the sender's
+   * delay.
+   */
   readonly lateAfterSeconds: number;
   /** Maximum delay in seconds. If the worker resends messages later, the SQS maximum. */
   readonly delaySeconds?: number;
@@ -43,7 +46,7 @@ export const QUEUES = {
     lateAfterSeconds: 2700,
     provides: 'the result of a list',
   },
-  // A customer waits for the link to reset a password.
+  // A customer waits for the email with the link to reset a password.
   account: {
     lateAfterSeconds: 120,
     delaySeconds: 60,

@@ -21,9 +21,11 @@ export const webhooks = {
       memoryMb: 256,
       // A run starts no attempt after 5 s, and an attempt ends after 10 s.
       timeoutSeconds: 60,
-      // A batch runs concurrently, because attempts mostly wait; a larger one is slower.
+      // A run handles a batch concurrently, because attempts mostly wait. Larger batches are
+      // slower.
       batchSize: 5,
-      // Each account has one run at a time, which schedules the next run when deliveries are due.
+      // Each account has one run at a time. That run schedules the next run when deliveries are
+      // due.
       mayLoop: true,
       grants: [
         'table:read',

@@ -36,7 +36,7 @@ const DAY_SECONDS = 24 * 3600;
 /** Runbook of all alarms that only the daily mail lists. */
 const DAILY_MAIL = 'The daily mail';
 
-/** The file name of a runbook: its heading in lowercase words, joined by hyphens. */
+/** Returns the file name of a runbook: the heading in lowercase words, joined by hyphens. */
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -78,7 +78,10 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
   alarm.addOkAction(action);
 }
 
-/** An alarm can only notify topics in its own region. */
+/**
+ * Creates a topic for alarms. A region needs its own, because an alarm can only notify topics in
+ * the same region.
+ */
 export function createAlarmTopic(scope: Construct, id: string, { account }: StageConfig): Topic {
   const topic = createServiceTopic(scope, id, 'cloudwatch');
   if (account?.alarmEmail !== undefined)

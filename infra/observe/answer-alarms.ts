@@ -10,8 +10,8 @@ const period = Duration.minutes(30);
 const MIN_ANSWERS = 50;
 
 /**
- * Maximum percentages of unknown verdicts. Servers of monitored providers respond; other domains
- * have many servers that are often down.
+ * Maximum percentages of unknown verdicts. Servers of monitored providers respond, whereas many
+ * servers of other domains are often down.
  */
 const MAX_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
 /** Maximum percentages of blocked verdicts. Small servers occasionally block an address. */

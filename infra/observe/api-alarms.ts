@@ -8,7 +8,9 @@ import { countMatchingLines, matchField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
-/** Minimum calls in a period: with fewer, one client's calls are a large percentage. */
+/**
+ * Minimum calls in a period. If there are fewer, the calls of one client are a large percentage.
+ */
 const MIN_REQUESTS = 100;
 
 /**

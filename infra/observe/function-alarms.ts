@@ -39,7 +39,10 @@ export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
     runbook: 'Money differs',
   },
 };
-/** The checks run daily, so the alarm lasts until a day passes without the event. */
+/**
+ * Duration of an alarm in hours. The checks run daily, so the alarm lasts until a day passes
+ * without the event.
+ */
 const LINE_HOURS = 26;
 
 /**

@@ -8,7 +8,7 @@ export interface CheckContext {
 
 /** Result of checking one step that a person must complete before the first day. */
 export interface Finding {
-  /** `unseen` if no API call can check it; `next` then says where to look. */
+  /** `unseen` means that no API call can check the step. `next` then describes where to look. */
   readonly state: 'done' | 'missing' | 'unseen';
   readonly what: string;
   /** Instructions, unless the step is done. */

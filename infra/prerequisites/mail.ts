@@ -12,7 +12,7 @@ import {
 } from './finding.ts';
 
 /**
- * Checks that SES has left the sandbox, in which it only sends to verified addresses.
+ * Checks that SES has left the sandbox, in which SES only sends to verified addresses.
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
  */
 export async function checkProductionAccess(place: CheckContext): Promise<Finding> {

@@ -73,11 +73,14 @@ const settingsOf = (domain: string) => ({
 /** Placeholder domain in emails and links of a stage without a domain. */
 const NO_DOMAIN = 'tamis.example';
 
-/** Reserves no concurrency, because a new account's limit may be below the reservations. */
+/** No concurrency is reserved, because the limit of a new account may be below the reservations. */
 const dev = { ...cloud, keepsData: false, logDays: 7, reservesConcurrency: false } as const;
 const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true } as const;
 
-/** Every domain has this address (RFC 5321, 4.5.1), and this domain's server always replies. */
+/**
+ * Every domain has the mailbox `postmaster` (RFC 5321, 4.5.1), and the server of this domain always
+ * replies.
+ */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
 /** The configuration of the stage `local`. @param settings overrides of function settings */

@@ -11,9 +11,10 @@ import { StageError, readStage } from './stage-file.ts';
 const runResult = z.object({ found: z.array(z.string()).default([]) });
 
 /**
- * The environment variables with which a command of the application accesses a deployed stage.
+ * Returns the environment variables with which a command of the application accesses a deployed
+ * stage.
  * @param stageArg the stage name, or the path of its file
- * @throws {StageError} when it is not deployed, or the credentials belong to another account
+ * @throws {StageError} when the stage is not deployed, or the credentials belong to another account
  */
 export async function stageEnvironment(stageArg: string): Promise<Record<string, string>> {
   const { lambda, name, region } = await functionOf(stageArg, 'AnyFunction');

@@ -6,7 +6,7 @@ import { openHome } from './supervisor/home.ts';
 
 /** `npm run reset`: empties the stack's home unless the stack is running. */
 
-/** Deletes only the stack's own files, because TAMIS_HOME may have other content. */
+/** Paths to delete. TAMIS_HOME may contain other files, which must be kept. */
 const RESET_PATHS = ['data', 'log', 'cache', 'stack.json'];
 
 try {

@@ -7,7 +7,7 @@ const parameters = z.record(z.string(), z.string()).default({});
 /** A fixed response: headers by lowercase name, and the body as JSON text, if there is one. */
 const fixedResponse = z
   .object({
-    /** Undefined if API Gateway's default status applies. */
+    /** Undefined to use API Gateway's default status. */
     statusCode: z.string().optional(),
     /** Headers such as `method.response.header.Vary: "'Origin'"`. Constants are in quotes. */
     responseParameters: parameters,

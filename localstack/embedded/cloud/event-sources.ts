@@ -30,7 +30,9 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
       batchSize: source.BatchSize,
       /** Maximum concurrent invocations. */
       concurrency: source.ScalingConfig.MaximumConcurrency,
-      /** Whether the function reports which messages failed. The others are deleted. */
+      /**
+       * Whether the function reports which messages failed. All other messages are then deleted.
+       */
       partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
     }),
   );

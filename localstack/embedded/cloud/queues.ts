@@ -23,7 +23,8 @@ export async function createQueues(
   sqsEndpoint: string,
 ): Promise<void> {
   const queues = [...template.resources('AWS::SQS::Queue', queue)];
-  // SQS requires that a dead-letter queue exists before another queue refers to it.
+  // Sort the queues, because SQS requires that a dead-letter queue exists before another queue
+  // refers to it.
   const ordered = queues.toSorted(
     ([, a], [, b]) => Number(a.RedrivePolicy !== undefined) - Number(b.RedrivePolicy !== undefined),
   );

@@ -9,7 +9,7 @@ export interface ResolvedTemplate {
   /** Resources of a type by logical id, with properties resolved and parsed by `schema`. */
   resources<T>(type: string, schema: z.ZodType<T>): ReadonlyMap<string, T>;
   metadata(logicalId: string): Resource['Metadata'];
-  /** Physical name of a resource. It derives from the construct path, so it is stable. */
+  /** Physical name of a resource. The name derives from the construct path, so it is stable. */
   nameOf(logicalId: string): string;
 }
 

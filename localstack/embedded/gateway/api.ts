@@ -118,7 +118,8 @@ async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | typeof T
     return await Promise.race([work, sleep(ms, TIMED_OUT, { signal: over.signal })] as const);
   } finally {
     over.abort();
-    // A function that fails after the timeout must not crash the process.
+    // Handle the rejection, because a function that fails after the timeout must not crash the
+    // process.
     work.catch(() => {});
   }
 }

@@ -6,7 +6,10 @@ export interface RouteMatch {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A path without parameters takes precedence over one with parameters, and a method over `ANY`. */
+/**
+ * Finds the route of a call. A path without parameters takes precedence over one with parameters,
+ * and a method over `ANY`.
+ */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 
 export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {

@@ -14,7 +14,10 @@ interface EventInput {
 
 type Lists = Record<string, string[]>;
 
-/** An object without a prototype, because clients choose the keys, for example `constructor`. */
+/**
+ * Returns an object without a prototype, because clients choose the keys, for example
+ * `constructor`.
+ */
 const emptyLists = (): Lists => Object.create(null) as Lists;
 
 /**
@@ -67,7 +70,10 @@ export function isBinary(mediaType: string | undefined, types: readonly string[]
   return types.includes(essence.trim().toLowerCase());
 }
 
-/** The request's headers. Names keep the client's case, so functions must not depend on it. */
+/**
+ * Returns the request's headers. Names keep the client's case, so functions must not depend on the
+ * case.
+ */
 function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists {
   const headers = emptyLists();
   for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {

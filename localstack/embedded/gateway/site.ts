@@ -33,7 +33,10 @@ const STATIC_PAGE = /^\/(docs|docs\/reference|prices)\/?$/;
 /** Build output for other tools, such as `/.vite/manifest.json`, which must not be served. */
 const HIDDEN = /\/\./;
 
-/** Paths of files. Every other path is a route, even with a dot. The edge has the same rule. */
+/**
+ * Paths of files. Every other path is a route, even if it contains a dot. The edge has the same
+ * rule.
+ */
 const FILE =
   /^\/(assets\/|(docs|prices)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
 

@@ -87,7 +87,7 @@ const openMail = (mail: StoredMail, to: string | undefined): Html => html`
   </article>
 `;
 
-/** Shows untrusted HTML in an iframe without scripts or an origin. */
+/** Shows untrusted HTML in an iframe that runs no scripts and has an opaque origin. */
 const frame = ({ id }: StoredMail): Html => html`
   <iframe
     title="The email as HTML"
@@ -96,7 +96,7 @@ const frame = ({ id }: StoredMail): Html => html`
   ></iframe>
 `;
 
-// A <pre> preserves white space, so its text must start right after the tag.
+// Shows plain text. A <pre> preserves white space, so the text must start right after the tag.
 const plainText = ({ text }: StoredMail, state: 'open' | ''): Html =>
   html`<details ${state}>
     <summary>Plain text</summary>

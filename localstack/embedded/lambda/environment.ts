@@ -32,13 +32,13 @@ export interface EnvironmentOptions {
 /** One process that runs a function, one invocation at a time. */
 export interface Environment {
   /**
-   * Runs the function once, and starts the process if necessary. Call it only after the previous
+   * Runs the function once. Starts the process if necessary. Must not be called before the previous
    * call has ended.
    * @param event JSON
    * @throws {InvocationError} if the function threw or timed out, or its process exited
    */
   invoke(requestId: string, event: string): Promise<string>;
-  /** False once the process has exited, so that the environment must be replaced. */
+  /** Whether the process is running. If it has exited, the environment must be replaced. */
   readonly alive: boolean;
   /** Ends the process immediately. A running invocation then fails. */
   end(): void;
@@ -115,7 +115,7 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
       const message: InvokeMessage = { requestId, event, deadline: Date.now() + timeoutMs };
       const startedAt = performance.now();
       const ended = nextMessage(requestId, timeoutMs);
-      // Ignore errors: if the process has just ended, its exit event reports this.
+      // Ignore errors, because if the process has just ended, the exit event reports this.
       child.send(message, () => {});
       const outcome = await ended;
       if ('usage' in outcome) {
@@ -183,7 +183,7 @@ const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({
   AWS_LAMBDA_FUNCTION_NAME: spec.name,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  // The User-Agent header contains this, so an emulator can identify the function.
+  // The User-Agent header contains this id, so that an emulator can identify the function.
   AWS_SDK_UA_APP_ID: spec.name,
   TZ: ':UTC',
 });

@@ -71,7 +71,7 @@ export function startPoller(options: PollerOptions) {
 
   const polling = poll();
   return {
-    /** Stops receiving messages. Resolves when the batches in progress have ended. */
+    /** Stops receiving messages. Resolves when all batches in progress have ended. */
     async stop(): Promise<void> {
       stopping.abort();
       await polling;

@@ -68,7 +68,8 @@ export function createRunner(
   };
 
   const take = (pool: Pool): Environment => {
-    // The last environment is the warmest. The first ones stay idle until they are ended.
+    // Reuse the last environment, which is the warmest, so that the first ones stay idle until they
+    // are ended.
     let environment = pool.idle.pop();
     while (environment !== undefined && !environment.alive) {
       dismiss(environment);

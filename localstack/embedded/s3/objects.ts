@@ -160,7 +160,7 @@ export function openObjects(folder: string, buckets: readonly string[]): Objects
         for (let parent = dirname(path); parent !== root; parent = dirname(parent))
           rmdirSync(parent);
       } catch {
-        // The folder is not empty or does not exist.
+        // Ignore the failure, because the folder is not empty or does not exist.
       }
     },
 

@@ -71,7 +71,8 @@ const isForm = ({ method, key, headers }: S3Request): boolean =>
   headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
 
 function fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
-  // Drain the request: closing the connection early would hide the response from the sender.
+  // Drain the request, because closing the connection early would hide the response from the
+  // sender.
   message.unpipe();
   message.resume();
   if (response.headersSent || response.destroyed) {

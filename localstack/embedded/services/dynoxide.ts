@@ -56,8 +56,8 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
 }
 
 /**
- * On Linux, this command makes the kernel end the child when this process exits, even by SIGKILL.
- * On other systems, only the pid file ends orphans.
+ * On Linux, this command makes the kernel end the child when this process exits, even if killed by
+ * SIGKILL. On other systems, only the pid file ends orphans.
  */
 const SETPRIV = 'setpriv';
 const DIE_WITH_PARENT = ['--pdeathsig', 'TERM', '--'];

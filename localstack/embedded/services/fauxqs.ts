@@ -37,7 +37,10 @@ export async function startFauxqs({
   return { url: `http://127.0.0.1:${server.port}`, close: () => server.stop() };
 }
 
-/** Binds to loopback, for which fauxqs has no option: others on the network could read messages. */
+/**
+ * Makes fauxqs bind to loopback, because it has no option for this and others on the network could
+ * read messages.
+ */
 function forceLoopback(): void {
   const { listen } = Server.prototype;
   Server.prototype.listen = function listenOnLoopback(this: Server, ...args: unknown[]) {
@@ -54,6 +57,8 @@ function forceLoopback(): void {
 /** The account of all emulated resources. */
 export const ACCOUNT_ID = '000000000000';
 
-/** The SDK sends requests to the host in the queue URL, not to the endpoint. */
+/**
+ * Returns the URL of a queue. The SDK sends requests to the host in this URL, not to the endpoint.
+ */
 export const queueUrl = (sqsEndpoint: string, queueName: string): string =>
   `${sqsEndpoint}/${ACCOUNT_ID}/${queueName}`;

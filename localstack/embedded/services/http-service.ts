@@ -10,7 +10,7 @@ export interface HttpService {
 
 /** Request timeout, long enough for a large file over a slow connection. */
 const REQUEST_MS = 3_600_000;
-/** Exceeds the idle timeout of clients, so that they never write to a closing connection. */
+/** Longer than the idle timeout of clients, so that they never write to a closing connection. */
 const KEEP_ALIVE_MS = 120_000;
 
 /**

@@ -11,7 +11,7 @@ const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 export interface PidFile {
   add(name: string, pid: number): void;
   remove(pid: number): void;
-  /** Releases the data directory; call it after the last child has exited. */
+  /** Releases the data directory. Must be called after the last child has exited. */
   release(): void;
 }
 
@@ -21,7 +21,7 @@ export interface PidFile {
  * @throws {StartError} if the earlier owner is still running
  */
 export async function claimPidFile(path: string): Promise<PidFile> {
-  // After a crash of the machine, the children no longer exist.
+  // Ignore an unreadable file. After a crash of the machine, the children no longer exist.
   const before = readIfComplete(path, Content);
   if (before !== undefined && isRunning(before.owner))
     throw new StartError(

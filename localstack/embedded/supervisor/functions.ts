@@ -30,11 +30,14 @@ interface FunctionsOptions {
 }
 
 /**
- * Maximum concurrent calls of an API function, since hashing a password occupies a CPU core. The
+ * Maximum concurrent calls of an API function, because hashing a password occupies a CPU core. The
  * engine is exempt, because its callers are limited.
  */
 const API_ENVIRONMENTS = 4;
-/** Milliseconds that work in progress gets when the stack stops. The rest is retried later. */
+/**
+ * Milliseconds that work in progress gets when the stack stops. Work that does not finish is
+ * retried later.
+ */
 const GRACE_MS = 1500;
 const MIN_SCHEDULE_MS = 10_000;
 

@@ -12,8 +12,8 @@ const STALE_AFTER_MS = 30_000;
 const MINUTE_S = 60;
 
 /**
- * Explains that the page cannot refresh, because the device is offline or the server is busy.
- * Appears when the data gets old, and disappears automatically.
+ * Explains that the page cannot refresh because the device is offline or the server is busy. The
+ * notice appears when the data gets old, and disappears automatically.
  */
 export function ConnectionNotice({ error }: { error: unknown }) {
   const cause = temporaryCause(error);
@@ -44,7 +44,7 @@ function Offline({ loadedAt, now }: { loadedAt: number; now: number }) {
   return `${t('connection.offline')} ${t('connection.since', { time })}`;
 }
 
-/** A countdown, hidden from screen readers, which would read it out every second. */
+/** A countdown. It is hidden from screen readers, because they would read out every second. */
 function Busy({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shown in place of a page that crashed, for example because a new release removed its files. */
+/**
+ * Replaces a page that crashed, for example because a new release removed files that the page
+ * loads.
+ */
 export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override readonly state = { crashed: false };
 

@@ -28,7 +28,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Failed queries are shown by their pages, failed actions as toasts unless they are `quiet`. */
+/**
+ * Pages show the failures of their queries. Failed actions are shown as toasts, unless they are
+ * `quiet`.
+ */
 const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -44,9 +47,9 @@ const createQueryClient = (): QueryClient =>
   });
 
 /**
- * Loads the user of the session and keeps it fresh. The session ends on failure; while the server
- * is only delayed, the old data stays and a notice is shown. Prefetches the lists for the
- * dashboard.
+ * Loads the user of the session and keeps the data fresh. The session ends if loading fails. While
+ * the server is only delayed, the old data stays and a notice is shown. Prefetches the lists for
+ * the dashboard.
  */
 export function CurrentUser() {
   const [queries] = useState(createQueryClient);

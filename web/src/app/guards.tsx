@@ -24,8 +24,8 @@ export function SignedOut() {
 }
 
 /**
- * Guards pages for logged-in users: redirects visitors to the login, which redirects back. Keyed by
- * the token, so that a new session does not see data of the previous one.
+ * Guards pages for logged-in users: redirects visitors to the login, which leads back to the page.
+ * Keyed by the token, so that a new session does not see data of the previous session.
  */
 export function SignedIn() {
   const token = useToken();

@@ -21,7 +21,7 @@ import { LoadingPage } from './waiting.tsx';
 const CustomerFrame = lazyPage(async () => ({
   CustomerFrame: (await import('./signed-in.ts')).CustomerFrame,
 }));
-// The menu has the titles of the administrators' pages.
+// The menu shows the titles of the administrators' pages.
 const AdminFrame = lazyPage(() => import('./admin-frame.tsx'), 'admin');
 
 function PublicFrame() {
@@ -54,7 +54,10 @@ const frames: Record<Page['area'], ReactElement> = {
   account: <AccountFrame />,
 };
 
-/** Loads in parallel what a customer's first page would load one after another. */
+/**
+ * Loads in parallel the files and data that a customer's first page would otherwise load one after
+ * another.
+ */
 export const preloadSignedIn = () =>
   Promise.allSettled(
     [CurrentUser, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
@@ -68,7 +71,7 @@ const routesOf = (area: Page['area']) => (
   </Route>
 );
 
-/** Scrolls to the top of new pages only; after going back, the browser restores the position. */
+/** Scrolls to the top of new pages only. After going back, the browser restores the position. */
 function ScrollToTop() {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();

@@ -7,7 +7,7 @@ export function usePageLinks(area: Page['area'], place: 'menuIcon' | 'developerI
   const { t } = useTranslation();
   return pagesOf(area).flatMap((name) => {
     const { [place]: icon, title }: Page = pages[name];
-    // A page for anyone has a different layout, so open it in a new tab.
+    // A page for anyone has a different layout, so it opens in a new tab.
     const link = { path: paths[name], label: t(title), newTab: area === 'anyone' };
     return icon ? [{ ...link, icon }] : [];
   });

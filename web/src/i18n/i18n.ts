@@ -43,7 +43,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await applyLanguage(language);
 }
 
-/** Has no effect if the user has chosen a language, or if its texts cannot be loaded. */
+/** Switches to a language, unless the user has chosen one or the texts cannot be loaded. */
 export async function suggestLanguage(language: Language): Promise<void> {
   if (isLanguage(localStorage.getItem(STORAGE_KEY))) return;
   await applyLanguage(language).catch(() => undefined);

@@ -17,8 +17,9 @@ export interface Services {
 }
 
 /**
- * API calls send the tokens of the session and the language of the app. A call that requires a
- * recent proof is repeated after the proof; it fails if the user gives none.
+ * Creates the services of the app. API calls send the tokens of the session and the language of the
+ * app. A call that requires a recent proof is repeated after the proof, and fails if the user gives
+ * none.
  */
 export function createServices(config: Config, session: Session): Services {
   const prover: Services['prover'] = {};

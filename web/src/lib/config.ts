@@ -12,10 +12,10 @@ const configSchema = z.object({
   packagesPublished: z.catch(z.boolean(), false),
 });
 
-/** Settings of a stage. Loaded at startup, because all stages use the same build. */
+/** Settings of a stage. They are loaded at startup, because all stages use the same build. */
 export type Config = z.infer<typeof configSchema>;
 
-/** Default settings: the API has the origin of the page. */
+/** Default settings, with which the API has the same origin as the page. */
 export const defaultConfig = configSchema.parse({});
 
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {

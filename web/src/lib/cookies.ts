@@ -8,7 +8,7 @@ export const formatCookie = (
 ): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${days * DAY_S}; SameSite=Strict${secure ? '; Secure' : ''}`;
 
-/** Whether cookies need `Secure`, which they do unless the page is on localhost over plain HTTP. */
+/** Whether cookies need `Secure`. Only pages on localhost over plain HTTP do not. */
 export const needsSecure = ({ protocol, hostname }: { protocol: string; hostname: string }) =>
   protocol !== 'http:' || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 

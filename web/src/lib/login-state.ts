@@ -1,7 +1,10 @@
 import { useLocation } from 'react-router-dom';
 import { z } from 'zod/mini';
 
-/** State in the tab's history, which no link can write, so a login stays on our pages. */
+/**
+ * State in the tab's history. Links cannot set this state, so after a login, only our own pages are
+ * opened.
+ */
 const loginState = z.object({
   next: z.optional(z.string()),
   /** Why the session ended: the server does not know it, or two calls in a row failed. */

@@ -16,14 +16,14 @@ interface Polled {
   };
 }
 
-/** Milliseconds after which the server asked to retry; undefined if it did not. */
+/** Returns the milliseconds after which the server asked to retry; undefined if it did not. */
 export function retryAfterOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.retryAfter === undefined) return undefined;
   if (error.status !== 429 && error.status !== 503) return undefined;
   return Math.min(error.retryAfter * 1000, MAX_WAIT_MS);
 }
 
-/** Why data is missing, if the cause is temporary; undefined for a failure. */
+/** Returns the cause of missing data if the cause is temporary; undefined for a failure. */
 export function temporaryCause(error: unknown): 'offline' | 'busy' | undefined {
   if (error instanceof ApiError && error.code === 'offline') return 'offline';
   return retryAfterOf(error) === undefined ? undefined : 'busy';

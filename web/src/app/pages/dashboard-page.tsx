@@ -30,7 +30,10 @@ const SampleRow = lazyOptional(
     (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
 );
 
-/** Placeholder with the height of the first steps, so that the content below does not move. */
+/**
+ * Placeholder with the height of the first steps, so that the content below does not move when they
+ * appear.
+ */
 const STEPS_PLACEHOLDER = <div className={styles.steps} />;
 
 const MonthTiles = lazyOptional(
@@ -53,7 +56,7 @@ export function DashboardPage() {
     if (isNew === false) setFlag('stepsClosed');
   });
 
-  /** Shows a tab, and returns the element in it where a first step starts. */
+  /** Shows a tab, and returns the element in that tab with which a first step starts. */
   const openTab = (tabIndex: number, selector: string): HTMLInputElement | null | undefined => {
     flushSync(() => setTab(tabIndex));
     return panel.current?.querySelector<HTMLInputElement>(selector);
@@ -74,7 +77,7 @@ export function DashboardPage() {
         if (field) field.value = state.check;
         field?.focus();
       }
-      // Otherwise, a reload or going back would do the same again.
+      // Otherwise, a reload or going back would repeat the request.
       void navigate({ search }, { replace: true, state: null });
     });
     return () => clearTimeout(timer);
@@ -123,7 +126,8 @@ export function DashboardPage() {
           )
         }
       />
-      {/* Rendered only once the history has its height, because the tiles would otherwise move. */}
+      {/* Render the tiles only once the height of the history is known, because they would
+          otherwise move. */}
       {used > 0 && isNew !== undefined && (
         <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
           <MonthTiles />

@@ -4,6 +4,7 @@ import { ListsAwaitingCredits } from '../../features/lists/preview/lists-awaitin
 
 export function PricingPage() {
   const [query] = useSearchParams();
-  // Remount if a link on this page, such as that of a new list, asks for another number of credits.
+  // Remount if a link on this page, such as the link of a new list, asks for another number of
+  // credits.
   return <Pricing key={query.get('credits')} lists={<ListsAwaitingCredits />} />;
 }

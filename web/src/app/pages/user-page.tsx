@@ -8,7 +8,10 @@ import { Icon } from '../../ui/icon.tsx';
 
 export const UserPage = () => <UserView statusOf={(list) => <Status list={list} />} />;
 
-/** The status of a list, or of its recheck until that has ended, in the customer's words. */
+/**
+ * Shows the status of a list in the customer's words. While a recheck is running, shows the status
+ * of the recheck.
+ */
 function Status({ list: { recheck, ...list } }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { status, reason } = recheck && !isFinalStatus(recheck.status) ? recheck : list;

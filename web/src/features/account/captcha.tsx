@@ -11,8 +11,8 @@ import styles from './captcha.module.css';
 const NAME = 'g-recaptcha-response';
 
 /**
- * A check box that starts a proof of work in the browser; there is no puzzle. The surrounding form
- * submits the solution, which is valid for one attempt. Change the `key` to get a new captcha.
+ * A check box that starts a proof of work in the browser, without a puzzle. The surrounding form
+ * submits the solution, which is valid for one attempt. To get a new captcha, change the `key`.
  */
 export function Captcha() {
   const { t } = useTranslation();
@@ -72,10 +72,13 @@ const MAX_WORKERS = 4;
 const createWorker = (): Worker =>
   new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
 
-/** Solves a challenge in workers. Returns JSON in base64. Rejects without a solution. */
+/**
+ * Solves a challenge in workers. Returns the solution as JSON in base64; rejects if none is found.
+ */
 async function solveCaptcha(challenge: Record<string, unknown>): Promise<string> {
   const solution = await solveChallengeWorkers({
-    // The contract has no type for it, but the server creates it with the same library.
+    // The contract does not describe the challenge, but the server creates it with the same
+    // library.
     challenge: challenge as unknown as Challenge,
     concurrency: Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
     createWorker,

@@ -12,10 +12,12 @@ import { setPendingEmail } from './pending-email.ts';
 import { useResend } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-// Lazily loaded, because it is rarely needed.
+// Lazily loaded, because few logins require a captcha.
 const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
 
-/** No account has a password that violates the rules, so the form rejects one without a call. */
+/**
+ * The form rejects a password that violates the rules without a call, because no account has one.
+ */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
 
 interface Props {

@@ -16,7 +16,7 @@ interface SecondFactorProps {
   onCancel: () => void;
 }
 
-/** @param SecondFactor the second step, or a login with a passkey only if nothing is `needed` */
+/** @param SecondFactor the second step or, if nothing is `needed`, the login with only a passkey */
 export function LoginPage({ SecondFactor }: { SecondFactor: ComponentType<SecondFactorProps> }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();

@@ -53,7 +53,7 @@ const resetLink = z.object({ token: z.string(), email: z.string() });
 
 /**
  * Reads the reset link and removes it from the URL, so that it is neither kept in the browser
- * history nor sent as a referrer. The state of the history entry keeps it for a reload.
+ * history nor sent as a referrer. The state of the history entry keeps the link for a reload.
  */
 function takeResetLink(): z.output<typeof resetLink> | undefined {
   const query = new URLSearchParams(location.search);

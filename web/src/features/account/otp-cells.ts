@@ -1,6 +1,6 @@
 import { OTP_LENGTH } from '../../../../shared/model/account.ts';
 
-/** The digits in the cells of a one-time code; an empty cell is an empty string. */
+/** The digits in the cells of a one-time code. An empty cell is an empty string. */
 export type Cells = readonly string[];
 
 /** The cells after a key press or a paste, and the index of the cell to focus. */
@@ -15,7 +15,7 @@ export const isComplete = (cells: Cells): boolean => cells.every((cell) => cell 
 
 const clampIndex = (index: number): number => Math.min(Math.max(index, 0), OTP_LENGTH - 1);
 
-/** Enters the digits of a string from `index` on; ignores digits beyond the last cell. */
+/** Enters the digits of a string from `index` on. Ignores digits beyond the last cell. */
 export function enter(cells: Cells, index: number, text: string): CellsUpdate {
   const digits = [...text.replaceAll(/\D/g, '')].slice(0, OTP_LENGTH - index);
   return {
@@ -29,7 +29,7 @@ export const clear = (cells: Cells, index: number): CellsUpdate => ({
   focus: index,
 });
 
-/** Handles a key press; returns undefined if the browser should handle it. */
+/** Handles a key press. Returns undefined if the browser should handle the key instead. */
 export function handleKey(cells: Cells, index: number, key: string): CellsUpdate | undefined {
   switch (key) {
     case ' ':

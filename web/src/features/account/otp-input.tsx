@@ -25,7 +25,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
       <legend className={styles.legend}>{legend}</legend>
       {cells.map((cell, index) => (
         <input
-          // A cell is identified by its position.
+          // The position of a cell identifies it.
           key={index}
           ref={(box) => {
             boxes.current[index] = box;

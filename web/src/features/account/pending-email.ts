@@ -4,10 +4,13 @@ const EMAIL_COOKIE = 'email';
 const REGISTRATION_COOKIE = 'registration';
 const EXPIRY_DAYS = 1;
 
-/** The cookie keeps the address for a day, so that it survives a reload. */
+/** Returns the address from a cookie that lasts a day, so that the address survives a reload. */
 export const pendingEmail = (): string | undefined => readCookie(EMAIL_COOKIE);
 
-/** The secret of this visitor's registration, as there may be several for the address. */
+/**
+ * Returns the secret of this visitor's registration, because an address can have several
+ * registrations.
+ */
 export const pendingRegistration = (): string | undefined => readCookie(REGISTRATION_COOKIE);
 
 export function setPendingEmail(email: string, registration: string | undefined): void {

@@ -15,7 +15,7 @@ export function useResend(
       toast.success(successMessage);
       await suggestLanguage(data.language);
     } catch (failure) {
-      // Shown as a success, because the code sent a moment ago is still valid.
+      // Show this error as a success, because the code sent a moment ago is still valid.
       if (failure instanceof ApiError && failure.code === 'code_on_its_way')
         toast.success(messagesOf(failure).join());
       else toastFailure(failure);

@@ -40,7 +40,7 @@ export const replaceableCredits = (
     .filter(({ file_id }) => file_id === list.id)
     .reduce((left, { credits }) => left - credits, list.credits_charged);
 
-/** Shows the effect before the submit; repeating the submit has no effect. */
+/** Shows the effect before the submit. Repeating the submit has no further effect. */
 export function Adjust({ id, name, action: { payment, list }, details, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -159,7 +159,7 @@ export function Adjust({ id, name, action: { payment, list }, details, onClose }
 
 const amountOf = (typed: string): number => Number(typed.replace(',', '.').replace('−', '-'));
 
-/** Total credits that have been taken back once `cents` more are refunded. */
+/** Returns the total credits that have been taken back once `cents` more are refunded. */
 const creditsClawedBack = (
   { no_of_credit, price_cents, gone_cents, kept_cents }: PaymentRow,
   cents: number,

@@ -29,7 +29,10 @@ export const usersQuery = (api: Api, view: UsersView) =>
 export const userView = adminRoutes.getUser.query;
 type UserView = z.output<typeof userView>;
 
-/** A user with one page of lists. After a refund, credits are taken back only a moment later. */
+/**
+ * A user with one page of lists. Polled, because credits are taken back only a moment after a
+ * refund.
+ */
 export const userQuery = (api: Api, id: string, view: UserView) =>
   queryOptions({
     queryKey: [...usersKey, id, view],
@@ -42,7 +45,10 @@ export const userQuery = (api: Api, id: string, view: UserView) =>
 export type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 export type UserList = UserDetails['lists']['data'][number];
 
-/** The page of a user, limited to one list if the search was for the id of a list. */
+/**
+ * Returns the page of a user. If the search was for the id of a list, the page shows only that
+ * list.
+ */
 export const hrefOfUser = (id: string, search = ''): string =>
   generatePath(paths.user, { id }) +
   (LIST_ID_PATTERN.test(search.trim()) ? `?file=${search.trim().toUpperCase()}` : '');

@@ -11,7 +11,7 @@ import { PaymentTable } from './payment-table.tsx';
 import { nameOf } from './status-switch.tsx';
 import styles from './user-details.module.css';
 
-/** The dialog of the specification; the actions are on the page of the user. */
+/** The dialog that the specification requires. The actions are on the page of the user. */
 export function UserDetails({ user, href }: { user: UserRow; href: string }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,10 @@ type Priced = Pick<PlanRow, 'interval' | 'price_cents'>;
 
 const priceOf = ({ interval, price_cents: cents }: Priced) => ({ interval, cents });
 
-/** Must match the server's decision in functions/billing/checkout/checkout-url.ts. */
+/**
+ * Returns the effect of choosing a plan. Must match the server's decision in
+ * functions/billing/checkout/checkout-url.ts.
+ */
 export function planChange(
   { past_due, ends_at, changes_to }: NonNullable<Me['plan']>,
   current: Priced | undefined,
@@ -28,8 +31,9 @@ export function planChange(
 }
 
 /**
- * Date of the next payment of a plan that starts now: the same day of the next month or year, or
- * the last day of that month, in UTC (docs.stripe.com/billing/subscriptions/billing-cycle).
+ * Returns the date of the next payment of a plan that starts now: the same day of the next month or
+ * year, or the last day of that month, in UTC
+ * (docs.stripe.com/billing/subscriptions/billing-cycle).
  */
 export function nextPayment(moment: Date, interval: PlanRow['interval']): Date {
   const next = new Date(moment);

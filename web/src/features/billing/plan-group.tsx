@@ -16,7 +16,7 @@ interface Props {
   aside?: ReactNode;
   plans: readonly PlanRow[];
   current: string | undefined;
-  /** Features that all plans have, which the cards omit. */
+  /** Features that all plans share, and which the cards therefore omit. */
   common: readonly string[];
   /** Proposed plans. A plan that occurs twice should be bought twice. */
   proposed: readonly PlanRow[];

@@ -77,7 +77,7 @@ function RenewalStatus({ plan }: { plan: Plan }) {
     : t('billing.plan.changes', { date, next });
 }
 
-/** Next payment and card, from Stripe. While they load, their lines have the same height. */
+/** Next payment and card, from Stripe. While loading, placeholders of the same height are shown. */
 function NextPayment({ plan }: { plan: Plan }) {
   const { data, isPending } = useQuery(renewalQuery(useApi(), plan));
   const willRenew = plan.renews_at !== null && !plan.past_due;
@@ -135,7 +135,10 @@ function usePlanName(planId: string): string {
   return Number.isNaN(plan.credits) ? planId : titleOf(plan);
 }
 
-/** Opens the payment provider's portal; asks first if this ends the subscription. */
+/**
+ * Returns a function that opens the payment provider's portal. Asks first if this ends the
+ * subscription.
+ */
 function usePortal() {
   const api = useApi();
   return useMutation({

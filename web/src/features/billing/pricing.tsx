@@ -27,8 +27,8 @@ function useRequestedCredits(): number | undefined {
 }
 
 /**
- * The prices. If the link asks for a number of credits, it is a one-time need: packs come first and
- * are proposed until the visitor chooses another number.
+ * The prices. If the link asks for a number of credits, the need is a one-time need: packs come
+ * first and are proposed until the visitor chooses another number.
  * @param lists shows the lists that wait for credits
  */
 export function Pricing({ lists }: { lists: ReactNode }) {
@@ -45,7 +45,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
     () => (rows && addresses !== undefined ? cheapestPlans(rows, addresses) : undefined),
     [rows, addresses],
   );
-  // Only packs for subscribers, because a subscription would replace their current one.
+  // Propose only packs to subscribers, because a subscription would replace their current one.
   const basket = plan === null && addresses !== requestedCredits ? baskets?.any : baskets?.packs;
   const cheaper =
     plan === null && baskets && basket && baskets.any.cents < basket.cents
@@ -124,7 +124,8 @@ export function Pricing({ lists }: { lists: ReactNode }) {
           )}
         </div>
         {rows === undefined ? (
-          // A single placeholder: the offer that appears above would push separate ones around.
+          // Show a single placeholder, because the offer that appears above would move several
+          // placeholders.
           <div className={styles.placeholder} aria-busy />
         ) : (
           <>

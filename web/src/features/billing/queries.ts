@@ -5,7 +5,7 @@ import { listRoutes } from '../../../../shared/contract/lists.ts';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import type { Api } from '../../lib/api.ts';
 
-/** Next payment of the plan. Only reloaded if the plan changes. */
+/** Next payment of the plan. Reloaded only if the plan changes. */
 export const renewalQuery = (api: Api, plan: object) =>
   queryOptions({
     queryKey: ['renewal', plan],
@@ -48,8 +48,8 @@ export const billingsQuery = (api: Api, view: z.output<typeof invoicesViewSchema
 const RECENT_MS = 60 * 60_000;
 
 /**
- * Names of the lists that were uploaded before a payment and started after it; empty for an old
- * payment.
+ * Names of the lists that were uploaded before a payment and started after it. Empty if the payment
+ * is old.
  * @param paidAt ISO 8601; undefined if not known yet
  */
 export const startedListsQuery = (api: Api, paidAt: string | undefined) =>

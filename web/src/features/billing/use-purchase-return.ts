@@ -4,10 +4,13 @@ import { useSearchParams } from 'react-router-dom';
 import { useApi } from '../../lib/api.ts';
 import { billingsQuery } from './queries.ts';
 
-/** The payment event usually arrives within seconds; later, the customer gets an email. */
+/** The payment event usually arrives within seconds. If it is late, the customer gets an email. */
 const REFRESH_MS = 2000;
 const PENDING_REFRESHES = 150;
-/** Number of refreshes after the credits arrive: lists that were waiting for credits start then. */
+/**
+ * Number of refreshes after the credits arrive, because lists that were waiting for credits start
+ * then.
+ */
 const FOLLOW_UP_REFRESHES = 10;
 
 /** The page that a customer has returned from; `paidAt` is ISO 8601. */
@@ -15,9 +18,9 @@ export type PurchaseReturn =
   { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
 
 /**
- * Detects that the customer has returned from Stripe, and removes this from the URL, so that a
- * reload shows nothing. After a payment, waits for its row: the first one since the payment page
- * was opened.
+ * Detects that the customer has returned from Stripe, and removes the parameters from the URL, so
+ * that a reload shows nothing. After a payment, waits for the row of the payment, which is the
+ * first row since the payment page was opened.
  */
 export function usePurchaseReturn(): PurchaseReturn | undefined {
   const [query, setQuery] = useSearchParams();
@@ -49,7 +52,7 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
       for (const key of ['billings', 'started', 'me'])
         void queries.invalidateQueries({ queryKey: [key] });
     };
-    // The row of the payment exists, so its credits do, too.
+    // The credits of a payment exist as soon as its row does.
     if (refreshes === FOLLOW_UP_REFRESHES) refresh();
     let left = refreshes;
     const timer = setInterval(() => {

@@ -20,7 +20,7 @@ const schema = z.object({
   email: required().check(z.regex(/[^\s@]@[^\s@]+\.[^\s@]/, { error: 'field.email' })),
 });
 
-/** Verifies one address. The form shows a rejection, so there is no toast. */
+/** Verifies one address. The form shows why an address is rejected, so no toast is shown. */
 export function SingleCheck() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ const KEY = ['check'];
 
 const MAX_EARLIER_CHECKS = 5;
 
-/** Checks an address. Keeps all responses until the tab is closed or reloaded. */
+/** Checks an address. All responses are kept until the tab is closed or reloaded. */
 export function useCheck() {
   const api = useApi();
   const updateMe = useUpdateMe();

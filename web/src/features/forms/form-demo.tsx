@@ -8,14 +8,14 @@ import { Button } from '../../ui/button/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './forms.module.css';
 
-/** Answers of the service, without calls, because there is no key yet. */
+/** Answers of the service. They are fixed, because there is no key for a call yet. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   'ada@gmial.com': { suggestion: 'ada@gmail.com' },
   'undeliverable@sandbox.test': { status: 'undeliverable' },
   'disposable@sandbox.test': { reason: 'disposable' },
 };
 
-/** The field that visitors would get, with examples that fill it. */
+/** The field as visitors would see it, with examples that can be entered. */
 export function FormDemo() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);

@@ -67,7 +67,7 @@ export function Finder({ pages, onClose }: Props) {
     icon: 'envelope',
     run: open(paths.dashboard, { check: text }),
   };
-  // Lists come last, because they are found later.
+  // Lists come last, because their results arrive last.
   const groups: readonly { name: string; results: readonly Result[] }[] = [
     {
       name: t('find.actions'),

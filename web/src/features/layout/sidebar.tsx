@@ -92,8 +92,8 @@ export function SidebarContent({
 
 /**
  * Opens the payment provider's portal in a new tab. The tab is opened on the click, because
- * browsers block tabs that are opened later; it is closed if no URL arrives. A second click during
- * the call has no effect.
+ * browsers block tabs that are opened later. If no URL arrives, the tab is closed. A second click
+ * during the call has no effect.
  */
 function usePortal(): () => void {
   const api = useApi();
@@ -103,7 +103,8 @@ function usePortal(): () => void {
     mutationFn: async () => {
       const tab = open('about:blank', '_blank');
       try {
-        // Imported on demand: rarely used, so not in the bundle of every page.
+        // Imported on demand, because few customers open the portal and every page would otherwise
+        // load the contract.
         const { billingRoutes } = await import('../../../../shared/contract/billing.ts');
         const { data } = await api(billingRoutes.subscription);
         if (tab === null) {

@@ -9,7 +9,7 @@ interface Props {
   heading: 'h2' | 'h3';
 }
 
-/** Details that the seller has not provided are marked. */
+/** Shows the conditions. Details that the seller has not provided are marked. */
 export function ConditionsText(props: Props) {
   const { t } = useTranslation();
   return (

@@ -23,8 +23,8 @@ export function DeleteAccount() {
   const close = (): void => setConfirming(false);
 
   /**
-   * The delete call takes no password, so a login verifies it; `second_factor_required` means that
-   * the password is right. Ends the session.
+   * Verifies the password with a login, because the delete call takes none. The error
+   * `second_factor_required` also means that the password is correct. Ends the session.
    */
   const remove = async ({ password }: z.output<typeof schema>): Promise<void> => {
     await api(accountRoutes.login, { body: { email, password } }).catch((failure) => {

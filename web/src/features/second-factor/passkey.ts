@@ -4,7 +4,10 @@ import { ApiError } from '../../../../shared/client/api-error.ts';
 import type { Proof, Security } from '../../../../shared/contract/second-factor.ts';
 import { PRODUCT_NAME } from '../../../../shared/model/product.ts';
 
-/** Explains the error with which a browser rejects if the user cancels or has no passkey. */
+/**
+ * Replaces the error with which a browser rejects if the user cancels or has no passkey by one that
+ * explains this.
+ */
 async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Credential> {
   try {
     return await ceremony;
@@ -18,7 +21,7 @@ async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Cre
 export async function provePasskey(challenge: string): Promise<Proof> {
   const optionsJSON = { challenge, userVerification: 'required' } as const;
   const { response, ...credential } = await orExplain(startAuthentication({ optionsJSON }));
-  // Discoverable credentials always return it (WebAuthn Level 3, section 5.1.4.1).
+  // Discoverable credentials always return a user handle (WebAuthn Level 3, section 5.1.4.1).
   const { userHandle = '' } = response;
   return {
     method: 'passkey',

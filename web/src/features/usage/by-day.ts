@@ -15,7 +15,10 @@ export interface DaySum {
 export const sumBy = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + valueOf(row), 0);
 
-/** Sort key of a row. A row without a time comes before the rows of its day that have one. */
+/**
+ * Returns the sort key of a row. A row without a time comes before the rows of the same day that
+ * have one.
+ */
 const timeOf = ({ day, at }: UsageRow): string => at ?? day;
 
 /** Rows in reverse chronological order, each with the available credits after it. */
@@ -57,7 +60,7 @@ export function sumsByDay(
     (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`,
   ).filter((day) => day <= today);
   const rowsByDay = Map.groupBy(rows, ({ day }) => day);
-  // A list counts on the day it ended, which is the day of its newest row with a charge.
+  // A list counts on the day on which it ended, which is the day of the newest row with a charge.
   const chargedRows = rows.filter(({ file_id, charged }) => file_id !== null && charged > 0);
   const lastRows = new Set(
     new Map(chargedRows.toReversed().map((row) => [row.file_id, row])).values(),
@@ -81,7 +84,10 @@ export function sumsByDay(
 
 export const creditsUsedOn = ({ lists, checks }: DaySum): number => lists + checks;
 
-/** With fewer days, there is no typical usage: a first list may be all of it. */
+/**
+ * Minimum number of days. With fewer days, there is no typical usage, because a first list may be
+ * all of it.
+ */
 const MIN_DAYS = 7;
 
 /**

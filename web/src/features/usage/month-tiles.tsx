@@ -33,7 +33,8 @@ export function MonthTiles() {
   });
   const queries = useQueryClient();
   useEffect(() => {
-    // A change in credits changes the usage, which nothing else refreshes on this page.
+    // When the credits change, refresh the usage too, because nothing else on this page refreshes
+    // it.
     void queries.invalidateQueries({ queryKey: ['usage', month] }, { cancelRefetch: false });
   }, [credits, month, queries]);
   const days = data && sumsByDay(month, data.rows, data.closing, today);

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { endpointsQuery } from './queries.ts';
 import styles from './webhooks.module.css';
 
-/** The form has a check box for each event, with the name of the event. */
+/** Schema of the form, which contains a check box for each event, named like the event. */
 const schema = z.pipe(
   z.transform((form: Record<string, unknown>) => ({
     ...form,

@@ -14,7 +14,10 @@ export const endpointsQuery = (api: Api) =>
 const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
-/** Milliseconds until the next attempt is due, more after failed polls; false if none is due. */
+/**
+ * Returns the milliseconds until the next attempt is due, more after failed polls; false if none is
+ * due.
+ */
 function deliveryPollInterval(
   query: Parameters<typeof backoffInterval>[0],
   deliveries: readonly Delivery[],

@@ -1,6 +1,6 @@
 import type { Example } from './snippet-code.ts';
 
-/** Response headers that matter to programs. Browsers let pages read both across origins. */
+/** Response headers that matter to programs. Browsers let pages of other origins read both. */
 const SHOWN_HEADERS = ['content-type', 'retry-after'] as const;
 const TIMEOUT_MS = 60_000;
 

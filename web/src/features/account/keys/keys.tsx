@@ -19,7 +19,7 @@ function useKeys() {
   });
 }
 
-/** When the first key was last used; nothing while loading. */
+/** Shows when the first key was last used. Shows nothing while loading. */
 export function FirstKeyUse() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -31,7 +31,7 @@ export function FirstKeyUse() {
     : t('programs.lastUsed', { time: format.moment(at, new Date().toISOString()) });
 }
 
-/** The keys that the customer has created. The first key is not among them. */
+/** The keys that the customer has created, without the first key. */
 export function Keys() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,8 +16,9 @@ import { ariaLiveFor, usePreviewText } from '../preview/preview-text.ts';
 import { usePendingPurchase } from '../preview/use-pending-purchase.ts';
 
 /**
- * Reads the balance again for a new number of needed credits: the preview has just reserved some,
- * and an offer for a former balance would leave the list short of credits after its payment.
+ * Reads the balance again when the number of needed credits changes. The preview has just reserved
+ * some credits, and an offer based on the former balance would leave the list short of credits
+ * after its payment.
  */
 function useCurrentBalance(needed: number): boolean {
   const queries = useQueryClient();

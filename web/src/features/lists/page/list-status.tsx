@@ -3,6 +3,6 @@ import { isShortOfCredits } from '../row/status-view.ts';
 import { ListPreview } from './list-preview.tsx';
 import { StatusText } from './status-text.tsx';
 
-/** One lazily loaded file for both, so that a list starts without a gap once it is paid. */
+/** Both are in one lazily loaded file, so that the page shows no gap when a paid list starts. */
 export const ListStatus = ({ list }: { list: ListDetail }) =>
   isShortOfCredits(list) ? <ListPreview list={list} /> : <StatusText row={list} />;

@@ -25,7 +25,7 @@ import { providerName } from './provider-name.ts';
 import { UnreadNotice } from '../row/unread.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
-/** Lazily loaded, and mounted once their tab is selected: hidden rows have no height. */
+/** Lazily loaded, and mounted once the tab is selected, because hidden rows have no height. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
 /** Lazily loaded, because finished lists do not need it. */
 const ListStatus = lazy(async () => ({
@@ -72,7 +72,7 @@ export function ListView({ explain }: Props) {
       ) : (
         <Loaded query={query} failed={t('list.failed')}>
           {list ? (
-            // Its parts appear together, so that none moves.
+            // The parts appear together, so that none of them moves.
             <Suspense fallback={<LoadingPanel />}>
               <Content key={list.id} list={list} explain={explain} />
             </Suspense>
@@ -85,7 +85,7 @@ export function ListView({ explain }: Props) {
   );
 }
 
-/** Mentions the payment from which the customer has returned. */
+/** A placeholder that mentions the payment from which the customer has returned. */
 function LoadingPanel() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -252,8 +252,9 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
 }
 
 /**
- * A copy of the list without malformed addresses until it is finished: the server counts them as
- * invalid from the start, but they are no result of a check, and have no rows yet.
+ * Returns a copy of the list without malformed addresses until the list is finished. The server
+ * counts them as invalid from the start, but they are not the result of a check, and have no rows
+ * yet.
  */
 function answeredCounts(list: ListDetail): ListDetail {
   if (list.status === LIST_STATUS.finished) return list;

@@ -178,7 +178,7 @@ function RiskSlider({ risks, position, onMove }: SliderProps) {
         <span>{t('list.risk.least')}</span>
         <span>{t('list.risk.most')}</span>
       </p>
-      {/* Not announced, because the value text of the slider includes the label. */}
+      {/* Not announced, because the value text of the slider already contains the label. */}
       <output htmlFor={id} aria-live="off">
         {label}
       </output>

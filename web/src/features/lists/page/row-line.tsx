@@ -121,7 +121,7 @@ export function HighlightedText({ text, q = '' }: { text: string; q?: string | u
   );
 }
 
-/** The first cell that contains the searched text, from shortly before the match. */
+/** Shows the first cell that contains the searched text, starting shortly before the match. */
 function CellMatch({ cells = [], header, own, q }: Pick<ListedRow, 'cells'> & Columns) {
   const at = cells.findIndex((cell) => matchIndex(cell, q) >= 0);
   const cell = cells[at];

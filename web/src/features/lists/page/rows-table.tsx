@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * A virtualized table. One row is a tab stop: arrow keys, Home, End and the page keys move between
- * rows. Enter expands a row to explain its verdict, or opens a dialog if there is no room.
+ * A virtualized table with one tab stop. Arrow keys, Home, End and the page keys move between rows.
+ * Enter expands a row to explain its verdict, or opens a dialog if there is no room.
  */
 export function RowsTable({ rows, columns, explain }: Props) {
   const { t } = useTranslation();

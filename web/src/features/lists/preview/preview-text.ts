@@ -3,7 +3,7 @@ import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { expectedOf, hasExpectation, previewedCount } from '../row/expected.ts';
 
-/** The preview text changes with every verdict, so it is announced only once complete. */
+/** The preview text changes with every verdict, so it is announced only once it is complete. */
 export const ariaLiveFor = (list: ListDetail): 'polite' | 'off' =>
   expectedOf(list).sample < previewedCount(list) ? 'off' : 'polite';
 

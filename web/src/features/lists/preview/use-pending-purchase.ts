@@ -7,9 +7,12 @@ import { useApi } from '../../../lib/api.ts';
 /** The payment event usually arrives within seconds. */
 const REFRESH_MS = 2000;
 const LATE_MS = 5 * 60_000;
-/** The balance and the list may have been read before the credits arrived or the list started. */
+/**
+ * Time to keep refreshing, because the balance and the list may have been read before the credits
+ * arrived or the list started.
+ */
 const SETTLE_MS = 10_000;
-/** After a day, a purchase without credits is a case for support. */
+/** Time to wait for credits. After a day, missing credits are a case for support. */
 const FORGET_MS = 24 * 3600_000;
 
 function subscribe(onChange: () => void): () => void {
@@ -17,12 +20,15 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener('storage', onChange);
 }
 
-/** Stored with a purchase whose credits have arrived, so that a later visit does not mention it. */
+/**
+ * Marks a purchase whose credits have arrived, so that a later visit does not mention the purchase.
+ */
 const SETTLED = 'settled';
 
 /**
- * The purchase for a list that the customer has returned from, until its credits have arrived:
- * `received`, or `late` after some minutes. It is stored, so that other tabs and reloads know it.
+ * Returns the state of the purchase for a list that the customer has returned from, until the
+ * credits have arrived: `received`, or `late` after some minutes. The purchase is stored, so that
+ * other tabs and reloads know about it.
  */
 export function usePendingPurchase(listId: string): 'received' | 'late' | undefined {
   const [query] = useSearchParams();

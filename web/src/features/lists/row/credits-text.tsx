@@ -7,7 +7,7 @@ import { useDetails } from './list-query.ts';
 export function useMissingCredits(row: ListRow): number {
   const { available_credit: available } = useMe();
   const list = useDetails(row);
-  // An upper limit, because the row does not contain how many addresses are free.
+  // This is an upper limit, because the row does not contain how many addresses are free.
   const needed = list?.credits_needed ?? row.total_email * CREDITS_PER_EMAIL;
   return needed - available;
 }

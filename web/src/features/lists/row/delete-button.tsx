@@ -25,7 +25,7 @@ function useDeleteList() {
       return api(listRoutes.deleteFile, { params: { id } });
     },
     onSuccess: async (_, id) => {
-      // The response to a pending request would restore the row.
+      // The response to a pending request would restore the row, so cancel it.
       await queries.cancelQueries({ queryKey: listsKey });
       queries.setQueriesData<ListPage>(
         { queryKey: listsKey },
@@ -54,7 +54,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/** Asks first, then moves the focus to the next row, because this one disappears. */
+/** Asks first, then moves the focus to the next row, because the deleted row disappears. */
 export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);

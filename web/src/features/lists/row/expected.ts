@@ -2,7 +2,7 @@ import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 
 /** Normal quantile for 95 % confidence. */
 const Z = 1.96;
-/** A smaller sample is not enough to estimate a share. */
+/** Minimum size of a sample for estimating a share. */
 const MIN_SAMPLE = 10;
 
 /**
@@ -21,7 +21,10 @@ export function marginOf(successes: number, sample: number, population: number):
   return halfWidth + Math.abs(center - share);
 }
 
-/** Expected result, extrapolated from the addresses checked so far. Shares are 0 to 1. */
+/**
+ * Returns the expected result, extrapolated from the addresses checked so far. Shares are from 0 to
+ * 1.
+ */
 export function expectedOf(list: ListDetail) {
   const { total_email: total, reasons, valid, invalid } = list;
   const { bad_syntax: malformed = 0 } = reasons;

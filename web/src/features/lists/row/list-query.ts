@@ -22,7 +22,7 @@ const fetchList =
 const isRunning = ({ status, recheck }: ListDetail): boolean =>
   !isFinalStatus(status) || (recheck !== undefined && !isFinalStatus(recheck.status));
 
-/** Short, because the first verdicts take only seconds and the customer is waiting. */
+/** Short, because the first verdicts take only seconds and the customer waits for them. */
 const PREVIEW_POLL_MS = 2000;
 
 const isPreviewing = (list: ListDetail): boolean =>
@@ -45,7 +45,7 @@ export const listQuery = (api: Api, id: string) =>
         ? backoffInterval(query, PREVIEW_POLL_MS)
         : listsPollInterval(query);
     },
-    // The title of a hidden tab shows when the list ends.
+    // Poll in the background too, because the title of a hidden tab shows when the list ends.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,

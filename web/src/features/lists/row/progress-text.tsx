@@ -15,7 +15,7 @@ export function ProgressText({ row }: { row: ListRow }) {
     latest < 60
       ? t('lists.details.soon')
       : t('lists.details.left', { time: format.range(earliest, latest) });
-  // A lower rate would be rounded to zero.
+  // Omit a lower rate, because it would be rounded to zero.
   const rate = perMinute >= 1 && t('lists.details.rate', { count: Math.round(perMinute) });
   return (
     <>

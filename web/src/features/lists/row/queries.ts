@@ -35,7 +35,7 @@ type ListSnapshot = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, '
 export const statusFingerprint = (lists: readonly ListSnapshot[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
 
-/** A change of one of these lists also changes the user's credits. */
+/** Refreshes the credits when one of these lists changes. */
 export function refreshCreditsOnChange(
   queries: QueryClient,
   before: readonly ListSnapshot[] | undefined,

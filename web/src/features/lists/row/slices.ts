@@ -1,7 +1,9 @@
-/** A single address in a million is visible in the narrowest bar. */
+/**
+ * Minimum width of a slice, so that a single address in a million is visible in the narrowest bar.
+ */
 const MIN_SLICE_PERCENT = 1.5;
 
-/** Divides a bar into slices, in percent; a count of 0 gets no slice. */
+/** Divides a bar into slices, in percent. A count of 0 gets no slice. */
 export function slicesOf<Name>(counts: readonly (readonly [Name, number])[]) {
   const nonZero = counts.filter(([, count]) => count > 0);
   const total = nonZero.reduce((sum, [, count]) => sum + count, 0);

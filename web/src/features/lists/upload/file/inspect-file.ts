@@ -36,7 +36,7 @@ export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split
   readonly proposed: number;
 }
 
-/** Row counts. The counts below `rows` add up to it. */
+/** Row counts. The counts after `rows` sum to `rows`. */
 export interface Counts {
   readonly rows: number;
   readonly header: number;

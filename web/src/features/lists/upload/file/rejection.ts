@@ -21,7 +21,7 @@ export const ACCEPTED_EXTENSIONS = [...UPLOAD_EXTENSIONS, '.xlsx', '.xlsm'];
 /** Spreadsheet formats whose program can save the file as .xlsx. */
 const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|numbers)$/i;
 
-/** Checks the type first, because a wrong type cannot be fixed. */
+/** Returns why a file is rejected. Checks the type first, because a wrong type cannot be fixed. */
 export function rejectionOf({ name, size }: Pick<File, 'name' | 'size'>): Rejection | undefined {
   if (OTHER_SPREADSHEET.test(name)) return 'spreadsheet';
   if (!ACCEPTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension)))

@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react';
 import { isSpreadsheet } from '../../../../../../shared/list-file/detect-dialect.ts';
 import type { WorkbookFinding } from './read-workbook.ts';
 
-/** The list in a chosen file: the file itself, or a converted sheet of a workbook. */
+/** The list in a chosen file, that is, the file itself or a converted sheet of a workbook. */
 export type ListFile = WorkbookFinding & { readonly failed?: boolean };
 
 /** The findings that stay valid when another sheet is chosen. */

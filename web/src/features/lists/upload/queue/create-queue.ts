@@ -42,9 +42,9 @@ class OtherSessionError extends Error {
 
 /**
  * Creates a queue that reads files, one at a time, and uploads files, one at a time. When the
- * session ends, the current work stops: in the next session of the same account, it can be retried;
- * if the user logged out, it is dropped. The browser asks before leaving the page while a file is
- * in progress or unconfirmed.
+ * session ends, the current work stops. It can be retried in the next session of the same account,
+ * and is dropped if the user logged out. The browser asks before leaving the page while uploads
+ * would be lost.
  */
 export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   let queue = EMPTY_QUEUE;
@@ -78,7 +78,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     onProgress(0);
     const phase = await work(item, controller.signal, onProgress);
     if (running.get(id) === controller) running.delete(id);
-    // Ignore the result of work that was stopped, which may have been started again.
+    // Ignore the result of stopped work, because the work may have been started again.
     if (!controller.signal.aborted) dispatch({ type: 'moved', id, phase });
   }
 

@@ -2,7 +2,7 @@ import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import type { Finding, Preview } from '../file/inspect-file.ts';
 import type { Phase } from './reduce.ts';
 
-/** The problem is only shown in the dialog. */
+/** The next phase if only the dialog can show the problem. */
 const NEEDS_DIALOG: Phase = { name: 'unconfirmed', summary: undefined };
 
 /**

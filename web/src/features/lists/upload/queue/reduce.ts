@@ -9,14 +9,20 @@ import { rejectionOf } from '../file/rejection.ts';
 interface Summary {
   readonly rows: number;
   readonly credits: number;
-  /** How the file was parsed; sent to the server, so that it parses the file in the same way. */
+  /**
+   * How the file was parsed. Sent to the server, so that the server parses the file in the same
+   * way.
+   */
   readonly column: number;
   readonly encoding?: string | undefined;
 }
 
 export type Refusal = NonNullable<ReturnType<typeof rejectionOf>> | FileFault;
 
-/** The connection was lost (`cut`), the file changed, the session ended, or a message. */
+/**
+ * A message, or why there is none: the connection was lost (`cut`), the file changed, or the
+ * session ended.
+ */
 export type Failure = 'cut' | 'changed' | 'stopped' | { readonly message: string };
 
 /** A `share` is the progress from 0 to 1. */
@@ -205,7 +211,10 @@ export const nextToSend = ({ items }: Queue): Item | undefined =>
     ? undefined
     : items.find(({ phase }) => phase.name === 'queued');
 
-/** A presigned POST is used only while a third of its lifetime is left for the transfer. */
+/**
+ * Time after which a presigned POST is not used any more. The last third of the lifetime is left
+ * for the transfer.
+ */
 const USABLE_MS = (UPLOAD_FORM_SECONDS * 1000 * 2) / 3;
 
 /** Whether the presigned POST can still be used. @param now epoch milliseconds */

@@ -26,12 +26,14 @@ import { usePhaseText } from './use-phase-text.ts';
 export const openQueue = (services: Services): UploadQueue =>
   createQueue({ ...services, readFile, sendFile, now: Date.now });
 
-/** Usually the store notifies the service within this time, so that the list exists. */
+/** Time within which the store usually notifies the service, so that the list exists afterward. */
 const ARRIVAL_MS = 2000;
 /** Screens with a sidebar have room for more than one line. */
 const WIDE = '(min-width: 768px)';
 const ITEMS_ID = 'uploads';
-/** Screen readers announce this many steps; every percent would be too many. */
+/**
+ * Number of steps that screen readers announce, because announcing every percent would be too much.
+ */
 const ANNOUNCED_STEPS = 4;
 
 export function UploadsPanel({ queue }: { queue: UploadQueue }) {
@@ -150,7 +152,7 @@ function Sending({ items }: { items: readonly Item[] }) {
   );
 }
 
-/** Announces to screen readers what happened to files, one at a time. */
+/** Announces to screen readers what happened to the files, one file at a time. */
 function Announcement({ state: { items, changed } }: { state: Queue }) {
   const phaseText = usePhaseText();
   const item = items.find(({ id }) => id === changed);
@@ -233,7 +235,7 @@ function useArrivals(queue: UploadQueue, creditsNeeded: number, rows?: readonly 
   }, [isDone, arrived, queue]);
 }
 
-/** Closes the dialog when a link in it navigates away; the file then waits. */
+/** Closes the dialog when one of its links navigates away. The file then waits. */
 function useClosedByNavigation(queue: UploadQueue): void {
   const { pathname } = useLocation();
   const previousPathname = useRef(pathname);

@@ -1,0 +1,43 @@
+/** The party that a bounce is about; `unclear` if its text does not say. */
+export const BOUNCE_SUBJECTS = ['recipient', 'sender', 'message', 'server', 'unclear'] as const;
+export type BounceSubject = (typeof BOUNCE_SUBJECTS)[number];
+
+/** Reasons of bounces that are about the recipient; `mailbox_full` is temporary. */
+export const BOUNCE_REASONS = [
+  'no_such_mailbox',
+  'mailbox_disabled',
+  'no_such_domain',
+  'mailbox_full',
+] as const;
+export type BounceReason = (typeof BOUNCE_REASONS)[number];
+
+/**
+ * States of a refund for an address that was reported as nonexistent although we said that it is
+ * deliverable. All but `checking`, `review` and `refunded` are final refusals.
+ */
+export const REFUND_STATES = [
+  'checking',
+  'review',
+  'refunded',
+  'still_accepts',
+  'inconclusive',
+  'too_old',
+  'not_deliverable',
+  'not_charged',
+  'already_refunded',
+] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+export const BOUNCE_REPORT_STATES = ['waiting', 'reading', 'checking', 'done', 'failed'] as const;
+export type BounceReportState = (typeof BOUNCE_REPORT_STATES)[number];
+
+/** Limits of one report. */
+export const MAX_REPORTED_ROWS = 10_000;
+export const MAX_BOUNCE_FILE_BYTES = 20_000_000;
+export const BOUNCE_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.eml', '.mbox'] as const;
+
+/** Days for which a report, and the bounces shown in later lists, are kept. */
+export const REPORT_DAYS = 90;
+export const SUPPRESSION_DAYS = 365;
+/** Maximum age of a verdict that can be refunded, in days. */
+export const REFUND_DAYS = 30;

@@ -8,6 +8,7 @@ import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { createRemoteEngine } from './adapters/remote-engine.ts';
 import { createDomainAnswerCounts } from './adapters/domain-answers.ts';
 import { lambdaClient } from '../platform/clients.ts';
+import { createReplyClassifier } from './adapters/reply-classifier.ts';
 import { createUnknownAnswers } from './adapters/unknown-answers.ts';
 import type { Get } from '../platform/container.ts';
 
@@ -26,3 +27,4 @@ export const engine = (get: Get) =>
 /** An engine that contacts no mail servers. */
 export const domainEngine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: true });
+export const replyClassifier = () => createReplyClassifier();

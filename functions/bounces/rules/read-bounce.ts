@@ -1,0 +1,82 @@
+import { meaningOfType } from '../../../shared/bounces/bounce-type.ts';
+import type { ReportedBounce } from '../../../shared/bounces/reported-bounce.ts';
+import {
+  BOUNCE_REASONS,
+  type BounceReason,
+  type BounceSubject,
+} from '../../../shared/model/bounce.ts';
+import type { VerdictReason } from '../../../shared/model/verdict.ts';
+import { causeOf } from './cause.ts';
+
+export interface BounceReading {
+  readonly subject: BounceSubject;
+  /** Set if and only if the bounce is about the recipient. */
+  readonly reason: BounceReason | null;
+  /** A name, or one of `CAUSES`. */
+  readonly cause: string | null;
+}
+
+/** The engine's classifier, which `checks` provides. */
+export type ClassifyReply = (reply: string) => {
+  readonly reason: VerdictReason;
+  /** Whether the server refused the recipient without a reason. */
+  readonly isBare: boolean;
+  readonly code?: number | undefined;
+  readonly enhanced?: string | undefined;
+};
+
+const UNCLEAR: BounceReading = { subject: 'unclear', reason: null, cause: null };
+
+/**
+ * Says what a bounce is about: by the server's words, else by a type that the mail service has
+ * documented. `Hard bounce` and the like are not enough.
+ */
+export function readBounce(
+  classify: ClassifyReply,
+  { email, text, code, type }: Pick<ReportedBounce, 'email' | 'text' | 'code' | 'type'>,
+): BounceReading {
+  const words = text.replaceAll(email, '@');
+  const reading = readReply(classify, words, code);
+  return reading.subject === 'unclear' ? (readType(type ?? '') ?? reading) : reading;
+}
+
+function readReply(classify: ClassifyReply, text: string, code = ''): BounceReading {
+  if (text === '' && code === '') return UNCLEAR;
+  const reply = code !== '' && !text.includes(code) ? `${code} ${text}` : text;
+  const { reason, isBare, ...codes } = classify(reply);
+  if (isBounceReason(reason)) return aboutRecipient(reason);
+  if (reason === 'no_mail_server' || reason === 'null_mx') return aboutRecipient('no_such_domain');
+  const cause = causeOf(text);
+  if (cause) return { reason: null, ...cause };
+  if (isBare || (codes.code === undefined && codes.enhanced === undefined)) return UNCLEAR;
+  const subject = SUBJECTS[reason];
+  return subject ? { subject, reason: null, cause: null } : UNCLEAR;
+}
+
+const SUBJECTS: Partial<Record<VerdictReason, BounceSubject>> = {
+  ip_blocked: 'sender',
+  sender_rejected: 'sender',
+  throttled: 'sender',
+  greylisted: 'server',
+  server_error: 'server',
+  server_unreachable: 'server',
+  dns_error: 'server',
+  timeout: 'server',
+};
+
+function readType(type: string): BounceReading | undefined {
+  const meaning = meaningOfType(type);
+  if (meaning === undefined) return undefined;
+  return isBounceReason(meaning)
+    ? aboutRecipient(meaning)
+    : { subject: meaning, reason: null, cause: null };
+}
+
+const aboutRecipient = (reason: BounceReason): BounceReading => ({
+  subject: 'recipient',
+  reason,
+  cause: null,
+});
+
+const isBounceReason = (reason: string): reason is BounceReason =>
+  (BOUNCE_REASONS as readonly string[]).includes(reason);

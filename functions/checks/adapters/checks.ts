@@ -16,6 +16,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { checkKey, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
+import type { VerdictMemory } from './verdict-memory.ts';
 
 /** How long a repeated request with the same idempotency key returns the first verdict. */
 const RETENTION_SECONDS = 24 * 3600;
@@ -72,7 +73,10 @@ export interface Checks {
   get(userId: string, requestId: string): Promise<Check | undefined>;
   /** Charges the credit and stores the check. Returns `known` if the check was already stored. */
   begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
-  /** Ends a check and refunds its credit unless `charged`. False if it is no longer pending. */
+  /**
+   * Ends a check, refunds its credit unless `charged`, and remembers a conclusive verdict. False if
+   * it is no longer pending.
+   */
   finish(
     check: CheckId,
     finalVerdict: Verdict,
@@ -88,7 +92,7 @@ export interface Checks {
   undo(check: CheckId): Promise<void>;
 }
 
-export function createChecks(db: Db, ledger: Ledger): Checks {
+export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Checks {
   return {
     get: (userId, requestId) => findStored(db, storedCheck, checkKey(userId, requestId)),
 
@@ -108,12 +112,16 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
       return outcome === 'insufficient' ? outcome : 'known';
     },
 
-    async finish({ userId, requestId, by }, finalVerdict, charged, extraWrites = []) {
+    async finish(check, finalVerdict, charged, extraWrites = []) {
+      const { userId, requestId, by } = check;
+      const isConclusive = finalVerdict.status !== 'unknown';
+      const remembered = isConclusive ? [await memory.write(check, finalVerdict, charged)] : [];
       const outcome = await ledger.transact(
         userId,
         charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
         [
           ...closeWrites(userId, requestId, { state: 'answered', verdict: finalVerdict }),
+          ...remembered,
           ...extraWrites,
         ],
       );

@@ -49,13 +49,16 @@ const cloud = {
   // Receives after which a message becomes a dead letter, including those that Lambda throttled.
   maxReceives: 12,
   // A list may wait 30 days for credits and then needs its work files. A result can be downloaded
-  // for 365 days and an export for 7; the application expires both before S3 deletes the object. A
-  // selection is used for ten minutes, but S3 keeps an object for at least a day.
+  // for 365 days, a bounce report read for 90, and an export downloaded for 7; the application
+  // expires them before S3 deletes the object. A selection is used for ten minutes, but S3 keeps an
+  // object for at least a day.
   retentionDays: {
     uploads: 30,
+    bounces: 30,
     work: 32,
     results: 366,
     selections: 1,
+    reports: 91,
     exports: 8,
     deadMessages: 14,
   },

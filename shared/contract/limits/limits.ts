@@ -76,6 +76,8 @@ export const LIMITS = {
   upload_user: { calls: 40, seconds: HOUR, onOutage: 'open' },
   /** Megabytes of files of an account that never bought credits; the last one may exceed it. */
   upload_trial: { calls: 200, seconds: DAY, onOutage: 'open' },
+  /** Bounce reports, each of which may have addresses verified again at our cost. */
+  bounce_user: { calls: 20, seconds: DAY, onOutage: 'closed' },
   /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
   edit_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   rewrite_user: { calls: 100, seconds: HOUR, onOutage: 'open' },

@@ -13,35 +13,39 @@ export type TypeMeaning = BounceReason | 'sender' | 'message' | 'server';
  * - Postmark, `Type`: https://postmarkapp.com/developer/api/bounce-api
  * - SendGrid, `bounce_classification`: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
  */
-const TYPES: Readonly<Record<TypeMeaning, readonly string[]>> = {
-  no_such_mailbox: ['no email', 'unknown user', 'user unknown'],
-  mailbox_disabled: ['mailbox inactive', 'mailbox misconfiguration', 'inactive user'],
-  mailbox_full: ['mailbox full', 'quota exceeded', 'mailbox unavailable full'],
-  no_such_domain: ['invalid domain', 'no mail host'],
-  sender: [
-    ...['reputation', 'dmarc policy', 'sender blocked', 'ip reputation', 'throttled', 'blocked'],
-    ...['sending domain misconfiguration', 'frequency or volume too high', 'spam block'],
-  ],
-  message: [
-    ...['content', 'content rejected', 'content blocked', 'attachment rejected', 'filtered'],
-    ...['message too large', 'spam', 'spam notification', 'virus notification', 'spam content'],
-  ],
-  server: [
-    ...['dns error', 'dns failure', 'timeout', 'connection issue', 'custom timeout exceeded'],
-    ...['protocol issue', 'system issue', 'relay access denied', 'greylisted', 'technical failure'],
-    ...['recipient perm group', 'technical', 'connection error', 'duplicate'],
-  ],
+const TYPES: Readonly<Record<TypeMeaning, string>> = {
+  no_such_mailbox: 'no email, unknown user, user unknown, invalid address',
+  mailbox_disabled: 'mailbox inactive, inactive user',
+  mailbox_full: 'mailbox full, quota exceeded',
+  no_such_domain: 'invalid domain, no mail host',
+  sender:
+    'reputation, frequency or volume too high, dmarc policy, dmarc, sender blocked, throttled, sending domain misconfiguration, spam block, blocked, mailbox misconfiguration',
+  message:
+    'content, content rejected, content blocked, attachment rejected, filtered, message too large, policy, policy issue, spam, spam notification, virus notification',
+  server:
+    'dns error, dns failure, timeout, custom timeout exceeded, connection issue, connection error, protocol issue, system issue, relay access denied, relaying denied, greylisted, technical, technical failure',
 };
 
 const MEANINGS: ReadonlyMap<string, TypeMeaning> = new Map(
   (Object.keys(TYPES) as TypeMeaning[]).flatMap((meaning) =>
-    TYPES[meaning].map((type) => [type, meaning] as const),
+    TYPES[meaning].split(', ').map((type) => [type, meaning] as const),
   ),
 );
 
 /** Events other than bounces, and failures after which the service tries again. */
-const NO_BOUNCE =
-  /^(?:(?:message |email )?(?:delivered|delivery|deferred|deferral|delayed|delivery delay|processed|sent|send|requests?|accepted|queued|scheduled|stored|received|success(?:ful)?)|(?:unique |first |proxy |machine |loaded by )?(?:open(?:ed|s|ing)?|click(?:ed|s)?|proxy|read)|(?:list |group |global )?(?:un|re)subscri\w+|subscri\w+|(?:spam ?)?complain\w*|spam ?reports?|marked as spam|abuse|temporary|temporary fail(?:ed|ure)?|dropped|drop|rendering failure|auto ?responder|out of office|unbounce|suppress-?\w*)$/;
+const NO_BOUNCE = new RegExp(
+  `^(?:${[
+    '(?:message |email )?(?:delivered|delivery|deferred|deferral|delayed|delivery delay|processed|sent|send|requests?|accepted|queued|scheduled|stored|received|success|successful)',
+    '(?:unique |first |proxy |machine |loaded by )?(?:open(?:ed|s|ing)?|click(?:ed|s)?|proxy|read)',
+    '(?:list |group |global |subscription )?(?:unsub|unsubscri\\w+|resubscri\\w+|subscri\\w+|change|status ?change)',
+    '(?:spam ?)?complain\\w*|spam ?reports?|marked (?:email )?as spam|abuse',
+    'temporary|temporary fail\\w*|mta ?dropped|dropped|rendering failure|unbounced?',
+    'auto ?responder|auto ?repl(?:y|ied)|out of office|challenge verification|open relay test',
+  ].join('|')})(?: e ?mail)?$`,
+);
+/** A complaint, unless it is the reason for a failure. */
+const SPAM = 'spam';
+const FAILURE = /bounce|fail|reject|block/;
 
 const partsOf = (type: string): string[] => type.split(' / ').map(wordsOf);
 
@@ -55,8 +59,14 @@ export const wordsOf = (name: string): string =>
     .trim()
     .toLowerCase();
 
-export const isNoBounce = (type: string): boolean =>
-  partsOf(type).some((part) => NO_BOUNCE.test(part));
+export function isNoBounce(type: string): boolean {
+  const parts = partsOf(type);
+  if (parts.some((part) => NO_BOUNCE.test(part))) return true;
+  return parts.includes(SPAM) && !isFailure(type);
+}
+
+export const isFailure = (type: string): boolean =>
+  partsOf(type).some((part) => FAILURE.test(part));
 
 export const meaningOfType = (type: string): TypeMeaning | undefined =>
   partsOf(type)

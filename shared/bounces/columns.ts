@@ -1,7 +1,7 @@
 import { addressOfCell } from '../list-file/address-cell.ts';
 import { findHeader, MAX_LEADING_ROWS } from '../list-file/header.ts';
 import { isBlankRow } from '../list-file/scan.ts';
-import { wordsOf } from './bounce-type.ts';
+import { isFailure, wordsOf } from './bounce-type.ts';
 import { entryOf, type Entry } from './reported-bounce.ts';
 
 type Row = readonly string[];
@@ -15,7 +15,7 @@ const NAMES = {
   text: /\b(?:diagnostics?|responses?|reasons?|messages?|descriptions?|details?|errors?|comments?|cause|text|reply|said|meta|grund|fehler\w*|raison|motif|motivo|antwort|reponse)\b/,
   code: /\b(?:code|status|smtp|dsn|enhanced|error)\b/,
   type: /\b(?:types?|sub ?type|events?|category|class|classification|status|st text|action|severity|bounces?|result|reason|state|outcome|error|typ|ereignis|kategorie|evenement|statut|estado|tipo|stato)\b/,
-  flag: /\b(?:bounced?|failed)\b/,
+  flag: /\b(?:bounced?|bounces|failed)$|^(?:is )?(?:bounced?|failed)\b(?! \w)/,
   other:
     /\b(?:subject|campaign|url|link|agent|name|date|time|at|timestamp|ts|ids?|uuid|guid|tags?|ip|location|country|list|segment|title|headers?|arn|mta|host|feedback|version|source|customer|template|first|last)\b/,
 } as const;
@@ -69,13 +69,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     .toSorted((a, b) => textScore(b) - textScore(a));
   const codes = others.filter((column) => !header || hasName('code')(column));
   const types = others.filter((column) => !header || hasName('type')(column));
-  const flags = others.filter(
-    (column) =>
-      hasName('flag')(column) &&
-      filled.every(
-        (row) => row === header || YES.test(trimmed(row, column)) || NO.test(trimmed(row, column)),
-      ),
-  );
+  const flags = others.filter(hasName('flag'));
 
   function chooseEmail(): number {
     const found = columns.filter((column) => (counts[column] ?? 0) > 1);
@@ -104,22 +98,22 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     if (row === header) return undefined;
     const address = addressIn(row[email] ?? '');
     if (address === undefined) return undefined;
-    if (flags.length > 0 && flags.every((column) => NO.test(trimmed(row, column))))
-      return 'skipped';
+    const type = distinct(types, row, isLabel).join(' / ');
+    const isFlagged = flags.length === 0 || flags.some((column) => !NO.test(trimmed(row, column)));
+    if (!isFlagged && !isFailure(type)) return 'skipped';
     const text =
       texts.map((column) => trimmed(row, column)).find((cell) => cell !== '' && !CODE.test(cell)) ??
       '';
     const code = distinct(codes, row, (cell) => CODE.test(cell)).join(' ');
-    const isLabel = (cell: string): boolean =>
-      cell.length <= MAX_LABEL_LENGTH &&
-      !CODE.test(cell) &&
-      !REPLY.test(cell) &&
-      !YES.test(cell) &&
-      !NO.test(cell) &&
-      !cell.includes('@');
-    return entryOf({ email: address, text, code, type: distinct(types, row, isLabel).join(' / ') });
+    return entryOf({ email: address, text, code, type });
   };
 }
+
+/** Whether a cell is a word or two, such as `hard`, rather than a code, a reply or a flag. */
+const isLabel = (cell: string): boolean =>
+  cell.length <= MAX_LABEL_LENGTH &&
+  !cell.includes('@') &&
+  ![CODE, REPLY, YES, NO].some((pattern) => pattern.test(cell));
 
 const distinct = (
   columns: readonly number[],

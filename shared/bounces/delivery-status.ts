@@ -34,7 +34,8 @@ function readRecipient(email: string, fields: Fields, mail: Email): Entry {
     ?.replace(/^[^;]*;\s*/, '')
     .split(/[\s(]/)[0]
     ?.toLowerCase();
-  const bounce: ReportedBounce = { email, text: words || textFor(email, mail) };
+  const comment = /\((.+)\)$/.exec(fields.get('status') ?? '')?.[1];
+  const bounce: ReportedBounce = { email, text: words || comment || textFor(email, mail) };
   const entry = entryOf({ ...bounce, ...(code && { code }) });
   if (entry === 'skipped' || !server) return entry;
   const isReport = code !== undefined && /^smtp$/i.test(diagnosticType.trim());

@@ -23,7 +23,9 @@ export const isJson = (bytes: Uint8Array): boolean => START.test(decode(bytes.su
 /** Reads events as JSON: an array, an object that contains one, or one object per line. */
 export function* readJson(bytes: Uint8Array): Generator<Entry> {
   const events = eventsOf(decode(bytes));
-  const names = new Set(events.slice(0, SAMPLED_EVENTS).flatMap((event) => [...event.keys()]));
+  const names = new Set<string>();
+  for (const event of events.slice(0, SAMPLED_EVENTS))
+    for (const name of event.keys()) names.add(name);
   const header = [...names].slice(0, MAX_FIELDS);
   const rows = events.map((event) => header.map((name) => event.get(name) ?? ''));
   const read = createRowReader(rows.slice(0, SAMPLED_EVENTS), header);

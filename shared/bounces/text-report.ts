@@ -1,20 +1,24 @@
 import type { Email } from 'postal-mime';
 import { addressesInCell } from '../list-file/address-cell.ts';
+import { isJson, readJson } from './read-json.ts';
 import { entryOf, type Entry } from './reported-bounce.ts';
 
 /** Senders and subjects of reports that are not in the format of RFC 3464. */
-const REPORT_SENDER = /^(?:mailer-daemon|mail-?daemon|mdaemon|postmaster|mail ?delivery)/i;
+const REPORT_SENDER =
+  /mailer-?daemon|mail-daemon|mdaemon|post_?master|mail ?delivery|delivery subsystem/i;
 const REPORT_SUBJECT =
-  /undeliver|delivery (?:status|failure|failed|has failed|problem)|mail delivery|returned (?:mail|to sender)|return(?:ed|ing) message|failure notice|delivery notification|unzustellbar|nicht zugestellt|non (?:remis|distribu|delivr)|no se (?:puede|pudo|ha podido) entregar|mancata consegna|non recapitat|não (?:entreg|foi)|niet bezorgd/i;
-const DELAY_SUBJECT = /\bdelay|warning: (?:could not|message)|verz[öo]ger|\bretard/i;
+  /undeliver|delivery (?:status|failure|failed|has failed|problem)|returned (?:mail|to sender)|return(?:ed|ing) message|failure notice|unzustellbar|nicht zugestellt|non (?:remis|distribu|délivr)|no se (?:puede|pudo|ha podido) entregar|mancata consegna|não (?:entreg|foi)|niet bezorgd/i;
+const DELAY_SUBJECT = /\bdelay|warning: (?:could not|message)|verz(?:ö|oe)ger|\bretard/i;
 
-/** The line above the returned message, and Postfix's introduction. */
+/** The line above the returned message. */
 const RETURNED_MESSAGE =
-  /^(?:-+ ?(?:below this line|this is a copy|the following is|original message|returned message|message header|end of)|(?:this is a copy of|received: (?:from|by) |return-path: |original message (?:headers|follows)))/im;
-/** A line that starts with a recipient: `<ada@example.com>:`, `ada@example.com`. */
-const RECIPIENT_LINE = /^[ \t>*]*<?([^\s<>@:]{1,64}@[^\s<>:]{1,255})>?\s*(?:[:;.(-]+\s*(.*))?$/;
-const REPLY_LINE =
-  /^\W*(?:[45]\d\d[ #-]|(?:smtp error|remote host said|.*\bsaid: |.*returned:?\s*$|\(reason: ))/i;
+  /^[-\s]*(?:below this line|this is a copy|(?:the )?(?:original|returned|unsent|attached) message|the header of|(?:original )?message headers?|received: ?(?:from|by) |return-path: )/im;
+/** A line that starts with a recipient: `<ada@example.com>:`, `554 <ada@example.com>... Deferred`. */
+const RECIPIENT_LINE =
+  /^[ \t>*]*(?:[45]\d\d (?:[\d.]+ )?(?=<))?<?([^\s<>@:;(]{1,64}@[^\s<>:;(]{1,255}[^\s<>:;(.,])>?(?:[ \t]*[:;.(-]+(?:\s+(.*)|([^@]*\)))?)?$/;
+/** A line with a server's reply: a code before words, after nothing or after a colon. */
+const REPLY_LINE = /^\W*[45]\d\d[\s#-]+\S|[:;\]] *['"<[(]*[45]\d\d[\s#-]+\S|^\(reason: /;
+const MAX_LINE_LENGTH = 2000;
 const MAX_REPLY_LENGTH = 1000;
 
 const header = (mail: Email, name: string): string =>
@@ -22,62 +26,76 @@ const header = (mail: Email, name: string): string =>
 
 /** Reads a report in the text format of Exim, qmail (QSBMF), Sendmail and others. */
 export function readTextReport(mail: Email): Entry[] {
+  const text = mail.text ?? '';
+  // Amazon SNS sends the events of Amazon SES by email, with a footer.
+  const event = new TextEncoder().encode(text.split('\n--\n', 1)[0]);
+  if (isJson(event)) return [...readJson(event)];
   const failed = addressesInCell(header(mail, 'x-failed-recipients'));
-  const replies = repliesOf(mail.text ?? '');
   if (failed.length === 0 && !isReport(mail)) return [];
-  const recipients = failed.length > 0 ? failed : [...replies.keys()];
-  return recipients.map((email) =>
-    entryOf({ email, text: replies.get(email.toLowerCase()) ?? lastReply(mail) }),
+  const lines = linesOf(mail);
+  const replies = repliesIn(lines);
+  const recipients = [failed, [...replies.keys()], mentioned(lines, mail)].find(
+    ({ length }) => length > 0,
+  );
+  return (recipients ?? []).map((email) =>
+    entryOf({ email, text: replies.get(email.toLowerCase()) || replyIn(lines) }),
   );
 }
 
 /** The words about a recipient in the text of a report. */
-export const textFor = (email: string, mail: Email): string =>
-  repliesOf(mail.text ?? '').get(email.toLowerCase()) ?? lastReply(mail);
+export function textFor(email: string, mail: Email): string {
+  const lines = linesOf(mail);
+  return repliesIn(lines).get(email.toLowerCase()) || replyIn(lines);
+}
 
 function isReport(mail: Email): boolean {
   const subject = mail.subject ?? '';
-  const sender = mail.from?.address ?? '';
   if (DELAY_SUBJECT.test(subject)) return false;
-  return (
-    REPORT_SENDER.test(sender) ||
-    (REPORT_SUBJECT.test(subject) && header(mail, 'auto-submitted') !== 'auto-replied')
-  );
+  if (REPORT_SENDER.test(header(mail, 'from'))) return true;
+  return REPORT_SUBJECT.test(subject) && header(mail, 'auto-submitted') !== 'auto-replied';
+}
+
+/** The lines above the returned message. */
+function linesOf({ text = '' }: Email): string[] {
+  const end = text.search(RETURNED_MESSAGE);
+  return (end > 0 ? text.slice(0, end) : text)
+    .split(/\r?\n/)
+    .map((line) => line.trim().slice(0, MAX_LINE_LENGTH))
+    .filter((line) => !/^-.*-$/.test(line));
+}
+
+/** The first address of the text that does not belong to the receiver of the report. */
+function mentioned(lines: readonly string[], mail: Email): string[] {
+  const receivers = header(mail, 'to').toLowerCase();
+  const addresses = lines
+    .filter((line) => line.includes('@'))
+    .flatMap(addressesInCell)
+    .filter((address) => !receivers.includes(address.toLowerCase()));
+  return addresses.slice(0, 1);
 }
 
 /** Replies by recipient in lower case: the text from the line of a recipient to the next one's. */
-function repliesOf(text: string): Map<string, string> {
-  const lines = bodyOf(text).split(/\r?\n/);
-  const replies = new Map<string, string[]>();
+function repliesIn(lines: readonly string[]): Map<string, string> {
+  const linesByRecipient = new Map<string, string[]>();
   let current: string[] | undefined;
   for (const line of lines) {
-    const [, recipient, rest = ''] = RECIPIENT_LINE.exec(line) ?? [];
-    if (recipient !== undefined) {
-      current = [rest];
-      const key = recipient.toLowerCase();
-      if (!replies.has(key)) replies.set(key, current);
-    } else current?.push(line.trim());
+    const [, recipient, ...rest] = RECIPIENT_LINE.exec(line) ?? [];
+    const known = linesByRecipient.get(recipient?.toLowerCase() ?? '');
+    const isReply = /^[45]\d\d/.test(line);
+    if (recipient === undefined || (isReply && (known ?? current))) {
+      (known ?? current)?.push(line);
+      continue;
+    }
+    current = [isReply ? line : (rest.find((words) => words) ?? '')];
+    if (!known) linesByRecipient.set(recipient.toLowerCase(), current);
   }
-  return new Map([...replies].map(([recipient, found]) => [recipient, replyIn(found)]));
+  return new Map([...linesByRecipient].map(([recipient, found]) => [recipient, replyIn(found)]));
 }
 
-/** The paragraph with the recipient, or the lines from the first that looks like a reply. */
+/** The server's reply in some lines, or their beginning. */
 function replyIn(lines: readonly string[]): string {
   const start = lines.findIndex((line) => REPLY_LINE.test(line));
-  const from = Math.max(0, start);
-  const end = lines.findIndex((line, at) => at > from && line === '');
-  const reply = lines.slice(from, end < 0 ? undefined : end).join(' ');
-  return reply.trim().slice(0, MAX_REPLY_LENGTH);
-}
-
-const lastReply = (mail: Email): string => {
-  const lines = bodyOf(mail.text ?? '')
-    .split(/\r?\n/)
-    .map((line) => line.trim());
-  return lines.some((line) => REPLY_LINE.test(line)) ? replyIn(lines) : '';
-};
-
-function bodyOf(text: string): string {
-  const end = text.search(RETURNED_MESSAGE);
-  return end > 0 ? text.slice(0, end) : text;
+  const end = start < 0 ? -1 : lines.indexOf('', start);
+  const reply = lines.slice(Math.max(0, start), end < 0 ? undefined : end);
+  return reply.join(' ').trim().slice(0, MAX_REPLY_LENGTH);
 }

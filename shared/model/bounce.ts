@@ -11,6 +11,28 @@ export const BOUNCE_REASONS = [
 ] as const;
 export type BounceReason = (typeof BOUNCE_REASONS)[number];
 
+/** Causes of other bounces, unless a blocklist or standard is named: `Spamhaus`, `DMARC`. */
+export const BOUNCE_CAUSES = [
+  'relay_denied',
+  'message_size',
+  'virus',
+  'attachment',
+  'authentication',
+  'reverse_dns',
+  'sending_limit',
+  'reputation',
+  'spam',
+  'content',
+  'greylisting',
+  'tls',
+  'dns',
+  'timeout',
+  'connection',
+  'loop',
+  'server_error',
+] as const;
+export type BounceCause = (typeof BOUNCE_CAUSES)[number];
+
 /**
  * States of a refund for an address that was reported as nonexistent although we said that it is
  * deliverable. All but `checking`, `review` and `refunded` are final refusals.

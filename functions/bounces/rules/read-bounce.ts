@@ -12,7 +12,7 @@ export interface BounceReading {
   readonly subject: BounceSubject;
   /** Set if and only if the bounce is about the recipient. */
   readonly reason: BounceReason | null;
-  /** A name, or one of `CAUSES`. */
+  /** A name such as `Spamhaus`, or one of `BOUNCE_CAUSES`. */
   readonly cause: string | null;
 }
 
@@ -35,10 +35,13 @@ export function readBounce(
   classify: ClassifyReply,
   { email, text, code, type }: Pick<ReportedBounce, 'email' | 'text' | 'code' | 'type'>,
 ): BounceReading {
-  const words = text.replaceAll(email, '@');
+  const words = text.replaceAll(email, '@').replace(RELAYED, '');
   const reading = readReply(classify, words, code);
   return reading.subject === 'unclear' ? (readType(type ?? '') ?? reading) : reading;
 }
+
+/** The words of Microsoft 365 and of Cisco's gateways before the reply that they quote. */
+const RELAYED = /^.* -> (?=[45]\d\d[\s-])|^[45]\.\d\.\d - [^'\d]*(?=[45]\d\d[\s-])/s;
 
 function readReply(classify: ClassifyReply, text: string, code = ''): BounceReading {
   if (text === '' && code === '') return UNCLEAR;
@@ -46,14 +49,28 @@ function readReply(classify: ClassifyReply, text: string, code = ''): BounceRead
   const { reason, isBare, ...codes } = classify(reply);
   if (isBounceReason(reason)) return aboutRecipient(reason);
   if (reason === 'no_mail_server' || reason === 'null_mx') return aboutRecipient('no_such_domain');
-  const cause = causeOf(text);
+  if (NO_DOMAIN.test(text) && !OTHER_DOMAIN.test(text)) return aboutRecipient('no_such_domain');
+  const cause = SEVERAL_CAUSES.test(text) ? undefined : causeOf(reply);
+  const subject = SUBJECTS[reason];
+  if (subject === 'sender')
+    return { subject, reason: null, cause: cause?.subject === subject ? cause.cause : null };
   if (cause) return { reason: null, ...cause };
   if (isBare || (codes.code === undefined && codes.enhanced === undefined)) return UNCLEAR;
-  const subject = SUBJECTS[reason];
   return subject ? { subject, reason: null, cause: null } : UNCLEAR;
 }
 
+/** The sending server's own words for a recipient's domain without a mail server. */
+const NO_DOMAIN =
+  /couldn't find (?:any host|a mail exchanger)|\b(?:host|domain)(?: or domain)?(?: name)? (?:is )?(?:unknown|not found|does not exist)|\b(?:unknown|illegal) (?:host|domain)|\bno mx record|null ?mx|nxdomain|not accept (?:any )?mail|no smtp service|domain is not reachable|non-existent domain/i;
+/** Words about a domain that is not the recipient's, or about a failed lookup. */
+const OTHER_DOMAIN =
+  /sender|mail from|from domain|helo|client|\byour\b|reverse|\bptr\b|try again|tempor|time|servfail|does not accept mail from/i;
+
+/** A guess at several causes is none. */
+const SEVERAL_CAUSES = /\b(?:may|might|could) (?:not |have )?(?:been? |exist)/i;
+
 const SUBJECTS: Partial<Record<VerdictReason, BounceSubject>> = {
+  accepted: 'server',
   ip_blocked: 'sender',
   sender_rejected: 'sender',
   throttled: 'sender',

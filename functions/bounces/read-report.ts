@@ -1,11 +1,9 @@
 import { readBounceFile } from '../../shared/bounces/read-bounce-file.ts';
 import type { ReportedBounce } from '../../shared/bounces/reported-bounce.ts';
-import type { Claim } from './rules/claim.ts';
-import { mailboxKeyOf } from '../lists/rules/edits.ts';
 import type { List } from '../lists/rules/list.ts';
-import { addressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import type { LogFields } from '../platform/log.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
+import { type ClaimDeps, claimVerdicts } from './claim-verdicts.ts';
 import { finishReport, type FinishDeps } from './finish-report.ts';
 import { mailOperator } from './mail-operator.ts';
 import { matchAll, matchList } from './match-verdicts.ts';
@@ -14,24 +12,13 @@ import { bouncesKey, reportRowsKey } from './rules/blob-keys.ts';
 import { countRows } from './rules/count-rows.ts';
 import { distinctBounces } from './rules/distinct-bounces.ts';
 import { readBounce } from './rules/read-bounce.ts';
-import {
-  claimsOf,
-  examinationsOf,
-  firstRefundState,
-  sourceOf,
-  stateOfClaim,
-} from './rules/refund.ts';
+import { firstRefundState } from './rules/refund.ts';
 import { isUnread, type Report } from './rules/report.ts';
 import { isDead, type ReportRow, serializeRows } from './rules/report-row.ts';
 
-export type ReadDeps = FinishDeps &
-  Pick<
-    BouncesDeps,
-    'bouncedAddresses' | 'bouncesQueue' | 'claims' | 'replyClassifier' | 'secrets' | 'verdictMemory'
-  >;
-
-/** Addresses of single checks that are examined automatically; see `examinationsOf`. */
-const NO_LIST = { valid: 0 };
+export type ReadDeps = ClaimDeps &
+  FinishDeps &
+  Pick<BouncesDeps, 'bouncedAddresses' | 'bouncesQueue' | 'replyClassifier' | 'verdictMemory'>;
 
 /** A bounce as `create-report.ts` stores it. */
 type ReportedRow = Pick<ReportedBounce, 'email'> & Partial<ReportedBounce>;
@@ -124,50 +111,9 @@ async function readUpload(
     if (report.fileName !== undefined)
       return await readBounceFile({ name: report.fileName, bytes });
     const rows = JSON.parse(Buffer.from(bytes).toString()) as ReportedRow[];
-    return { bounces: rows.map((row) => ({ text: '', ...row })), skipped: 0 };
+    return { bounces: rows.map(({ text = '', ...row }) => ({ text, ...row })), skipped: 0 };
   } catch (error) {
     if (error instanceof BlobMissingError) return undefined;
     throw error;
   }
-}
-
-/**
- * Claims the verdicts to examine. A verdict that another report has claimed gets the state of that
- * claim, and verdicts beyond the number for their list wait for an administrator.
- */
-async function claimVerdicts(
-  { claims, lists, secrets }: Pick<ReadDeps, 'claims' | 'lists' | 'secrets'>,
-  report: Report,
-  rows: readonly ReportRow[],
-): Promise<ReportRow[]> {
-  const { userId, reportId } = report;
-  const hmacsOf = await addressHmacs(secrets, userId);
-  const sources = new Map<string, { found: ReadonlyMap<string, Claim>; left: number }>();
-  const claimed: ReportRow[] = [];
-  for (const row of rows) {
-    const { verdict, refund } = row;
-    if (refund !== 'checking' || !verdict) {
-      claimed.push(row);
-      continue;
-    }
-    const source = sourceOf(verdict);
-    let known = sources.get(source);
-    if (!known) {
-      const found = await claims.find(userId, source);
-      const list = verdict.listId === undefined ? NO_LIST : await lists.get(userId, source);
-      known = { found, left: examinationsOf(list ?? NO_LIST) - found.size };
-      sources.set(source, known);
-    }
-    const refs = claimsOf(verdict, hmacsOf(mailboxKeyOf(row.email)));
-    const claim = refs.map(({ verdictId }) => known.found.get(verdictId)).find((each) => each);
-    const [first] = refs;
-    if (claim) claimed.push({ ...row, refund: stateOfClaim(claim, reportId) });
-    else if (known.left <= 0 || !first) claimed.push({ ...row, refund: 'review' });
-    else {
-      known.left -= 1;
-      await claims.add(report, first);
-      claimed.push(row);
-    }
-  }
-  return claimed;
 }

@@ -28,7 +28,7 @@ export const bounces = {
         'write:credits',
         'write:adjustments',
         'write:lists',
-        'secret',
+        'link-secret',
         'engine',
         'bounces:read',
         'bounces:delete',

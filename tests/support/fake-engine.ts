@@ -28,6 +28,17 @@ function verdictOn(email: string, attempt: number): Verdict {
   return verdict(email, 'deliverable', 'accepted');
 }
 
+/** The verdict of an address that is deliverable only on the first attempt, if it is one. */
+function laterVerdictOn(email: string, times: number): Verdict | undefined {
+  if (times < 2) return undefined;
+  if (email.startsWith('gone')) return verdict(email, 'undeliverable', 'no_such_mailbox');
+  if (email.startsWith('mute'))
+    return verdict(email, 'unknown', 'timeout', {
+      mx: `mx1.${email.slice(email.indexOf('@') + 1)}`,
+    });
+  return undefined;
+}
+
 /** Whether the address has no verdict yet: `late…` gets one on the second attempt. */
 const isLate = (email: string, times: number): boolean => email.startsWith('late') && times < 2;
 
@@ -43,7 +54,7 @@ export interface FakeEngine extends Engine {
 /**
  * Creates an engine whose verdict depends on the address: `ok…`, `bad…`, `any…` (catch-all), `odd…`
  * (never a verdict), `late…` (on the second attempt), `grey…` (on the third attempt), `typo…` (with
- * the rest of `typo-…` as suggestion);
+ * the rest of `typo-…` as suggestion), `gone…` and `mute…` (deliverable only the first time);
  * `poison…` throws.
  */
 export function createFakeEngine(): FakeEngine {
@@ -59,13 +70,14 @@ export function createFakeEngine(): FakeEngine {
         if (email.startsWith('poison')) throw new Error(POISON);
         const decided = addresses.length - 1 - index < limit;
         if (decided) attempts.set(email, (attempts.get(email) ?? 0) + 1);
-        const isEarly = decided && isLate(email, attempts.get(email) ?? 0);
+        const times = attempts.get(email) ?? 0;
+        const isEarly = decided && isLate(email, times);
         yield {
           index,
           verdict: isEarly
             ? verdict(email, 'unknown', 'policy')
             : decided
-              ? verdictOn(email, attempt)
+              ? (laterVerdictOn(email, times) ?? verdictOn(email, attempt))
               : verdict(email, 'unknown', 'not_answered'),
         };
       }

@@ -9,8 +9,11 @@ const MIN_EXAMINED = 20;
 const MAX_EXAMINED = 500;
 const EXAMINED_SHARE = 0.01;
 
-/** The number of verdicts of a list that are examined automatically, over all reports. */
-export const examinationsOf = ({ valid }: { readonly valid: number }): number =>
+/**
+ * The number of verdicts of a list with `valid` deliverable addresses, or of all single checks, that
+ * are examined automatically, over all reports.
+ */
+export const examinationsOf = (valid: number): number =>
   Math.min(MAX_EXAMINED, Math.max(MIN_EXAMINED, Math.floor(valid * EXAMINED_SHARE)));
 
 /**

@@ -15,9 +15,9 @@ const NAMES = {
   text: /\b(?:diagnostics?|responses?|reasons?|messages?|descriptions?|details?|errors?|comments?|cause|text|reply|said|meta|grund|fehler\w*|raison|motif|motivo|antwort|reponse)\b/,
   code: /\b(?:code|status|smtp|dsn|enhanced|error)\b/,
   type: /\b(?:types?|sub ?type|events?|category|class|classification|status|st text|action|severity|bounces?|result|reason|state|outcome|error|typ|ereignis|kategorie|evenement|statut|estado|tipo|stato)\b/,
-  flag: /\b(?:bounced?|bounces|failed)$|^(?:is )?(?:bounced?|failed)\b(?! \w)/,
+  flag: /\b(?:bounced?|bounces|failed)$/,
   other:
-    /\b(?:subject|campaign|url|link|agent|name|date|time|at|timestamp|ts|ids?|uuid|guid|tags?|ip|location|country|list|segment|title|headers?|arn|mta|host|feedback|version|source|customer|template|first|last)\b/,
+    /\b(?:subject|campaign|url|link|agent|name|date|time|at|timestamp|ts|ids?|uuid|guid|tags?|ip|location|country|list|segment|title|headers?|arn|mta|host|related|feedback|version|source|customer|template|first|last)\b/,
 } as const;
 
 const PREFERRED_TEXT = [
@@ -29,6 +29,7 @@ const PREFERRED_TEXT = [
 const CODE = /^(?:[45]\d\d)?[ #-]{0,3}(?:[45]\.\d{1,3}\.\d{1,3})?$/;
 /** Signs of a server's reply: a code before words. */
 const REPLY = /(?:^|[^\d.])[45](?:\d\d|\.\d{1,3}\.\d{1,3})[\s:;,#-]+\S*[a-z]/i;
+const EXAMPLES = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
 const YES = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
 const NO = /^(?:0|false|no|n|non|nein|)$/i;
 const MAX_LABEL_LENGTH = 60;
@@ -50,20 +51,20 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const filled = sample.filter((row) => !isBlankRow(row));
   const columns = [...Array(Math.max(0, ...filled.map((row) => row.length))).keys()];
   const counts = columns.map(
-    (column) => new Set(filled.map((row) => addressIn(row[column] ?? ''))).size,
+    (column) => new Set(filled.flatMap((row) => addressIn(row[column] ?? '') ?? [])).size,
   );
-  const largest = (candidates: readonly number[]): number =>
-    candidates.toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0))[0] ?? 0;
+  const countOf = (column: number): number => counts[column] ?? 0;
+  const byCount = (a: number, b: number): number => countOf(b) - countOf(a);
   const leading = filled.slice(0, MAX_LEADING_ROWS);
-  const header = knownHeader ?? leading[findHeader(leading, largest(columns))];
+  const header = knownHeader ?? leading[findHeader(leading, columns.toSorted(byCount)[0] ?? 0)];
   const names = columns.map((column) =>
     wordsOf(/[^.]*\.?$/.exec(header?.[column] ?? '')?.[0] ?? ''),
   );
   const hasName = (kind: keyof typeof NAMES) => (column: number) =>
     NAMES[kind].test(names[column] ?? '');
 
-  const email = chooseEmail();
-  const others = columns.filter((column) => column !== email);
+  const emails = chooseEmails();
+  const others = columns.filter((column) => !emails.includes(column));
   const texts = others
     .filter((column) => textScore(column) > 0)
     .toSorted((a, b) => textScore(b) - textScore(a));
@@ -71,15 +72,16 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const types = others.filter((column) => !header || hasName('type')(column));
   const flags = others.filter(hasName('flag'));
 
-  function chooseEmail(): number {
-    const found = columns.filter((column) => (counts[column] ?? 0) > 1);
+  /** Columns with addresses of recipients, best first: events of different types may have several. */
+  function chooseEmails(): number[] {
+    const found = columns.filter((column) => countOf(column) > 0);
     const recipients = found.filter((column) => !hasName('sender')(column));
-    const candidates = recipients.length > 0 ? recipients : found;
-    const most = counts[largest(candidates)] ?? 0;
+    const candidates = (recipients.length > 0 ? recipients : found).toSorted(byCount);
+    const most = countOf(candidates[0] ?? 0);
     const named = candidates.filter(
-      (column) => hasName('recipient')(column) && (counts[column] ?? 0) >= NAMED_SHARE * most,
+      (column) => hasName('recipient')(column) && countOf(column) >= NAMED_SHARE * most,
     );
-    return largest(named.length > 0 ? named : candidates);
+    return [...new Set([...named, ...candidates])];
   }
 
   function textScore(column: number): number {
@@ -96,18 +98,19 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   /** The entry of a row; undefined for a header, a title or a row without an address. */
   return function read(row: Row): Entry | undefined {
     if (row === header) return undefined;
-    const address = addressIn(row[email] ?? '');
-    if (address === undefined) return undefined;
+    const email = emails.map((column) => addressIn(row[column] ?? '')).find((found) => found);
+    if (email === undefined) return undefined;
     const type = distinct(types, row, isLabel).join(' / ');
     const isFlagged = flags.length === 0 || flags.some((column) => !NO.test(trimmed(row, column)));
     if (!isFlagged && !isFailure(type)) return 'skipped';
-    const text =
-      texts.map((column) => trimmed(row, column)).find((cell) => cell !== '' && !CODE.test(cell)) ??
-      '';
+    const text = texts.map((column) => trimmed(row, column)).find(isText) ?? '';
     const code = distinct(codes, row, (cell) => CODE.test(cell)).join(' ');
-    return entryOf({ email: address, text, code, type });
+    return entryOf({ email, text, code, type });
   };
 }
+
+/** Whether a cell may quote the server. A mail service's explanation of a type gives examples. */
+const isText = (cell: string): boolean => cell !== '' && !CODE.test(cell) && !EXAMPLES.test(cell);
 
 /** Whether a cell is a word or two, such as `hard`, rather than a code, a reply or a flag. */
 const isLabel = (cell: string): boolean =>

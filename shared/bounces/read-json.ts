@@ -87,9 +87,10 @@ function collect(
   depth: number,
 ): void {
   for (const [key, each] of Object.entries(object)) {
-    const name = path === '' ? key : `${path}.${key}`;
     // Amazon SNS wraps the events of Amazon SES as a string.
-    const value: unknown = typeof each === 'string' && START.test(each) ? parse(each) : each;
+    const isWrapped = typeof each === 'string' && START.test(each);
+    const value: unknown = isWrapped ? parse(each) : each;
+    const name = isWrapped ? path : `${path === '' ? '' : `${path}.`}${key}`;
     if (Array.isArray(value)) {
       if (!NO_EVENTS.test(name)) lists.push([name, value]);
     } else if (typeof value === 'object' && value !== null) {

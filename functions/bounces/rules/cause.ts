@@ -37,6 +37,7 @@ const NAMES: readonly (readonly [name: string, words: RegExp])[] = [
 /** Other recurring causes by the words of servers, in the order in which they decide. */
 const CAUSES: readonly (readonly [Cause['subject'], cause: BounceCause, words: RegExp])[] = [
   ['server', 'relay_denied', /\brelay(?:ing|ed)?\b|rcpthosts|not a local|not local/],
+  ['server', 'loop', /hop count|too many hops|\bloop(?:s|ing|ed)?\b/],
   [
     'message',
     'message_size',
@@ -91,11 +92,10 @@ const CAUSES: readonly (readonly [Cause['subject'], cause: BounceCause, words: R
     'connection',
     /connection (?:was )?(?:refused|reset|lost|dropped|closed|failed|died|attempts?)|connect(?:ing)? to|unable to connect|(?:could not|couldn't|failed to|cannot) connect|no route|network (?:is )?unreachable|socket error|requests? to connect|not respond|no answer|unreachable|lost connection|reset by peer|broken pipe/,
   ],
-  ['server', 'loop', /hop count|too many hops|\bloop(?:s|ing|ed)?\b/],
   [
     'server',
     'server_error',
-    /\bbusy\b|overload|(?:service|server|system|host|mail system).{0,20}(?:unavailable|not available|error|full|storage|fail|down)|insufficient (?:system|disk)|temporar|transaction failed|(?:local|internal|configuration|protocol|syntax) error|protocol violation|out of memory|command (?:died|failed|parameter|not|unrecogni)|sequence of commands|try (?:again )?later|couldn't create|unrecognized command|improper/,
+    /\bbusy\b|overload|(?:service|server|system|host|mail system).{0,20}(?:unavailable|not available|error|full|storage|fail|down)|insufficient (?:system|disk)|temporar|(?:local|internal|configuration|protocol|syntax) error|protocol violation|out of memory|command (?:died|failed|parameter|not|unrecogni)|sequence of commands|try (?:again )?later|couldn't create|unrecognized command|improper/,
   ],
 ];
 

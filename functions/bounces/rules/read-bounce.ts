@@ -52,7 +52,8 @@ function readReply(classify: ClassifyReply, text: string, code = ''): BounceRead
   if (NO_DOMAIN.test(text) && !OTHER_DOMAIN.test(text)) return aboutRecipient('no_such_domain');
   const cause = SEVERAL_CAUSES.test(text) ? undefined : causeOf(reply);
   const subject = SUBJECTS[reason];
-  if (subject === 'sender')
+  // Servers send 421 for any failure of their own, too.
+  if (subject === 'sender' && !(reason === 'throttled' && cause?.subject === 'server'))
     return { subject, reason: null, cause: cause?.subject === subject ? cause.cause : null };
   if (cause) return { reason: null, ...cause };
   if (isBare || (codes.code === undefined && codes.enhanced === undefined)) return UNCLEAR;
@@ -61,7 +62,7 @@ function readReply(classify: ClassifyReply, text: string, code = ''): BounceRead
 
 /** The sending server's own words for a recipient's domain without a mail server. */
 const NO_DOMAIN =
-  /couldn't find (?:any host|a mail exchanger)|\b(?:host|domain)(?: or domain)?(?: name)? (?:is )?(?:unknown|not found|does not exist)|\b(?:unknown|illegal) (?:host|domain)|\bno mx record|null ?mx|nxdomain|not accept (?:any )?mail|no smtp service|domain is not reachable|non-existent domain/i;
+  /(?:couldn't|unable to|could not|cannot) find (?:any host|(?:an? |the )?(?:mx\b|mail exchanger))|\b(?:host|domain)(?: or domain)?(?: name)? (?:is )?(?:unknown|not found|does not exist)|\b(?:unknown|illegal) (?:host|domain)|\bno mx record|null ?mx|nxdomain|not accept (?:any )?mail|no smtp service|domain is not reachable|non-existent domain/i;
 /** Words about a domain that is not the recipient's, or about a failed lookup. */
 const OTHER_DOMAIN =
   /sender|mail from|from domain|helo|client|\byour\b|reverse|\bptr\b|try again|tempor|time|servfail|does not accept mail from/i;

@@ -28,7 +28,7 @@ const PREFERRED_TEXT = [
 
 const CODE = /^(?:[45]\d\d)?[ #-]{0,3}(?:[45]\.\d{1,3}\.\d{1,3})?$/;
 /** Signs of a server's reply: a code before words. */
-const REPLY = /(?:^|[^\d.])[45](?:\d\d|\.\d{1,3}\.\d{1,3})[\s:;,#-]+\S*[a-z]/i;
+const REPLY = /(?:^|[^\d.])[45](?:\d\d|\.\d{1,3}\.\d{1,3})[\s:;,#-]{1,9}\S{0,40}[a-z]/i;
 const EXAMPLES = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
 const YES = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
 const NO = /^(?:0|false|no|n|non|nein|)$/i;
@@ -36,11 +36,14 @@ const MAX_LABEL_LENGTH = 60;
 /** Minimum share of the most addresses for a column to be chosen by its name. */
 const NAMED_SHARE = 0.5;
 
-const trimmed = (row: Row, column: number): string => row[column]?.trim() ?? '';
+/** Characters of a cell that are read. */
+const MAX_CELL_LENGTH = 4000;
+
+const trimmed = (row: Row, column: number): string =>
+  row[column]?.slice(0, MAX_CELL_LENGTH).trim() ?? '';
 
 /** An address with nothing but a name around it. */
-function addressIn(cell: string): string | undefined {
-  const text = cell.trim();
+function addressIn(text: string): string | undefined {
   if (!text.includes('@') || (/\s/.test(text) && !text.endsWith('>'))) return undefined;
   const address = addressOfCell(text);
   return address.includes('@') ? address : undefined;
@@ -51,7 +54,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const filled = sample.filter((row) => !isBlankRow(row));
   const columns = [...Array(Math.max(0, ...filled.map((row) => row.length))).keys()];
   const counts = columns.map(
-    (column) => new Set(filled.flatMap((row) => addressIn(row[column] ?? '') ?? [])).size,
+    (column) => new Set(filled.flatMap((row) => addressIn(trimmed(row, column)) ?? [])).size,
   );
   const countOf = (column: number): number => counts[column] ?? 0;
   const byCount = (a: number, b: number): number => countOf(b) - countOf(a);
@@ -85,7 +88,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   }
 
   function textScore(column: number): number {
-    const replies = filled.filter((row) => REPLY.test(row[column] ?? '')).length;
+    const replies = filled.filter((row) => REPLY.test(trimmed(row, column))).length;
     const name = names[column] ?? '';
     if (replies === 0 && hasName('other')(column)) return 0;
     const preference = PREFERRED_TEXT.findIndex((pattern) => pattern.test(name));
@@ -98,7 +101,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   /** The entry of a row; undefined for a header, a title or a row without an address. */
   return function read(row: Row): Entry | undefined {
     if (row === header) return undefined;
-    const email = emails.map((column) => addressIn(row[column] ?? '')).find((found) => found);
+    const email = emails.map((column) => addressIn(trimmed(row, column))).find((found) => found);
     if (email === undefined) return undefined;
     const type = distinct(types, row, isLabel).join(' / ');
     const isFlagged = flags.length === 0 || flags.some((column) => !NO.test(trimmed(row, column)));

@@ -1,28 +1,27 @@
-import type { Email } from 'postal-mime';
 import { addressOfCell } from '../list-file/address-cell.ts';
 import { entryOf, type Entry, type ReportedBounce } from './reported-bounce.ts';
-import { textFor } from './text-report.ts';
 
 type Fields = ReadonlyMap<string, string>;
 
 const STATUS = /[245]\.\d{1,3}\.\d{1,3}/;
 
 /**
- * Reads the recipients of a delivery report (RFC 3464). Only failed recipients are bounces; for
- * delayed, relayed and delivered ones the report says so too.
+ * Reads the recipients of a delivery report (RFC 3464). Only failed recipients are bounces, not
+ * delayed, relayed or delivered ones.
+ * @param textFor finds the words about a recipient in the text of the report
  */
-export function readDeliveryStatus(report: string, mail: Email): Entry[] {
+export function readDeliveryStatus(report: string, textFor: (email: string) => string): Entry[] {
   return report
     .replaceAll('\r\n', '\n')
     .split(/\n[ \t]*\n/)
     .map(fieldsOf)
     .flatMap((fields) => {
       const email = recipientOf(fields);
-      return email === undefined ? [] : [readRecipient(email, fields, mail)];
+      return email === undefined ? [] : [readRecipient(email, fields, textFor)];
     });
 }
 
-function readRecipient(email: string, fields: Fields, mail: Email): Entry {
+function readRecipient(email: string, fields: Fields, textFor: (email: string) => string): Entry {
   const action = fields.get('action')?.toLowerCase() ?? '';
   const code = STATUS.exec(fields.get('status') ?? '')?.[0];
   const isFailed = action === '' ? code?.startsWith('5') === true : action.startsWith('failed');
@@ -35,7 +34,7 @@ function readRecipient(email: string, fields: Fields, mail: Email): Entry {
     .split(/[\s(]/)[0]
     ?.toLowerCase();
   const comment = /\((.+)\)$/.exec(fields.get('status') ?? '')?.[1];
-  const bounce: ReportedBounce = { email, text: words || comment || textFor(email, mail) };
+  const bounce: ReportedBounce = { email, text: words || comment || textFor(email) };
   const entry = entryOf({ ...bounce, ...(code && { code }) });
   if (entry === 'skipped' || !server) return entry;
   const isReport = code !== undefined && /^smtp$/i.test(diagnosticType.trim());

@@ -25,7 +25,7 @@ export async function readBounceFile(file: {
     }
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return { error: 'unreadable_file' };
+    return { error: error.fault === 'too_many_rows' ? error.fault : 'unreadable_file' };
   }
   return bounces.length + skipped === 0 ? { error: 'no_bounces' } : { bounces, skipped };
 }

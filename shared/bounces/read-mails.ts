@@ -1,6 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { readDeliveryStatus } from './delivery-status.ts';
-import { readTextReport } from './text-report.ts';
+import { FileError } from '../list-file/file-error.ts';
+import { createTextFinder, readTextReport } from './text-report.ts';
 import type { Entry } from './reported-bounce.ts';
 
 const LINE_FEED = 10;
@@ -12,6 +13,13 @@ const MAX_SEPARATOR_LENGTH = 200;
 /** The first lines of a message: at least two headers. */
 const HEADERS = /^(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*){2}/;
 const MAIL_NAME = /\.(?:eml|mbox)$/i;
+
+/** The part with the returned message, which the reports precede (RFC 6522 §3). */
+const RETURNED_PART = /\ncontent-type:\s*(?:message\/rfc822|text\/rfc822-headers)/i;
+/** Limits of what is parsed, because the parser takes some 50 microseconds for each line. */
+const MAX_REPORT_BYTES = 256 * 1024;
+const MAX_REPORT_LINES = 1000;
+const MAX_LINES = 1_000_000;
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
@@ -26,13 +34,31 @@ export function isMail(name: string, bytes: Uint8Array): boolean {
 
 /** Reads the delivery reports of a message or an mbox. A damaged message is skipped. */
 export async function* readMails(bytes: Uint8Array): AsyncGenerator<Entry> {
+  let lines = 0;
   for (const message of messagesOf(bytes)) {
-    const mail = await PostalMime.parse(message, { forceRfc822Attachments: true }).catch(
+    const report = reportIn(message);
+    lines += report.lines;
+    if (lines > MAX_LINES) throw new FileError('too_many_rows');
+    const mail = await PostalMime.parse(report.bytes, { forceRfc822Attachments: true }).catch(
       () => undefined,
     );
     const entries = mail ? readReport(mail) : [];
     yield* entries.length > 0 ? entries : (['skipped'] as const);
   }
+}
+
+/** The beginning of a message, before the message that it returns. */
+function reportIn(message: Uint8Array): { bytes: Uint8Array; lines: number } {
+  const text = textOf(message.subarray(0, MAX_REPORT_BYTES));
+  const returned = RETURNED_PART.exec(text)?.index ?? text.length;
+  let lines = 0;
+  let end = 0;
+  while (lines < MAX_REPORT_LINES && end < returned) {
+    lines += 1;
+    const next = text.indexOf('\n', end) + 1;
+    end = next === 0 ? text.length : next;
+  }
+  return { bytes: message.subarray(0, end), lines };
 }
 
 function readReport(mail: Email): Entry[] {
@@ -43,7 +69,7 @@ function readReport(mail: Email): Entry[] {
   if (!status) return readTextReport(mail);
   const { content } = status;
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
-  return readDeliveryStatus(text, mail);
+  return readDeliveryStatus(text, createTextFinder(mail));
 }
 
 /** The messages of an mbox, or the only message of a file. */

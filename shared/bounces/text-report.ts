@@ -12,13 +12,13 @@ const DELAY_SUBJECT = /\bdelay|warning: (?:could not|message)|verz(?:ö|oe)ger|\
 
 /** The line above the returned message. */
 const RETURNED_MESSAGE =
-  /^[-\s]*(?:below this line|this is a copy|(?:the )?(?:original|returned|unsent|attached) message|the header of|(?:original )?message headers?|received: ?(?:from|by) |return-path: )/im;
+  /^[- \t]*(?:below this line|this is a copy|(?:the )?(?:original|returned|unsent|attached) message|the header of|(?:original )?message headers?|received: ?(?:from|by) |return-path: )/im;
 /** A line that starts with a recipient: `<ada@example.com>:`, `554 <ada@example.com>... Deferred`. */
 const RECIPIENT_LINE =
-  /^[ \t>*]*(?:[45]\d\d (?:[\d.]+ )?(?=<))?<?([^\s<>@:;(]{1,64}@[^\s<>:;(]{1,255}[^\s<>:;(.,])>?(?:[ \t]*[:;.(-]+(?:\s+(.*)|([^@]*\)))?)?$/;
+  /^[ \t>*]*(?:[45]\d\d (?:[\d.]+ )?(?=<))?<?([^\s<>@:;(]{1,64}@[^\s<>:;(]{1,255}[^\s<>:;(.,])>?(?:[ \t]*[:;.(-]+(?:\s+(.*)|([^@]{0,100}\)))?)?$/;
 /** A line with a server's reply: a code before words, after nothing or after a colon. */
 const REPLY_LINE = /^\W*[45]\d\d[\s#-]+\S|[:;\]] *['"<[(]*[45]\d\d[\s#-]+\S|^\(reason: /;
-const MAX_LINE_LENGTH = 2000;
+const MAX_LINE_LENGTH = 1000;
 const MAX_REPLY_LENGTH = 1000;
 
 const header = (mail: Email, name: string): string =>
@@ -33,19 +33,19 @@ export function readTextReport(mail: Email): Entry[] {
   const failed = addressesInCell(header(mail, 'x-failed-recipients'));
   if (failed.length === 0 && !isReport(mail)) return [];
   const lines = linesOf(mail);
-  const replies = repliesIn(lines);
-  const recipients = [failed, [...replies.keys()], mentioned(lines, mail)].find(
-    ({ length }) => length > 0,
-  );
-  return (recipients ?? []).map((email) =>
-    entryOf({ email, text: replies.get(email.toLowerCase()) || replyIn(lines) }),
+  const recipients = [failed, [...repliesIn(lines).keys()], mentioned(lines, mail)];
+  const textFor = createTextFinder(mail);
+  return (recipients.find(({ length }) => length > 0) ?? []).map((email) =>
+    entryOf({ email, text: textFor(email) }),
   );
 }
 
-/** The words about a recipient in the text of a report. */
-export function textFor(email: string, mail: Email): string {
+/** Finds the words about recipients in the text of a report. */
+export function createTextFinder(mail: Email): (email: string) => string {
   const lines = linesOf(mail);
-  return repliesIn(lines).get(email.toLowerCase()) || replyIn(lines);
+  const replies = repliesIn(lines);
+  const any = replyIn(lines);
+  return (email) => replies.get(email.toLowerCase()) || any;
 }
 
 function isReport(mail: Email): boolean {
@@ -66,7 +66,7 @@ function linesOf({ text = '' }: Email): string[] {
 
 /** The first address of the text that does not belong to the receiver of the report. */
 function mentioned(lines: readonly string[], mail: Email): string[] {
-  const receivers = header(mail, 'to').toLowerCase();
+  const receivers = header(mail, 'to').slice(0, MAX_LINE_LENGTH).toLowerCase();
   const addresses = lines
     .filter((line) => line.includes('@'))
     .flatMap(addressesInCell)

@@ -55,7 +55,7 @@ export type BounceReportState = (typeof BOUNCE_REPORT_STATES)[number];
 
 /** Limits of one report. */
 export const MAX_REPORTED_ROWS = 10_000;
-export const MAX_BOUNCE_FILE_BYTES = 20_000_000;
+export const MAX_BOUNCE_FILE_BYTES = 20 * 1024 * 1024;
 export const BOUNCE_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.eml', '.mbox'] as const;
 
 /** Days for which a report, and the bounces shown in later lists, are kept. */

@@ -1,5 +1,6 @@
 import type { en as admin } from './admin/en.ts';
 import type { en as billing } from './billing/en.ts';
+import type { en as bounces } from './bounces/en.ts';
 import type { en as forms } from './forms/en.ts';
 import type { en as list } from './list/en.ts';
 import type { en as preflight } from './preflight/en.ts';
@@ -18,6 +19,7 @@ import type { en as visitor } from './visitor/en.ts';
 type Features = {
   admin: typeof admin;
   billing: typeof billing;
+  bounces: typeof bounces;
   forms: typeof forms;
   list: typeof list;
   preflight: typeof preflight;

@@ -68,6 +68,7 @@ export const en = {
       role: 'Role addresses',
       changed: 'Changed at the last recheck',
       lasting: 'Without disposable addresses',
+      bounced: 'Bounced before',
     },
     advice: {
       undeliverable:
@@ -99,6 +100,7 @@ export const en = {
     more: 'Load new results',
     copySuggestion: 'Copy {{email}}',
     suggestionCopied: 'Address copied.',
+    bounced: 'Bounced on {{date}} in {{name}}',
     asked: 'Verified address: {{address}}',
   },
   recheck: {
@@ -205,6 +207,7 @@ export const en = {
       corrected_status: 'Verdict of the correction',
     },
     duplicates: 'Keep duplicate rows',
+    bounced: 'Leave out addresses that bounced',
     format: 'Format',
     csv: 'CSV',
     xlsx: 'Excel (.xlsx)',

@@ -87,6 +87,7 @@ export const fr = {
       role: 'Adresses de fonction',
       changed: 'Changées à la dernière revérification',
       lasting: 'Sans les adresses jetables',
+      bounced: 'Déjà rejetées',
     },
     advice: {
       undeliverable:
@@ -120,6 +121,7 @@ export const fr = {
     more: 'Chercher de nouveaux résultats',
     copySuggestion: 'Copier {{email}}',
     suggestionCopied: 'Adresse copiée.',
+    bounced: 'Rejetée le {{date}}, {{name}}',
     asked: 'Adresse vérifiée : {{address}}',
   },
   recheck: {
@@ -246,6 +248,7 @@ export const fr = {
       corrected_status: 'Verdict de la correction',
     },
     duplicates: 'Garder les doublons',
+    bounced: 'Écarter les adresses déjà rejetées',
     format: 'Format',
     csv: 'CSV',
     xlsx: 'Excel (.xlsx)',

@@ -117,15 +117,10 @@ const errorsOf = (issues: readonly z.core.$ZodIssue[]): FormErrors =>
 
 export function SubmitButton({
   variant = 'primary',
-  wide = false,
-  children,
-}: Pick<ButtonProps, 'variant' | 'wide' | 'children'>) {
+  ...button
+}: Pick<ButtonProps, 'variant' | 'wide' | 'disabled' | 'children'>) {
   const { pending } = useContext(FormContext);
-  return (
-    <Button variant={variant} type="submit" wide={wide} busy={pending}>
-      {children}
-    </Button>
-  );
+  return <Button {...button} variant={variant} type="submit" busy={pending} />;
 }
 
 /** A hidden input, in whose place the form shows its error. */

@@ -75,7 +75,7 @@ export async function confirmRefunds(
   await deps.blobs.put(reportRowsKey(report), serializeRows(updated));
   const refunds = countRefunds(updated);
   const { checking = 0, refunded = 0 } = refunds;
-  const fields = { ...run, asked: open.length, refunded, open: checking };
+  const fields = { ...run, asked: open.length, refunded };
   const counts = report.counts && { ...report.counts, refunds };
   if (checking === 0) {
     if (counts) await finishReport(deps, report, counts);

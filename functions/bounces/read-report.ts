@@ -51,8 +51,8 @@ export async function readReport(
   if (!report) return { ...run, outcome: 'stale' };
   if (report.state === 'checking' && report.attempt === 0)
     await deps.bouncesQueue.send([{ kind: 'confirm', v: 1, userId, reportId, attempt: 0 }]);
-  const { rows = 0, addresses = 0 } = report.counts ?? {};
-  return { ...run, outcome: report.state === 'failed' ? 'refused' : 'done', rows, addresses };
+  const { rows = 0 } = report.counts ?? {};
+  return { ...run, outcome: report.state === 'failed' ? 'refused' : 'done', rows };
 }
 
 async function readUnread(deps: ReadDeps, report: Report, list: List | undefined): Promise<void> {
@@ -111,7 +111,8 @@ async function readUpload(
     if (report.fileName !== undefined)
       return await readBounceFile({ name: report.fileName, bytes });
     const rows = JSON.parse(Buffer.from(bytes).toString()) as ReportedRow[];
-    return { bounces: rows.map(({ text = '', ...row }) => ({ text, ...row })), skipped: 0 };
+    const bounces = rows.map((row): ReportedBounce => Object.assign({ text: '' }, row));
+    return { bounces, skipped: 0 };
   } catch (error) {
     if (error instanceof BlobMissingError) return undefined;
     throw error;

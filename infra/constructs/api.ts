@@ -85,25 +85,43 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   };
 }
 
+const createCaller = (
+  scope: Construct,
+  method: string,
+  handlers: readonly ServiceFunction[],
+): Role => {
+  const resources = handlers.map(({ functionArn }) => functionArn);
+  const invokeStatement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
+  return new Role(scope, `caller${method}`, {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    // Inline, so that no method exists before the role has its permission.
+    inlinePolicies: { calls: new PolicyDocument({ statements: [invokeStatement] }) },
+  });
+};
+
 /**
  * Defines all paths in one OpenAPI document, because a stack is limited to 500 resources and each
  * path and method would be a resource:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
- * The gateway calls the functions through one role, because a permission for each would be a
- * resource, too.
+ * The gateway calls the functions through one role per method, because a permission for each
+ * function would be a resource, too, and a role with all of them would exceed IAM's limit.
  */
 function pathsOf(
   scope: Construct,
   handlers: ReadonlyMap<RouteName, ServiceFunction>,
   origin: string,
 ): Record<string, object> {
-  const resources = [...handlers.values()].map(({ functionArn }) => functionArn);
-  const invokeStatement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
-  const { roleArn: credentials } = new Role(scope, 'caller', {
-    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-    // Inline, so that no method exists before the role has its permission.
-    inlinePolicies: { calls: new PolicyDocument({ statements: [invokeStatement] }) },
-  });
+  const byMethod = Map.groupBy(handlers, ([name]) => contract[name].method);
+  const callers = new Map(
+    Array.from(byMethod, ([method, called]) => [
+      method,
+      createCaller(
+        scope,
+        method,
+        called.map(([, handler]) => handler),
+      ),
+    ]),
+  );
   const methods = [...handlers].flatMap(([name, { functionArn }]) => {
     const { method, path, also }: Route = contract[name];
     const uri = Stack.of(scope).formatArn({
@@ -112,6 +130,7 @@ function pathsOf(
       resource: 'path',
       resourceName: `2015-03-31/functions/${functionArn}/invocations`,
     });
+    const credentials = callers.get(method)?.roleArn;
     const integration = { type: 'aws_proxy', httpMethod: 'POST', uri, credentials };
     const operation = { responses: {}, 'x-amazon-apigateway-integration': integration };
     return [path, ...(also ? [also.path] : [])].map((each) => ({

@@ -156,6 +156,7 @@ export const lists = {
         'work:delete',
         'results:delete',
         'selections:delete',
+        'reports:delete',
         'send:billing',
         'send:list',
         'send:finalize',

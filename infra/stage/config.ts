@@ -127,7 +127,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
 }
 
 /** The environment of a function has no room for more bytes of settings. */
-const MAX_STAGE_SETTINGS_BYTES = 1000;
+const MAX_STAGE_SETTINGS_BYTES = 900;
 
 /** Settings derived from the stage's file. @throws {StageError} when they are too long */
 function stageSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {

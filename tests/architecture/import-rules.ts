@@ -236,7 +236,7 @@ const forbidden = [
     {
       exceptTo: [
         '^functions/.+/rules/',
-        '^shared/(model|list-file)/',
+        '^shared/(bounces|model|list-file)/',
         ADDRESS,
         // Only types may be imported: those of an event's data.
         '^shared/contract/events\\.ts$',

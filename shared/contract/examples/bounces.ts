@@ -71,7 +71,8 @@ export const bounceExamples = {
 
   listBounceReports: {
     summary: 'Your reports of the last 90 days',
-    notes: 'A report is deleted with its list.',
+    notes: 'A report is deleted with its list. Pass `next` as `cursor` until it is null.',
+    query: { list_id: sent.list_id },
     response: { data: { reports: [report], next: null } },
   },
 
@@ -79,6 +80,7 @@ export const bounceExamples = {
     summary: 'A report with the bounced addresses',
     notes: 'The refunds of a report in state `checking` are decided within two hours.',
     params,
+    query: { subject: 'recipient' as const },
     response: { data: { ...report, bounces: [bounce], next: null } },
   },
 

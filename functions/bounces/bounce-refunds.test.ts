@@ -213,7 +213,7 @@ describe('abuse gains nothing:', () => {
     world = await createPipelineHarness(table, { paid: true });
     await expect(
       report(world, { rows: [nonexistent('gone1@a.fr')], sent: mailedNow(victim, listId) }),
-    ).rejects.toThrow();
+    ).rejects.toThrow('invalid_type');
     const { gained, id } = await balanceAfter(() =>
       report(world, { rows: [nonexistent('gone1@a.fr')] }),
     );

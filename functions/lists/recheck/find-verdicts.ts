@@ -1,14 +1,14 @@
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
 import type { Evidence } from '../../checks/rules/score.ts';
 import type { ListsDeps } from '../deps.ts';
-import { resultLines } from '../recheck/result-lines.ts';
 import { domainHashOfCell } from '../rules/domain-of-cell.ts';
 import { mailboxKeyOf } from '../rules/edits.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
 import { parseResultLine, verifiedAddressOf } from '../rules/result/result-format.ts';
 import { hasCorrections } from '../rules/result/result-index.ts';
 import { evidenceInFlags, hasFlag } from '../rules/row-facts.ts';
-import { readIndex } from './result-rows.ts';
+import { readIndex } from '../result/result-rows.ts';
+import { resultLines } from './result-lines.ts';
 
 interface FoundVerdict {
   readonly reason: VerdictReason;

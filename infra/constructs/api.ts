@@ -85,14 +85,12 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   };
 }
 
-const createCaller = (
-  scope: Construct,
-  method: string,
-  handlers: readonly ServiceFunction[],
-): Role => {
-  const resources = handlers.map(({ functionArn }) => functionArn);
+type NamedHandler = readonly [name: RouteName, handler: ServiceFunction];
+
+const createCaller = (scope: Construct, id: string, handlers: readonly NamedHandler[]): Role => {
+  const resources = handlers.map(([, { functionArn }]) => functionArn);
   const invokeStatement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
-  return new Role(scope, `caller${method}`, {
+  return new Role(scope, id, {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     // Inline, so that no method exists before the role has its permission.
     inlinePolicies: { calls: new PolicyDocument({ statements: [invokeStatement] }) },
@@ -103,26 +101,23 @@ const createCaller = (
  * Defines all paths in one OpenAPI document, because a stack is limited to 500 resources and each
  * path and method would be a resource:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
- * The gateway calls the functions through one role per method, because a permission for each
- * function would be a resource, too, and a role with all of them would exceed IAM's limit.
+ * The gateway calls the functions through two roles, because a permission for each would be a
+ * resource, too, and one role with all functions would exceed IAM's limit for policies.
  */
 function pathsOf(
   scope: Construct,
   handlers: ReadonlyMap<RouteName, ServiceFunction>,
   origin: string,
 ): Record<string, object> {
-  const byMethod = Map.groupBy(handlers, ([name]) => contract[name].method);
-  const callers = new Map(
-    Array.from(byMethod, ([method, called]) => [
-      method,
-      createCaller(
-        scope,
-        method,
-        called.map(([, handler]) => handler),
-      ),
-    ]),
+  const named = [...handlers];
+  const isRead = ([name]: (typeof named)[number]): boolean => contract[name].method === 'GET';
+  const callerOfReads = createCaller(scope, 'callerOfReads', named.filter(isRead));
+  const callerOfWrites = createCaller(
+    scope,
+    'callerOfWrites',
+    named.filter((each) => !isRead(each)),
   );
-  const methods = [...handlers].flatMap(([name, { functionArn }]) => {
+  const methods = named.flatMap(([name, { functionArn }]) => {
     const { method, path, also }: Route = contract[name];
     const uri = Stack.of(scope).formatArn({
       service: 'apigateway',
@@ -130,7 +125,7 @@ function pathsOf(
       resource: 'path',
       resourceName: `2015-03-31/functions/${functionArn}/invocations`,
     });
-    const credentials = callers.get(method)?.roleArn;
+    const { roleArn: credentials } = method === 'GET' ? callerOfReads : callerOfWrites;
     const integration = { type: 'aws_proxy', httpMethod: 'POST', uri, credentials };
     const operation = { responses: {}, 'x-amazon-apigateway-integration': integration };
     return [path, ...(also ? [also.path] : [])].map((each) => ({

@@ -26,7 +26,7 @@ export function Accuracy() {
         ) : (
           <>
             {reports !== undefined && (
-              <p className="muted">{t('bounces.accuracy.text', { count: reports })}</p>
+              <p className="muted">{t('bounces.accuracy.text', { reports })}</p>
             )}
             <DataTable
               caption={t('bounces.accuracy.title')}

@@ -4,15 +4,21 @@ import {
   BOUNCE_CAUSES,
   BOUNCE_REASONS,
   BOUNCE_SUBJECTS,
+  type BounceSubject,
   REFUND_STATES,
 } from '../../../../shared/model/bounce.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { slicesOf } from '../../ui/chart/slices.ts';
+import type { Tone } from '../../ui/notice.tsx';
 import styles from './bounces.module.css';
 
-const OPEN_REFUNDS = ['refunded', 'checking', 'review'] as const;
-
-const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
+/** Tone of each subject but `unclear`, which is drawn in the color of lines. */
+const TONES: Partial<Record<BounceSubject, Tone>> = {
+  recipient: 'invalid',
+  sender: 'risky',
+  message: 'info',
+  server: 'unknown',
+};
 
 /** The result in one sentence: the rate of a category, and what else most bounces are about. */
 export function useSentences() {
@@ -23,7 +29,7 @@ export function useSentences() {
       t('bounces.of', {
         count: sent,
         kind: t(`checks.verdict.${status}`),
-        bounced: t('bounces.hard', { count: bounced }),
+        bounced,
         share: percent(sent === 0 ? 0 : bounced / sent),
       }),
     );
@@ -35,7 +41,10 @@ export function useSentences() {
       other
         ? t('bounces.sentence', {
             rate,
-            other: t(`bounces.other.${other}`, { count: subjects[other] }),
+            other: t('bounces.other', {
+              count: subjects[other],
+              party: t(`bounces.party.${other}`),
+            }),
           })
         : t('bounces.rateOnly', { rate }),
       ...others.map((text) => t('bounces.rateOnly', { rate: text })),
@@ -59,17 +68,12 @@ export function Summary({ report }: { report: BounceReport }) {
   const causeText = useCauseText();
   const { subjects, reasons, causes, refunds } = report;
   const shown = BOUNCE_SUBJECTS.filter((subject) => subjects[subject] > 0);
-  const textOf = (subject: (typeof BOUNCE_SUBJECTS)[number]): string =>
+  const textOf = (subject: BounceSubject): string =>
     `${t(`bounces.subject.${subject}`)} ${number(subjects[subject])}`;
-  const refused = sum(
-    REFUND_STATES.filter((state) => !OPEN_REFUNDS.some((open) => open === state)).map(
-      (state) => refunds[state] ?? 0,
-    ),
-  );
-  const parts = [
-    ...OPEN_REFUNDS.map((state) => [state, refunds[state] ?? 0] as const),
-    ['refused', refused] as const,
-  ].filter(([, count]) => count > 0);
+  const parts = REFUND_STATES.flatMap((state) => {
+    const count = refunds[state];
+    return count ? [`${t(`bounces.refund.${state}`)} ${number(count)}`] : [];
+  });
   return (
     <>
       {shown.length > 0 && (
@@ -78,7 +82,7 @@ export function Summary({ report }: { report: BounceReport }) {
             ({ name, start, length }) => (
               <rect
                 key={name}
-                data-about={name}
+                data-tone={TONES[name]}
                 x={`${start}%`}
                 width={`${length}%`}
                 height="100%"
@@ -92,7 +96,7 @@ export function Summary({ report }: { report: BounceReport }) {
           <li key={subject}>
             <p className={styles.subject}>
               <svg width={12} height={12} aria-hidden="true">
-                <rect data-about={subject} width={12} height={12} rx={3} />
+                <rect data-tone={TONES[subject]} width={12} height={12} rx={3} />
               </svg>
               <strong>{textOf(subject)}</strong>
             </p>
@@ -116,15 +120,7 @@ export function Summary({ report }: { report: BounceReport }) {
           })}
         </p>
       )}
-      {parts.length > 0 && (
-        <p>
-          {t('bounces.credits', {
-            parts: parts
-              .map(([state, count]) => t(`bounces.refunds.${state}`, { count }))
-              .join(', '),
-          })}
-        </p>
-      )}
+      {parts.length > 0 && <p>{t('bounces.credits', { parts: parts.join(' · ') })}</p>}
     </>
   );
 }

@@ -37,19 +37,15 @@ export const en = {
       'There are no bounces in this file. It needs a column of addresses, and one with the reply of the mail server or the type of bounce.',
     too_many_rows: 'This file has more than {{max, number}} bounces. Split it.',
   },
-  of_one: 'Of {{count, number}} address we called {{kind}}, {{bounced}} ({{share}})',
-  of_other: 'Of {{count, number}} addresses we called {{kind}}, {{bounced}} ({{share}})',
-  hard_other: '{{count, number}} hard-bounced',
+  of_one:
+    'Of {{count, number}} address we called {{kind}}, {{bounced, number}} hard-bounced ({{share}})',
+  of_other:
+    'Of {{count, number}} addresses we called {{kind}}, {{bounced, number}} hard-bounced ({{share}})',
   all_one: '{{count, number}} address bounced',
   all_other: '{{count, number}} addresses bounced',
-  other: {
-    sender_one: '{{count, number}} bounce is about your sending domain, not about the address',
-    sender_other: '{{count, number}} bounces are about your sending domain, not about the address',
-    message_one: '{{count, number}} bounce is about the message, not about the address',
-    message_other: '{{count, number}} bounces are about the message, not about the address',
-    server_one: '{{count, number}} bounce is about a mail server, not about the address',
-    server_other: '{{count, number}} bounces are about mail servers, not about the address',
-  },
+  other_one: '{{count, number}} bounce is about {{party}}, not about the address',
+  other_other: '{{count, number}} bounces are about {{party}}, not about the address',
+  party: { sender: 'your sending domain', message: 'the message', server: 'a mail server' },
   sentence: '{{rate}}; {{other}}.',
   rateOnly: '{{rate}}.',
   subject: {
@@ -87,16 +83,6 @@ export const en = {
     loop: 'mail loop',
     server_error: 'server error',
   },
-  refunds: {
-    refunded_one: '{{count, number}} credit came back',
-    refunded_other: '{{count, number}} credits came back',
-    checking_one: '{{count, number}} address is being asked again',
-    checking_other: '{{count, number}} addresses are being asked again',
-    review_one: 'our team is reviewing {{count, number}} address',
-    review_other: 'our team is reviewing {{count, number}} addresses',
-    refused_one: 'no credit for {{count, number}} address, whose row has the reason',
-    refused_other: 'no credit for {{count, number}} addresses, whose rows have the reason',
-  },
   credits: 'Refunds: {{parts}}.',
   rows: {
     show: 'Show the bounces',
@@ -132,8 +118,7 @@ export const en = {
   deleted: 'The report is deleted.',
   accuracy: {
     title: 'Measured accuracy',
-    text_one: 'From {{count, number}} report of customers about what bounced.',
-    text_other: 'From {{count, number}} reports of customers about what bounced.',
+    text: 'Reports of customers with a mailing: {{reports, number}}.',
     none: 'Not enough reports yet.',
     failed: 'The accuracy could not be loaded.',
     verdict: 'Verdict',

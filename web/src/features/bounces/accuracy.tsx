@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
-import { wilsonInterval } from './wilson.ts';
+import { wilsonInterval } from '../../../../shared/model/wilson.ts';
 
 /** How often each verdict was followed by a hard bounce, for administrators. */
 export function Accuracy() {

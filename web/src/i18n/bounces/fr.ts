@@ -61,7 +61,7 @@ export const fr = {
     sender: 'Votre domaine d’envoi',
     message: 'Message',
     server: 'Serveur de messagerie',
-    unclear: 'Indéterminé',
+    unclear: 'Cause inconnue',
   },
   advice: {
     recipient:

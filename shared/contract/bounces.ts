@@ -43,7 +43,7 @@ const sent = z.object({
   at: timestamp('Time of the mailing'),
 });
 
-const bounceReport = z.object({
+export const bounceReport = z.object({
   id: text('Id of the report'),
   name: text('Name of the mailing, such as `Autumn newsletter`'),
   state: z
@@ -96,7 +96,7 @@ const bounceReport = z.object({
 });
 export type BounceReport = z.output<typeof bounceReport>;
 
-const bounceRow = z.object({
+export const bounceRow = z.object({
   email: text('The address that bounced'),
   subject: z.enum(BOUNCE_SUBJECTS).check(z.describe('What the bounce is about')),
   reason: z.nullable(

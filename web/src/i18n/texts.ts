@@ -11,6 +11,7 @@ import type { en as start } from './start/en.ts';
 import type { en as uploads } from './uploads/en.ts';
 import type { en as usage } from './usage/en.ts';
 import type { en as verdict } from './verdict/en.ts';
+import type { en as watch } from './watch/en.ts';
 import type { en as webhooks } from './webhooks/en.ts';
 import type { en as signedIn } from './signed-in/en.ts';
 import type { en as visitor } from './visitor/en.ts';
@@ -30,6 +31,7 @@ type Features = {
   uploads: typeof uploads;
   usage: typeof usage;
   verdict: typeof verdict;
+  watch: typeof watch;
   webhooks: typeof webhooks;
 };
 

@@ -38,9 +38,9 @@ export type BounceCause = (typeof BOUNCE_CAUSES)[number];
  * deliverable. All but `checking`, `review` and `refunded` are final refusals.
  */
 export const REFUND_STATES = [
+  'refunded',
   'checking',
   'review',
-  'refunded',
   'still_accepts',
   'inconclusive',
   'too_old',

@@ -134,7 +134,7 @@ test('shows the result in a sentence, what to do, the causes and the credits', a
   screen.getByRole('img', { name: /^Address 12, Your sending domain 31/ });
   screen.getByText('Named most often: Spamhaus ZEN (24), DMARC (5)');
   screen.getByText(
-    'Refunds: Being asked again 1 · Came back 3 · None: the server accepts this address 1 · None: the verdict was older than 30 days 1.',
+    'Refunds: Credit came back 3 · Being asked again 1 · None: the server accepts this address 1 · None: the verdict was older than 30 days 1.',
   );
 });
 

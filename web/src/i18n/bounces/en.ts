@@ -103,7 +103,7 @@ export const en = {
   refund: {
     checking: 'Being asked again',
     review: 'In review',
-    refunded: 'Came back',
+    refunded: 'Credit came back',
     still_accepts: 'None: the server accepts this address',
     inconclusive: 'None: the server gave no clear answer',
     too_old: 'None: the verdict was older than 30 days',

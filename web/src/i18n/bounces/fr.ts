@@ -112,7 +112,7 @@ export const fr = {
   refund: {
     checking: 'Nouvelle vérification',
     review: 'En cours d’examen',
-    refunded: 'Rendu',
+    refunded: 'Crédit rendu',
     still_accepts: 'Aucun\u00a0: le serveur accepte cette adresse',
     inconclusive: 'Aucun\u00a0: le serveur n’a pas répondu clairement',
     too_old: 'Aucun\u00a0: le verdict avait plus de 30\u00a0jours',

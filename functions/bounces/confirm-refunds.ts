@@ -5,7 +5,6 @@ import { mailboxKeyOf } from '../lists/rules/edits.ts';
 import { addressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import { forEach } from '../platform/for-each.ts';
 import type { LogFields } from '../platform/log.ts';
-import { RetryLaterError } from '../platform/queue/retry-later-error.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { Claim } from './rules/claim.ts';
 import type { BouncesDeps } from './deps.ts';
@@ -25,6 +24,7 @@ export type ConfirmDeps = FinishDeps &
 
 /** Seconds from each attempt to the next. The last attempt is an hour after the first. */
 const DELAYS_SECONDS = [900, 2700];
+const EARLY_MS = 60_000;
 const CONCURRENCY = 8;
 
 /**
@@ -42,9 +42,9 @@ export async function confirmRefunds(
   const run = { report: reportId, attempt };
   const report = await deps.reports.get(userId, reportId);
   if (report?.state !== 'checking' || report.attempt > attempt) return { ...run, outcome: 'noop' };
-  // The run that sent this message has not recorded its attempt yet.
-  if (report.attempt < attempt) throw new RetryLaterError('an earlier attempt is still running');
-  const waitMs = (report.nextAt ?? 0) - deps.clock.now();
+  // The run that sent this message may not have recorded its attempt yet.
+  const isEarly = report.attempt < attempt;
+  const waitMs = isEarly ? EARLY_MS : (report.nextAt ?? 0) - deps.clock.now();
   if (waitMs > 0) {
     await send(deps, message, waitMs / 1000);
     return { ...run, outcome: 'requeued' };

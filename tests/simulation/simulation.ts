@@ -93,6 +93,7 @@ export interface Simulation extends Cloud {
   readonly guesser: Visitor;
   readonly agency: Visitor;
   readonly keeper: Visitor;
+  readonly sender: Visitor;
   /** Names of the harvester's lists, and checks by day that refused a guess. */
   readonly guessLists: Set<string>;
   readonly refusedChecks: Map<string, number>;
@@ -201,6 +202,7 @@ export async function createSimulation(
     guesser: await createCustomer('guesser@mail.example', 400, true),
     agency: await createCustomer('agency@mail.example', 100_000, true),
     keeper,
+    sender: await createCustomer('sender@mail.example', 1000, true),
     guessLists: new Set(),
     refusedChecks: new Map(),
     faultyMessages: new Set(),

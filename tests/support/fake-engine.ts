@@ -28,11 +28,11 @@ function verdictOn(email: string, attempt: number): Verdict {
   return verdict(email, 'deliverable', 'accepted');
 }
 
-/** The verdict of an address that is deliverable only on the first attempt, if it is one. */
-function laterVerdictOn(email: string, times: number): Verdict | undefined {
-  if (times < 2) return undefined;
-  if (email.startsWith('gone')) return verdict(email, 'undeliverable', 'no_such_mailbox');
-  if (email.startsWith('mute'))
+/** The verdict of an address that is no longer deliverable. */
+function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict | undefined {
+  if (isGone || (times >= 2 && email.startsWith('gone')))
+    return verdict(email, 'undeliverable', 'no_such_mailbox');
+  if (times >= 2 && email.startsWith('mute'))
     return verdict(email, 'unknown', 'timeout', {
       mx: `mx1.${email.slice(email.indexOf('@') + 1)}`,
     });
@@ -47,6 +47,8 @@ export const POISON = 'an address that crashes the engine';
 
 export interface FakeEngine extends Engine {
   readonly attempts: Map<string, number>;
+  /** Addresses that no longer exist, whatever their names. */
+  readonly gone: Set<string>;
   /** Number of verdicts that each of the next runs gives before its time runs out. */
   limits: number[];
 }
@@ -59,9 +61,11 @@ export interface FakeEngine extends Engine {
  */
 export function createFakeEngine(): FakeEngine {
   const attempts = new Map<string, number>();
+  const gone = new Set<string>();
   const engine: FakeEngine = {
     connections: 0,
     attempts,
+    gone,
     limits: [],
     async *verify(addresses, { attempt }) {
       const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
@@ -77,7 +81,7 @@ export function createFakeEngine(): FakeEngine {
           verdict: isEarly
             ? verdict(email, 'unknown', 'policy')
             : decided
-              ? (laterVerdictOn(email, times) ?? verdictOn(email, attempt))
+              ? (laterVerdictOn(email, times, gone.has(email)) ?? verdictOn(email, attempt))
               : verdict(email, 'unknown', 'not_answered'),
         };
       }

@@ -245,9 +245,7 @@ describe('abuse gains nothing:', () => {
       ]),
     );
     const { reports, counts } = await world.context.outcomes.read();
-    expect([reports > 0, counts['accepted#1']?.sent ?? counts['accepted#0']?.sent]).toEqual([
-      true,
-      expect.any(Number),
-    ]);
+    const accepted = Object.keys(counts).filter((name) => name.startsWith('accepted#'));
+    expect([reports > 0, accepted.length > 0]).toEqual([true, true]);
   });
 });

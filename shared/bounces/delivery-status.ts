@@ -33,7 +33,7 @@ function readRecipient(email: string, fields: Fields, textFor: (email: string) =
     ?.replace(/^[^;]*;\s*/, '')
     .split(/[\s(]/)[0]
     ?.toLowerCase();
-  const comment = /\((.+)\)$/.exec(fields.get('status') ?? '')?.[1];
+  const comment = /^[^(]*\((.+)\)$/.exec(fields.get('status') ?? '')?.[1];
   const bounce: ReportedBounce = { email, text: words || comment || textFor(email) };
   const entry = entryOf({ ...bounce, ...(code && { code }) });
   if (entry === 'skipped' || !server) return entry;

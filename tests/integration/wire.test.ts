@@ -275,6 +275,12 @@ async function newForm(): Promise<Data> {
   return dataOf.parse(made.body).data;
 }
 
+const newReport = async (): Promise<WireCall> => {
+  const { body } = examples.reportBounces;
+  const made = await call('reportBounces', { headers: customer, body });
+  return { params: { id: String(dataOf.parse(made.body).data['id']) } };
+};
+
 /** Input that calls need in addition to their examples; all other examples succeed unchanged. */
 const CALL_INPUTS: Partial<
   Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>
@@ -295,6 +301,8 @@ const CALL_INPUTS: Partial<
   }),
   updateForm: async () => ({ params: { id: (await newForm())['id'] } }),
   deleteForm: async () => ({ params: { id: (await newForm())['id'] } }),
+  getBounceReport: newReport,
+  deleteBounceReport: newReport,
   saveLowCredits: () => ({ body: { warn_below: 500, top_up: null } }),
   getUser: () => ({ params: { id: ids.user } }),
   refundPurchase: () => ({ body: { ...adjustmentBody(), payment_id: ids.payment, cents: 100 } }),

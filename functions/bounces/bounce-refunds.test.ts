@@ -244,8 +244,5 @@ describe('abuse gains nothing:', () => {
         ['gone2@a.fr', 2],
       ]),
     );
-    const { reports, counts } = await world.context.outcomes.read();
-    const accepted = Object.keys(counts).filter((name) => name.startsWith('accepted#'));
-    expect([reports > 0, accepted.length > 0]).toEqual([true, true]);
   });
 });

@@ -3,11 +3,11 @@ import { findReport } from './describe-report.ts';
 import { bouncesKey, reportRowsKey } from './rules/blob-keys.ts';
 
 /**
- * Deletes a report with its rows. Refunds that are being confirmed end with it.
+ * Deletes a report with its rows, and what it added to the rows of later lists. Refunds that are being confirmed end with it.
  * @throws {AppError} `not_found`
  */
 export async function deleteReport(
-  deps: Pick<BouncesDeps, 'blobs' | 'lists' | 'reports'>,
+  deps: Pick<BouncesDeps, 'blobs' | 'bouncedAddresses' | 'lists' | 'reports'>,
   userId: string,
   reportId: string,
 ): Promise<void> {
@@ -16,5 +16,6 @@ export async function deleteReport(
   // The objects first, so that an interrupted call can be repeated.
   await blobs.delete(bouncesKey(report));
   await blobs.delete(reportRowsKey(report));
+  await deps.bouncedAddresses.remove(userId, reportId);
   await reports.delete(report);
 }

@@ -85,7 +85,8 @@ export const bounceExamples = {
   },
 
   deleteBounceReport: {
-    summary: 'Delete a report; refunds that are still being checked end with it',
+    summary: 'Delete a report, with its marks in later lists',
+    notes: 'Refunds that are still being checked end with it.',
     params,
     response: { data: {} },
   },

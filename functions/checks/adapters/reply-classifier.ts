@@ -7,4 +7,3 @@ export function createReplyClassifier() {
     return { status, reason, isBare: action === 'control_recipient', code, enhanced };
   };
 }
-export type ReplyClassifier = ReturnType<typeof createReplyClassifier>;

@@ -38,7 +38,8 @@ it('uploads a file with the form of the store, which never gets the key', async 
     file: { name: 'report.eml', size: 7 },
   });
   expect([form?.call, form?.headers.get('x-api-key')]).toEqual(['POST https://store.test/', null]);
-  expect([...(form?.body as FormData).keys()]).toEqual(['key', 'file']);
+  const fields = form?.body as FormData | undefined;
+  expect([...(fields?.keys() ?? [])]).toEqual(['key', 'file']);
 });
 
 it('waits for the refunds, and rejects if the file cannot be read', async () => {

@@ -102,7 +102,9 @@ describe('a report', () => {
     const sent = mailedNow(world, listId);
     expect(await codeOf({ file: { name: 'a.exe', size: 1 } })).toBe('bad_file_type');
     expect(await codeOf({ file: { name: 'a.csv', size: 0 } })).toBe('empty_file');
-    expect(await codeOf({ file: { name: 'a.csv', size: MAX_BOUNCE_FILE_BYTES + 1 } })).toBe('file_too_large');
+    expect(await codeOf({ file: { name: 'a.csv', size: MAX_BOUNCE_FILE_BYTES + 1 } })).toBe(
+      'file_too_large',
+    );
     expect(await codeOf({ rows, file: { name: 'a.csv', size: 1 } })).toBe('validation');
     expect(await codeOf({ rows, sent: { ...sent, list_id: 'never' } })).toBe('not_found');
     const future = new Date(world.context.clock.now() + 60_000).toISOString();

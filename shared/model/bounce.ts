@@ -51,7 +51,6 @@ export const REFUND_STATES = [
 export type RefundState = (typeof REFUND_STATES)[number];
 
 export const BOUNCE_REPORT_STATES = ['waiting', 'reading', 'checking', 'done', 'failed'] as const;
-export type BounceReportState = (typeof BOUNCE_REPORT_STATES)[number];
 
 /** Limits of one report. */
 export const MAX_REPORTED_ROWS = 10_000;

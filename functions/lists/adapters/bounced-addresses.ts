@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SUPPRESSION_DAYS } from '../../../shared/model/bounce.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { addressHmacs, itemsByAddress } from '../../platform/dynamo/address-hmacs.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
@@ -8,7 +9,7 @@ import { forEach } from '../../platform/for-each.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { BOUNCED_PREFIX, bouncedKey } from './keys.ts';
 
-const RETENTION_MS = 365 * DAY_MS;
+const RETENTION_MS = SUPPRESSION_DAYS * DAY_MS;
 const CONCURRENCY = 16;
 
 /** The mailing whose email to an address bounced, and its time (ISO 8601). */

@@ -35,7 +35,7 @@ const MEANINGS: ReadonlyMap<string, TypeMeaning> = new Map(
 /** Events other than bounces, and failures after which the service tries again. */
 const NO_BOUNCE = new RegExp(
   `^(?:${[
-    '(?:message |email )?(?:delivered|delivery|deferred|deferral|delayed|delivery delay|processed|sent|send|requests?|accepted|queued|scheduled|stored|received|success|successful)',
+    '(?:message |email )?(?:delivered|delivery|deferred|deferral|delay(?:ed)?|delivery delay|send|requests?|queued|scheduled)',
     '(?:unique |first |proxy |machine |loaded by )?(?:open(?:ed|s|ing)?|click(?:ed|s)?|proxy|read)',
     '(?:list |group |global |subscription )?(?:unsub|unsubscri\\w+|resubscri\\w+|subscri\\w+|change|status ?change)',
     '(?:spam ?)?complain\\w*|spam ?reports?|marked (?:email )?as spam|abuse',
@@ -43,9 +43,10 @@ const NO_BOUNCE = new RegExp(
     'auto ?responder|auto ?repl(?:y|ied)|out of office|challenge verification|open relay test',
   ].join('|')})(?: e ?mail)?$`,
 );
-/** A complaint, unless it is the reason for a failure. */
-const SPAM = 'spam';
-const FAILURE = /bounce|fail|reject|block/;
+/** Words that say no more than this if another type names a failure, such as `bounce`. */
+const NO_FAILURE =
+  /^(?:(?:message |email )?(?:sent|accepted|processed|stored|received|success(?:ful)?)(?: e ?mail)?|spam)$/;
+const FAILURE = /bounce|fail|reject|block|\bhard\b|\bsoft\b/;
 
 const partsOf = (type: string): string[] => type.split(' / ').map(wordsOf);
 
@@ -62,7 +63,7 @@ export const wordsOf = (name: string): string =>
 export function isNoBounce(type: string): boolean {
   const parts = partsOf(type);
   if (parts.some((part) => NO_BOUNCE.test(part))) return true;
-  return parts.includes(SPAM) && !isFailure(type);
+  return parts.some((part) => NO_FAILURE.test(part)) && !isFailure(type);
 }
 
 export const isFailure = (type: string): boolean =>

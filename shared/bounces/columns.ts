@@ -84,7 +84,9 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     const named = candidates.filter(
       (column) => hasName('recipient')(column) && countOf(column) >= NAMED_SHARE * most,
     );
-    return [...new Set([...named, ...candidates])];
+    // Headers of the message may name other recipients than the one that bounced.
+    const strong = named.filter((column) => !/^(?:to|destinations?)$/.test(names[column] ?? ''));
+    return [...new Set([...strong, ...named, ...candidates])];
   }
 
   function textScore(column: number): number {

@@ -45,7 +45,7 @@ const READINGS: Record<string, [readings: string[], skipped: number]> = {
       'bob@b.example: mailbox_full',
       'cyd@c.example: no_such_mailbox',
     ],
-    1,
+    2,
   ],
   'mailjet.json': [
     [

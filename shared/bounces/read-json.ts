@@ -92,7 +92,9 @@ function collect(
     const value: unknown = isWrapped ? parse(each) : each;
     const name = isWrapped ? path : `${path === '' ? '' : `${path}.`}${key}`;
     if (Array.isArray(value)) {
-      if (!NO_EVENTS.test(name)) lists.push([name, value]);
+      const [only]: unknown[] = value;
+      if (typeof only === 'string' && value.length === 1) fields.set(name, only);
+      else if (!NO_EVENTS.test(name)) lists.push([name, value]);
     } else if (typeof value === 'object' && value !== null) {
       if (depth < MAX_DEPTH) collect(value, name, fields, lists, depth + 1);
     } else if (value !== null && value !== undefined && fields.size < MAX_FIELDS) {

@@ -17,7 +17,8 @@ export function Accuracy() {
     queryKey: ['accuracy'],
     queryFn: async ({ signal }) => (await api(bounceRoutes.getAccuracy, {}, { signal })).data,
   });
-  const { reports, statuses } = accuracy.data ?? {};
+  const { reports = 0, statuses } = accuracy.data ?? {};
+  if (accuracy.isPending) return null;
   return (
     <Card title={t('bounces.accuracy.title')}>
       <Loaded query={accuracy} failed={t('bounces.accuracy.failed')}>
@@ -25,9 +26,7 @@ export function Accuracy() {
           <p className="muted">{t('bounces.accuracy.none')}</p>
         ) : (
           <>
-            {reports !== undefined && (
-              <p className="muted">{t('bounces.accuracy.text', { reports })}</p>
-            )}
+            <p className="muted">{t('bounces.accuracy.text', { reports })}</p>
             <DataTable
               caption={t('bounces.accuracy.title')}
               columns={[

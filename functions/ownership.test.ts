@@ -10,6 +10,7 @@ import { apiEvent, type EventParts } from '../tests/support/api-event.ts';
 import { call } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { type Person, person } from '../tests/support/people.ts';
+import { report } from '../tests/support/bounce-reports.ts';
 import { createPipelineHarness, type PipelineHarness } from '../tests/support/pipeline-harness.ts';
 import { signLink } from './access/signed.ts';
 import { checkEmail } from './checks/check-email.ts';
@@ -37,6 +38,7 @@ let deliveryId: string;
 let keyId: string;
 let formId: string;
 let checkId: string;
+let reportId: string;
 
 beforeAll(async () => {
   table = await startTable();
@@ -49,6 +51,8 @@ beforeAll(async () => {
   const request = { userId, email: 'ok2@a.fr', by: 'web', waitSeconds: 0 };
   const check = await checkEmail(context, request);
   if (!check.verdict) checkId = check.requestId;
+  await world.drain();
+  reportId = await report(world, { rows: [{ email: 'ok1@a.fr' }] });
   await world.drain();
   const key = await context.namedKeys.create(userId, { name: 'Job', scopes: ['read'] });
   keyId = typeof key === 'string' ? key : key.kept.keyId;
@@ -108,6 +112,7 @@ const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, 
   ['/api/keys/{id}', () => ({ id: keyId })],
   ['/api/forms/{id}', () => ({ id: formId })],
   ['/api/verify/email/{id}', () => ({ id: checkId })],
+  ['/api/bounces/{id}', () => ({ id: reportId })],
 ];
 
 /** Input of a call in addition to the ids in its path. */

@@ -20,6 +20,7 @@ let table: TestTable;
 let context: TestContext;
 let customer: Person;
 let listId: string;
+let reportId: string;
 let delivery: Readonly<Record<string, string>>;
 /** Commands sent to the table, with their partition key and their sort key or prefix. */
 const sent: string[] = [];
@@ -34,6 +35,11 @@ beforeAll(async () => {
   for (let list = 0; list < 12; list += 1) listId = await arrived(customer.user.id);
   await answered(customer.user.id);
   await sendTestDelivery();
+  const made = await call(context, routes.reportBounces, {
+    headers: customer.headers,
+    body: { rows: [{ email: 'ok@a.fr' }] },
+  });
+  reportId = String(made.body.data?.['id']);
   table.client.middlewareStack.add(
     (next, { commandName }) =>
       (args) => {
@@ -82,6 +88,7 @@ const polledRoutes = (Object.keys(contract) as RouteName[]).filter(
 const callsOf = (name: RouteName): readonly object[] => CALLS[name]?.() ?? [{}];
 const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   getCheck: () => [{ params: { id: 'check-1' } }],
+  getBounceReport: () => [{ params: { id: reportId } }],
   listDeliveries: () => [{ params: delivery }],
   getDelivery: () => [{ params: delivery }],
   listFiles: () => [
@@ -95,6 +102,7 @@ const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
 const READS: Partial<Record<RouteName, readonly string[]>> = {
   listFiles: ['QueryCommand'],
   listLists: ['QueryCommand'],
+  listBounceReports: ['QueryCommand'],
   // Reads the endpoint, to verify its owner, and the deliveries; for a single delivery also its
   // response.
   listDeliveries: ['GetItemCommand', 'QueryCommand'],

@@ -35,7 +35,7 @@ const start = {
 };
 
 /** Code that few pages use, and neither the dashboard nor the page of a list. */
-const FEW_PAGES = String.raw`lib\/(price|use-checkout)|ui\/(chart\/chart(-body|-table)?\.tsx|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
+const FEW_PAGES = String.raw`lib\/(file\/(send|read)|price|use-checkout)|ui\/(chart\/chart(-body|-table)?\.tsx|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
 
 /** One file of code that the dashboard shares with other pages, for the same reason. */
 const shared = {

@@ -2,11 +2,11 @@ import { utcDate } from '../../shared/model/duration.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
+import { recordAdjustment, replaceableCredits } from '../billing/record-adjustment.ts';
 import { newPurchase } from '../billing/purchase/new-purchase.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import { correctionEntry } from '../credits/rules/ledger.ts';
 import type { AdminDeps } from './deps.ts';
-import { recordAdjustment } from './record-adjustment.ts';
 
 /** Credits to replace wrong results (`listId`), for a bank transfer (`cents`), or as a gift. */
 export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
@@ -41,7 +41,7 @@ export async function giveCredits(
         if (listId === undefined) return;
         const list = await deps.lists.get(userId, listId);
         if (!list) throw new AppError('not_found');
-        if (credits > list.charged - replacedOf(others, listId)) throw invalidCredits();
+        if (credits > replaceableCredits(list, others)) throw invalidCredits();
       },
       write: (writes) => deps.ledger.grant(userId, grant, writes),
       purchase: (at) =>
@@ -109,6 +109,3 @@ async function takeGift(
   const { allowed } = await limits.consume('gift_admin', `${by}#${today}`, credits);
   if (!allowed) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
 }
-
-const replacedOf = (all: readonly Adjustment[], listId: string): number =>
-  all.reduce((sum, each) => (each.listId === listId ? sum + each.credits : sum), 0);

@@ -4,7 +4,7 @@ import { callStripe } from '../billing/call-stripe.ts';
 import { creditsToRevoke } from '../billing/rules/purchase.ts';
 import { StripeCallError, StripeRefusedError } from '../billing/rules/stripe-failure.ts';
 import type { AdminDeps } from './deps.ts';
-import { recordAdjustment } from './record-adjustment.ts';
+import { recordAdjustment } from '../billing/record-adjustment.ts';
 
 type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purchases' | 'stripe'>;
 

@@ -117,6 +117,19 @@ describe('a background check', () => {
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
   });
 
+  it('is remembered for 90 days by an HMAC, unless its verdict is unknown', async () => {
+    const { world, check } = await setUp(2);
+    const { context, userId } = world;
+    await check('ok1@a.fr', {}, 'first');
+    await check('odd@d.fr', {}, 'second');
+    const find = () => context.verdictMemory.find(userId, ['OK1@a.fr', 'odd@d.fr', 'any@c.fr']);
+    const said = { reason: 'accepted', evidence: 0, charged: true };
+    expect([...(await find())]).toEqual([['OK1@a.fr', expect.objectContaining(said)]]);
+    expect(await context.verdictMemory.find('another', ['ok1@a.fr'])).toEqual(new Map());
+    context.clock.advance(90 * 24 * 3600_000 + 1000);
+    expect(await find()).toEqual(new Map());
+  });
+
   it('is free if its verdict is unknown', async () => {
     const { world, check, poll, credits } = await setUp();
     const response = await check('odd@a.fr', NO_WAIT);

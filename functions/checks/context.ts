@@ -1,6 +1,6 @@
 import type { CheckMessage } from '../../shared/messages/checks.ts';
 import { ledger } from '../credits/context.ts';
-import { clock, db, env, ids, sender } from '../platform/context.ts';
+import { clock, db, env, ids, secrets, sender } from '../platform/context.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
@@ -8,10 +8,13 @@ import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { createRemoteEngine } from './adapters/remote-engine.ts';
 import { createDomainAnswerCounts } from './adapters/domain-answers.ts';
 import { lambdaClient } from '../platform/clients.ts';
+import { createReplyClassifier } from './adapters/reply-classifier.ts';
+import { createVerdictMemory } from './adapters/verdict-memory.ts';
 import { createUnknownAnswers } from './adapters/unknown-answers.ts';
 import type { Get } from '../platform/container.ts';
 
-export const checks = (get: Get) => createChecks(get(db), get(ledger));
+export const checks = (get: Get) => createChecks(get(db), get(ledger), get(verdictMemory));
+export const verdictMemory = (get: Get) => createVerdictMemory(get(db), get(secrets), get(clock));
 /** Background checks share the express queue with the tasks of small lists. */
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
@@ -26,3 +29,4 @@ export const engine = (get: Get) =>
 /** An engine that contacts no mail servers. */
 export const domainEngine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: true });
+export const replyClassifier = () => createReplyClassifier();

@@ -24,7 +24,7 @@ const schema = z.object({
   STAGE: text(),
   /** Name of the DynamoDB table. */
   TABLE_NAME: text(),
-  /** Bucket of uploads: `uploads/<user>/<list>`. */
+  /** Bucket of uploads: `uploads/<user>/<list>`, `bounces/<user>/<report>`. */
   UPLOADS_BUCKET: text(),
   /** Bucket of `work/<list>/…`, `results/<list>/…` and `exports/<user>/…`. */
   FILES_BUCKET: text(),
@@ -46,6 +46,8 @@ const schema = z.object({
   MAIL_FEEDBACK_QUEUE_URL: grantedText(),
   /** URL of the queue of events for customers' endpoints, and of endpoints with deliveries. */
   WEBHOOKS_QUEUE_URL: grantedText(),
+  /** URL of the queue of uploaded bounce reports, and of refunds to confirm. */
+  BOUNCES_QUEUE_URL: grantedText(),
   /** URL of the queue of exports, and of accounts to close. */
   PRIVACY_QUEUE_URL: grantedText(),
   /** Name of the engine's function. */

@@ -1,9 +1,10 @@
 import type { CloseMessage } from '../../shared/messages/privacy.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Tombstone } from '../account/adapters/closed-accounts.ts';
+import { bouncesPrefix } from '../bounces/rules/blob-keys.ts';
 import { closeBilling } from '../billing/customer/close-billing.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
-import { uploadPrefix } from '../lists/rules/blob-keys.ts';
+import { reportsPrefix, uploadPrefix } from '../lists/rules/blob-keys.ts';
 import type { LogFields } from '../platform/log.ts';
 import { key, type Key } from '../platform/dynamo/key.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
@@ -71,7 +72,9 @@ const deleteLists: Step = async (deps, { userId }, { isLate }) => {
 };
 
 const deleteFiles: Step = async ({ blobs }, { userId }) => {
-  for (const owner of ownersOf(userId)) await blobs.deleteAll(uploadPrefix(owner));
+  for (const owner of ownersOf(userId))
+    for (const prefix of [uploadPrefix, bouncesPrefix, reportsPrefix])
+      await blobs.deleteAll(prefix(owner));
   await blobs.deleteAll(exportPrefix(userId));
 };
 

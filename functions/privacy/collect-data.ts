@@ -1,4 +1,6 @@
 import type { User } from '../access/adapters/user.ts';
+import { toReport } from '../bounces/describe-report.ts';
+import { storedReport } from '../bounces/rules/report.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
 import type { Item } from '../platform/dynamo/db.ts';
 import { listRowOf } from '../lists/history/describe-list.ts';
@@ -128,6 +130,9 @@ export async function collectData(deps: CollectDataDeps, user: User) {
     })),
     lists: lists.map(listData),
     webhooks: endpoints.map(endpointRow),
+    bounce_reports: rows(ownersOf(user.id), 'BOUNCES#', (item) =>
+      toReport(storedReport.parse(item)),
+    ),
     deliveries: rows(ownersOf(user.id), 'DELIVERY#', deliveryData),
     checks: rows(ownersOf(user.id), 'CHECK#', checkData),
   };

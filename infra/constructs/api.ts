@@ -89,26 +89,39 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   };
 }
 
+type NamedHandler = readonly [name: RouteName, handler: ServiceFunction];
+
+const createCaller = (scope: Construct, id: string, handlers: readonly NamedHandler[]): Role => {
+  const resources = handlers.map(([, { functionArn }]) => functionArn);
+  const invokeStatement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
+  return new Role(scope, id, {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    // Use an inline policy, so that no method exists before the role has the permission.
+    inlinePolicies: { calls: new PolicyDocument({ statements: [invokeStatement] }) },
+  });
+};
+
 /**
  * Defines all paths in one OpenAPI document, because a stack is limited to 500 resources and each
  * path and method would be a resource:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
- * The gateway calls the functions through one role, because a permission for each would be a
- * resource, too.
+ * The gateway calls the functions through two roles, because a permission for each would be a
+ * resource, too, and one role with all functions would exceed IAM's limit for policies.
  */
 function pathsOf(
   scope: Construct,
   handlers: ReadonlyMap<RouteName, ServiceFunction>,
   origin: string,
 ): Record<string, object> {
-  const resources = [...handlers.values()].map(({ functionArn }) => functionArn);
-  const invokeStatement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
-  const { roleArn: credentials } = new Role(scope, 'caller', {
-    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-    // Use an inline policy, so that no method exists before the role has the permission.
-    inlinePolicies: { calls: new PolicyDocument({ statements: [invokeStatement] }) },
-  });
-  const methods = [...handlers].flatMap(([name, { functionArn }]) => {
+  const named = [...handlers];
+  const isRead = ([name]: (typeof named)[number]): boolean => contract[name].method === 'GET';
+  const callerOfReads = createCaller(scope, 'callerOfReads', named.filter(isRead));
+  const callerOfWrites = createCaller(
+    scope,
+    'callerOfWrites',
+    named.filter((each) => !isRead(each)),
+  );
+  const methods = named.flatMap(([name, { functionArn }]) => {
     const { method, path, also }: Route = contract[name];
     const uri = Stack.of(scope).formatArn({
       service: 'apigateway',
@@ -116,6 +129,7 @@ function pathsOf(
       resource: 'path',
       resourceName: `2015-03-31/functions/${functionArn}/invocations`,
     });
+    const { roleArn: credentials } = method === 'GET' ? callerOfReads : callerOfWrites;
     const integration = { type: 'aws_proxy', httpMethod: 'POST', uri, credentials };
     const operation = { responses: {}, 'x-amazon-apigateway-integration': integration };
     return [path, ...(also ? [also.path] : [])].map((each) => ({

@@ -17,8 +17,8 @@ import { removalPolicyOf } from './removal-policy.ts';
 
 interface BucketsProps {
   readonly config: StageConfig;
-  /** Queue that gets a message for every uploaded file. */
-  readonly arrivals: Queue;
+  /** Queues that get a message for every uploaded object, by the prefix of its key. */
+  readonly arrivals: Readonly<Record<string, Queue>>;
 }
 
 export type Buckets = ReturnType<typeof createBuckets>;
@@ -33,7 +33,11 @@ export function createBuckets(scope: Construct, id: string, { config, arrivals }
   const origin = config.settings.PUBLIC_ORIGIN;
   const uploads = new Bucket(group, 'uploads', {
     ...securedBucketProps(config),
-    lifecycleRules: [abortIncompleteUploads, expiry('uploads/', days.uploads)],
+    lifecycleRules: [
+      abortIncompleteUploads,
+      expiry('uploads/', days.uploads),
+      expiry('bounces/', days.bounces),
+    ],
     cors: [browserCorsRule(origin, HttpMethods.POST)],
   });
   const files = new Bucket(group, 'files', {
@@ -43,11 +47,12 @@ export function createBuckets(scope: Construct, id: string, { config, arrivals }
       expiry('work/', days.work),
       expiry('results/', days.results),
       expiry('selections/', days.selections),
+      expiry('reports/', days.reports),
       expiry('exports/', days.exports),
     ],
     cors: [browserCorsRule(origin, HttpMethods.GET)],
   });
-  notifyQueueOfUploads(uploads, 'uploads/', arrivals);
+  notifyQueuesOfUploads(uploads, arrivals);
   return { uploads, files };
 }
 
@@ -79,27 +84,27 @@ const browserCorsRule = (origin: string, method: HttpMethods): CorsRule => ({
 });
 
 /**
- * Sends a message for every object created below `prefix`. Set on the CloudFormation resource
+ * Sends a message for every object created below a prefix. Set on the CloudFormation resource
  * itself, because `addEventNotification` needs a custom resource that the free emulators do not
- * run. The queue policy names the account instead of the bucket, because S3 creates the bucket only
- * if it may already send.
+ * run. The queue policies name the account instead of the bucket, because S3 creates the bucket
+ * only if it may already send.
  */
-function notifyQueueOfUploads(bucket: Bucket, prefix: string, queue: Queue): void {
-  queue.grantSendMessages(
-    new ServicePrincipal('s3.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(bucket).account } },
-    }),
-  );
+function notifyQueuesOfUploads(bucket: Bucket, arrivals: BucketsProps['arrivals']): void {
   const resource = bucket.node.defaultChild;
   if (!(resource instanceof CfnBucket)) throw new TypeError(`${bucket.node.path} has no CfnBucket`);
+  for (const queue of Object.values(arrivals)) {
+    queue.grantSendMessages(
+      new ServicePrincipal('s3.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(bucket).account } },
+      }),
+    );
+    resource.node.addDependency(queue.node.findChild('Policy'));
+  }
   resource.notificationConfiguration = {
-    queueConfigurations: [
-      {
-        event: 's3:ObjectCreated:*',
-        queue: queue.queueArn,
-        filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
-      },
-    ],
+    queueConfigurations: Object.entries(arrivals).map(([prefix, queue]) => ({
+      event: 's3:ObjectCreated:*',
+      queue: queue.queueArn,
+      filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
+    })),
   };
-  resource.node.addDependency(queue.node.findChild('Policy'));
 }

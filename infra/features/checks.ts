@@ -3,6 +3,8 @@ import type { Feature } from './feature.ts';
 /** Grants for checking an address while the caller waits. */
 export const checkGrants = [
   'write:checks',
+  // Computes the HMACs under which verdicts are remembered.
+  'link-secret',
   'write:credits',
   'write:profile',
   'write:low-balance-alerts',

@@ -3,7 +3,15 @@ import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
 /** Areas of the buckets; `work` is in progress, and `exports` contain personal data. */
-export const FILE_AREAS = ['uploads', 'work', 'results', 'selections', 'exports'] as const;
+export const FILE_AREAS = [
+  'uploads',
+  'bounces',
+  'work',
+  'results',
+  'selections',
+  'reports',
+  'exports',
+] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
 
 export const SECRETS = {

@@ -5,6 +5,7 @@ import { limitOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { billing } from './billing.ts';
+import { bounces } from './bounces.ts';
 import { checks } from './checks.ts';
 import { credits } from './credits.ts';
 import {
@@ -28,6 +29,7 @@ const features = {
   account,
   admin,
   billing,
+  bounces,
   checks,
   credits,
   forms,

@@ -14,6 +14,7 @@ const taskGrants = [
   'send:finalize',
   // For single checks that continue in the background.
   'write:checks',
+  'link-secret',
   'write:credits',
   ...notificationGrants,
 ] as const;
@@ -31,13 +32,20 @@ export const lists = {
     listLists: { grants: [] },
     getFile: { grants: [] },
     // Reads a page's ranges in parallel. Network throughput scales with memory.
-    listRows: { grants: ['work:read', 'results:read'], memoryMb: 1024 },
+    // The secret is that of HMACs of bounced addresses.
+    listRows: { grants: ['work:read', 'results:read', 'link-secret'], memoryMb: 1024 },
     // Writing a selection of a million rows needs one CPU, which Lambda provides with this memory
     // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). The limit of ten
     // concurrent calls per account leaves concurrency for other routes, and no other route gets
     // less because of it.
     download: {
-      grants: ['results:read', 'selections:read', 'selections:write', 'selections:delete'],
+      grants: [
+        'link-secret',
+        'results:read',
+        'selections:read',
+        'selections:write',
+        'selections:delete',
+      ],
       memoryMb: 1769,
       concurrency: 30,
     },
@@ -149,6 +157,7 @@ export const lists = {
         'work:delete',
         'results:delete',
         'selections:delete',
+        'reports:delete',
         'send:billing',
         'send:list',
         'send:finalize',

@@ -1,6 +1,7 @@
 import { partitions as access } from '../../functions/access/adapters/keys.ts';
 import { partitions as account } from '../../functions/account/adapters/keys.ts';
 import { partitions as billing } from '../../functions/billing/adapters/keys.ts';
+import { partitions as bounces } from '../../functions/bounces/adapters/keys.ts';
 import { partitions as checks } from '../../functions/checks/adapters/keys.ts';
 import { partitions as credits } from '../../functions/credits/adapters/keys.ts';
 import { partitions as events } from '../../functions/events/adapters/keys.ts';
@@ -15,6 +16,7 @@ export const partitions = {
   ...access(),
   ...account(),
   ...billing(),
+  ...bounces(),
   ...checks(),
   ...credits(),
   ...events(),

@@ -33,6 +33,8 @@ export const privacy = {
         'link-secret',
         'stripe-secret',
         'uploads:delete',
+        'bounces:delete',
+        'reports:delete',
         'exports:write',
         'exports:delete',
         'send:mail',

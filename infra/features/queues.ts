@@ -52,6 +52,12 @@ export const QUEUES = {
     delaySeconds: 60,
     provides: 'a password reset link, or the end of other sessions',
   },
+  // The second retry of a refund is due an hour after the report.
+  bounces: {
+    lateAfterSeconds: 3600,
+    delaySeconds: MAX_DELAY_SECONDS,
+    provides: 'the reading of reported bounces, and refunds of wrong verdicts',
+  },
   privacy: {
     lateAfterSeconds: 3600,
     provides: 'an export of personal data, or the closure of an account',

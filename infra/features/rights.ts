@@ -62,7 +62,7 @@ type FileVerb = keyof typeof FILE_ACTIONS;
 const filePermissions =
   (area: FileArea, verb: FileVerb) =>
   ({ buckets }: Resources): Permissions => {
-    const bucket = area === 'uploads' ? buckets.uploads : buckets.files;
+    const bucket = area === 'uploads' || area === 'bounces' ? buckets.uploads : buckets.files;
     const objects: Permission = [FILE_ACTIONS[verb], [bucket.arnForObjects(`${area}/*`)]];
     // Without permission to list the bucket, S3 returns 403 instead of 404 for a missing object.
     return verb === 'write' ? [objects] : [objects, [['s3:ListBucket'], [bucket.bucketArn]]];

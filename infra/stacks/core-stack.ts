@@ -33,7 +33,10 @@ export class CoreStack extends Stack {
     const restored = config.account?.table;
     const table = restored ? Table.fromTableName(this, 'restored', restored) : createdTable;
     const queues = createQueues(this, 'queues', config);
-    const buckets = createBuckets(this, 'buckets', { config, arrivals: queues.list });
+    const buckets = createBuckets(this, 'buckets', {
+      config,
+      arrivals: { 'uploads/': queues.list, 'bounces/': queues.bounces },
+    });
     const usesProxy = config.account?.egress.kind === 'socks5';
     const secrets = {
       secret: createSecret(this, 'secret', config),

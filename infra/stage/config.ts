@@ -49,13 +49,16 @@ const cloud = {
   // Receives after which a message becomes a dead letter, including those that Lambda throttled.
   maxReceives: 12,
   // A list may wait 30 days for credits and then needs its work files. A result can be downloaded
-  // for 365 days and an export for 7; the application expires both before S3 deletes the object. A
-  // selection is used for ten minutes, but S3 keeps an object for at least a day.
+  // for 365 days, a bounce report read for 90, and an export downloaded for 7; the application
+  // expires them before S3 deletes the object. A selection is used for ten minutes, but S3 keeps an
+  // object for at least a day.
   retentionDays: {
     uploads: 30,
+    bounces: 30,
     work: 32,
     results: 366,
     selections: 1,
+    reports: 91,
     exports: 8,
     deadMessages: 14,
   },
@@ -127,7 +130,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
 }
 
 /** Maximum bytes of settings for which a function's environment has room. */
-const MAX_STAGE_SETTINGS_BYTES = 1000;
+const MAX_STAGE_SETTINGS_BYTES = 900;
 
 /** Settings derived from the stage's file. @throws {StageError} when they are too long */
 function stageSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {

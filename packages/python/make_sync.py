@@ -5,6 +5,7 @@ from pathlib import Path
 from unasync import Rule, unasync_files
 
 REPLACEMENTS = {
+    "AsyncBounces": "Bounces",
     "AsyncCaller": "Caller",
     "AsyncChecks": "Checks",
     "AsyncClient": "Client",

@@ -2,6 +2,7 @@ import { accountRoutes } from './account.ts';
 import { addressListRoutes } from './address-lists.ts';
 import { adminRoutes } from './admin.ts';
 import { billingRoutes } from './billing.ts';
+import { bounceRoutes } from './bounces.ts';
 import { checkRoutes } from './checks.ts';
 import { formRoutes } from './forms.ts';
 import { keyRoutes } from './keys.ts';
@@ -19,6 +20,7 @@ export const contract = {
   ...accountRoutes,
   ...adminRoutes,
   ...billingRoutes,
+  ...bounceRoutes,
   ...checkRoutes,
   ...addressListRoutes,
   ...formRoutes,

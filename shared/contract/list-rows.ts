@@ -10,7 +10,7 @@ const filterText = (description: string, maxLength: number) =>
     z.string().check(z.maxLength(maxLength, { error: 'field.too_long' }), z.describe(description)),
   );
 
-export const ROW_SUBSETS = ['suggested', 'role', 'changed', 'lasting'] as const;
+export const ROW_SUBSETS = ['suggested', 'role', 'changed', 'lasting', 'bounced'] as const;
 
 /** Filter for rows of a list; all conditions must match. */
 export const rowFilter = z.object({
@@ -25,7 +25,7 @@ export const rowFilter = z.object({
     .optional(z.enum(ROW_SUBSETS))
     .check(
       z.describe(
-        'Only rows with a suggestion (`suggested`), a role address (`role`), a verdict that changed in the last recheck (`changed`), or a reason other than `disposable` (`lasting`)',
+        'Only rows with a suggestion (`suggested`), a role address (`role`), a verdict that changed in the last recheck (`changed`), a reason other than `disposable` (`lasting`), or an address in your bounce reports (`bounced`)',
       ),
     ),
   min_score: z
@@ -98,6 +98,16 @@ export const listedRow = z.object({
   as_of: z.optional(timestamp('Start of the list; mail servers were contacted after this time')),
   provider: z.optional(text('Id of the company that operates the mail server, such as `google`')),
   reply: z.optional(text('Reply of the mail server, starting with its code')),
+  bounced: z
+    .optional(
+      z.object({
+        at: timestamp('Time of the mailing'),
+        name: text('Name of the mailing'),
+      }),
+    )
+    .check(
+      z.describe('The latest mailing that bounced, according to your bounce reports of a year'),
+    ),
   corrected: z.optional(text('The suggested correction, once it was verified')),
   corrected_status: z.optional(verdict.shape.status),
   cells: z

@@ -297,6 +297,9 @@ export const listRoutes = defineRoutes('lists', {
       duplicates: z.optional(
         flag('Whether to keep rows whose address occurs in an earlier row; by default, `true`'),
       ),
+      bounced: z.optional(
+        flag('Whether to keep addresses in your bounce reports; by default, `true`'),
+      ),
       format: z
         .optional(z.enum(['csv', 'xlsx']))
         .check(z.describe('`csv` by default; a workbook (`xlsx`) is always returned as a link')),

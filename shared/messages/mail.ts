@@ -61,7 +61,7 @@ const paramsOf = {
     /** Missing in messages from before top-ups existed. */
     automatic: z.optional(z.boolean()),
     /** Missing if the credits were bought. */
-    given: z.optional(z.enum(['gift', 'replacement'])),
+    given: z.optional(z.enum(['gift', 'replacement', 'bounces'])),
     /** Missing if Stripe had not created the invoice yet. */
     invoice: z.optional(z.object({ number: z.string(), path })),
     /** Amounts of the invoice in euro cents. Missing if unknown, and in older messages. */
@@ -106,6 +106,13 @@ const paramsOf = {
     dueAt: z.optional(z.iso.datetime()),
     /** The payment's page in the Stripe dashboard. */
     page: z.string(),
+  },
+  /** Sent to the operators of a stage: refunds of wrong verdicts that they must decide. */
+  bounces_to_review: {
+    customer: z.string(),
+    addresses: z.int(),
+    reportId: z.string(),
+    listId: z.optional(z.string()),
   },
   /** `endsAt` is the end of the subscription that the disputed payment was for. */
   payment_disputed: { cents: z.int(), endsAt: z.optional(z.iso.datetime()) },

@@ -3,6 +3,7 @@ export const FEATURES = {
   account: 'Signup, login, and the current user',
   admin: 'Customer management for administrators',
   billing: 'Plans, payments, invoices and the subscription',
+  bounces: 'Report bounces, and get wrong verdicts refunded',
   checks: 'Verify single addresses',
   forms: 'Check the addresses that visitors type',
   lists: 'Upload lists, follow their progress, and download results',

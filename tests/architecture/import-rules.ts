@@ -45,11 +45,13 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   account: ['access', 'credits', 'mail'],
   'low-credits': ['access', 'credits', 'events', 'mail'],
   billing: ['low-credits', 'access', 'credits', 'events', 'mail'],
+  bounces: ['billing', 'lists', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
   checks: ['low-credits', 'access', 'credits', 'events'],
   forms: ['checks', 'account', 'low-credits', 'access', 'credits', 'mail'],
   lists: ['webhooks', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
   admin: ['billing', 'lists', 'webhooks', 'second-factor', 'account', 'access', 'credits', 'mail'],
   privacy: [
+    'bounces',
     'billing',
     'lists',
     'webhooks',
@@ -234,7 +236,7 @@ const forbidden = [
     {
       exceptTo: [
         '^functions/.+/rules/',
-        '^shared/(model|list-file)/',
+        '^shared/(bounces|model|list-file)/',
         ADDRESS,
         // Only types may be imported: those of an event's data.
         '^shared/contract/events\\.ts$',

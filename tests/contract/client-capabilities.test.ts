@@ -48,6 +48,13 @@ const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   },
   deleteFile: { ts: ({ lists }) => lists.delete('a'), python: 'lists.delete' },
   download: { ts: ({ lists }) => lists.download('a'), python: 'lists.download' },
+  reportBounces: {
+    ts: ({ bounces }) => bounces.report([{ email: 'ada@customer.test' }]),
+    python: 'bounces._send',
+  },
+  listBounceReports: { ts: ({ bounces }) => bounces.all().next(), python: 'bounces.all' },
+  getBounceReport: { ts: ({ bounces }) => bounces.get('a'), python: 'bounces.get' },
+  deleteBounceReport: { ts: ({ bounces }) => bounces.delete('a'), python: 'bounces.delete' },
   credits: { ts: (tamis) => tamis.credits(), python: 'client.credits' },
   usage: { ts: (tamis) => tamis.usage(), python: 'client.usage' },
   listEndpoints: { ts: ({ webhooks }) => webhooks.all(), python: 'webhooks.all' },

@@ -1,5 +1,6 @@
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
+import type { ConfirmMessage } from '../../shared/messages/bounces.ts';
 import type { CheckMessage } from '../../shared/messages/checks.ts';
 import type { FinalizeMessage, ListMessage, VerifyMessage } from '../../shared/messages/lists.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
@@ -15,6 +16,7 @@ interface GoldenMessages {
   readonly account: ByKind<AccountMessage>;
   readonly billing: ByKind<BillingMessage>;
   readonly privacy: ByKind<PrivacyMessage> & { readonly more: string };
+  readonly bounces: ByKind<ConfirmMessage>;
   readonly webhooks: ByKind<WebhookMessage>;
   readonly mail: Readonly<Record<MailContent['template'], string>>;
 }
@@ -56,6 +58,9 @@ export const GOLDEN = {
       export: `{${of('export')},"exportId":"01JABCDEFGHJKMNPQRSTVWXYZ2"}`,
       close: `{${of('close')}}`,
       more: `{${of('export')},"exportId":"01JABCDEFGHJKMNPQRSTVWXYZ2","from":{"upload":{"id":"x","tags":["\\"9b\\""]},"list":0,"key":{"PK":"USER#${USER}","SK":"ENTRY#use:1"}}}`,
+    },
+    bounces: {
+      confirm: `{${of('confirm')},"reportId":"01JABCDEFGHJKMNPQRSTVWXYZ4","attempt":1}`,
     },
     webhooks: {
       events: `{${of('events')}}`,
@@ -111,6 +116,10 @@ export const GOLDEN = {
       credits_corrected: mail('credits_corrected', '{"credits":50,"reason":"Given twice"}'),
       refund_failed: mail('refund_failed', '{"cents":250}'),
       refunded: mail('refunded', '{"cents":250,"total":500,"credits":500}'),
+      bounces_to_review: mail(
+        'bounces_to_review',
+        '{"customer":"ada@mail.example","addresses":12,"reportId":"01R","listId":"01L"}',
+      ),
       money_taken_back: mail(
         'money_taken_back',
         '{"what":"dispute","customer":"ada@customer.test","cents":500,"reason":"fraudulent","dueAt":"2030-01-02T03:04:05.000Z","page":"https://dashboard.stripe.com/payments/pi_1"}',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { accountMessage } from '../../shared/messages/account.ts';
 import { billingMessage } from '../../shared/messages/billing.ts';
+import { confirmMessage } from '../../shared/messages/bounces.ts';
 import { taskQueueMessage, finalizeMessage, listMessage } from '../../shared/messages/lists.ts';
 import { mailMessage } from '../../shared/messages/mail.ts';
 import { privacyMessage } from '../../shared/messages/privacy.ts';
@@ -17,6 +18,7 @@ const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN)[1], z.core.$ZodType>> = {
   account: accountMessage,
   billing: billingMessage,
   privacy: privacyMessage,
+  bounces: confirmMessage,
   mail: mailMessage,
   webhooks: webhookMessage,
 };

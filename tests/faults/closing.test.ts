@@ -9,6 +9,7 @@ import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
+import { nonexistent, report } from '../support/bounce-reports.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
@@ -64,6 +65,10 @@ async function customerWithEverything(): Promise<{
   const { id, passwordHash } = world.owner.user;
   const expiresAt = context.clock.now() + RESET_MINUTES * 60_000;
   await context.passwordResets.create({ tokenHash: id, userId, passwordHash, expiresAt });
+  const rows = [nonexistent(`friend-of-${userId}@elsewhere.test`)];
+  await report(world, { rows });
+  await world.drain();
+  await report(world, { rows, name: `Not read yet, of ${world.owner.user.firstName}` });
   await context.privacyQueue.send({ kind: 'export', v: 1, userId, exportId: 'export-1' });
   await world.upload(LIST, { name: 'Second list' });
   await world.drain(async () => (await context.lists.list(userId)).some(isQueued));

@@ -180,13 +180,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const otp = await codeFor(stack, email);
     await expectOk('verifyOtp', { body: { email, otp, registration } });
     await expectOk('forgetPassword', { body: { email } });
-    const [reset] = await waitUntil(
-      async () => (await stack.mails(email)).flatMap(({ text: mail }) => TOKEN.exec(mail) ?? []),
-      (found) => found.length > 0,
-    );
+    const reset = await findInMails(email, TOKEN);
     const chosen = 'Sieve4everybody';
     const passwords = { new_password: chosen, confirm_password: chosen };
-    await expectOk('resetPassword', { body: { email, token: reset ?? '', ...passwords } });
+    await expectOk('resetPassword', { body: { email, token: reset, ...passwords } });
     const { token, csrf_token } = await expectOk('login', { body: { email, password: chosen } });
     const headers = headersOf({ token: String(token), csrf_token: String(csrf_token) });
     expect(await call('listFiles', { language, headers })).toMatchObject({
@@ -247,18 +244,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const logIn = () => call('login', { body: { email, password: chosen } });
     const requestReset = async (): Promise<string> => {
       await stack.command('reset-factors', email, '--why', 'lost phone');
-      const read = async () =>
-        (await stack.mails(email)).flatMap(({ text: mail }) => RESET.exec(mail) ?? []);
-      const [t = ''] = await waitUntil(read, (found) => found.length > 0);
-      return t;
+      return findInMails(email, RESET);
     };
     await callFactors(expectOk, headers, logIn, requestReset);
 
     await expectOk('exportAccount', { headers });
-    const [link = ''] = await waitUntil(
-      async () => (await stack.mails(email)).flatMap(({ text: mail }) => EXPORT.exec(mail) ?? []),
-      (found) => found.length > 0,
-    );
+    const link = await findInMails(email, EXPORT);
     expect(await (await fetch(link)).json()).toMatchObject({ profile: { email } });
     const wrong = await call('downloadExport', { params: { id: 'nothing' } });
     const expired = `${stack.url}/settings?error=expired`;
@@ -275,6 +266,14 @@ const RESET = /(?<=keep-factors\?t=)[\w.-]+/;
 /** The link in the email with an export of personal data. */
 const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 
+/** Waits until an email to the address contains the pattern, and returns the match. */
+async function findInMails(email: string, pattern: RegExp): Promise<string> {
+  const read = async () =>
+    (await stack.mails(email)).flatMap(({ text: mail }) => pattern.exec(mail) ?? []);
+  const [found = ''] = await waitUntil(read, ({ length }) => length > 0);
+  return found;
+}
+
 type Data = Readonly<Record<string, unknown>>;
 const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
@@ -284,6 +283,12 @@ async function newForm(): Promise<Data> {
   const made = await call('createForm', { headers: customer, body: examples.createForm.body });
   return dataOf.parse(made.body).data;
 }
+
+const newReport = async (): Promise<WireCall> => {
+  const { body } = examples.reportBounces;
+  const made = await call('reportBounces', { headers: customer, body });
+  return { params: { id: String(dataOf.parse(made.body).data['id']) } };
+};
 
 /** Input that calls need in addition to their examples; all other examples succeed unchanged. */
 const CALL_INPUTS: Partial<
@@ -305,6 +310,8 @@ const CALL_INPUTS: Partial<
   }),
   updateForm: async () => ({ params: { id: (await newForm())['id'] } }),
   deleteForm: async () => ({ params: { id: (await newForm())['id'] } }),
+  getBounceReport: newReport,
+  deleteBounceReport: newReport,
   saveLowCredits: () => ({ body: { warn_below: 500, top_up: null } }),
   getUser: () => ({ params: { id: ids.user } }),
   refundPurchase: () => ({ body: { ...adjustmentBody(), payment_id: ids.payment, cents: 100 } }),

@@ -13,6 +13,7 @@ import { isHostile } from './mail/hostile-servers.ts';
 import { isListed } from './mail/mail-internet.ts';
 import { isPending, mayStayPending } from './pending.ts';
 import { mayAnswerLater, statusOf } from './uploads.ts';
+import { expectRefunds } from './people/senders.ts';
 import { check, type Checked } from './violation.ts';
 import { expectPosts, expectEventStored } from './webhooks/check-webhooks.ts';
 import { expectPromises, expectPromisesKept } from './people/promises.ts';
@@ -288,6 +289,7 @@ export async function expectFinalInvariants(world: Simulation, checked: Checked)
       );
   }
   await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
+  await check(checked, 'refunds of bounces', () => expectRefunds(world));
   await expectPromisesKept(world, checked);
   await check(checked, 'nothing pending', () => {
     const pending = world.table

@@ -102,14 +102,18 @@ interface SentMail {
 
 const TRACE_LINES = 400;
 
-/** A bucket that sends a queue message for each object created under `uploads/`. */
-function withNotices(blobs: MemoryBlobs, notify: (notice: string) => void): MemoryBlobs {
+/** A bucket that sends a queue message for each object created by an upload. */
+function withNotices(
+  blobs: MemoryBlobs,
+  notify: (queue: 'bounces' | 'list', notice: string) => void,
+): MemoryBlobs {
   return {
     ...blobs,
     async put(key, content) {
       await blobs.put(key, content);
-      if (key.startsWith('uploads/'))
-        notify(JSON.stringify({ Records: [{ s3: { object: { key } } }] }));
+      const notice = JSON.stringify({ Records: [{ s3: { object: { key } } }] });
+      if (key.startsWith('uploads/')) notify('list', notice);
+      if (key.startsWith('bounces/')) notify('bounces', notice);
     },
   };
 }
@@ -146,11 +150,11 @@ export function createCloud(
   });
   const receivers = createReceivers(clock, network, webhookFacts);
   const sqs = createMemorySqs(clock, rulesOf);
-  const blobs = withNotices(createMemoryBlobs(), (notice) => {
+  const blobs = withNotices(createMemoryBlobs(), (queue, notice) => {
     const chance = ids.random();
     // Usually one notification; sometimes two, or none, as if it arrived too late.
     for (let times = chance < 0.05 ? 0 : chance < 0.15 ? 2 : 1; times > 0; times -= 1)
-      sqs.send('list', notice);
+      sqs.send(queue, notice);
   });
   const engine = createFakeEngine();
   const neighbors = noNeighborEffects();

@@ -1,6 +1,7 @@
 import { handler as account } from '../../functions/account/workers/account.ts';
 import { handler as mailFeedback } from '../../functions/account/workers/mail-feedback.ts';
 import { handler as billing } from '../../functions/billing/workers/billing.ts';
+import { handler as bounces } from '../../functions/bounces/workers/read-bounces.ts';
 import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
 import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { handler as ingest } from '../../functions/lists/workers/ingest.ts';
@@ -22,6 +23,7 @@ export const WORKERS = {
   finalize,
   account,
   billing,
+  bounces,
   mail,
   'mail-feedback': mailFeedback,
   privacy,

@@ -93,6 +93,7 @@ export interface Simulation extends Cloud {
   readonly guesser: Visitor;
   readonly agency: Visitor;
   readonly keeper: Visitor;
+  readonly sender: Visitor;
   /**
    * Names of the lists of the customer who guesses addresses, and that customer's refused checks by
    * day.
@@ -207,6 +208,7 @@ export async function createSimulation(
     guesser: await createCustomer('guesser@mail.example', 400, true),
     agency: await createCustomer('agency@mail.example', 100_000, true),
     keeper,
+    sender: await createCustomer('sender@mail.example', 1000, true),
     guessLists: new Set(),
     refusedChecks: new Map(),
     faultyMessages: new Set(),

@@ -2,6 +2,7 @@ import * as access from '../../functions/access/context.ts';
 import * as account from '../../functions/account/context.ts';
 import * as admin from '../../functions/admin/context.ts';
 import * as billing from '../../functions/billing/context.ts';
+import * as bounces from '../../functions/bounces/context.ts';
 import * as checks from '../../functions/checks/context.ts';
 import * as credits from '../../functions/credits/context.ts';
 import * as events from '../../functions/events/context.ts';
@@ -23,6 +24,7 @@ const FACTORIES = {
   ...account,
   ...admin,
   ...billing,
+  ...bounces,
   ...checks,
   ...credits,
   ...events,

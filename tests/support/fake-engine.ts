@@ -28,6 +28,17 @@ function verdictOn(email: string, attempt: number): Verdict {
   return verdict(email, 'deliverable', 'accepted');
 }
 
+/** The verdict of an address that is no longer deliverable. */
+function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict | undefined {
+  if (isGone || (times >= 2 && email.startsWith('gone')))
+    return verdict(email, 'undeliverable', 'no_such_mailbox');
+  if (times >= 2 && email.startsWith('mute'))
+    return verdict(email, 'unknown', 'timeout', {
+      mx: `mx1.${email.slice(email.indexOf('@') + 1)}`,
+    });
+  return undefined;
+}
+
 /** Whether the address has no verdict yet: `late…` gets one on the second attempt. */
 const isLate = (email: string, times: number): boolean => email.startsWith('late') && times < 2;
 
@@ -36,6 +47,8 @@ export const POISON = 'an address that crashes the engine';
 
 export interface FakeEngine extends Engine {
   readonly attempts: Map<string, number>;
+  /** Addresses that no longer exist, whatever their names. */
+  readonly gone: Set<string>;
   /** Number of verdicts that each of the next runs gives before its time runs out. */
   limits: number[];
 }
@@ -43,14 +56,16 @@ export interface FakeEngine extends Engine {
 /**
  * Creates an engine whose verdict depends on the address: `ok…`, `bad…`, `any…` (catch-all), `odd…`
  * (never a verdict), `late…` (on the second attempt), `grey…` (on the third attempt), `typo…` (with
- * the rest of `typo-…` as suggestion);
+ * the rest of `typo-…` as suggestion), `gone…` and `mute…` (deliverable only the first time);
  * `poison…` throws.
  */
 export function createFakeEngine(): FakeEngine {
   const attempts = new Map<string, number>();
+  const gone = new Set<string>();
   const engine: FakeEngine = {
     connections: 0,
     attempts,
+    gone,
     limits: [],
     async *verify(addresses, { attempt }) {
       const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
@@ -59,13 +74,14 @@ export function createFakeEngine(): FakeEngine {
         if (email.startsWith('poison')) throw new Error(POISON);
         const decided = addresses.length - 1 - index < limit;
         if (decided) attempts.set(email, (attempts.get(email) ?? 0) + 1);
-        const isEarly = decided && isLate(email, attempts.get(email) ?? 0);
+        const times = attempts.get(email) ?? 0;
+        const isEarly = decided && isLate(email, times);
         yield {
           index,
           verdict: isEarly
             ? verdict(email, 'unknown', 'policy')
             : decided
-              ? verdictOn(email, attempt)
+              ? (laterVerdictOn(email, times, gone.has(email)) ?? verdictOn(email, attempt))
               : verdict(email, 'unknown', 'not_answered'),
         };
       }

@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
+import { isUploadKey } from '../../functions/platform/s3/s3-blobs.ts';
 import { requireGrant } from './invoke.ts';
 import { type RequiredPermission, queuePermissions, tablePermissions } from './aws-calls.ts';
 
@@ -30,7 +31,7 @@ export const guardMails = <C extends Client>(client: C): C =>
   guardClient(client, (operation) => [{ action: `ses:${operation}` }]);
 
 /** The bucket that contains a key, as in functions/platform/s3/s3-blobs.ts. */
-const bucketOf = (key: string): string => (key.startsWith('uploads/') ? 'uploads' : 'files');
+const bucketOf = (key: string): string => (isUploadKey(key) ? 'uploads' : 'files');
 
 const onObject =
   (...actions: readonly string[]) =>

@@ -1,5 +1,6 @@
 import { accountQueue } from '../../functions/account/context.ts';
 import { billingQueue } from '../../functions/billing/context.ts';
+import { bouncesQueue } from '../../functions/bounces/context.ts';
 import { checkQueue } from '../../functions/checks/context.ts';
 import { webhookQueue } from '../../functions/events/context.ts';
 import { queues } from '../../functions/lists/context.ts';
@@ -18,6 +19,7 @@ import { testEnv } from './test-env.ts';
 const QUEUE_PORTS = {
   accountQueue,
   billingQueue,
+  bouncesQueue,
   checkQueue,
   mailFeedback,
   mailQueue,

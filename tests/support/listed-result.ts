@@ -86,6 +86,7 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
   const deps = {
     blobs,
     lists: { get: async () => finished },
+    bouncedAddresses: { find: async () => new Map() },
     tasks: {},
     clock: { now: () => now },
   } as unknown as Parameters<typeof listRows>[0];

@@ -1,16 +1,18 @@
+import type { BouncesDeps } from '../../functions/bounces/deps.ts';
 import type { ChecksDeps } from '../../functions/checks/deps.ts';
 import type { ListsDeps } from '../../functions/lists/deps.ts';
 import type { PrivacyDeps } from '../../functions/privacy/deps.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import { createMemorySqs, type Queued } from './memory-sqs.ts';
 
-export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy';
+export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy' | 'bounces';
 
 export type Waiting = Queued<QueueName>;
 
 /** In-memory queues. Messages stay until a test removes them. */
 export type MemoryQueues = ListsDeps['queues'] & {
   readonly waiting: Waiting[];
+  readonly bouncesQueue: BouncesDeps['bouncesQueue'];
   readonly checkQueue: ChecksDeps['checkQueue'];
   readonly mailQueue: ListsDeps['mailQueue'];
   readonly privacyQueue: PrivacyDeps['privacyQueue'];
@@ -29,6 +31,9 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
   return {
     // Only `put` sends messages to these queues.
     waiting: sqs.messages as Waiting[],
+    bouncesQueue: {
+      send: async ([message], delaySeconds) => put('bounces', message, delaySeconds),
+    },
     checkQueue: {
       send: async ([message], delaySeconds) => put('express', message, delaySeconds),
     },

@@ -1,4 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
+import { handler as bounces } from '../../functions/bounces/workers/read-bounces.ts';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
@@ -26,7 +27,15 @@ import { person, type Traits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { testClock, testContext } from './test-context.ts';
 
-const WORKERS = { list: lists, express: verify, bulk: verify, finalize, mail, privacy } as const;
+const WORKERS = {
+  list: lists,
+  express: verify,
+  bulk: verify,
+  finalize,
+  mail,
+  privacy,
+  bounces,
+} as const;
 const { maxReceives } = laptopConfig();
 const MINUTE_MS = 60_000;
 
@@ -68,6 +77,7 @@ export async function createPipelineHarness(
     db: faults.wrap('db', table.db(clock)),
     blobs: faults.wrap('blobs', blobs),
     queues: faults.wrap('queues', queues),
+    bouncesQueue: faults.wrap('bouncesQueue', queues.bouncesQueue),
     checkQueue: faults.wrap('checkQueue', queues.checkQueue),
     mailQueue: faults.wrap('mailQueue', queues.mailQueue),
     privacyQueue: faults.wrap('privacyQueue', queues.privacyQueue),

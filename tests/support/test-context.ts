@@ -146,6 +146,7 @@ export function testContext(
     }),
     topUpQueue: () => ({ send: async (message) => void stripeEvents.push(message) }),
     blobs: () => createMemoryBlobs(),
+    bouncesQueue: () => ({ send: noop }),
     checkQueue: () => ({ send: noop }),
     captcha: captchaOf('captcha'),
     formCaptcha: captchaOf('form'),

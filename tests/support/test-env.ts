@@ -15,6 +15,7 @@ export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     MAIL_QUEUE_URL: 'http://queue.test/mail',
     MAIL_FEEDBACK_QUEUE_URL: 'http://queue.test/mail-feedback',
     WEBHOOKS_QUEUE_URL: 'http://queue.test/webhooks',
+    BOUNCES_QUEUE_URL: 'http://queue.test/bounces',
     PRIVACY_QUEUE_URL: 'http://queue.test/privacy',
     ENGINE_FUNCTION: 'engine',
     APP_SECRET_ID: 'secret',

@@ -8,6 +8,7 @@ import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limit
 import { statusOf, VERDICT_REASONS } from '../../shared/model/verdict.ts';
 import { reasonsEn } from '../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../shared/texts/reasons-fr.ts';
+import { accuracyIn } from './accuracy.ts';
 import { SAMPLE_ORIGIN } from './guide-at.ts';
 import { labels } from './texts.ts';
 
@@ -84,6 +85,7 @@ const placeholderValues = (language: Language): Readonly<Record<string, string>>
   signup: '/signup',
   events: eventTable(language),
   reasons: reasonTable(language),
+  accuracy: accuracyIn(language),
   ...Object.fromEntries(
     (['key_user', 'check_paid', 'upload_user', 'poll_user'] as const).map((name) => [
       name,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
+import { accuracyIn } from './accuracy.ts';
 import { composeGuide, guideIn } from './compose-guide.ts';
 import { packageParagraphs, SAMPLE_ORIGIN, withoutPackages } from './guide-at.ts';
 import { idsOf, sectionsOf } from './markdown.tsx';
@@ -32,13 +33,32 @@ describe('documented calls', () => {
     // If a call has two names, only the one under `/api/lists` is shown.
     expect(listed.filter((call) => call.includes('/api/file/'))).toEqual([]);
     const { paths, tags } = publicDocument(ORIGIN);
-    expect(tags.map(({ name }) => name)).toEqual(['checks', 'lists', 'usage', 'webhooks']);
+    expect(tags.map(({ name }) => name)).toEqual([
+      'bounces',
+      'checks',
+      'lists',
+      'usage',
+      'webhooks',
+    ]);
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(operations.toSorted()).toEqual(listed.toSorted());
     expect(JSON.stringify(paths)).not.toMatch(/\/api\/(users|register|login|me|stripe)\b/);
   });
+});
+
+it('the guide states the measured accuracy with its interval, once there is one', () => {
+  const measured = {
+    at: '2026-11-26',
+    reports: 41,
+    statuses: { deliverable: { sent: 4213, bounced: 9 } },
+  };
+  expect(accuracyIn('en', measured)).toMatch(
+    /4,213 .* 9 .*\(0\.21%, 95% interval 0\.11% to 0\.41%\).* 41 /,
+  );
+  expect(accuracyIn('fr', measured)).toMatch(/4\s213 .* 9 .*\(0,21\s%.* 0,11\s% à 0,41\s%\)/);
+  expect(accuracyIn('en', null)).toContain('not enough');
 });
 
 it.each(LANGUAGES)('the guide in %s has the figures of the limits of single checks', (language) => {

@@ -19,6 +19,9 @@ const en = {
   credits: 'Credits',
   price: 'Price, excl. VAT',
   perThousand: 'Per 1,000 addresses',
+  accuracy:
+    'Measured accuracy: of {sent} addresses that we called `deliverable` and customers mailed, {bounced} bounced as nonexistent or disabled ({rate}, 95% interval {low} to {high}), according to {reports} reports until {date}.',
+  notMeasured: 'Measured accuracy: there are not enough reports yet.',
 } as const;
 
 const fr: Record<keyof typeof en, string> = {
@@ -40,6 +43,9 @@ const fr: Record<keyof typeof en, string> = {
   credits: 'Crédits',
   price: 'Prix HT',
   perThousand: 'Pour 1 000 adresses',
+  accuracy:
+    'Exactitude mesurée : sur {sent} adresses que nous disions `deliverable` et auxquelles des clients ont écrit, {bounced} ont été rejetées comme inexistantes ou désactivées ({rate}, intervalle à 95 % de {low} à {high}), d’après {reports} rapports jusqu’au {date}.',
+  notMeasured: 'Exactitude mesurée : il n’y a pas encore assez de rapports.',
 };
 
 export const labels: Record<Language, Record<keyof typeof en, string>> = { en, fr };

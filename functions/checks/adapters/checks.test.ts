@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededIds } from '../../../tests/simulation/seeded-ids.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { testSecrets } from '../../../tests/support/test-context.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import { createScan } from '../../platform/dynamo/scan.ts';
 import { createChecks } from './checks.ts';
+import { createVerdictMemory } from './verdict-memory.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const CHECKS = 640;
@@ -21,7 +23,7 @@ it.each(IDS)(
   async (idOf) => {
     const db = table.db(clock);
     const ledger = createLedger(db, clock);
-    const checks = createChecks(db, ledger);
+    const checks = createChecks(db, ledger, createVerdictMemory(db, testSecrets, clock));
     const userId = ulid(NOW);
     await ledger.grant(userId, { source: 'cs:1', amount: CHECKS, why: 'pack' });
     const ids = Array.from({ length: CHECKS }, idOf);

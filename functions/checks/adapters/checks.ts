@@ -16,6 +16,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { checkKey, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
+import type { VerdictMemory } from './verdict-memory.ts';
 
 /** How long a repeated request with the same idempotency key returns the first verdict. */
 const RETENTION_SECONDS = 24 * 3600;
@@ -76,7 +77,8 @@ export interface Checks {
   /** Charges the credit and stores the check. Returns `known` if the check was already stored. */
   begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
   /**
-   * Ends a check and refunds its credit unless `charged`. Returns false if it is no longer pending.
+   * Ends a check, refunds its credit unless `charged`, and remembers a conclusive verdict. Returns
+   * false if it is no longer pending.
    */
   finish(
     check: CheckId,
@@ -95,7 +97,7 @@ export interface Checks {
   undo(check: CheckId): Promise<void>;
 }
 
-export function createChecks(db: Db, ledger: Ledger): Checks {
+export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Checks {
   return {
     get: (userId, requestId) => findStored(db, storedCheck, checkKey(userId, requestId)),
 
@@ -115,12 +117,16 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
       return outcome === 'insufficient' ? outcome : 'known';
     },
 
-    async finish({ userId, requestId, by }, finalVerdict, charged, extraWrites = []) {
+    async finish(check, finalVerdict, charged, extraWrites = []) {
+      const { userId, requestId, by } = check;
+      const isConclusive = finalVerdict.status !== 'unknown';
+      const remembered = isConclusive ? [await memory.write(check, finalVerdict, charged)] : [];
       const outcome = await ledger.transact(
         userId,
         charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
         [
           ...closeWrites(userId, requestId, { state: 'answered', verdict: finalVerdict }),
+          ...remembered,
           ...extraWrites,
         ],
       );

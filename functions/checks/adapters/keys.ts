@@ -4,6 +4,10 @@ import { singletonKey, key, type Key, userPartition } from '../../platform/dynam
 export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
 
+/** The latest verdict of a user's single checks of an address, by an HMAC of the address. */
+export const rememberedVerdictKey = (userId: string, hmac: string): Key =>
+  key(userPartition(userId), `SAID#${hmac}`);
+
 /**
  * The number of partitions for pending checks. Each partition handles 1,000 write units per second,
  * and a check needs four: two for the transaction that adds it and two for the transaction that

@@ -26,6 +26,9 @@ export const editKey = (userId: string, listId: string, id: string): Key =>
 /** Key of the lock that lets only one list per user enter a stage at a time. */
 export const stageLockKey = (userId: string, stage: 'ingest' | 'finalize'): Key =>
   key(userPartition(userId), stage === 'ingest' ? 'READING' : 'FINALIZING');
+export const BOUNCED_PREFIX = 'BOUNCED#';
+export const bouncedKey = (userId: string, hmac: string): Key =>
+  key(userPartition(userId), `${BOUNCED_PREFIX}${hmac}`);
 export const uploadKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `UPLOAD#${listId}`);
 /** Maps an idempotency key (as a digest) to the list that its first request created. */

@@ -23,7 +23,10 @@ export type Download =
 
 type DownloadRequest = z.output<typeof listRoutes.download.body>;
 
-type DownloadResultDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists'>;
+type DownloadResultDeps = Pick<
+  ListsDeps,
+  'blobs' | 'bouncedAddresses' | 'clock' | 'ids' | 'limits' | 'lists'
+>;
 
 /**
  * Returns the result of a finished list: a stored file, with all rows or the rows of one verdict,
@@ -35,15 +38,24 @@ type DownloadResultDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' |
 export async function downloadResult(
   deps: DownloadResultDeps,
   userId: string,
-  { file_id: listId, type, columns, format = 'csv', duplicates = true, ...filter }: DownloadRequest,
+  request: DownloadRequest,
   language: Language,
 ): Promise<Download> {
   const { lists, blobs, clock } = deps;
+  const {
+    file_id: listId,
+    type,
+    columns,
+    format = 'csv',
+    duplicates = true,
+    bounced = true,
+    ...filter
+  } = request;
   const isSheet = format === 'xlsx';
   const isStoredFile =
-    !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
+    !isSheet && columns === undefined && bounced && Object.values(filter).every((each) => !each);
   const kind = isStoredFile ? type : 'selection';
-  const rowFilter = { ...filter, duplicates };
+  const rowFilter = { ...filter, duplicates, bounced };
   const selection: Selection = { type, filter: rowFilter, columns, language, format };
   if (listId === SAMPLE_LIST) {
     const { name, bytes } = downloadSample(selection, isStoredFile && duplicates);
@@ -92,7 +104,7 @@ async function makeSelection(
 ): Promise<Uint8Array | string> {
   if (!isSmall) await consumeOrRefuse(deps.limits, 'select_user', userIdOf(list.userId));
   const startedAt = deps.clock.now();
-  const file = selectRows(deps.blobs, list, selection);
+  const file = selectRows(deps, list, selection);
   const head: Uint8Array[] = [];
   if (selection.format === 'csv') {
     let bytes = 0;

@@ -8,7 +8,6 @@ import type {
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
-import { existenceRateOf } from '../../checks/rules/score.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
 import { withFlag } from '../rules/row-facts.ts';
@@ -17,11 +16,12 @@ import { type ResultRow, readHeader, readIndex, readReplies, resultRows } from '
 import { type List, resultIdOf } from '../rules/list.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { type RowTest, rowTest } from './row-test.ts';
+import { testForList } from './test-for-list.ts';
 import { badCursor, parseCursor, writeCursor } from './rows-cursor.ts';
 import { sampleRows } from './sample-list.ts';
 import { runningRows } from './running-rows.ts';
 
-type ListRowsDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'lists' | 'tasks'>;
+type ListRowsDeps = Pick<ListsDeps, 'blobs' | 'bouncedAddresses' | 'clock' | 'lists' | 'tasks'>;
 
 const PAGE_SIZE = 100;
 /** Maximum cells per row and characters per cell, so that a page fits into a Lambda response. */
@@ -83,14 +83,29 @@ const otherCells = ({ column }: ResultIndex, cells: readonly string[]): string[]
     .slice(0, MAX_CELLS)
     .map((cell) => cell.slice(0, MAX_CELL_LENGTH));
 
+/** Adds the last bounce to each row whose address bounced. */
+async function withBounces(
+  { bouncedAddresses }: ListRowsDeps,
+  list: List,
+  rows: readonly ListedRow[],
+): Promise<ListedRow[]> {
+  const addresses = rows.flatMap(({ address }) => (address === '' ? [] : [address]));
+  const bounces = await bouncedAddresses.find(list.userId, addresses);
+  return rows.map((row) => {
+    const bounced = bounces.get(row.address);
+    return bounced ? { ...row, bounced } : row;
+  });
+}
+
 async function finishedPage(
-  { blobs, clock }: ListRowsDeps,
+  deps: ListRowsDeps,
   list: List,
   filter: RowFilter,
   { cursor, offset = 0, with: includeCells }: RowsPageQuery,
 ): Promise<RowsPage> {
+  const { blobs, clock } = deps;
   const from = Number(parseCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
-  const test = rowTest(filter, existenceRateOf(list));
+  const test = await testForList(deps, list, filter);
   const deadline = test.isCounted ? Number.POSITIVE_INFINITY : clock.now() + MAX_SEARCH_MS;
   const resultId = resultIdOf(list);
   const index = await readIndex(blobs, resultId);
@@ -112,10 +127,14 @@ async function finishedPage(
   return {
     ...(!cursor &&
       offset === 0 && { header: otherCells(index, await readHeader(blobs, resultId, index)) }),
-    rows: page.map((each) =>
-      includeCells
-        ? Object.assign(toRow(each), { cells: otherCells(index, each.cells) })
-        : toRow(each),
+    rows: await withBounces(
+      deps,
+      list,
+      page.map((each) =>
+        includeCells
+          ? Object.assign(toRow(each), { cells: otherCells(index, each.cells) })
+          : toRow(each),
+      ),
     ),
     next: next === undefined ? null : writeCursor(list, filter, String(next)),
     total: totalOf(index, test),
@@ -141,7 +160,7 @@ async function runningPage(
 ): Promise<RowsPage> {
   const [, from, skippedLines] =
     parseCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
-  const test = rowTest(filter, existenceRateOf(list));
+  const test = await testForList(deps, list, filter);
   const toRow = rowConverter(list);
   const rows: ListedRow[] = [];
   const deadline = deps.clock.now() + MAX_SEARCH_MS;

@@ -5,8 +5,17 @@ import { scoreOf } from '../../checks/rules/score.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
 import { evidenceInFlags, hasFlag } from '../rules/row-facts.ts';
 
-/** If `duplicates` is false, rows that repeat the address of an earlier row are excluded. */
-export type RowQuery = RowFilter & { readonly duplicates?: boolean };
+/**
+ * If `duplicates` is false, rows that repeat the address of an earlier row are excluded; if
+ * `bounced` is false, rows whose address bounced.
+ */
+export type RowQuery = RowFilter & {
+  readonly duplicates?: boolean;
+  readonly bounced?: boolean | undefined;
+};
+
+export const needsBounces = ({ only, bounced }: RowQuery): boolean =>
+  only === 'bounced' || bounced === false;
 
 export interface RowTest {
   readonly reasons: ReadonlySet<VerdictReason>;
@@ -18,20 +27,26 @@ export interface RowTest {
   readonly isOfVerdict: ((reason: VerdictReason, flags: number) => boolean) | undefined;
   /** Whether the test depends only on the reason, so that the index counts the matching rows. */
   readonly isCounted: boolean;
-  /** Whether the row's address and cells match the domain and the text. */
+  /** Whether the row's address and cells match the domain, the text and the bounces. */
   matchesContent(address: string, cells: readonly string[]): boolean;
 }
 
-/** @param existenceRate the list's `existenceRateOf`, which some scores depend on */
+/**
+ * @param existenceRate the list's `existenceRateOf`, which some scores depend on
+ * @param hasBounced a test for addresses, if the query `needsBounces`
+ */
 export function rowTest(
-  { status, reason, domain, q, only, min_score: minScore, duplicates = true }: RowQuery,
+  query: RowQuery,
   existenceRate?: number,
+  hasBounced: (address: string) => boolean = () => false,
 ): RowTest {
+  const { status, reason, domain, q, only, min_score: minScore, duplicates = true } = query;
   const queriedDomain = domain?.trim() || undefined;
   const asciiDomain =
     queriedDomain && (readAddress(`a@${queriedDomain}`)?.domain ?? queriedDomain.toLowerCase());
   const text = q?.trim().toLowerCase() || undefined;
-  const flag = only === 'lasting' ? undefined : only;
+  const flag = only === 'lasting' || only === 'bounced' ? undefined : only;
+  const filtersBounces = needsBounces(query);
   const filtersVerdict = flag !== undefined || minScore !== undefined || !duplicates;
   return {
     reasons: new Set(
@@ -51,9 +66,11 @@ export function rowTest(
           (minScore === undefined ||
             scoreOf(each, evidenceInFlags(flags), existenceRate) >= minScore)
       : undefined,
-    isCounted: asciiDomain === undefined && text === undefined && !filtersVerdict,
+    isCounted:
+      asciiDomain === undefined && text === undefined && !filtersVerdict && !filtersBounces,
     matchesContent: (address, cells) =>
       (asciiDomain === undefined || domainOfCell(address) === asciiDomain) &&
-      (text === undefined || cells.some((cell) => cell.toLowerCase().includes(text))),
+      (text === undefined || cells.some((cell) => cell.toLowerCase().includes(text))) &&
+      (!filtersBounces || hasBounced(address) === (only === 'bounced')),
   };
 }

@@ -10,14 +10,16 @@ import { KIND_BY_STATUS, statusOf } from '../../../shared/model/verdict.ts';
 import { CORRECTED_COLUMNS, selectColumns } from './select-columns.ts';
 import { resultRowConverter } from './listed-row.ts';
 import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
-import { type RowQuery, rowTest } from './row-test.ts';
-import { existenceRateOf } from '../../checks/rules/score.ts';
+import type { RowQuery } from './row-test.ts';
+import { testForList } from './test-for-list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { workbookOf } from '../../platform/workbook.ts';
 
 const SHEET = { name: PRODUCT_NAME, tooMany: () => new AppError('too_many_for_sheet') };
 
-type Blobs = Pick<ListsDeps['blobs'], 'bytes'>;
+type Deps = Pick<ListsDeps, 'bouncedAddresses'> & {
+  readonly blobs: Pick<ListsDeps['blobs'], 'bytes'>;
+};
 
 const BATCH_ROWS = 2000;
 
@@ -35,12 +37,12 @@ export interface Selection {
  * @throws {AppError} `too_many_for_sheet`
  */
 export async function* selectRows(
-  blobs: Blobs,
+  deps: Deps,
   list: List,
   selection: Selection,
 ): AsyncGenerator<Uint8Array> {
-  const index = await readIndex(blobs, resultIdOf(list));
-  const rows = selectedRows(blobs, list, index, selection);
+  const index = await readIndex(deps.blobs, resultIdOf(list));
+  const rows = selectedRows(deps, list, index, selection);
   if (selection.format === 'xlsx') yield* workbookOf(rows, SHEET);
   else yield* encodeCsv(rows, index.separator);
 }
@@ -56,11 +58,12 @@ async function* encodeCsv(
 
 /** Yields the column names as the first batch, then the rows in batches. */
 async function* selectedRows(
-  blobs: Blobs,
+  deps: Deps,
   list: List,
   index: ResultIndex,
   { type, filter, columns: requestedColumns, language }: Selection,
 ): AsyncGenerator<string[][]> {
+  const { blobs } = deps;
   const listId = resultIdOf(list);
   const header = await readHeader(blobs, listId, index);
   const defaultColumns = hasCorrections(index) ? CORRECTED_COLUMNS : undefined;
@@ -69,7 +72,7 @@ async function* selectedRows(
     language,
     requestedColumns ?? defaultColumns,
   );
-  const filterTest = rowTest(filter, existenceRateOf(list));
+  const filterTest = await testForList(deps, list, filter);
   const isOfType = (status: keyof typeof KIND_BY_STATUS) =>
     type === 'all' || KIND_BY_STATUS[status] === type;
   const reasons = [...filterTest.reasons].filter((reason) => isOfType(statusOf(reason)));

@@ -20,7 +20,7 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
 
 /** The prefixes of all objects of a list and its rechecks, or of a recheck if given its id. */
 export const prefixesOf = (userId: string, listId: string): string[] =>
-  ['work/', 'results/', selectionsPrefix(userId)].map(
+  ['work/', 'results/', selectionsPrefix(userId), reportsPrefix(userId)].map(
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
   );
 
@@ -66,6 +66,8 @@ const RESULT_OBJECTS = {
 export type ResultObject = keyof typeof RESULT_OBJECTS;
 export const resultKey = (listId: string, name: ResultObject): string =>
   `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
+/** The prefix of the rows of a user's bounce reports, which end with their list. */
+export const reportsPrefix = (userId: string): string => `reports/${userId}/`;
 export const selectionsPrefix = (userId: string): string => `selections/${userId}/`;
 /**
  * The key of one selection.

@@ -160,7 +160,7 @@ describe('a watched list', () => {
     const list = await world.list(listId);
     const chosen = { type: 'all', format: 'csv', columns: ['original'], language: 'en' } as const;
     const filter = { only: 'changed', duplicates: false } as const;
-    const file = list && selectRows(world.context.blobs, list, { ...chosen, filter });
+    const file = list && selectRows(world.context, list, { ...chosen, filter });
     const text = Buffer.concat(await Array.fromAsync(file ?? [])).toString();
     expect(text).toBe('\uFEFF"email";"name"\r\n"ok1@a.fr";"Zoé"\r\n');
     // The next check finds no change, so no row is flagged as changed.

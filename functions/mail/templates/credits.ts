@@ -10,6 +10,10 @@ const giftNotes = ({ say }: Phrases) => ({
     'These credits replace those of a list whose results were wrong, and never expire. We apologize.',
     'Ces crédits remplacent ceux d’une liste dont des résultats étaient erronés, et n’expirent jamais. Veuillez nous excuser.',
   ),
+  bounces: say(
+    'You reported bounces from addresses that we had called valid. We checked them again and were wrong: these credits are yours again and never expire. We apologize.',
+    'Vous avez signalé des retours d’adresses que nous avions données pour valides. Nous les avons revérifiées et nous nous étions trompés\u00a0: ces crédits vous sont rendus et n’expirent jamais. Veuillez nous excuser.',
+  ),
 });
 
 export const creditMails = {

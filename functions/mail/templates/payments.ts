@@ -152,6 +152,19 @@ export const paymentMails = {
       ],
     };
   },
+  /** English only, because the recipient is the operator. */
+  bounces_to_review: ({ customer, addresses, reportId, listId }, { number }) => ({
+    subject: `${customer} reports more wrong verdicts than are refunded automatically`,
+    paragraphs: [
+      'Bounces say that these addresses do not exist, although we called them valid. Compare them with the result of the list, and replace the credits of those that were wrong in the user list.',
+    ],
+    facts: [
+      ['Customer', customer],
+      ['Addresses', number(addresses)],
+      ['Report', reportId],
+      ...(listId === undefined ? [] : [['List', listId] as const]),
+    ],
+  }),
   payment_disputed: ({ cents, endsAt }, phrases) => {
     const { say } = phrases;
     const { subscription, facts, action } = disputeDetails(cents, endsAt, phrases);

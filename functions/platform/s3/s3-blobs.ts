@@ -25,11 +25,14 @@ const PART_BYTES = 8 * 1024 * 1024;
 const PART_CONCURRENCY = 2;
 
 export interface Buckets {
-  /** Bucket of the keys under `uploads/`. */
+  /** Bucket of the keys under `uploads/` and `bounces/`. */
   readonly uploads: string;
   /** Bucket of all other keys. */
   readonly files: string;
 }
+
+/** Whether a key is in the bucket to which browsers upload. */
+export const isUploadKey = (key: string): boolean => /^(?:uploads|bounces)\//.test(key);
 
 /** An object ended before its Content-Length. */
 class TruncatedBlobError extends Error {
@@ -64,7 +67,7 @@ const rangeHeader = ([start, end]: ByteRange): string => `bytes=${start}-${end -
 
 export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
   const locationOf = (key: string) => ({
-    Bucket: key.startsWith('uploads/') ? buckets.uploads : buckets.files,
+    Bucket: isUploadKey(key) ? buckets.uploads : buckets.files,
     Key: key,
   });
 

@@ -10,6 +10,7 @@ export const SECRET_BY_PURPOSE = {
   csrf: 'CSRF_SECRET_ID',
   challenge: 'CSRF_SECRET_ID',
   link: 'LINK_SECRET_ID',
+  address: 'LINK_SECRET_ID',
   webhook: 'WEBHOOK_SECRET_ID',
   form: 'WEBHOOK_SECRET_ID',
 } as const;

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import tab from '@bomb.sh/tab/commander';
 import { TamisError } from '@tamis/client';
 import { Command, CommanderError } from 'commander';
+import { addBounces } from './bounces.ts';
 import { addLists, countsOf, parseWholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
 import { clientOf, loggedInClient, loginFilePath, saveLogin } from './login.ts';
@@ -120,6 +121,7 @@ program
   });
 
 addLists(program);
+addBounces(program);
 
 program
   .command('webhooks')

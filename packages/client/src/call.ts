@@ -1,5 +1,5 @@
 import { errorOf, messageOf, TamisError } from './error.ts';
-import type { RowFilter } from './types.ts';
+import type { BounceFilter, RowFilter } from './types.ts';
 
 export interface Settings {
   /** URL of the service, such as `https://tamis.example`. */
@@ -227,7 +227,7 @@ export async function* paginate<T>(
   request: RequestFunction,
   path: string,
   name: string,
-  { signal, ...filter }: Options & RowFilter = {},
+  { signal, ...filter }: Options & RowFilter & BounceFilter = {},
 ): AsyncGenerator<T, void, undefined> {
   type Page = { readonly [rows: string]: T[] } & { next: string | null };
   let cursor: string | undefined;

@@ -5,6 +5,7 @@ import {
   type Options,
   type Settings,
 } from './call.ts';
+import { type Bounces, createBounces } from './bounces.ts';
 import { type Check, type Checks, createChecks } from './checks.ts';
 import { createLists, type Lists } from './lists.ts';
 import type { Credits, Usage } from './types.ts';
@@ -12,6 +13,7 @@ import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type { Settings } from './call.ts';
 export { TamisError } from './error.ts';
+export type { Bounces, ReportOptions } from './bounces.ts';
 export type { Check, CheckOptions, Checks, WaitOptions } from './checks.ts';
 export type { Lists } from './lists.ts';
 export type * from './types.ts';
@@ -23,6 +25,7 @@ export interface Client {
   readonly check: Check;
   readonly checks: Checks;
   readonly lists: Lists;
+  readonly bounces: Bounces;
   readonly webhooks: Webhooks;
   /** @throws TamisError */
   credits(options?: Options): Promise<Credits>;
@@ -84,6 +87,7 @@ export function createClient(
   return {
     ...createChecks(call, platform),
     lists: createLists(call, platform),
+    bounces: createBounces(call, platform),
     webhooks: createWebhooks(request),
     credits: (options) => request('GET', '/api/credits', options),
     usage: (month, { cursor, ...options } = {}) =>

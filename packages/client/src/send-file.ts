@@ -46,14 +46,8 @@ export async function sendFile(
     call({ method, path, body: content, idempotencyKey, signal }, drain);
 
   let registered = await registerUpload();
-  if (registered.upload) {
-    const form = new FormData();
-    for (const [field, value] of Object.entries(registered.upload.fields))
-      form.append(field, value);
-    // The store ignores fields after the file.
-    form.append('file', blob, fileName);
-    await send('POST', registered.upload.url, form);
-  }
+  if (registered.upload)
+    await send('POST', registered.upload.url, formOf(registered.upload.fields, blob, fileName));
   while (registered.parts) {
     const { parts, part_bytes: bytes = size } = registered;
     for (const [sent, { number, url }] of parts.entries()) {
@@ -70,4 +64,17 @@ export async function sendFile(
     if (!registered.parts) onProgress?.(size);
   }
   return registered.file_id;
+}
+
+/** The form of a presigned POST. */
+export function formOf(
+  fields: Readonly<Record<string, string>>,
+  blob: Blob,
+  fileName: string,
+): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  // The store ignores fields after the file.
+  form.append('file', blob, fileName);
+  return form;
 }

@@ -1,4 +1,5 @@
 import type { addressListRoutes } from '../../../shared/contract/address-lists.ts';
+import type { bounceRoutes } from '../../../shared/contract/bounces.ts';
 import type { checkRoutes } from '../../../shared/contract/checks.ts';
 import type { RowFilter as AskedRows } from '../../../shared/contract/list-rows.ts';
 import type { listRoutes } from '../../../shared/contract/lists.ts';
@@ -47,6 +48,25 @@ export type RowFilter = AskedRows;
 export type DownloadOptions = Partial<
   Omit<RequestOf<(typeof listRoutes)['download']>['body'], 'file_id'>
 >;
+
+/** A report of bounces, with its rates and refunds. */
+export type BounceReport = OutputOf<
+  (typeof bounceRoutes)['listBounceReports']
+>['data']['reports'][number];
+
+/** A bounced address, with its meaning and our verdict. */
+export type BounceRow = OutputOf<
+  (typeof bounceRoutes)['getBounceReport']
+>['data']['bounces'][number];
+
+/** Filter for reports, by list, and for their bounces, by what they are about. */
+export interface BounceFilter {
+  readonly list_id?: string;
+  readonly subject?: BounceRow['subject'];
+}
+
+/** Fields of a new report. */
+export type NewBounceReport = RequestOf<(typeof bounceRoutes)['reportBounces']>['body'];
 
 /** One month of the ledger: credit movements and the balance. */
 export type Usage = OutputOf<(typeof usageRoutes)['usage']>['data'];

@@ -1,5 +1,6 @@
 /** The public interface of the engine. Code outside the engine imports nothing else. */
 export { parseAddress } from './address/parse-address.ts';
+export { classifyReply } from './classify/classify-reply.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
 export { parseEgress, parseHostPort } from './endpoints.ts';
 export { GREYLIST_SCHEDULE } from './verdict/retry.ts';

@@ -3,6 +3,7 @@ import { accountExamples } from './account.ts';
 import { addressListExamples } from './address-lists.ts';
 import { adminExamples } from './admin.ts';
 import { billingExamples } from './billing.ts';
+import { bounceExamples } from './bounces.ts';
 import { checkExamples } from './checks.ts';
 import type { ExamplesOf } from './example.ts';
 import { formExamples } from './forms.ts';
@@ -20,6 +21,7 @@ export const examples = {
   ...accountExamples,
   ...adminExamples,
   ...billingExamples,
+  ...bounceExamples,
   ...checkExamples,
   ...addressListExamples,
   ...formExamples,

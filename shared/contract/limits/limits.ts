@@ -86,6 +86,8 @@ export const LIMITS = {
    * Megabytes of files of an account that never bought credits. The last file may exceed the limit.
    */
   upload_trial: { calls: 200, seconds: DAY, onOutage: 'open' },
+  /** Bounce reports, each of which may have addresses verified again at our cost. */
+  bounce_user: { calls: 20, seconds: DAY, onOutage: 'closed' },
   /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
   edit_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   rewrite_user: { calls: 100, seconds: HOUR, onOutage: 'open' },

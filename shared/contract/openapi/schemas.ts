@@ -6,6 +6,7 @@ import { DELIVERY_STATUS, ENDPOINT_STATUS, EVENT_TYPES } from '../../model/webho
 import { me } from '../account.ts';
 import { SCOPES } from '../auth.ts';
 import { planRow } from '../billing.ts';
+import { bounceReport, bounceRoutes, bounceRow } from '../bounces.ts';
 import { checkRoutes, scoredVerdict, verdict } from '../checks.ts';
 import { errorCatalog } from '../errors.ts';
 import { listEvent } from '../events.ts';
@@ -40,6 +41,10 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Recheck: recheck,
   Watch: watch,
   Share: share,
+  BounceReport: bounceReport,
+  NewBounceReport: bounceRoutes.reportBounces.output.shape.data,
+  BounceReportPage: bounceRoutes.getBounceReport.output.shape.data,
+  BounceRow: bounceRow,
   Credits: balance,
   Usage: usageMonth,
   UsageRow: usageRow,

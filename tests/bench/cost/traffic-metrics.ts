@@ -24,6 +24,7 @@ export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
   account: [],
   privacy: ['bytes'],
   billing: [],
+  readBounces: ['rows', 'asked', 'refunded', 'attempt'],
   mail: ['sent', 'rejected', 'deliveryUnknown', 'duplicate'],
   mailFeedback: ['recipients'],
   webhooks: ['events', 'endpoints', 'delivered'],

@@ -1,4 +1,5 @@
 import { adminScreens } from './admin-screens.ts';
+import { bounceScreens } from './bounce-screens.ts';
 import { checkScreens } from './check-screens.ts';
 import { customerScreens } from './customer-screens.ts';
 import { formScreens } from './form-screens.ts';
@@ -17,6 +18,7 @@ export const screens: readonly Screen[] = [
   ...checkScreens,
   ...historyScreens,
   ...listScreens,
+  ...bounceScreens,
   ...customerScreens,
   ...webhookScreens,
   ...formScreens,

@@ -125,7 +125,7 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     ...show(unwatchedList),
     async reach(page, t) {
       await button(page, t.list.watch.ask).click();
-      await button(page, t.list.watch.confirm).waitFor();
+      await button(page, t.watch.confirm).waitFor();
     },
   },
   'list-filled-rechecked': {

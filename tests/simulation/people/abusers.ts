@@ -8,7 +8,9 @@ import type { ActionHandler, Simulation } from '../simulation.ts';
 import { ViolationError } from '../violation.ts';
 import { submit } from '../webhooks/endpoints.ts';
 import { findList, isFinished } from './find-list.ts';
-import { newEmails, newToken, uploadOf, visitForm } from './honest.ts';
+import { newEmails, visitForm } from './honest.ts';
+import { reportOthers } from './senders.ts';
+import { newToken, uploadOf } from './upload-of.ts';
 
 const GUESSED = 'corp.test';
 /**
@@ -127,6 +129,7 @@ const guessByForm = async (world: Simulation): Promise<void> => {
 
 /** A customer guesses names at one company. */
 export const harvest: ActionHandler = async (world, _who, random) => {
+  if (random() < 0.2) await reportOthers(world, world.harvester, random);
   const guess = pick([guessByList, guessByList, guessByCheck, guessByForm], random);
   await guess?.(world, world.harvester, random);
 };

@@ -2,10 +2,12 @@ import type { ListRow } from '../../../shared/contract/list-detail.ts';
 import { pick } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
 import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';
-import { newUpload, statusOf, type Upload } from '../uploads.ts';
+import { newUpload } from '../uploads.ts';
 import { ViolationError } from '../violation.ts';
 import { submit } from '../webhooks/endpoints.ts';
 import { findList, isFinished } from './find-list.ts';
+import { reportBounces } from './senders.ts';
+import { newToken, uploadOf } from './upload-of.ts';
 
 const VISITS = 6;
 /** Number of addresses in an old directory, most of which no longer exist. */
@@ -14,22 +16,6 @@ const OLD_ROWS = 520;
 const KEPT_ROWS = 12;
 
 const WEEKLY = { every: 'week', max_credits: 600 };
-
-export const newToken = ({ ids }: Simulation): string => Buffer.from(ids.token(4)).toString('hex');
-
-/** A list whose expected statuses depend on the prefixes of its addresses. */
-export function uploadOf(
-  world: Simulation,
-  count: number,
-  addressAt: (at: number, token: string) => string,
-): Upload {
-  const token = newToken(world);
-  const rows = Array.from({ length: count }, (_, at) => {
-    const address = addressAt(at, token);
-    return { address, status: statusOf(address) };
-  });
-  return { name: `list ${token}`, rows, content: '', mayBeUnknown: false };
-}
 
 export const newEmails = (world: Simulation, prefix: string, domain: string): string[] =>
   Array.from({ length: VISITS }, () => `${prefix}.${newToken(world)}@${domain}`);
@@ -158,6 +144,8 @@ export const workHonestly: ActionHandler = async (world, _who, random) => {
       edit,
       submitKept,
       submitKept,
+      reportBounces,
+      reportBounces,
     ],
     random,
   );

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { CustomerLayout } from '../features/layout/customer-layout.tsx';
-import { usePreventStrayDrops } from '../features/lists/upload/prevent-stray-drops.ts';
+import { usePreventStrayDrops } from '../lib/file/prevent-stray-drops.ts';
 import { SubmittedBanner } from '../features/lists/upload/submitted-banner.tsx';
 import { UploadsPanel, useUploadCount } from '../features/lists/upload/uploads.tsx';
 import { usePageLinks } from './use-page-links.ts';

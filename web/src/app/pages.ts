@@ -138,7 +138,7 @@ export const pages = {
     area: 'admin',
     title: 'admin.title',
     menuIcon: 'menu',
-    Component: lazyPage(() => import('../features/admin/dashboard-page.tsx'), 'admin', 'billing'),
+    Component: lazyPage(() => import('./pages/admin-page.tsx'), 'admin', 'billing'),
   },
   user: {
     area: 'admin',

@@ -1,5 +1,6 @@
 import type { en as admin } from './admin/en.ts';
 import type { en as billing } from './billing/en.ts';
+import type { en as bounces } from './bounces/en.ts';
 import type { en as forms } from './forms/en.ts';
 import type { en as list } from './list/en.ts';
 import type { en as preflight } from './preflight/en.ts';
@@ -10,6 +11,7 @@ import type { en as start } from './start/en.ts';
 import type { en as uploads } from './uploads/en.ts';
 import type { en as usage } from './usage/en.ts';
 import type { en as verdict } from './verdict/en.ts';
+import type { en as watch } from './watch/en.ts';
 import type { en as webhooks } from './webhooks/en.ts';
 import type { en as signedIn } from './signed-in/en.ts';
 import type { en as visitor } from './visitor/en.ts';
@@ -18,6 +20,7 @@ import type { en as visitor } from './visitor/en.ts';
 type Features = {
   admin: typeof admin;
   billing: typeof billing;
+  bounces: typeof bounces;
   forms: typeof forms;
   list: typeof list;
   preflight: typeof preflight;
@@ -28,6 +31,7 @@ type Features = {
   uploads: typeof uploads;
   usage: typeof usage;
   verdict: typeof verdict;
+  watch: typeof watch;
   webhooks: typeof webhooks;
 };
 

@@ -54,6 +54,8 @@ export function formatIn(language: Language, timeZone?: string) {
       part > 0 && part < 0.0005
         ? `<\u00a0${tenthsPercent(0.001)}`
         : (part < 0.0995 ? tenthsPercent : wholePercent)(part),
+    /** Percent with two significant digits, for rare events. */
+    rate: numbers({ style: 'percent', maximumSignificantDigits: 2 }),
     /** How long ago something was, in the largest whole unit. */
     ago(seconds: number) {
       const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1];

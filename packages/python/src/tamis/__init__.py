@@ -1,5 +1,6 @@
 """Verifies email addresses with the Tamis API."""
 
+from .aio.bounces import AsyncBounces as AsyncBounces
 from .aio.checks import AsyncChecks as AsyncChecks
 from .aio.client import AsyncTamis as AsyncTamis
 from .aio.lists import AsyncLists as AsyncLists
@@ -7,6 +8,8 @@ from .aio.webhooks import AsyncWebhooks as AsyncWebhooks
 from .errors import TamisError as TamisError
 from .forms import verify_form_token as verify_form_token
 from .generated.models import (
+    BounceReport as BounceReport,
+    BounceRow as BounceRow,
     Column as Column,
     Credits as Credits,
     Delivery as Delivery,
@@ -26,6 +29,7 @@ from .generated.models import (
     Watch as Watch,
 )
 from .generated.types import UNSET as UNSET
+from .sync.bounces import Bounces as Bounces
 from .sync.checks import Checks as Checks
 from .sync.client import Tamis as Tamis
 from .sync.lists import Lists as Lists

@@ -69,6 +69,7 @@ export const en = {
       role: 'Role addresses',
       changed: 'Changed at the last recheck',
       lasting: 'Without disposable addresses',
+      bounced: 'Bounced before',
     },
     advice: {
       undeliverable:
@@ -100,6 +101,7 @@ export const en = {
     more: 'Load new results',
     copySuggestion: 'Copy {{email}}',
     suggestionCopied: 'Address copied.',
+    bounced: 'Bounced on {{date}} in {{name}}',
     asked: 'Verified address: {{address}}',
   },
   recheck: {
@@ -143,19 +145,7 @@ export const en = {
     title: 'Keep this list clean',
     text: 'Mailboxes close and domains move. We can recheck what may have changed, and tell you.',
     ask: 'Watch this list…',
-    askTitle: 'Watch this list',
-    askText: 'We recheck only what may have changed, and email you when something has.',
-    rule: 'What is rechecked, and when',
-    ruleText:
-      'After 30 days: accepted addresses (90 at providers such as Gmail). After 90: those of accept-all domains. After 180: invalid ones. Every time: unknowns.',
-    every: 'Recheck',
     each: { week: 'Every week', month: 'Every 30 days', quarter: 'Every 90 days' },
-    costs:
-      'Credits in the first year: usually about {{usual}}, at most {{most, number}}. You only pay for answers.',
-    most: 'Credit limit per recheck',
-    mostHint:
-      'A recheck now takes at most {{credits, number}}. If one could exceed this limit or your balance, we stop watching and email you. We never buy credits for it.',
-    confirm: 'Watch',
     on: 'This list is watched',
     next: '{{every}}. Next recheck: {{date}}.',
     same: 'Nothing had changed on {{date}}.',
@@ -164,7 +154,6 @@ export const en = {
     short:
       'A recheck may now take {{credits, number}} credits, more than your limit of {{limit, number}}: watching would stop before it.',
     raise: 'Raise the limit…',
-    few: 'You have {{credits, number}} credits: if a recheck could need more, watching stops before it.',
     stopped: 'Watching has stopped. {{why}}.',
     show: 'Show what changed',
     end: 'Stop watching',
@@ -206,6 +195,7 @@ export const en = {
       corrected_status: 'Verdict of the correction',
     },
     duplicates: 'Keep duplicate rows',
+    bounced: 'Leave out addresses that bounced',
     format: 'Format',
     csv: 'CSV',
     xlsx: 'Excel (.xlsx)',

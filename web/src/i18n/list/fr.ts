@@ -88,6 +88,7 @@ export const fr = {
       role: 'Adresses de fonction',
       changed: 'Changées à la dernière revérification',
       lasting: 'Sans les adresses jetables',
+      bounced: 'Déjà rejetées',
     },
     advice: {
       undeliverable:
@@ -121,6 +122,7 @@ export const fr = {
     more: 'Chercher de nouveaux résultats',
     copySuggestion: 'Copier {{email}}',
     suggestionCopied: 'Adresse copiée.',
+    bounced: 'Rejetée le {{date}}, {{name}}',
     asked: 'Adresse vérifiée : {{address}}',
   },
   recheck: {
@@ -183,20 +185,7 @@ export const fr = {
     title: 'Garder cette liste propre',
     text: 'Des boîtes ferment, des domaines déménagent. Nous pouvons revérifier ce qui a pu changer et vous prévenir.',
     ask: 'Surveiller cette liste…',
-    askTitle: 'Surveiller cette liste',
-    askText:
-      'Nous ne revérifions que ce qui a pu changer. Un e-mail vous prévient dès que quelque chose a changé.',
-    rule: 'Ce qui est revérifié, et quand',
-    ruleText:
-      'Au bout de 30 jours : les adresses acceptées (90 chez les fournisseurs comme Gmail). Au bout de 90 : celles des domaines qui acceptent tout. Au bout de 180 : les invalides. À chaque fois : les inconnues.',
-    every: 'Revérifier',
     each: { week: 'Chaque semaine', month: 'Tous les 30 jours', quarter: 'Tous les 90 jours' },
-    costs:
-      'Crédits la première année\u00a0: environ {{usual}} d’ordinaire, {{most, number}} au plus. Seules les réponses se paient.',
-    most: 'Plafond de crédits par revérification',
-    mostHint:
-      'Une revérification en prend actuellement {{credits, number}} au plus. Si l’une d’elles risque de dépasser ce plafond ou votre solde, la surveillance s’arrête et vous recevez un e-mail. Aucun crédit n’est acheté pour cela.',
-    confirm: 'Surveiller',
     on: 'Cette liste est surveillée',
     next: '{{every}}. Prochaine revérification : {{date}}.',
     same: 'Le {{date}}, rien n’avait changé.',
@@ -205,7 +194,6 @@ export const fr = {
     short:
       'Une revérification peut maintenant prendre {{credits, number}} crédits, plus que votre plafond de {{limit, number}} : la surveillance s’arrêterait avant.',
     raise: 'Relever le plafond…',
-    few: 'Crédits disponibles\u00a0: {{credits, number}}. Si une revérification peut en prendre plus, la surveillance s’arrête avant.',
     stopped: 'La surveillance s’est arrêtée. {{why}}.',
     show: 'Voir les changements',
     end: 'Ne plus surveiller',
@@ -247,6 +235,7 @@ export const fr = {
       corrected_status: 'Verdict de la correction',
     },
     duplicates: 'Garder les doublons',
+    bounced: 'Écarter les adresses déjà rejetées',
     format: 'Format',
     csv: 'CSV',
     xlsx: 'Excel (.xlsx)',

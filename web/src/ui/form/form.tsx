@@ -118,7 +118,7 @@ const errorsOf = (issues: readonly z.core.$ZodIssue[]): FormErrors =>
 export function SubmitButton({
   variant = 'primary',
   ...rest
-}: Pick<ButtonProps, 'variant' | 'icon' | 'wide' | 'autoFocus' | 'children'>) {
+}: Pick<ButtonProps, 'variant' | 'icon' | 'wide' | 'disabled' | 'autoFocus' | 'children'>) {
   const { pending } = useContext(FormContext);
   return <Button {...rest} variant={variant} type="submit" busy={pending} />;
 }

@@ -12,6 +12,7 @@ from typing_extensions import Self
 from ..generated import models
 from ..generated.api.usage import credits_, usage
 from ..generated.types import UNSET
+from .bounces import AsyncBounces
 from .call import AsyncCaller, Deadline, OnRetry, given
 from .checks import AsyncChecks
 from .lists import AsyncLists
@@ -75,6 +76,7 @@ class AsyncTamis:
         self._call = AsyncCaller(self._http, base_url, headers, retries, on_retry)
         self.checks = AsyncChecks(self._call)
         self.lists = AsyncLists(self._call)
+        self.bounces = AsyncBounces(self._call)
         self.webhooks = AsyncWebhooks(self._call)
 
     async def check(

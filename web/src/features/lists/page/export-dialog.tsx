@@ -54,6 +54,7 @@ export function ExportDialog({ list, onClose }: Props) {
   );
   const [chosenFormat, setFormat] = useState(stored.format);
   const [duplicates, setDuplicates] = useState(false);
+  const [withoutBounced, setWithoutBounced] = useState(false);
   const isSample = list.id === SAMPLE_LIST;
   const format = isSample ? 'csv' : chosenFormat;
   const rowCount = useRowCount({ list, filter });
@@ -61,7 +62,14 @@ export function ExportDialog({ list, onClose }: Props) {
   const download = useDownload(list);
   const exportRows = (): void =>
     download.mutate(
-      { ...filter, type: 'all', columns: [...columns], format, duplicates },
+      {
+        ...filter,
+        type: 'all',
+        columns: [...columns],
+        format,
+        duplicates,
+        ...(withoutBounced && { bounced: false }),
+      },
       {
         onSuccess() {
           localStorage.setItem(STORAGE_KEY, [chosenFormat, ...columns].join(' '));
@@ -78,9 +86,10 @@ export function ExportDialog({ list, onClose }: Props) {
     domain,
     q,
   ];
-  const rows = hasIndex({ list, filter })
-    ? count !== undefined && t('list.rows.total', { count })
-    : t('list.take.found');
+  const rows =
+    hasIndex({ list, filter }) && !withoutBounced
+      ? count !== undefined && t('list.rows.total', { count })
+      : t('list.take.found');
   return (
     <Modal
       open
@@ -117,6 +126,13 @@ export function ExportDialog({ list, onClose }: Props) {
           label={t('list.take.duplicates')}
           checked={duplicates}
           onChange={({ target }) => setDuplicates(target.checked)}
+        />
+      )}
+      {!isSample && only !== 'bounced' && (
+        <CheckboxField
+          label={t('list.take.bounced')}
+          checked={withoutBounced}
+          onChange={({ target }) => setWithoutBounced(target.checked)}
         />
       )}
       {isSample ? (

@@ -41,9 +41,11 @@ const Facts = lazyOptional(async () => (await import('./facts.tsx')).Facts);
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;
+  /** Renders what follows a mailing to a finished list. */
+  afterMailing?: (list: ListDetail) => ReactNode;
 }
 
-export function ListView({ explain }: Props) {
+export function ListView(props: Props) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { state } = useLocation() as { state: { isNew?: boolean } | null };
@@ -74,7 +76,7 @@ export function ListView({ explain }: Props) {
           {list ? (
             // The parts appear together, so that none of them moves.
             <Suspense fallback={<LoadingPanel />}>
-              <Content key={list.id} list={list} explain={explain} />
+              <Content key={list.id} list={list} {...props} />
             </Suspense>
           ) : (
             <LoadingPanel />
@@ -120,7 +122,7 @@ function Actions({ list }: { list: ListDetail }) {
   );
 }
 
-function Content({ list, explain }: Props & { list: ListDetail }) {
+function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) {
   const { t } = useTranslation();
   const { tab, filter, show, narrow } = useListView();
   const tabs = useRef<HTMLDivElement>(null);
@@ -145,6 +147,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
         list={answeredList}
         filter={filter}
         onChoose={hasRows && !isResultDeleted ? showOnly : undefined}
+        afterMailing={afterMailing}
       />
     ),
     rows: hasRows && (
@@ -207,23 +210,25 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
   );
 }
 
-interface OverviewProps {
+interface OverviewProps extends Pick<Props, 'afterMailing'> {
   list: ListDetail;
   filter: RowFilter;
   onChoose: ((only: RowFilter) => void) | undefined;
 }
 
-function Overview({ list, filter, onChoose }: OverviewProps) {
+function Overview({ list, filter, onChoose, afterMailing }: OverviewProps) {
   const { t } = useTranslation();
+  const hasResult = list.status === LIST_STATUS.finished && !isDeleted(list);
   return (
     <>
       <div className={`panel ${styles.panel}`}>
         <Breakdown list={list} filter={filter} onChoose={onChoose} />
       </div>
       <Suspense>
-        {list.status === LIST_STATUS.finished && !isDeleted(list) && <RecheckPanel list={list} />}
+        {hasResult && <RecheckPanel list={list} />}
         {list.suggested > 0 && <Corrections list={list} />}
         <WatchPanel list={list} onChoose={onChoose} />
+        {hasResult && list.id !== SAMPLE_LIST && afterMailing?.(list)}
         {list.domains.length > 0 && (
           <div className={styles.sides}>
             <Shares

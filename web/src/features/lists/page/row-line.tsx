@@ -2,6 +2,7 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
+import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
 import styles from './rows.module.css';
@@ -36,6 +37,7 @@ interface Props extends Columns {
 export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props }: Props) {
   const { header, own, q, ...handlers } = props;
   const { t } = useTranslation();
+  const { date } = useFormat();
   const kind = row && KIND_BY_STATUS[row.status];
   return (
     <div
@@ -62,9 +64,14 @@ export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props 
           {row && matchIndex(row.email, q) < 0 && (
             <CellMatch cells={row.cells} header={header} own={own} q={q} />
           )}
-          {row && !q && row.address !== '' && row.address !== row.email.trim() && (
+          {row && !q && !row.bounced && row.address !== '' && row.address !== row.email.trim() && (
             <span className={styles.found}>
               {t('list.rows.verified', { address: row.address })}
+            </span>
+          )}
+          {row?.bounced && (
+            <span className={styles.found}>
+              {t('list.rows.bounced', { ...row.bounced, date: date(row.bounced.at) })}
             </span>
           )}
         </button>

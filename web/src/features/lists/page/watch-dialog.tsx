@@ -41,7 +41,7 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
   const price = usePackOffer(typicalCost)?.price;
   const usual = format.number(typicalCost);
   return (
-    <Modal open onClose={onClose} title={t('list.watch.askTitle')} text={t('list.watch.askText')}>
+    <Modal open onClose={onClose} title={t('watch.title')} text={t('watch.text')}>
       <Form
         schema={schema}
         onSubmit={async (values) => {
@@ -51,28 +51,28 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
         }}
       >
         <SelectField
-          label={t('list.watch.every')}
+          label={t('watch.every')}
           name="every"
           value={every}
           options={WATCH_INTERVALS.map((each) => [each, t(`list.watch.each.${each}`)])}
           onChoose={setEvery}
         />
         <p>
-          {t('list.watch.costs', {
+          {t('watch.costs', {
             usual: price ? `${usual} (${price})` : usual,
             most: costs[every],
           })}
         </p>
         <details className="muted">
-          <summary>{t('list.watch.rule')}</summary>
-          {t('list.watch.ruleText')}
+          <summary>{t('watch.rule')}</summary>
+          {t('watch.ruleText')}
         </details>
         {available < costs.check && (
-          <Notice tone="risky">{t('list.watch.few', { credits: available })}</Notice>
+          <Notice tone="risky">{t('watch.few', { credits: available })}</Notice>
         )}
         <TextField
-          label={t('list.watch.most')}
-          hint={t('list.watch.mostHint', { credits: costs.check })}
+          label={t('watch.most')}
+          hint={t('watch.mostHint', { credits: costs.check })}
           name="max_credits"
           type="number"
           inputMode="numeric"
@@ -82,7 +82,7 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
           }
         />
         <ModalActions onCancel={onClose}>
-          <SubmitButton>{t('list.watch.confirm')}</SubmitButton>
+          <SubmitButton>{t('watch.confirm')}</SubmitButton>
         </ModalActions>
       </Form>
     </Modal>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
-import { sharedText } from '../../../i18n/i18n.ts';
+import { sharedText, withTexts } from '../../../i18n/i18n.ts';
 import { useApi } from '../../../lib/api.ts';
 import { lazyOptional } from '../../../lib/lazy-optional.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import styles from './list-page.module.css';
 
 const WatchDialog = lazy(async () => ({
-  default: (await import('./watch-dialog.tsx')).WatchDialog,
+  default: (await withTexts(import('./watch-dialog.tsx'), 'watch')).WatchDialog,
 }));
 
 /** Lazily loaded, because few lists have several checks. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { VERDICT_KINDS, type VerdictKind } from '../../../../../shared/model/verdict.ts';
 import styles from './result-bar.module.css';
-import { slicesOf } from './slices.ts';
+import { slicesOf } from '../../../ui/chart/slices.ts';
 
 interface Props {
   list: Readonly<Record<VerdictKind | 'processed', number>>;

@@ -7,7 +7,7 @@ import { FieldError } from '../../../ui/form/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './drop-zone.module.css';
 import { ACCEPTED_EXTENSIONS, rejectionOf } from './file/rejection.ts';
-import { hasFiles } from './prevent-stray-drops.ts';
+import { hasFiles } from '../../../lib/file/prevent-stray-drops.ts';
 
 interface Props {
   /** Called with the files chosen together, except for a single file that is rejected. */

@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from 'react';
 import { isSpreadsheet } from '../../../../../../shared/list-file/detect-dialect.ts';
-import type { WorkbookFinding } from './read-workbook.ts';
+import { readInWorker } from '../../../../lib/file/read-in-worker.ts';
+import type { WorkbookFinding } from '../../../../lib/file/read-workbook.ts';
 
 /** The list in a chosen file, that is, the file itself or a converted sheet of a workbook. */
 export type ListFile = WorkbookFinding & { readonly failed?: boolean };
@@ -19,22 +20,19 @@ export function useListFile(chosen: File, sheet: number | undefined): ListFile {
     {},
   );
   useEffect(() => {
-    let worker: Worker | undefined;
+    let stop: (() => void) | undefined;
     const controller = new AbortController();
     const read = async (): Promise<void> => {
       const head = new Uint8Array(await chosen.slice(0, 4).arrayBuffer());
       if (controller.signal.aborted) return;
       if (!isSpreadsheet(head)) return add({ file: chosen });
-      worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { type: 'module' });
-      worker.addEventListener('message', ({ data }: MessageEvent<WorkbookFinding>) => add(data));
-      worker.addEventListener('error', () => add({ failed: true }));
-      worker.postMessage({ file: chosen, sheet }, { transfer: [] });
+      stop = readInWorker(chosen, sheet, add);
     };
     // If the browser cannot read the file, it is sent unchanged.
     read().catch(() => add({ file: chosen }));
     return () => {
       controller.abort();
-      worker?.terminate();
+      stop?.();
       add(undefined);
     };
   }, [chosen, sheet]);

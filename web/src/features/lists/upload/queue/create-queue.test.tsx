@@ -4,7 +4,7 @@ import { listRoutes } from '../../../../../../shared/contract/lists.ts';
 import type { Api } from '../../../../lib/api.ts';
 import { createSession } from '../../../../lib/session.ts';
 import { initEnglishTexts } from '../../../../testing/i18n.ts';
-import { SendError } from '../file/send-file.ts';
+import { SendError } from '../../../../lib/file/send-file.ts';
 import { createQueue } from './create-queue.ts';
 
 const csv = (name: string): File => new File(['a@b.fr'], name, { lastModified: 1 });

@@ -3,7 +3,7 @@ import { listRoutes } from '../../../../../../shared/contract/lists.ts';
 import { sharedText } from '../../../../i18n/i18n.ts';
 import type { Services } from '../../../../lib/api.ts';
 import { messagesOf } from '../../../../lib/failure.ts';
-import { SendError, type sendFile } from '../file/send-file.ts';
+import { SendError, type sendFile } from '../../../../lib/file/send-file.ts';
 import type { readFile } from './read-file.ts';
 import {
   type RegisteredUpload,

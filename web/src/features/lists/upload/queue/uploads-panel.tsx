@@ -13,7 +13,7 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { waitingListsQuery } from '../../row/list-query.ts';
 import { listsPollInterval, listsKey, listsQuery, NEWEST } from '../../row/queries.ts';
 import { NameDialog } from '../file/name-dialog.tsx';
-import { sendFile } from '../file/send-file.ts';
+import { sendFile } from '../../../../lib/file/send-file.ts';
 import { createQueue, type UploadQueue } from './create-queue.ts';
 import { BANNER_MS } from './banner-ms.ts';
 import { unreservedCredits } from './unreserved-credits.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Adjustment } from '../billing/adapters/adjustments.ts';
-import type { Purchase } from '../billing/rules/purchase.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
-import type { AdminDeps } from './deps.ts';
+import type { Adjustment } from './adapters/adjustments.ts';
+import type { BillingDeps } from './deps.ts';
+import type { Purchase } from './rules/purchase.ts';
 
 interface AdjustmentSteps {
   /** Throws if the adjustment and `others` together would exceed the purchase or list. */
@@ -22,7 +22,7 @@ interface AdjustmentSteps {
  * @throws {AppError} `request_reused` if the id belongs to another adjustment
  */
 export const recordAdjustment = (
-  { adjustments, clock }: Pick<AdminDeps, 'adjustments' | 'clock'>,
+  { adjustments, clock }: Pick<BillingDeps, 'adjustments' | 'clock'>,
   adjustment: Omit<Adjustment, 'at'>,
   { check, write, purchase }: AdjustmentSteps,
 ): Promise<Adjustment> =>
@@ -45,3 +45,13 @@ const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =
   a.purchaseId === b.purchaseId &&
   (a.keepCredits ?? false) === (b.keepCredits ?? false) &&
   (a.cents ?? a.credits) === (b.cents ?? b.credits);
+
+/** The credits of a list's charge that no adjustment has replaced. */
+export const replaceableCredits = (
+  { listId, charged }: { readonly listId: string; readonly charged: number },
+  adjustments: readonly Adjustment[],
+): number =>
+  adjustments.reduce(
+    (left, each) => (each.listId === listId ? left - each.credits : left),
+    charged,
+  );

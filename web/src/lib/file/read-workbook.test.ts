@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { writeOds } from 'hucre/ods';
 import { type WriteOptions, writeXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
-import { type Finding, inspectFile } from './inspect-file.ts';
+import { type Finding, inspectFile } from '../../features/lists/upload/file/inspect-file.ts';
 import { type WorkbookFinding, readWorkbook } from './read-workbook.ts';
 
 /** A workbook created with XlsxWriter; tests/data/README.md describes it. */
-const CONTACTS = readFileSync(
-  new URL('../../../../../../tests/data/contacts.xlsx', import.meta.url),
-);
+const CONTACTS = readFileSync(new URL('../../../../tests/data/contacts.xlsx', import.meta.url));
 
 async function read(bytes: Uint8Array, sheet?: number, now = () => 0) {
   const found: WorkbookFinding[] = [];

@@ -1,8 +1,8 @@
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx';
-import { readAddress } from '../../../../../../packages/verifier/src/address/read-address.ts';
-import { addressOfCell } from '../../../../../../shared/list-file/address-cell.ts';
-import { quoteCell } from '../../../../../../shared/list-file/csv.ts';
-import { MAX_LINE_LENGTH, MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
+import { readAddress } from '../../../../packages/verifier/src/address/read-address.ts';
+import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
+import { quoteCell } from '../../../../shared/list-file/csv.ts';
+import { MAX_LINE_LENGTH, MAX_UPLOAD_BYTES } from '../../../../shared/model/upload-limits.ts';
 import { hasUncomputedFormulas, repairWorkbook } from './repair-workbook.ts';
 
 /** Size of the chunks in which the CSV is generated, in bytes. */

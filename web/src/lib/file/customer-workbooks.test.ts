@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { type Finding, inspectFile } from './inspect-file.ts';
+import { type Finding, inspectFile } from '../../features/lists/upload/file/inspect-file.ts';
 import { type WorkbookFinding, readWorkbook } from './read-workbook.ts';
 
-const FILES = new URL('../../../../../../tests/data/customer-lists/files/', import.meta.url);
+const FILES = new URL('../../../../tests/data/customer-lists/files/', import.meta.url);
 const bytesOf = (name: string) => Uint8Array.from(readFileSync(new URL(name, FILES)));
 
 async function read(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookFinding & Finding> {

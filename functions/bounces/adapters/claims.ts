@@ -1,0 +1,53 @@
+import type { RefundState } from '../../../shared/model/bounce.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import { changes, isNew, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { queryStored } from '../../platform/dynamo/stored.ts';
+import { type Claim, type ClaimRef, storedClaim } from '../rules/claim.ts';
+import type { Report } from '../rules/report.ts';
+import { claimKey, claimPrefix } from './keys.ts';
+
+/** Stores claims, so that no verdict is examined or refunded twice, however often it is reported. */
+export interface Claims {
+  /** The claims for the verdicts of a list or of single checks, by verdict id. */
+  find(userId: string, source: string): Promise<ReadonlyMap<string, Claim>>;
+  /** Claims a verdict for a report. False if another report has claimed it. */
+  add(report: Report, claim: ClaimRef): Promise<boolean>;
+  /** Ends a claim. The transaction fails if it has ended. */
+  endWrite(userId: string, claim: ClaimRef, state: RefundState): TransactionStep;
+  /** Ends a claim, unless it has ended. */
+  end(userId: string, claim: ClaimRef, state: RefundState): Promise<void>;
+}
+
+export function createClaims(db: Db): Claims {
+  const isOpen = where({ state: 'checking' });
+  return {
+    async find(userId, source) {
+      const query = { partition: userPartition(userId), prefix: claimPrefix(source) };
+      const found = new Map<string, Claim>();
+      for await (const claim of queryStored(db, storedClaim, query))
+        found.set(claim.verdictId, claim);
+      return found;
+    },
+
+    add: ({ userId, reportId, ttl }, { source, verdictId }) =>
+      db.put(
+        {
+          ...claimKey(userId, source, verdictId),
+          source,
+          verdictId,
+          reportId,
+          state: 'checking' satisfies RefundState,
+          ttl,
+        },
+        isNew,
+      ),
+
+    endWrite: (userId, { source, verdictId }, state) =>
+      updateWrite(claimKey(userId, source, verdictId), changes({ state }), isOpen),
+
+    async end(userId, { source, verdictId }, state) {
+      await db.update(claimKey(userId, source, verdictId), changes({ state }), isOpen);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
+
+export const REPORT_PREFIX = 'BOUNCES#';
+export const reportKey = (userId: string, reportId: string): Key =>
+  key(userPartition(userId), `${REPORT_PREFIX}${reportId}`);
+/** Maps an idempotency key (as a digest) to the report that its first request created. */
+export const reportRequestKey = (userId: string, digest: string): Key =>
+  key(userPartition(userId), `BOUNCEREQUEST#${digest}`);
+/** Prefix of the claims for the verdicts of one list, or of single checks. */
+export const claimPrefix = (source: string): string => `BOUNCECLAIM#${source}#`;
+export const claimKey = (userId: string, source: string, verdictId: string): Key =>
+  key(userPartition(userId), claimPrefix(source) + verdictId);
+/** Marks a list whose outcomes were counted. */
+export const countedListKey = (userId: string, listId: string): Key =>
+  key(userPartition(userId), `BOUNCECOUNTED#${listId}`);
+
+/** Partition of the outcome counters, which contain no addresses and no customers. */
+export const OUTCOMES_PARTITION = 'OUTCOMES';
+export const outcomeKey = (name: string): Key => key(OUTCOMES_PARTITION, name);
+
+/** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
+export const partitions = () => ({ bounces: [userPartition('*'), OUTCOMES_PARTITION] });

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import { changes, isNew, putWrite, updateWrite } from '../../platform/dynamo/expression.ts';
+import { queryStored } from '../../platform/dynamo/stored.ts';
+import type { Report, ReportCounts } from '../rules/report.ts';
+import { halfOf } from '../rules/learn-rates.ts';
+import { countedListKey, outcomeKey, OUTCOMES_PARTITION } from './keys.ts';
+
+const count = z._default(z.number(), 0);
+const storedOutcome = z.object({ SK: z.string(), sent: count, bounced: count, reports: count });
+
+/**
+ * Sort key of the counter of reports. Other sort keys are `<reason>#<evidence>#<half>`; rates are
+ * learned from one half of the lists and measured with the other.
+ */
+const REPORTS = 'REPORTS';
+
+/** Counts of mailed and bounced addresses by reason and evidence of their verdicts. */
+export interface Outcomes {
+  /** All counts by `<reason>#<evidence>#<half>`, and the number of reports. */
+  read(): Promise<{ reports: number; counts: ReportCounts['outcomes'] }>;
+  /** Adds a report's counts. The transaction fails if a report of this list was counted. */
+  addWrites(report: Report, counts: ReportCounts['outcomes'], listId: string): TransactionStep[];
+}
+
+export const createOutcomes = (db: Db): Outcomes => ({
+  async read() {
+    const counts: Record<string, { sent: number; bounced: number }> = {};
+    let reports = 0;
+    for await (const { SK, ...each } of queryStored(db, storedOutcome, {
+      partition: OUTCOMES_PARTITION,
+    }))
+      if (SK === REPORTS) ({ reports } = each);
+      else counts[SK] = { sent: each.sent, bounced: each.bounced };
+    return { reports, counts };
+  },
+
+  addWrites: ({ userId, ttl }, counts, listId) => [
+    putWrite({ ...countedListKey(userId, listId), ttl }, isNew),
+    updateWrite(outcomeKey(REPORTS), changes({}, { reports: 1 })),
+    ...Object.entries(counts).map(([name, each]) =>
+      updateWrite(outcomeKey(`${name}#${halfOf(listId)}`), changes({}, each)),
+    ),
+  ],
+});

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import {
+  changes,
+  exists,
+  isNew,
+  isNewOrExpired,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { type Report, storedReport } from '../rules/report.ts';
+import { reportKey, reportRequestKey, REPORT_PREFIX } from './keys.ts';
+
+const storedRequest = z.object({ reportId: z.string(), content: z.string() });
+type ReportRequest = Readonly<z.infer<typeof storedRequest>>;
+
+type Ref = Pick<Report, 'userId' | 'reportId'>;
+type Change = Partial<Pick<Report, 'state' | 'error' | 'counts' | 'attempt' | 'nextAt'>>;
+
+/** Stores bounce reports without their rows. */
+export interface Reports {
+  get(userId: string, reportId: string): Promise<Report | undefined>;
+  /** All reports of a user, newest first. */
+  list(userId: string): Promise<Report[]>;
+  /**
+   * Adds a report. Returns the first request with this key, or undefined if it has just expired.
+   * `content` is a digest of the request.
+   */
+  add(
+    report: Report,
+    request: { readonly key: string; readonly content: string },
+    now: number,
+  ): Promise<ReportRequest | undefined>;
+  /** Changes a report in one transaction with other writes. False if it has changed meanwhile. */
+  change(report: Report, to: Change, extraWrites?: readonly TransactionStep[]): Promise<boolean>;
+  /** Returns false if the report does not exist. */
+  delete(report: Ref): Promise<boolean>;
+}
+
+export const createReports = (db: Db): Reports => ({
+  get: (userId, reportId) => findStored(db, storedReport, reportKey(userId, reportId)),
+
+  list: (userId) =>
+    listStored(db, storedReport, {
+      partition: userPartition(userId),
+      prefix: REPORT_PREFIX,
+      descending: true,
+    }),
+
+  async add(report, { key, content }, now) {
+    const { userId, reportId, ttl } = report;
+    const requestKey = reportRequestKey(userId, key);
+    const canceled = await db.transact([
+      putWrite({ ...reportKey(userId, reportId), ...report }, isNew),
+      putWrite({ ...requestKey, reportId, content, ttl }, isNewOrExpired(Math.floor(now / 1000))),
+    ]);
+    if (!canceled) return { reportId, content };
+    return z.safeParse(storedRequest, await db.get(requestKey)).data;
+  },
+
+  async change({ userId, reportId, state, attempt }, to, extraWrites = []) {
+    const canceled = await db.transact([
+      updateWrite(reportKey(userId, reportId), changes(to), where({ state, attempt })),
+      ...extraWrites,
+    ]);
+    return canceled === undefined;
+  },
+
+  delete: ({ userId, reportId }) => db.delete(reportKey(userId, reportId), exists),
+});

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  confirmAll,
+  expectSoundLedger,
+  mailedNow,
+  nonexistent,
+  readReport,
+  refundsOf,
+  report,
+  reportFile,
+} from '../../tests/support/bounce-reports.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../tests/support/pipeline-harness.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
+
+let table: TestTable;
+let world: PipelineHarness;
+beforeAll(async () => {
+  table = await startTable();
+});
+beforeEach(async () => {
+  world = await createPipelineHarness(table, { paid: true });
+});
+afterAll(() => table.stop());
+
+/** Verifies a list, so that its answers are charged. */
+async function verify(content: string, credits = 10): Promise<string> {
+  await world.grant(credits);
+  const listId = await world.upload(content);
+  await world.drain();
+  expect(await world.list(listId)).toMatchObject({ status: 7 });
+  return listId;
+}
+
+const LIST = 'gone1@a.fr\nok1@a.fr\nmute1@b.fr\nany1@c.fr\nbad1@a.fr\n';
+const mails = () => world.sent.filter(({ subject }) => subject.includes('added to your account'));
+const grants = async () =>
+  (await Array.fromAsync(world.context.ledger.entries(world.userId))).filter(({ id }) =>
+    id.startsWith('grant:replacement:'),
+  );
+
+/** A delivery report as an email, from a mail server. */
+const deliveryReport = (email: string, server: string): string =>
+  [
+    'From: MAILER-DAEMON@sender.test',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    'MIME-Version: 1.0',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Undelivered.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; out.sender.test',
+    '',
+    `Final-Recipient: rfc822; ${email}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    `Remote-MTA: dns; ${server}`,
+    `Diagnostic-Code: smtp; 550 5.1.1 <${email}>: no such user`,
+    '',
+    '--b--',
+    '',
+  ].join('\r\n');
+
+describe('a refund', () => {
+  it('returns the credit of each verdict that a new verification proves wrong, with one email', async () => {
+    const listId = await verify(LIST);
+    const before = await world.context.ledger.balance(world.userId);
+    const rows = ['gone1@a.fr', 'ok1@a.fr', 'mute1@b.fr', 'any1@c.fr', 'bad1@a.fr', 'x@z.fr'];
+    const id = await report(world, {
+      rows: rows.map(nonexistent),
+      sent: mailedNow(world, listId),
+    });
+    await world.drain();
+    expect(await readReport(world, id)).toMatchObject({
+      state: 'checking',
+      refunds: { checking: 1, refunded: 1, still_accepts: 1, not_deliverable: 3 },
+    });
+    await confirmAll(world);
+
+    expect(await refundsOf(world, id)).toEqual({
+      'gone1@a.fr': 'refunded',
+      'ok1@a.fr': 'still_accepts',
+      'mute1@b.fr': 'inconclusive',
+      'any1@c.fr': 'not_deliverable',
+      'bad1@a.fr': 'not_deliverable',
+      'x@z.fr': 'not_deliverable',
+    });
+    expect(await readReport(world, id)).toMatchObject({
+      state: 'done',
+      addresses: 6,
+      matched: 5,
+      rates: [{ status: 'deliverable', sent: 3, bounced: 3 }],
+    });
+    const after = await expectSoundLedger(world);
+    expect(after.available).toBe(before.available + 1);
+    expect(await grants()).toMatchObject([
+      { id: expect.stringMatching(`^grant:replacement:${listId}:bounce-`), amount: 1 },
+    ]);
+    expect(mails()).toHaveLength(1);
+    expect(world.dead).toEqual([]);
+  });
+
+  it('believes a delivery report only without a clear answer, and only from a server of the domain', async () => {
+    const emails = ['mute1@b.fr', 'mute2@c.fr', 'ok1@a.fr'];
+    await verify(emails.join('\n'));
+    const servers = ['mx7.b.fr', 'mx.elsewhere.test', 'mx1.a.fr'];
+    const mbox = emails.map(
+      (email, index) =>
+        `From MAILER-DAEMON Thu Nov 26 10:00:00 2026\r\n${deliveryReport(email, servers[index] ?? '')}`,
+    );
+    const id = await reportFile(world, 'bounces.mbox', mbox.join('\r\n'));
+    await confirmAll(world);
+    expect(await refundsOf(world, id)).toEqual({
+      'mute1@b.fr': 'refunded',
+      'mute2@c.fr': 'inconclusive',
+      'ok1@a.fr': 'still_accepts',
+    });
+    await expectSoundLedger(world);
+  });
+
+  it('is made for single checks, and starts a list that waits for it', async () => {
+    await world.grant(1);
+    const { checkEmail } = await import('../checks/check-email.ts');
+    await checkEmail(world.context, { userId: world.userId, email: 'gone1@a.fr', by: 'web' });
+    const listId = await world.upload('ok5@a.fr\n');
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: 5 });
+    const id = await report(world, { rows: [nonexistent('gone1@a.fr')] });
+    await confirmAll(world);
+    expect(await readReport(world, id)).toMatchObject({ matched: 1, refunds: { refunded: 1 } });
+    expect(await world.list(listId)).toMatchObject({ status: 7, charged: 1 });
+    await expectSoundLedger(world);
+  });
+
+  it('waits for an administrator beyond one percent of a list or twenty addresses', async () => {
+    const emails = Array.from({ length: 30 }, (_, index) => `gone${index}@a.fr`);
+    const listId = await verify(emails.join('\n'), 30);
+    const id = await report(world, {
+      rows: emails.map(nonexistent),
+      sent: mailedNow(world, listId),
+    });
+    await confirmAll(world);
+    expect((await readReport(world, id)).refunds).toEqual({ refunded: 20, review: 10 });
+    // The administrator replaces the others; together they cannot exceed the list's charge.
+    const { giveCredits } = await import('../admin/give-credits.ts');
+    const gift = { reason: 'bounces', by: 'admin', listId };
+    const give = (credits: number) =>
+      giveCredits(world.context, world.owner.user, { ...gift, id: `gift-${credits}`, credits });
+    await expect(give(11)).rejects.toMatchObject({ code: 'validation' });
+    await give(10);
+    expect((await expectSoundLedger(world)).available).toBe(30);
+  });
+
+  it('is not made beyond what earlier replacements have left of the charge', async () => {
+    const listId = await verify('gone1@a.fr\ngone2@a.fr\n');
+    const { giveCredits } = await import('../admin/give-credits.ts');
+    const gift = { id: 'gift', credits: 1, reason: 'wrong', by: 'admin', listId };
+    await giveCredits(world.context, world.owner.user, gift);
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistent);
+    const id = await report(world, { rows, sent: mailedNow(world, listId) });
+    await confirmAll(world);
+    expect((await readReport(world, id)).refunds).toEqual({ refunded: 1, already_refunded: 1 });
+    expect((await expectSoundLedger(world)).available).toBe(10);
+  });
+});
+
+describe('abuse gains nothing:', () => {
+  const balanceAfter = async (action: () => Promise<string>) => {
+    const before = await expectSoundLedger(world);
+    const id = await action();
+    await confirmAll(world);
+    const after = await expectSoundLedger(world);
+    return { gained: after.available - before.available, id };
+  };
+
+  it('invented bounces', async () => {
+    const emails = Array.from({ length: 9 }, (_, index) => `ok${index}@a.fr`);
+    const listId = await verify(emails.join('\n'));
+    const { gained, id } = await balanceAfter(() =>
+      report(world, {
+        rows: [...emails, 'never-verified@a.fr'].map(nonexistent),
+        sent: mailedNow(world, listId),
+      }),
+    );
+    expect(gained).toBe(0);
+    expect((await readReport(world, id)).refunds).toEqual({ still_accepts: 9, not_deliverable: 1 });
+  });
+
+  it('old bounces', async () => {
+    const listId = await verify('gone1@a.fr\ngone2@a.fr\n');
+    const verifiedAt = Date.parse((await world.list(listId))?.startDate ?? '');
+    // The mailing was before the verification, so the list did not cause it.
+    const early = { ...mailedNow(world, listId), at: new Date(verifiedAt - 1000).toISOString() };
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistent);
+    const first = await balanceAfter(() => report(world, { rows, sent: early }));
+    expect(first.gained).toBe(0);
+    world.context.clock.advance(31 * DAY_MS);
+    const late = await balanceAfter(() => report(world, { rows, sent: mailedNow(world, listId) }));
+    expect(late.gained).toBe(0);
+    expect((await readReport(world, late.id)).refunds).toEqual({ too_old: 2 });
+  });
+
+  it('the list of a competitor', async () => {
+    const listId = await verify('gone1@a.fr\n');
+    const victim = world;
+    world = await createPipelineHarness(table, { paid: true });
+    await expect(
+      report(world, { rows: [nonexistent('gone1@a.fr')], sent: mailedNow(victim, listId) }),
+    ).rejects.toThrow('invalid_type');
+    const { gained, id } = await balanceAfter(() =>
+      report(world, { rows: [nonexistent('gone1@a.fr')] }),
+    );
+    expect(gained).toBe(0);
+    expect(await readReport(world, id)).toMatchObject({
+      matched: 0,
+      refunds: { not_deliverable: 1 },
+    });
+    expect(world.engine.attempts.size).toBe(0);
+  });
+
+  it('the same report twice, and two at the same time', async () => {
+    const listId = await verify('gone1@a.fr\ngone2@a.fr\n');
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistent);
+    const again = () => report(world, { rows, sent: mailedNow(world, listId) });
+    const both = await balanceAfter(async () => {
+      const first = await again();
+      await again();
+      return first;
+    });
+    expect(both.gained).toBe(2);
+    const third = await balanceAfter(again);
+    expect(third.gained).toBe(0);
+    expect((await readReport(world, third.id)).refunds).toEqual({ already_refunded: 2 });
+    expect(world.engine.attempts).toEqual(
+      new Map([
+        ['gone1@a.fr', 2],
+        ['gone2@a.fr', 2],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import type { RefundState } from '../../shared/model/bounce.ts';
+import { mailboxKeyOf } from '../lists/rules/edits.ts';
+import { addressHmacs } from '../platform/dynamo/address-hmacs.ts';
+import type { BouncesDeps } from './deps.ts';
+import type { Claim } from './rules/claim.ts';
+import { claimsOf, examinationsOf, sourceOf, stateOfClaim } from './rules/refund.ts';
+import type { Report } from './rules/report.ts';
+import type { ReportRow } from './rules/report-row.ts';
+
+export type ClaimDeps = Pick<BouncesDeps, 'claims' | 'lists' | 'secrets'>;
+
+/** The claims for the verdicts of one list, and how many more of them can be examined. */
+interface Source {
+  readonly found: ReadonlyMap<string, Claim>;
+  left: number;
+}
+
+/**
+ * Claims the verdicts to examine. A verdict that another report has claimed gets the state of that
+ * claim, and verdicts beyond the number for their list wait for an administrator.
+ */
+export async function claimVerdicts(
+  deps: ClaimDeps,
+  report: Report,
+  rows: readonly ReportRow[],
+): Promise<ReportRow[]> {
+  const hmacsOf = await addressHmacs(deps.secrets, report.userId);
+  const sources = new Map<string, Source>();
+  const claimed: ReportRow[] = [];
+  for (const row of rows) {
+    const { email, verdict, refund } = row;
+    if (refund !== 'checking' || !verdict) {
+      claimed.push(row);
+      continue;
+    }
+    const source = sources.get(sourceOf(verdict)) ?? (await readSource(deps, report, verdict));
+    sources.set(sourceOf(verdict), source);
+    const state = await claim(
+      deps,
+      report,
+      source,
+      claimsOf(verdict, hmacsOf(mailboxKeyOf(email))),
+    );
+    claimed.push({ ...row, refund: state });
+  }
+  return claimed;
+}
+
+async function readSource(
+  { claims, lists }: ClaimDeps,
+  { userId }: Report,
+  { listId }: NonNullable<ReportRow['verdict']>,
+): Promise<Source> {
+  const found = await claims.find(userId, sourceOf({ listId }));
+  const list = listId === undefined ? undefined : await lists.get(userId, listId);
+  return { found, left: examinationsOf(list?.valid ?? 0) - found.size };
+}
+
+/** @param refs as `claimsOf` returns them */
+async function claim(
+  { claims }: ClaimDeps,
+  report: Report,
+  source: Source,
+  refs: ReturnType<typeof claimsOf>,
+): Promise<RefundState> {
+  const existing = refs.map(({ verdictId }) => source.found.get(verdictId)).find((each) => each);
+  if (existing) return stateOfClaim(existing, report.reportId);
+  const [first] = refs;
+  if (source.left <= 0 || !first) return 'review';
+  source.left -= 1;
+  await claims.add(report, first);
+  return 'checking';
+}

@@ -1,0 +1,165 @@
+import type { ConfirmMessage } from '../../shared/messages/bounces.ts';
+import type { Verdict } from '../../shared/contract/checks.ts';
+import type { RefundState } from '../../shared/model/bounce.ts';
+import { mailboxKeyOf } from '../lists/rules/edits.ts';
+import { addressHmacs } from '../platform/dynamo/address-hmacs.ts';
+import { forEach } from '../platform/for-each.ts';
+import type { LogFields } from '../platform/log.ts';
+import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
+import type { Claim } from './rules/claim.ts';
+import type { BouncesDeps } from './deps.ts';
+import { readRows } from './describe-report.ts';
+import { finishReport, type FinishDeps } from './finish-report.ts';
+import { type PendingRefund, refund, type RefundDeps } from './refund.ts';
+import { reportRowsKey } from './rules/blob-keys.ts';
+import { confirmedState } from './rules/confirmed-state.ts';
+import { countRefunds } from './rules/count-rows.ts';
+import { claimsOf, sourceOf, stateOfClaim } from './rules/refund.ts';
+import type { Report } from './rules/report.ts';
+import { type ReportRow, serializeRows } from './rules/report-row.ts';
+
+export type ConfirmDeps = FinishDeps &
+  RefundDeps &
+  Pick<BouncesDeps, 'bouncesQueue' | 'engine' | 'secrets'>;
+
+/** Seconds from each attempt to the next. The last attempt is an hour after the first. */
+const DELAYS_SECONDS = [900, 2700];
+const EARLY_MS = 60_000;
+const CONCURRENCY = 8;
+
+/**
+ * Verifies the addresses of a report's possible refunds again, at our cost and after all paid work.
+ * An address that the server still accepts gets no refund. Claims decide: each ends once, in one
+ * transaction with its credit, so runs can be repeated, interrupted or concurrent.
+ * @param deadline epoch milliseconds
+ */
+export async function confirmRefunds(
+  deps: ConfirmDeps,
+  message: ConfirmMessage,
+  deadline: number,
+): Promise<LogFields> {
+  const { userId, reportId, attempt } = message;
+  const run = { report: reportId, attempt };
+  const report = await deps.reports.get(userId, reportId);
+  if (report?.state !== 'checking' || report.attempt > attempt) return { ...run, outcome: 'noop' };
+  // The run that sent this message may not have recorded its attempt yet.
+  const isEarly = report.attempt < attempt;
+  const waitMs = isEarly ? EARLY_MS : (report.nextAt ?? 0) - deps.clock.now();
+  if (waitMs > 0) {
+    await send(deps, message, waitMs / 1000);
+    return { ...run, outcome: 'requeued' };
+  }
+  if (report.sent && !(await deps.lists.get(userId, report.sent.listId))) {
+    await deps.reports.delete(report);
+    return { ...run, outcome: 'stale' };
+  }
+  const rows = await readRows(deps, report);
+  const delaySeconds = DELAYS_SECONDS[attempt];
+  const isLast = delaySeconds === undefined;
+  const open = await openRefunds(deps, report, rows);
+  const verdicts = await verifyAgain(deps, report, open, deadline);
+  const confirmed = open.map((each) => ({
+    ...each,
+    state: confirmedState(each.row, verdicts.get(each.row.email), isLast),
+  }));
+  await refund(
+    deps,
+    report,
+    confirmed.filter(({ state }) => state === 'refunded'),
+  );
+  await forEach(confirmed, CONCURRENCY, async ({ claim, state }) => {
+    if (state !== 'checking' && state !== 'refunded') await deps.claims.end(userId, claim, state);
+  });
+
+  const updated = await withClaims(deps, report, rows, isLast);
+  await deps.blobs.put(reportRowsKey(report), serializeRows(updated));
+  const refunds = countRefunds(updated);
+  const { checking = 0, refunded = 0 } = refunds;
+  const fields = { ...run, asked: open.length, refunded };
+  const counts = report.counts && { ...report.counts, refunds };
+  if (checking === 0) {
+    if (counts) await finishReport(deps, report, counts);
+    return { ...fields, outcome: 'done' };
+  }
+  // The message first: if this run is interrupted, a repeated run sends another one.
+  const delay = (delaySeconds ?? 0) / deps.env.TIME_SCALE;
+  await send(deps, { ...message, attempt: attempt + 1 }, delay);
+  const nextAt = deps.clock.now() + delay * 1000;
+  await deps.reports.change(report, { attempt: attempt + 1, nextAt, counts });
+  return { ...fields, outcome: 'deferred' };
+}
+
+const send = (
+  { bouncesQueue }: Pick<ConfirmDeps, 'bouncesQueue'>,
+  message: ConfirmMessage,
+  seconds: number,
+): Promise<void> => bouncesQueue.send([message], Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
+
+/** Reads the claims for the rows of a report, by row. Rows without a claim are missing. */
+async function readClaims(
+  { claims, secrets }: Pick<ConfirmDeps, 'claims' | 'secrets'>,
+  { userId }: Report,
+  rows: readonly ReportRow[],
+): Promise<Map<ReportRow, Claim>> {
+  const hmacsOf = await addressHmacs(secrets, userId);
+  const bySource = new Map<string, ReadonlyMap<string, Claim>>();
+  const found = new Map<ReportRow, Claim>();
+  for (const row of rows) {
+    const { refund: state, verdict, email } = row;
+    if (state !== 'checking' || !verdict) continue;
+    const source = sourceOf(verdict);
+    const known = bySource.get(source) ?? (await claims.find(userId, source));
+    bySource.set(source, known);
+    for (const { verdictId } of claimsOf(verdict, hmacsOf(mailboxKeyOf(email)))) {
+      const claim = known.get(verdictId);
+      if (claim) found.set(row, claim);
+    }
+  }
+  return found;
+}
+
+/** The refunds of a report that are still to be decided; not those that another report decides. */
+async function openRefunds(
+  deps: ConfirmDeps,
+  report: Report,
+  rows: readonly ReportRow[],
+): Promise<PendingRefund[]> {
+  return Array.from(await readClaims(deps, report, rows), ([row, claim]) => ({
+    row,
+    claim,
+  })).filter(({ claim }) => claim.reportId === report.reportId && claim.state === 'checking');
+}
+
+/** The rows with the states of their claims. After the last attempt, none stays open. */
+async function withClaims(
+  deps: ConfirmDeps,
+  report: Report,
+  rows: readonly ReportRow[],
+  isLast: boolean,
+): Promise<ReportRow[]> {
+  const found = await readClaims(deps, report, rows);
+  return rows.map((row) => {
+    if (row.refund !== 'checking') return row;
+    const claim = found.get(row);
+    const state: RefundState = claim ? stateOfClaim(claim, report.reportId) : 'inconclusive';
+    return { ...row, refund: isLast && state === 'checking' ? 'inconclusive' : state };
+  });
+}
+
+/** Verdicts of a new verification, by address. */
+async function verifyAgain(
+  { engine }: Pick<ConfirmDeps, 'engine'>,
+  { userId, attempt }: Report,
+  open: readonly PendingRefund[],
+  deadline: number,
+): Promise<Map<string, Verdict>> {
+  const verdicts = new Map<string, Verdict>();
+  if (open.length === 0) return verdicts;
+  const emails = open.map(({ row }) => row.email);
+  const options = { deadline, attempt, priority: 0, customer: userId } as const;
+  for await (const { index, verdict } of engine.verify(emails, options)) {
+    const email = emails[index];
+    if (email !== undefined) verdicts.set(email, verdict);
+  }
+  return verdicts;
+}

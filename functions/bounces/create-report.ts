@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import type { z } from 'zod/mini';
+import type { bounceRoutes } from '../../shared/contract/bounces.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import {
+  BOUNCE_FILE_EXTENSIONS,
+  MAX_BOUNCE_FILE_BYTES,
+  REPORT_DAYS,
+} from '../../shared/model/bounce.ts';
+import { cleanName } from '../../shared/model/clean-name.ts';
+import { DAY_MS, utcDate } from '../../shared/model/duration.ts';
+import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';
+import { assertResultAvailable } from '../lists/result/assert-result-available.ts';
+import type { BouncesDeps } from './deps.ts';
+import { bouncesKey } from './rules/blob-keys.ts';
+import type { Report } from './rules/report.ts';
+
+type Request = z.output<(typeof bounceRoutes)['reportBounces']['body']>;
+interface CreatedReport {
+  readonly report: Report;
+  readonly upload?: { url: string; fields: Record<string, string> };
+}
+
+/**
+ * Creates a report from the bounces in the request, or returns a form to upload them as a file. A
+ * worker reads them from the bucket in both cases. A repeated request returns the report in its
+ * current state, and completes an interrupted first attempt.
+ * @throws {AppError} `not_found` for an unknown list, `wrong_state` for an unfinished one;
+ *   `bad_file_type`, `empty_file`, `file_too_large`; `validation` for a mailing in the future;
+ *   `request_reused` if the key was used for another request or a deleted report
+ */
+export async function createReport(
+  deps: Pick<BouncesDeps, 'blobs' | 'clock' | 'ids' | 'lists' | 'reports'>,
+  userId: string,
+  request: Request,
+  requestKey: string,
+): Promise<CreatedReport> {
+  const { blobs, clock, ids, reports } = deps;
+  const { rows, file } = request;
+  const now = clock.now();
+  if (file) assertAcceptable(file);
+  const sent = request.sent && (await readMailing(deps, userId, request.sent, now));
+  const created: Report = {
+    userId,
+    reportId: ids.ulid(now),
+    name: request.name ?? utcDate(sent ? Date.parse(sent.at) : now),
+    createdAt: new Date(now).toISOString(),
+    ttl: Math.ceil((now + REPORT_DAYS * DAY_MS) / 1000),
+    state: 'waiting',
+    attempt: 0,
+    ...(sent && { sent }),
+    ...(file && { fileName: cleanName(file.name) }),
+  };
+  const key = hash('sha256', requestKey, 'base64url');
+  const content = hash('sha256', JSON.stringify(request), 'base64url');
+  const stored = await reports.add(created, { key, content }, now);
+  if (stored?.content !== content) throw new AppError('request_reused');
+  const report =
+    stored.reportId === created.reportId ? created : await reports.get(userId, stored.reportId);
+  if (!report) throw new AppError('request_reused');
+  if (report.state !== 'waiting') return { report };
+  if (rows) await blobs.put(bouncesKey(report), JSON.stringify(rows));
+  if (!file) return { report };
+  const limits = { maxBytes: MAX_BOUNCE_FILE_BYTES, seconds: UPLOAD_FORM_SECONDS };
+  return { report, upload: await blobs.uploadForm(bouncesKey(report), limits) };
+}
+
+function assertAcceptable({ name, size }: NonNullable<Request['file']>): void {
+  if (!BOUNCE_FILE_EXTENSIONS.some((each) => name.toLowerCase().endsWith(each)))
+    throw new AppError('bad_file_type');
+  if (size === 0) throw new AppError('empty_file');
+  if (size > MAX_BOUNCE_FILE_BYTES) throw new AppError('file_too_large');
+}
+
+async function readMailing(
+  { lists }: Pick<BouncesDeps, 'lists'>,
+  userId: string,
+  { list_id: listId, categories, at }: NonNullable<Request['sent']>,
+  now: number,
+): Promise<Report['sent']> {
+  const list = await lists.get(userId, listId);
+  if (!list) throw new AppError('not_found');
+  assertResultAvailable(list, now);
+  if (Date.parse(at) > now)
+    throw new AppError('validation', { fields: { 'sent.at': ['field.invalid'] } });
+  return { listId, categories: [...categories], at };
+}

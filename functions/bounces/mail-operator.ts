@@ -1,0 +1,22 @@
+import { userIdOf } from '../access/rules/owner.ts';
+import { mailTo } from '../mail/mail-to.ts';
+import type { BouncesDeps } from './deps.ts';
+import type { Report } from './rules/report.ts';
+
+/**
+ * Emails the operator of the stage, if configured, that an administrator must decide about refunds.
+ * Sends one email per report.
+ */
+export async function mailOperator(
+  { accounts, env, mailQueue }: Pick<BouncesDeps, 'accounts' | 'env' | 'mailQueue'>,
+  { reportId, sent, userId }: Report,
+  addresses: number,
+): Promise<void> {
+  if (env.OPERATOR_EMAIL === undefined) return;
+  const customer = (await accounts.get(userIdOf(userId)))?.email ?? userId;
+  const operator = { email: env.OPERATOR_EMAIL, firstName: '', language: 'en' } as const;
+  const params = { customer, addresses, reportId, listId: sent?.listId };
+  await mailQueue.send(
+    mailTo(operator, `operator:bounces:${reportId}`, { template: 'bounces_to_review', params }),
+  );
+}

@@ -1,0 +1,67 @@
+import { REPORT_DAYS } from '../../shared/model/bounce.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { findVerdicts } from '../lists/recheck/find-verdicts.ts';
+import type { List } from '../lists/rules/list.ts';
+import { mailboxKeyOf } from '../lists/rules/edits.ts';
+import { BlobMissingError } from '../platform/s3/blobs.ts';
+import type { BouncesDeps } from './deps.ts';
+import type { SaidVerdict } from './rules/report-row.ts';
+
+/** Maximum rows of all results that are searched for a report without a mailing. */
+const MAX_SEARCHED_ROWS = 2_000_000;
+
+type MatchDeps = Pick<BouncesDeps, 'blobs' | 'lists' | 'verdictMemory'>;
+type ListCounts = Awaited<ReturnType<typeof findVerdicts>>['counts'];
+
+export interface Matches {
+  /** The latest verdict of each mailbox. */
+  readonly verdicts: ReadonlyMap<string, SaidVerdict>;
+  /** The counts of the mailed list, by reason and evidence. */
+  readonly counts?: ListCounts;
+}
+
+/** Finds what a list says about mailboxes. Finds nothing if its result has been deleted. */
+export async function matchList(
+  deps: MatchDeps,
+  list: List,
+  mailboxes: ReadonlySet<string>,
+): Promise<Matches> {
+  const { listId, charged } = list;
+  const at = list.startDate ?? list.createdAt;
+  try {
+    const { verdicts, counts } = await findVerdicts(deps, list, mailboxes);
+    const said = Array.from(
+      verdicts,
+      ([mailbox, each]) => [mailbox, { ...each, at, listId, charged: charged > 0 }] as const,
+    );
+    return { verdicts: new Map(said), counts };
+  } catch (error) {
+    if (!(error instanceof BlobMissingError)) throw error;
+    return { verdicts: new Map() };
+  }
+}
+
+/** Finds what the user's lists and single checks of the last 90 days say about addresses. */
+export async function matchAll(
+  deps: MatchDeps,
+  userId: string,
+  addresses: readonly string[],
+  now: number,
+): Promise<Matches> {
+  const since = new Date(now - REPORT_DAYS * DAY_MS).toISOString();
+  const verdicts = new Map<string, SaidVerdict>();
+  const remembered = await deps.verdictMemory.find(userId, addresses);
+  for (const [address, { requestId: checkId, ...verdict }] of remembered)
+    verdicts.set(mailboxKeyOf(address), { ...verdict, checkId });
+  const mailboxes = new Set(addresses.map(mailboxKeyOf));
+  let rows = 0;
+  for (const list of await deps.lists.list(userId)) {
+    if (list.status !== LIST_STATUS.finished || (list.endDate ?? '') < since) continue;
+    rows += list.total + list.duplicates;
+    if (rows > MAX_SEARCHED_ROWS) break;
+    for (const [mailbox, verdict] of (await matchList(deps, list, mailboxes)).verdicts)
+      if (verdict.at > (verdicts.get(mailbox)?.at ?? '')) verdicts.set(mailbox, verdict);
+  }
+  return { verdicts };
+}

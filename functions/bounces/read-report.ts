@@ -1,0 +1,120 @@
+import { readBounceFile } from '../../shared/bounces/read-bounce-file.ts';
+import type { ReportedBounce } from '../../shared/bounces/reported-bounce.ts';
+import type { List } from '../lists/rules/list.ts';
+import type { LogFields } from '../platform/log.ts';
+import { BlobMissingError } from '../platform/s3/blobs.ts';
+import { type ClaimDeps, claimVerdicts } from './claim-verdicts.ts';
+import { finishReport, type FinishDeps } from './finish-report.ts';
+import { mailOperator } from './mail-operator.ts';
+import { matchAll, matchList } from './match-verdicts.ts';
+import type { BouncesDeps } from './deps.ts';
+import { bouncesKey, reportRowsKey } from './rules/blob-keys.ts';
+import { countRows } from './rules/count-rows.ts';
+import { distinctBounces } from './rules/distinct-bounces.ts';
+import { readBounce } from './rules/read-bounce.ts';
+import { firstRefundState } from './rules/refund.ts';
+import { isUnread, type Report } from './rules/report.ts';
+import { isDead, type ReportRow, serializeRows } from './rules/report-row.ts';
+
+export type ReadDeps = ClaimDeps &
+  FinishDeps &
+  Pick<BouncesDeps, 'bouncedAddresses' | 'bouncesQueue' | 'replyClassifier' | 'verdictMemory'>;
+
+/** A bounce as `create-report.ts` stores it. */
+type ReportedRow = Pick<ReportedBounce, 'email'> & Partial<ReportedBounce>;
+
+/**
+ * Reads the bounces of a report, matches them with our verdicts, and starts to examine verdicts
+ * that were wrong. Can be repeated and interrupted at any point: only the first run that changes
+ * the report counts, and a later one completes the steps after that.
+ */
+export async function readReport(
+  deps: ReadDeps,
+  { userId, reportId }: Pick<Report, 'userId' | 'reportId'>,
+): Promise<LogFields> {
+  const { blobs, reports } = deps;
+  const upload = bouncesKey({ userId, reportId });
+  let report = await reports.get(userId, reportId);
+  const run = { report: reportId };
+  if (report && isUnread(report)) {
+    const list = report.sent && (await deps.lists.get(userId, report.sent.listId));
+    if (report.sent && !list) {
+      await reports.delete(report);
+    } else {
+      await reports.change(report, { state: 'reading' });
+      await readUnread(deps, { ...report, state: 'reading' }, list);
+    }
+    report = await reports.get(userId, reportId);
+  }
+  if (report && isUnread(report)) return { ...run, outcome: 'stale' };
+  await blobs.delete(upload);
+  if (!report) return { ...run, outcome: 'stale' };
+  if (report.state === 'checking' && report.attempt === 0)
+    await deps.bouncesQueue.send([{ kind: 'confirm', v: 1, userId, reportId, attempt: 0 }]);
+  const { rows = 0 } = report.counts ?? {};
+  return { ...run, outcome: report.state === 'failed' ? 'refused' : 'done', rows };
+}
+
+async function readUnread(deps: ReadDeps, report: Report, list: List | undefined): Promise<void> {
+  const { blobs, reports, userId } = { ...deps, ...report };
+  const file = await readUpload(deps, report);
+  if (!file) return;
+  if ('error' in file) {
+    await reports.change(report, { state: 'failed', error: file.error });
+    return;
+  }
+  const { bounces, skipped } = file;
+  const found = distinctBounces(bounces, (bounce) => readBounce(deps.replyClassifier, bounce));
+  const addresses = Array.from(found.values(), ({ email }) => email);
+  const now = deps.clock.now();
+  const { verdicts, counts: listCounts } = list
+    ? await matchList(deps, list, new Set(found.keys()))
+    : await matchAll(deps, userId, addresses, now);
+  // A verdict from after the mailing cannot have caused the bounce.
+  const mailedAt = report.sent?.at ?? report.createdAt;
+  const matched = Array.from(found, ([mailbox, row]): ReportRow => {
+    const verdict = verdicts.get(mailbox);
+    const withVerdict =
+      verdict && Date.parse(verdict.at) <= Date.parse(mailedAt) ? { ...row, verdict } : row;
+    const refund = firstRefundState(withVerdict, now);
+    return { ...withVerdict, ...(refund && { refund }) };
+  });
+  const rows = await claimVerdicts(deps, report, matched);
+  await blobs.put(reportRowsKey(report), serializeRows(rows));
+
+  const bounced = rows.filter(isDead).map(({ email }) => ({
+    address: email,
+    at: mailedAt,
+    name: report.name,
+  }));
+  await deps.bouncedAddresses.add(userId, report.reportId, bounced);
+  const mailed = list && listCounts && { list, counts: listCounts };
+  const read = { rows: bounces.length, skipped };
+  const counts = countRows(rows, read, report.sent, mailed);
+  const { checking = 0, review = 0 } = counts.refunds;
+  if (review > 0) await mailOperator(deps, report, review);
+  const isChanged =
+    checking > 0
+      ? await reports.change(report, { state: 'checking', counts, attempt: 0 })
+      : await finishReport(deps, report, counts);
+  if (!isChanged && !(await reports.get(userId, report.reportId)))
+    await blobs.delete(reportRowsKey(report));
+}
+
+/** Returns undefined if another run has read and deleted the upload. */
+async function readUpload(
+  { blobs }: Pick<BouncesDeps, 'blobs'>,
+  report: Report,
+): Promise<Awaited<ReturnType<typeof readBounceFile>> | undefined> {
+  try {
+    const bytes = await blobs.bytes(bouncesKey(report));
+    if (report.fileName !== undefined)
+      return await readBounceFile({ name: report.fileName, bytes });
+    const rows = JSON.parse(Buffer.from(bytes).toString()) as ReportedRow[];
+    const bounces = rows.map((row): ReportedBounce => Object.assign({ text: '' }, row));
+    return { bounces, skipped: 0 };
+  } catch (error) {
+    if (error instanceof BlobMissingError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { recordAdjustment, replaceableCredits } from '../billing/record-adjustment.ts';
+import { hash } from 'node:crypto';
+import { grantEntry } from '../credits/rules/ledger.ts';
+import { CREDITS_PER_EMAIL } from '../../shared/model/credits.ts';
+import type { Claim } from './rules/claim.ts';
+import type { BouncesDeps } from './deps.ts';
+import type { Report } from './rules/report.ts';
+import type { ReportRow } from './rules/report-row.ts';
+
+export type RefundDeps = Pick<BouncesDeps, 'adjustments' | 'claims' | 'clock' | 'ledger' | 'lists'>;
+
+export interface PendingRefund {
+  readonly row: ReportRow;
+  readonly claim: Claim;
+}
+
+/** Two writes per refund, in transactions of at most a hundred writes. */
+const REFUNDS_PER_TRANSACTION = 40;
+
+/**
+ * Returns the credits of wrong verdicts, never more than their list was charged together with other
+ * replacements; the remaining verdicts were replaced already. Each credit has its own ledger entry,
+ * and is written in one transaction with the end of its claim, so no verdict is refunded twice.
+ */
+export async function refund(
+  deps: RefundDeps,
+  report: Report,
+  confirmed: readonly PendingRefund[],
+): Promise<void> {
+  for (const [source, pending] of Map.groupBy(confirmed, refundSourceOf)) {
+    const charge = await findCharge(deps, report, pending);
+    const left = charge
+      ? replaceableCredits(charge, (await deps.adjustments.read(report.userId)).all)
+      : pending.length;
+    for (const { claim } of pending.slice(Math.max(0, left)))
+      await deps.claims.end(report.userId, claim, 'already_refunded');
+    const refunded = pending.slice(0, Math.max(0, left));
+    for (let start = 0; start < refunded.length; start += REFUNDS_PER_TRANSACTION)
+      await refundTogether(
+        deps,
+        report,
+        source,
+        refunded.slice(start, start + REFUNDS_PER_TRANSACTION),
+      );
+  }
+}
+
+/** The list or the single check whose verdict is refunded. */
+const refundSourceOf = ({ row: { verdict } }: PendingRefund): string =>
+  verdict?.listId ?? verdict?.checkId ?? '';
+
+/** The charge of a list; undefined for a single check, whose claim allows only one credit. */
+const findCharge = async (
+  { lists }: RefundDeps,
+  { userId }: Report,
+  [first]: readonly PendingRefund[],
+) => {
+  const listId = first?.row.verdict?.listId;
+  if (listId === undefined) return undefined;
+  return (await lists.get(userId, listId)) ?? { listId, charged: 0 };
+};
+
+async function refundTogether(
+  deps: RefundDeps,
+  report: Report,
+  source: string,
+  refunded: readonly PendingRefund[],
+): Promise<void> {
+  const { userId, reportId } = report;
+  const why = `bounce report ${reportId}`;
+  const entries = refunded.map(({ claim: { verdictId } }) =>
+    grantEntry(`replacement:${source}:bounce-${verdictId}`, CREDITS_PER_EMAIL, why),
+  );
+  const [first] = refunded;
+  const listId = first?.row.verdict?.listId;
+  const credits = entries.length * CREDITS_PER_EMAIL;
+  const id = hash('sha256', entries.map((entry) => entry.id).join('\n'), 'base64url');
+  await recordAdjustment(
+    deps,
+    { id, userId, kind: 'replacement', credits, by: 'bounces', reason: why, listId },
+    {
+      async check(others) {
+        const charge = await findCharge(deps, report, refunded);
+        if (charge && credits > replaceableCredits(charge, others))
+          throw new Error(`refunds of ${reportId} conflict with another replacement`);
+      },
+      write: (writes) =>
+        deps.ledger.transact(userId, entries, [
+          ...writes,
+          ...refunded.map(({ claim }) => deps.claims.endWrite(userId, claim, 'refunded')),
+        ]),
+    },
+  );
+}

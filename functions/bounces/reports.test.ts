@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  confirmAll,
+  mailedNow,
+  nonexistent,
+  notifyOfReport,
+  readReport,
+  report,
+  reportFile,
+} from '../../tests/support/bounce-reports.ts';
+import { call } from '../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { person } from '../../tests/support/people.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../tests/support/pipeline-harness.ts';
+import { routes } from '../../tests/support/routes.ts';
+import { MAX_BOUNCE_FILE_BYTES } from '../../shared/model/bounce.ts';
+import { deleteList } from '../lists/history/delete-list.ts';
+
+let table: TestTable;
+let world: PipelineHarness;
+let listId: string;
+beforeAll(async () => {
+  table = await startTable();
+  world = await createPipelineHarness(table, { paid: true });
+  await world.grant(30);
+  listId = await world.upload('gone1@a.fr\nok1@a.fr\nany1@c.fr\nok2@b.fr\n');
+  await world.drain();
+});
+afterAll(() => table.stop());
+
+const post = (body: object, key?: string) =>
+  call(world.context, routes.reportBounces, {
+    headers: { ...world.headers, ...(key !== undefined && { 'Idempotency-Key': key }) },
+    body,
+  });
+const get = (id: string, query = {}) =>
+  call(world.context, routes.getBounceReport, { headers: world.headers, params: { id }, query });
+const list = (query = {}) =>
+  call(world.context, routes.listBounceReports, { headers: world.headers, query });
+const rows = [nonexistent('ok1@a.fr')];
+
+describe('a report', () => {
+  it('says what each bounce is about, with rates of the mailing and recurring causes', async () => {
+    const blocked = { text: '550 5.7.1 Service unavailable; client host blocked using Spamhaus' };
+    const id = await report(world, {
+      name: 'Autumn newsletter',
+      rows: [
+        nonexistent('gone1@a.fr'),
+        { email: 'GONE1@a.fr', text: '452 4.2.2 mailbox full' },
+        { email: 'ok1@a.fr', ...blocked },
+        { email: 'ok2@b.fr', ...blocked },
+        { email: 'any1@c.fr', text: '552 5.2.2 mailbox full' },
+        { email: 'elsewhere@d.fr' },
+      ],
+      sent: { ...mailedNow(world, listId), categories: ['deliverable', 'risky'] },
+    });
+    await confirmAll(world);
+    expect(await readReport(world, id)).toMatchObject({
+      name: 'Autumn newsletter',
+      state: 'done',
+      rows: 6,
+      addresses: 5,
+      matched: 4,
+      subjects: { recipient: 2, sender: 2, message: 0, server: 0, unclear: 1 },
+      reasons: { no_such_mailbox: 1, mailbox_full: 1 },
+      rates: [
+        { status: 'deliverable', sent: 3, bounced: 1 },
+        { status: 'risky', sent: 1, bounced: 0 },
+      ],
+      causes: [{ cause: 'Spamhaus', addresses: 2 }],
+    });
+    const sender = await get(id, { subject: 'sender' });
+    expect(sender.body.data?.['bounces']).toHaveLength(2);
+    // Later lists show the address, and only the dead one.
+    const { bouncedAddresses } = world.context;
+    const found = await bouncedAddresses.find(world.userId, ['gone1@a.fr', 'ok1@a.fr']);
+    expect([...found]).toEqual([
+      ['gone1@a.fr', { name: 'Autumn newsletter', at: expect.any(String) }],
+    ]);
+  });
+
+  it('is created once per idempotency key, and its file can be posted again', async () => {
+    const file = { name: 'bounces.csv', size: 40 };
+    const first = await post({ file }, 'one');
+    const again = await post({ file }, 'one');
+    expect(again.body.data).toMatchObject({ id: first.body.data?.['id'], upload: {} });
+    expect((await post({ rows }, 'one')).body.code).toBe('request_reused');
+  });
+
+  it('fails with the reason if its file contains no bounce', async () => {
+    const id = await reportFile(world, 'notes.txt', 'nothing here\nat all\n');
+    await world.drain();
+    expect(await readReport(world, id)).toMatchObject({ state: 'failed', bounces: [] });
+    expect([...world.blobs.objects.keys()].some((key) => key.startsWith('bounces/'))).toBe(false);
+  });
+
+  it('is refused for unusable files and mailings', async () => {
+    const codeOf = async (body: object) => (await post(body)).body.code;
+    const sent = mailedNow(world, listId);
+    expect(await codeOf({ file: { name: 'a.exe', size: 1 } })).toBe('bad_file_type');
+    expect(await codeOf({ file: { name: 'a.csv', size: 0 } })).toBe('empty_file');
+    expect(await codeOf({ file: { name: 'a.csv', size: MAX_BOUNCE_FILE_BYTES + 1 } })).toBe(
+      'file_too_large',
+    );
+    expect(await codeOf({ rows, file: { name: 'a.csv', size: 1 } })).toBe('validation');
+    expect(await codeOf({ rows, sent: { ...sent, list_id: 'never' } })).toBe('not_found');
+    const future = new Date(world.context.clock.now() + 60_000).toISOString();
+    expect(await codeOf({ rows, sent: { ...sent, at: future } })).toBe('validation');
+  });
+
+  it('is deleted with its rows and what it added to later lists', async () => {
+    const id = await report(world, { rows: [nonexistent('ok9@a.fr')] });
+    await world.drain();
+    const { bouncedAddresses } = world.context;
+    expect((await bouncedAddresses.find(world.userId, ['ok9@a.fr'])).size).toBe(1);
+    const deleted = await call(world.context, routes.deleteBounceReport, {
+      headers: world.headers,
+      params: { id },
+    });
+    expect([deleted.status, (await get(id)).status]).toEqual([200, 404]);
+    expect((await bouncedAddresses.find(world.userId, ['ok9@a.fr'])).size).toBe(0);
+    // A late notification finds nothing to read.
+    notifyOfReport(world, id);
+    await world.drain();
+    expect([...world.blobs.objects.keys()].join('\n')).not.toContain(id);
+  });
+});
+
+it('shows the accuracy to administrators, without verdicts of fewer than ten addresses', async () => {
+  const emails = Array.from({ length: 12 }, (_, at) => `ok${at}@many.fr`);
+  const many = await world.upload(emails.join('\n'));
+  await world.drain();
+  const { headers } = await person(world.context, { admin: true });
+  const read = async () => (await call(world.context, routes.getAccuracy, { headers })).body.data;
+  const before = await read();
+  const first = { rows: [nonexistent('ok1@many.fr')], sent: mailedNow(world, many) };
+  await report(world, first);
+  await report(world, first);
+  await confirmAll(world);
+  // The second report of the same list is not counted.
+  expect(await read()).toEqual({
+    reports: Number(before?.['reports']) + 1,
+    statuses: [{ status: 'deliverable', sent: 15, bounced: 2 }],
+  });
+});
+
+it('a deleted list takes its reports with it', async () => {
+  const id = await report(world, { rows, sent: mailedNow(world, listId) });
+  await world.drain();
+  expect((await list({ list_id: listId })).body.data?.['reports']).toHaveLength(2);
+  await deleteList(world.context, world.userId, listId);
+  await world.advanceMinutes(60, 10);
+  expect((await get(id)).status).toBe(404);
+  expect((await list({ list_id: listId })).body.data?.['reports']).toEqual([]);
+  expect([...world.blobs.objects.keys()].join('\n')).not.toContain(listId);
+});

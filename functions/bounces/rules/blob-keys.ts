@@ -1,0 +1,26 @@
+import { reportsPrefix } from '../../lists/rules/blob-keys.ts';
+import type { Report } from './report.ts';
+
+/** Object keys of bounce reports; nothing else constructs them. */
+
+const UPLOAD = /^bounces\/([^/]+)\/([^/]+)$/;
+
+type ReportRef = Pick<Report, 'userId' | 'reportId'>;
+
+export const bouncesPrefix = (userId: string): string => `bounces/${userId}/`;
+/** The uploaded file, or the bounces of the request as JSON. It is deleted once it was read. */
+export const bouncesKey = ({ userId, reportId }: ReportRef): string =>
+  bouncesPrefix(userId) + reportId;
+
+export function parseBouncesKey(key: string): ReportRef | undefined {
+  const [, userId, reportId] = UPLOAD.exec(key) ?? [];
+  return userId !== undefined && reportId !== undefined ? { userId, reportId } : undefined;
+}
+
+/** The rows of a report, one JSON document per line. Deleting a list deletes those of its reports. */
+export const reportRowsKey = ({
+  userId,
+  reportId,
+  sent,
+}: Pick<Report, 'userId' | 'reportId' | 'sent'>) =>
+  `${reportsPrefix(userId)}${sent?.listId ?? reportId}/${reportId}`;

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { REFUND_STATES } from '../../../shared/model/bounce.ts';
+
+/**
+ * The only examination of a verdict as wrong, and its result. `source` is a list, or `checks` for
+ * single checks; `verdictId` is an HMAC of the address, or the id of the check.
+ */
+export const storedClaim = z.object({
+  source: z.string(),
+  verdictId: z.string(),
+  reportId: z.string(),
+  state: z.enum(REFUND_STATES),
+});
+export type Claim = Readonly<z.infer<typeof storedClaim>>;
+export type ClaimRef = Pick<Claim, 'source' | 'verdictId'>;

@@ -1,0 +1,76 @@
+import { type Evidence, scoreOf } from '../../checks/rules/score.ts';
+import { VERDICT_REASONS, type VerdictReason } from '../../../shared/model/verdict.ts';
+
+interface Counts {
+  readonly sent: number;
+  readonly bounced: number;
+}
+
+/** Counts of mailed and bounced addresses by `<reason>#<evidence>#<half>`. */
+export type OutcomeCounts = Readonly<Record<string, Counts>>;
+
+/** The outcomes of the addresses with one score. */
+interface Bucket {
+  readonly reason: VerdictReason;
+  readonly evidence: Evidence;
+  /** Rates in percent: the present one, and the one learned from all outcomes. */
+  readonly current: number;
+  readonly learned: number;
+  readonly halves: readonly [Counts, Counts];
+}
+
+/** Fewer addresses might be recognizable, and say nothing. */
+const MIN_ADDRESSES = 10;
+/** Weight of the present rate, as a number of addresses. */
+const PRIOR_WEIGHT = 100;
+const HALVES = ['0', '1'] as const;
+/** Reasons with a rate of their own: at catch-all domains, the rate is that of the list. */
+const LEARNED_REASONS = VERDICT_REASONS.filter((reason) => reason !== 'catch_all');
+
+/** The half to which the outcomes of a list belong, so that each list is in one of them. */
+export const halfOf = (listId: string): string =>
+  HALVES[(listId.codePointAt(listId.length - 1) ?? 0) % 2] ?? HALVES[0];
+
+/** The buckets with enough outcomes. */
+export function learnRates(counts: OutcomeCounts): Bucket[] {
+  return LEARNED_REASONS.flatMap((reason) =>
+    ([0, 1] as const).flatMap((evidence) => {
+      const [first, second] = HALVES.map(
+        (half) => counts[`${reason}#${evidence}#${half}`] ?? { sent: 0, bounced: 0 },
+      );
+      if (!first || !second || first.sent + second.sent < MIN_ADDRESSES) return [];
+      const current = scoreOf(reason, evidence);
+      const all = { sent: first.sent + second.sent, bounced: first.bounced + second.bounced };
+      const halves = [first, second] as const;
+      return [{ reason, evidence, current, learned: fitRate(current, all), halves }];
+    }),
+  );
+}
+
+/** The rate after some outcomes, in percent. */
+const fitRate = (current: number, { sent, bounced }: Counts): number =>
+  Math.round((100 * (sent - bounced) + PRIOR_WEIGHT * current) / (sent + PRIOR_WEIGHT));
+
+/** One bucket of one half, with its rate before, and the rate learned from the other half. */
+interface Prediction extends Counts {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Predicts each half by rates that were learned from the other. */
+export const heldOutPredictions = (buckets: readonly Bucket[]): Prediction[] =>
+  buckets.flatMap(({ current, halves: [first, second] }) => [
+    { ...first, before: current, after: fitRate(current, second) },
+    { ...second, before: current, after: fitRate(current, first) },
+  ]);
+
+/** The mean squared difference between the predicted probability and the outcome. */
+export function brierScore(predictions: readonly Prediction[], which: 'before' | 'after'): number {
+  const sent = predictions.reduce((sum, each) => sum + each.sent, 0);
+  const squares = predictions.reduce((sum, each) => {
+    const probability = each[which] / 100;
+    const arrived = each.sent - each.bounced;
+    return sum + arrived * (1 - probability) ** 2 + each.bounced * probability ** 2;
+  }, 0);
+  return squares / sent;
+}

@@ -1,0 +1,100 @@
+import { meaningOfType } from '../../../shared/bounces/bounce-type.ts';
+import type { ReportedBounce } from '../../../shared/bounces/reported-bounce.ts';
+import {
+  BOUNCE_REASONS,
+  type BounceReason,
+  type BounceSubject,
+} from '../../../shared/model/bounce.ts';
+import type { VerdictReason } from '../../../shared/model/verdict.ts';
+import { causeOf } from './cause.ts';
+
+export interface BounceReading {
+  readonly subject: BounceSubject;
+  /** Set if and only if the bounce is about the recipient. */
+  readonly reason: BounceReason | null;
+  /** A name such as `Spamhaus`, or one of `BOUNCE_CAUSES`. */
+  readonly cause: string | null;
+}
+
+/** The engine's classifier, which `checks` provides. */
+export type ClassifyReply = (reply: string) => {
+  readonly reason: VerdictReason;
+  /** Whether the server refused the recipient without a reason. */
+  readonly isBare: boolean;
+  readonly code?: number | undefined;
+  readonly enhanced?: string | undefined;
+};
+
+const UNCLEAR: BounceReading = { subject: 'unclear', reason: null, cause: null };
+
+/**
+ * Says what a bounce is about: by the server's words, else by a type that the mail service has
+ * documented. `Hard bounce` and the like are not enough.
+ */
+export function readBounce(
+  classify: ClassifyReply,
+  { email, text, code, type }: Pick<ReportedBounce, 'email' | 'text' | 'code' | 'type'>,
+): BounceReading {
+  const words = text.replaceAll(email, '@').replace(RELAYED, '');
+  const reading = readReply(classify, words, code);
+  return reading.subject === 'unclear' ? (readType(type ?? '') ?? reading) : reading;
+}
+
+/** The words of Microsoft 365 and of Cisco's gateways before the reply that they quote. */
+const RELAYED = /^.* -> (?=[45]\d\d[\s-])|^[45]\.\d\.\d - [^'\d]*(?=[45]\d\d[\s-])/s;
+
+function readReply(classify: ClassifyReply, text: string, code = ''): BounceReading {
+  if (text === '' && code === '') return UNCLEAR;
+  const reply = code !== '' && !text.includes(code) ? `${code} ${text}` : text;
+  const { reason, isBare, ...codes } = classify(reply);
+  if (isBounceReason(reason)) return aboutRecipient(reason);
+  if (reason === 'no_mail_server' || reason === 'null_mx') return aboutRecipient('no_such_domain');
+  if (NO_DOMAIN.test(text) && !OTHER_DOMAIN.test(text)) return aboutRecipient('no_such_domain');
+  const cause = SEVERAL_CAUSES.test(text) ? undefined : causeOf(reply);
+  const subject = SUBJECTS[reason];
+  // Servers send 421 for any failure of their own, too.
+  if (subject === 'sender' && !(reason === 'throttled' && cause?.subject === 'server'))
+    return { subject, reason: null, cause: cause?.subject === subject ? cause.cause : null };
+  if (cause) return { reason: null, ...cause };
+  if (isBare || (codes.code === undefined && codes.enhanced === undefined)) return UNCLEAR;
+  return subject ? { subject, reason: null, cause: null } : UNCLEAR;
+}
+
+/** The sending server's own words for a recipient's domain without a mail server. */
+const NO_DOMAIN =
+  /(?:couldn't|unable to|could not|cannot) find (?:any host|(?:an? |the )?(?:mx\b|mail exchanger))|\b(?:host|domain)(?: or domain)?(?: name)? (?:is )?(?:unknown|not found|does not exist)|\b(?:unknown|illegal) (?:host|domain)|\bno mx record|null ?mx|nxdomain|not accept (?:any )?mail|no smtp service|domain is not reachable|non-existent domain/i;
+/** Words about a domain that is not the recipient's, or about a failed lookup. */
+const OTHER_DOMAIN =
+  /sender|mail from|from domain|helo|client|\byour\b|reverse|\bptr\b|try again|tempor|time|servfail|does not accept mail from/i;
+
+/** A guess at several causes is none. */
+const SEVERAL_CAUSES = /\b(?:may|might|could) (?:not |have )?(?:been? |exist)/i;
+
+const SUBJECTS: Partial<Record<VerdictReason, BounceSubject>> = {
+  accepted: 'server',
+  ip_blocked: 'sender',
+  sender_rejected: 'sender',
+  throttled: 'sender',
+  greylisted: 'server',
+  server_error: 'server',
+  server_unreachable: 'server',
+  dns_error: 'server',
+  timeout: 'server',
+};
+
+function readType(type: string): BounceReading | undefined {
+  const meaning = meaningOfType(type);
+  if (meaning === undefined) return undefined;
+  return isBounceReason(meaning)
+    ? aboutRecipient(meaning)
+    : { subject: meaning, reason: null, cause: null };
+}
+
+const aboutRecipient = (reason: BounceReason): BounceReading => ({
+  subject: 'recipient',
+  reason,
+  cause: null,
+});
+
+const isBounceReason = (reason: string): reason is BounceReason =>
+  (BOUNCE_REASONS as readonly string[]).includes(reason);

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import {
+  BOUNCE_REASONS,
+  BOUNCE_SUBJECTS,
+  type BounceReason,
+  REFUND_STATES,
+} from '../../../shared/model/bounce.ts';
+import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
+
+/** The verdict of an address in a list (`listId`) or in a single check (`checkId`). */
+const verdict = z.object({
+  reason: z.enum(VERDICT_REASONS),
+  evidence: z.number(),
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  listId: z.optional(z.string()),
+  checkId: z.optional(z.string()),
+  charged: z.boolean(),
+});
+export type SaidVerdict = Readonly<z.infer<typeof verdict>>;
+
+/** A bounced address of a report, as stored: one line of the rows object. */
+const storedRow = z.object({
+  email: z.string(),
+  subject: z.enum(BOUNCE_SUBJECTS),
+  reason: z.nullable(z.enum(BOUNCE_REASONS)),
+  cause: z.nullable(z.string()),
+  text: z.string(),
+  /** The mail server named by a delivery report. */
+  server: z.optional(z.string()),
+  verdict: z.optional(verdict),
+  refund: z.optional(z.enum(REFUND_STATES)),
+});
+export type ReportRow = Readonly<z.infer<typeof storedRow>>;
+
+const MAX_TEXT_LENGTH = 500;
+
+export const truncateText = (text: string): string => text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
+
+export const serializeRows = (rows: readonly ReportRow[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+export const parseRows = (text: string): ReportRow[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => z.parse(storedRow, JSON.parse(line)));
+
+/** Reasons for which an address never receives email again. */
+const DEAD: ReadonlySet<BounceReason | null> = new Set<BounceReason>([
+  'no_such_mailbox',
+  'mailbox_disabled',
+  'no_such_domain',
+]);
+
+export const isDead = ({ reason }: Pick<ReportRow, 'reason'>): boolean => DEAD.has(reason);

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import {
+  BOUNCE_REASONS,
+  BOUNCE_REPORT_STATES,
+  BOUNCE_SUBJECTS,
+  REFUND_STATES,
+} from '../../../shared/model/bounce.ts';
+import { VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
+
+/** The mailing that a report is about. `at` is ISO 8601 in UTC. */
+const sent = z.object({
+  listId: z.string(),
+  categories: z.array(z.enum(VERDICT_STATUSES)),
+  at: z.string(),
+});
+
+/** Counts of distinct addresses, set when the report was read. */
+const storedCounts = z.object({
+  rows: z.number(),
+  skipped: z.number(),
+  addresses: z.number(),
+  matched: z.number(),
+  subjects: z.partialRecord(z.enum(BOUNCE_SUBJECTS), z.number()),
+  reasons: z.partialRecord(z.enum(BOUNCE_REASONS), z.number()),
+  rates: z.array(
+    z.object({ status: z.enum(VERDICT_STATUSES), sent: z.number(), bounced: z.number() }),
+  ),
+  causes: z.array(z.object({ cause: z.string(), addresses: z.number() })),
+  refunds: z.partialRecord(z.enum(REFUND_STATES), z.number()),
+  /** Mailed and bounced addresses by `<reason>#<evidence>`; only with `sent`. */
+  outcomes: z.record(z.string(), z.object({ sent: z.number(), bounced: z.number() })),
+});
+export type ReportCounts = Readonly<z.infer<typeof storedCounts>>;
+
+/** A bounce report as stored, without its rows. Times are ISO 8601 in UTC. */
+export const storedReport = z.object({
+  userId: z.string(),
+  reportId: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** Expiry in epoch seconds. */
+  ttl: z.number(),
+  /** The name of the uploaded file; undefined if the request contained the bounces. */
+  fileName: z.optional(z.string()),
+  sent: z.optional(sent),
+  state: z.enum(BOUNCE_REPORT_STATES),
+  error: z.optional(z.enum(['unreadable_file', 'no_bounces', 'too_many_rows'])),
+  counts: z.optional(storedCounts),
+  /** Number of finished attempts to confirm refunds, and the time of the next one. */
+  attempt: z.number(),
+  /** Epoch milliseconds. */
+  nextAt: z.optional(z.number()),
+});
+export type Report = Readonly<z.infer<typeof storedReport>>;
+
+/** Whether the report's file is still to be read. */
+export const isUnread = ({ state }: Pick<Report, 'state'>): boolean =>
+  state === 'waiting' || state === 'reading';

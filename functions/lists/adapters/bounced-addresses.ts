@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { SUPPRESSION_DAYS } from '../../../shared/model/bounce.ts';
+import { DAY_MS } from '../../../shared/model/duration.ts';
+import { addressHmacs, itemsByAddress } from '../../platform/dynamo/address-hmacs.ts';
+import type { Db, Query } from '../../platform/dynamo/db.ts';
+import { where } from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { forEach } from '../../platform/for-each.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { BOUNCED_PREFIX, bouncedKey } from './keys.ts';
+
+const RETENTION_MS = SUPPRESSION_DAYS * DAY_MS;
+const CONCURRENCY = 16;
+
+/** The mailing whose email to an address bounced, and its time (ISO 8601). */
+const storedBounce = z.object({ at: z.string(), name: z.string() });
+export type Bounce = Readonly<z.infer<typeof storedBounce>>;
+
+/**
+ * Addresses to which a customer's emails bounced, kept for 365 days as HMACs. Lists only read them;
+ * whoever learns of bounces adds them, with an id by which they can be removed.
+ */
+export interface BouncedAddresses {
+  add(
+    userId: string,
+    source: string,
+    bounces: readonly (Bounce & { readonly address: string })[],
+  ): Promise<void>;
+  /** Removes the bounces that were last added by a source. */
+  remove(userId: string, source: string): Promise<void>;
+  /** The bounces of addresses; addresses that did not bounce are missing. */
+  find(userId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, Bounce>>;
+  /** Returns a test for many addresses, which reads all bounces of the user. */
+  tester(userId: string): Promise<(address: string) => boolean>;
+}
+
+const bouncesOf = (userId: string): Query => ({
+  partition: userPartition(userId),
+  prefix: BOUNCED_PREFIX,
+  projection: { text: 'SK' },
+});
+
+export function createBouncedAddresses(db: Db, secrets: Secrets): BouncedAddresses {
+  return {
+    async add(userId, source, bounces) {
+      const hmacsOf = await addressHmacs(secrets, userId);
+      await forEach(bounces, CONCURRENCY, async ({ address, at, name }) => {
+        const [hmac = ''] = hmacsOf(address);
+        const ttl = Math.ceil((Date.parse(at) + RETENTION_MS) / 1000);
+        await db.put({ ...bouncedKey(userId, hmac), at, name, source, ttl });
+      });
+    },
+
+    async remove(userId, source) {
+      await forEach(db.query(bouncesOf(userId)), CONCURRENCY, async ({ SK }) => {
+        const hmac = String(SK).slice(BOUNCED_PREFIX.length);
+        await db.delete(bouncedKey(userId, hmac), where({ source }));
+      });
+    },
+
+    async find(userId, addresses) {
+      const keyOf = (hmac: string) => bouncedKey(userId, hmac);
+      const items = await itemsByAddress(db, secrets, userId, addresses, keyOf);
+      return new Map(
+        Array.from(items, ([address, item]) => [address, z.parse(storedBounce, item)]),
+      );
+    },
+
+    async tester(userId) {
+      const hmacsOf = await addressHmacs(secrets, userId);
+      const hmacs = new Set<string>();
+      for await (const { SK } of db.query(bouncesOf(userId)))
+        hmacs.add(String(SK).slice(BOUNCED_PREFIX.length));
+      return (address) => hmacs.size > 0 && hmacsOf(address).some((hmac) => hmacs.has(hmac));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { VerdictReason } from '../../../shared/model/verdict.ts';
+import type { Evidence } from '../../checks/rules/score.ts';
+import type { ListsDeps } from '../deps.ts';
+import { domainHashOfCell } from '../rules/domain-of-cell.ts';
+import { mailboxKeyOf } from '../rules/edits.ts';
+import { type List, resultIdOf } from '../rules/list.ts';
+import { parseResultLine, verifiedAddressOf } from '../rules/result/result-format.ts';
+import { hasCorrections } from '../rules/result/result-index.ts';
+import { evidenceInFlags, hasFlag } from '../rules/row-facts.ts';
+import { readIndex } from '../result/result-rows.ts';
+import { resultLines } from './result-lines.ts';
+
+interface FoundVerdict {
+  readonly reason: VerdictReason;
+  readonly evidence: Evidence;
+}
+
+interface FoundVerdicts {
+  /** By mailbox key. */
+  readonly verdicts: ReadonlyMap<string, FoundVerdict>;
+  /** Number of distinct addresses of the list by reason and evidence. */
+  readonly counts: ReadonlyMap<VerdictReason, Readonly<Record<Evidence, number>>>;
+}
+
+/**
+ * Looks up mailboxes in the result of a finished list, in constant memory. Parses only the rows
+ * whose domain is searched for.
+ * @param mailboxes keys from `mailboxKeyOf`
+ */
+export async function findVerdicts(
+  { blobs }: Pick<ListsDeps, 'blobs'>,
+  list: List,
+  mailboxes: ReadonlySet<string>,
+): Promise<FoundVerdicts> {
+  const resultId = resultIdOf(list);
+  const index = await readIndex(blobs, resultId);
+  const domains = new Set(Array.from(mailboxes, domainHashOfCell));
+  const verdicts = new Map<string, FoundVerdict>();
+  const counts = new Map<VerdictReason, Record<Evidence, number>>();
+  for await (const { line, records, recordIndex } of resultLines(blobs, resultId, index)) {
+    const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
+    const flags = records.flags[recordIndex] ?? 0;
+    if (reason === undefined || hasFlag(flags, 'repeated')) continue;
+    const evidence = evidenceInFlags(flags);
+    const count = counts.get(reason) ?? { 0: 0, 1: 0, 2: 0 };
+    counts.set(reason, count);
+    count[evidence] += 1;
+    if (!domains.has(records.domains[recordIndex] ?? 0)) continue;
+    const row = parseResultLine(line.toString(), hasCorrections(index));
+    const mailbox = mailboxKeyOf(verifiedAddressOf(row, index.column));
+    if (mailboxes.has(mailbox)) verdicts.set(mailbox, { reason, evidence });
+  }
+  return { verdicts, counts };
+}

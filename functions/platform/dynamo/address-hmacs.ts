@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
+import type { Db, Item } from './db.ts';
+import type { Key } from './key.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+
+/**
+ * Returns a function that computes the HMACs under which a user's records identify an address
+ * without storing it. They are equal for all spellings of a mailbox and differ between users. The
+ * first uses the current secret; after a replacement, a second one uses the previous secret.
+ */
+export async function addressHmacs(
+  secrets: Secrets,
+  userId: string,
+): Promise<(address: string) => readonly string[]> {
+  const keys = await secrets.keys('address');
+  return (address) => {
+    const mailbox = readAddress(address)?.key ?? address.toLowerCase();
+    return keys.map((key) =>
+      createHmac('sha256', key).update(`${userId}|${mailbox}`).digest('base64url'),
+    );
+  };
+}
+
+/** Returns a user's items by address. `keyOf` returns the key of an address's HMAC. */
+export async function itemsByAddress(
+  db: Db,
+  secrets: Secrets,
+  userId: string,
+  addresses: readonly string[],
+  keyOf: (hmac: string) => Key,
+): Promise<Map<string, Item>> {
+  const hmacsOf = await addressHmacs(secrets, userId);
+  const keysByAddress = new Map(
+    addresses.map((address) => [address, hmacsOf(address).map((hmac) => keyOf(hmac).SK)]),
+  );
+  const sortKeys = new Set([...keysByAddress.values()].flat());
+  const { PK } = keyOf('');
+  const items = await db.batchGet(Array.from(sortKeys, (SK) => ({ PK, SK })));
+  const bySortKey = new Map(items.map((item) => [item['SK'], item]));
+  const found = new Map<string, Item>();
+  for (const [address, keys] of keysByAddress) {
+    const item = keys.map((SK) => bySortKey.get(SK)).find((each) => each !== undefined);
+    if (item) found.set(address, item);
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+import type { Feature } from './feature.ts';
+
+export const bounces = {
+  routes: {
+    reportBounces: {
+      grants: ['write:bounces', 'bounces:write'],
+      // Reads up to 4 MB of JSON, and writes it as an object.
+      memoryMb: 1024,
+    },
+    listBounceReports: { grants: [] },
+    // Reads and filters up to ten thousand rows.
+    getBounceReport: { grants: ['reports:read'], memoryMb: 1024 },
+    deleteBounceReport: { grants: ['write:bounces', 'bounces:delete', 'reports:delete'] },
+    getAccuracy: { grants: [] },
+  },
+  workers: {
+    readBounces: {
+      reads: ['bounces'],
+      // One CPU for results of up to two million rows.
+      memoryMb: 1769,
+      timeoutSeconds: 300,
+      batchSize: 1,
+      // The loop is finite: there are three attempts per report.
+      mayLoop: true,
+      grants: [
+        'table:read',
+        'write:bounces',
+        'write:credits',
+        'write:adjustments',
+        'write:lists',
+        'link-secret',
+        'engine',
+        'bounces:read',
+        'bounces:delete',
+        'reports:read',
+        'reports:write',
+        'reports:delete',
+        'results:read',
+        'send:bounces',
+        'send:list',
+        'send:mail',
+      ],
+    },
+  },
+} as const satisfies Feature<'bounces'>;

@@ -1,0 +1,61 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import type { BounceReport, ReportOptions, Status } from '@tamis/client';
+import { type Command, Option } from 'commander';
+import { loggedInClient } from './login.ts';
+import { jsonOption, print } from './output.ts';
+
+interface BounceOptions {
+  readonly name?: string;
+  readonly list?: string;
+  readonly categories: readonly (keyof typeof STATUSES)[];
+  readonly at?: string;
+}
+
+const STATUSES = {
+  valid: 'deliverable',
+  invalid: 'undeliverable',
+  risky: 'risky',
+  unknown: 'unknown',
+} as const satisfies Record<string, Status>;
+
+function linesOf({ addresses, skipped, subjects, rates, causes, refunds }: BounceReport): string {
+  const { recipient, unclear } = subjects;
+  const others = addresses - recipient - unclear;
+  return [
+    `${addresses} addresses bounced, ${skipped} rows are no bounces.`,
+    `${recipient} are about the address, ${others} about something else, ${unclear} unclear.`,
+    ...rates.map(({ status, sent, bounced }) => `${status}: ${bounced} of ${sent} do not exist`),
+    ...causes.map(({ cause, addresses: count }) => `${cause}: ${count}`),
+    ...Object.entries(refunds).map(([state, count]) => `refund ${state}: ${count}`),
+  ].join('\n');
+}
+
+export function addBounces(program: Command): void {
+  program
+    .command('bounces')
+    .description('Report the bounces of a mailing: an export of your mail service, .eml or mbox')
+    .argument('<file>')
+    .option('--name <name>', 'the name of the mailing')
+    .option('--list <id>', 'the list that was mailed, for rates and refunds')
+    .addOption(
+      new Option('--categories <category...>', 'the categories of the list that were mailed')
+        .choices(Object.keys(STATUSES))
+        .default(['valid']),
+    )
+    .option('--at <date>', 'when it was mailed, such as 2026-11-26T09:00Z; now by default')
+    .addOption(jsonOption())
+    .action(async (file: string, { name, list, categories, at }: BounceOptions) => {
+      const { bounces } = loggedInClient();
+      const sent = list !== undefined && {
+        list_id: list,
+        categories: categories.map((category) => STATUSES[category]),
+        at: (at === undefined ? new Date() : new Date(at)).toISOString(),
+      };
+      const options: ReportOptions = { ...(name !== undefined && { name }), ...(sent && { sent }) };
+      const blob = await openAsBlob(file);
+      const { id } = await bounces.reportFile(blob, { ...options, fileName: basename(file) });
+      const report = await bounces.waitFor(id);
+      print(report, linesOf(report));
+    });
+}

@@ -1,0 +1,75 @@
+import type { BounceReason } from '../model/bounce.ts';
+
+/** Meaning of a type that the documentation of a mail service explains. */
+export type TypeMeaning = BounceReason | 'sender' | 'message' | 'server';
+
+/**
+ * Documented types, in lower case with spaces, by meaning. Types that services also use for other
+ * failures, such as `hard bounce`, `invalid` or `bad mailbox`, have none.
+ *
+ * - Amazon SES, `bounceSubType`: https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
+ * - HubSpot, `category`: https://developers.hubspot.com/docs/api-reference/legacy/email-analytics-v1/guide
+ * - Mailjet, `error`: https://dev.mailjet.com/email/guides/webhooks/
+ * - Postmark, `Type`: https://postmarkapp.com/developer/api/bounce-api
+ * - SendGrid, `bounce_classification`: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
+ */
+const TYPES: Readonly<Record<TypeMeaning, string>> = {
+  no_such_mailbox: 'no email, unknown user, user unknown, invalid address',
+  mailbox_disabled: 'mailbox inactive, inactive user',
+  mailbox_full: 'mailbox full, quota exceeded',
+  no_such_domain: 'invalid domain, no mail host',
+  sender:
+    'reputation, frequency or volume too high, dmarc policy, dmarc, sender blocked, throttled, sending domain misconfiguration, spam block, blocked, mailbox misconfiguration',
+  message:
+    'content, content rejected, content blocked, attachment rejected, filtered, message too large, policy, policy issue, spam, spam notification, virus notification',
+  server:
+    'dns error, dns failure, timeout, custom timeout exceeded, connection issue, connection error, protocol issue, system issue, relay access denied, relaying denied, greylisted, technical, technical failure',
+};
+
+const MEANINGS: ReadonlyMap<string, TypeMeaning> = new Map(
+  (Object.keys(TYPES) as TypeMeaning[]).flatMap((meaning) =>
+    TYPES[meaning].split(', ').map((type) => [type, meaning] as const),
+  ),
+);
+
+/** Events other than bounces, and failures after which the service tries again. */
+const NO_BOUNCE = new RegExp(
+  `^(?:${[
+    '(?:message |email )?(?:delivered|delivery|deferred|deferral|delay(?:ed)?|delivery delay|send|requests?|queued|scheduled)',
+    '(?:unique |first |proxy |machine |loaded by )?(?:open(?:ed|s|ing)?|click(?:ed|s)?|proxy|read)',
+    '(?:list |group |global |subscription )?(?:unsub|unsubscri\\w+|resubscri\\w+|subscri\\w+|change|status ?change)',
+    '(?:spam ?)?complain\\w*|spam ?reports?|marked (?:email )?as spam|abuse',
+    'temporary|temporary fail\\w*|mta ?dropped|dropped|rendering failure|unbounced?',
+    'auto ?responder|auto ?repl(?:y|ied)|out of office|challenge verification|open relay test',
+  ].join('|')})(?: e ?mail)?$`,
+);
+/** Words that say no more than this if another type names a failure, such as `bounce`. */
+const NO_FAILURE =
+  /^(?:(?:message |email )?(?:sent|accepted|processed|stored|received|success(?:ful)?)(?: e ?mail)?|spam)$/;
+const FAILURE = /bounce|fail|reject|block|\bhard\b|\bsoft\b/;
+
+const partsOf = (type: string): string[] => type.split(' / ').map(wordsOf);
+
+/** A name as lower-case words: `OnAccountSuppressionList` becomes `on account suppression list`. */
+export const wordsOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+
+export function isNoBounce(type: string): boolean {
+  const parts = partsOf(type);
+  if (parts.some((part) => NO_BOUNCE.test(part))) return true;
+  return parts.some((part) => NO_FAILURE.test(part)) && !isFailure(type);
+}
+
+export const isFailure = (type: string): boolean =>
+  partsOf(type).some((part) => FAILURE.test(part));
+
+export const meaningOfType = (type: string): TypeMeaning | undefined =>
+  partsOf(type)
+    .map((part) => MEANINGS.get(part))
+    .find((meaning) => meaning !== undefined);

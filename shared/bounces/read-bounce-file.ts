@@ -1,0 +1,42 @@
+import { MAX_REPORTED_ROWS } from '../model/bounce.ts';
+import { FileError } from '../list-file/file-error.ts';
+import { isMail, readMails } from './read-mails.ts';
+import { isJson, readJson } from './read-json.ts';
+import { readTable } from './read-table.ts';
+import type { Entry, ReportedBounce } from './reported-bounce.ts';
+
+type BounceFileError = 'unreadable_file' | 'no_bounces' | 'too_many_rows';
+
+/**
+ * Reads the bounces of a file: delivery reports, exports of events as JSON, or a table. What it
+ * contains decides how it is read, because mail services and people choose any name.
+ */
+export async function readBounceFile(file: {
+  name: string;
+  bytes: Uint8Array;
+}): Promise<{ bounces: ReportedBounce[]; skipped: number } | { error: BounceFileError }> {
+  const bounces: ReportedBounce[] = [];
+  let skipped = 0;
+  try {
+    for await (const entry of entriesOf(file)) {
+      if (entry === 'skipped') skipped += 1;
+      else bounces.push(entry);
+      if (bounces.length > MAX_REPORTED_ROWS) return { error: 'too_many_rows' };
+    }
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { error: error.fault === 'too_many_rows' ? error.fault : 'unreadable_file' };
+  }
+  return bounces.length + skipped === 0 ? { error: 'no_bounces' } : { bounces, skipped };
+}
+
+function entriesOf({
+  name,
+  bytes,
+}: {
+  name: string;
+  bytes: Uint8Array;
+}): AsyncIterable<Entry> | Iterable<Entry> {
+  if (isMail(name, bytes)) return readMails(bytes);
+  return isJson(bytes) ? readJson(bytes) : readTable(bytes);
+}

@@ -1,0 +1,40 @@
+import { SAMPLED_ROWS } from '../list-file/choose-column.ts';
+import { HEAD_BYTES, withDialect } from '../list-file/detect-dialect.ts';
+import { readRows } from '../list-file/rows.ts';
+import { createRowReader } from './columns.ts';
+import type { Entry } from './reported-bounce.ts';
+
+/** Maximum characters of a row, which may contain the log of an entire conversation. */
+const MAX_ROW_LENGTH = 256 * 1024;
+
+/** Reads a table in any dialect and encoding that lists may have. */
+export async function* readTable(bytes: Uint8Array): AsyncGenerator<Entry> {
+  yield* await withDialect(bytes.subarray(0, HEAD_BYTES), {}, async (dialect) => {
+    const sample: (readonly string[])[] = [];
+    const entries: Entry[] = [];
+    let read: ReturnType<typeof createRowReader> | undefined;
+    const add = (row: readonly string[]): void => {
+      const entry = read?.(row);
+      if (entry) entries.push(entry);
+    };
+    for await (const row of readRows(chunksOf(bytes), dialect, MAX_ROW_LENGTH)) {
+      if (read) {
+        add(row);
+        continue;
+      }
+      sample.push(row);
+      if (sample.length < SAMPLED_ROWS) continue;
+      read = createRowReader(sample);
+      sample.forEach(add);
+    }
+    if (!read) {
+      read = createRowReader(sample);
+      sample.forEach(add);
+    }
+    return entries;
+  });
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

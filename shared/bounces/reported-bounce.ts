@@ -1,0 +1,35 @@
+import { isNoBounce } from './bounce-type.ts';
+
+/** A bounce as a mail service or mail server reported it. */
+export interface ReportedBounce {
+  email: string;
+  /** The server's words, or the mail service's; empty if there are none. */
+  text: string;
+  /** SMTP or enhanced status code. */
+  code?: string;
+  /** Types that the mail service gave the bounce, separated by ` / `. */
+  type?: string;
+  /** The mail server that refused the message. */
+  server?: string;
+  /** Whether this is a delivery report (RFC 3464) that names the server and a status code. */
+  isReport?: true;
+}
+
+/** A row or message of a file: a bounce, or something else that is skipped. */
+export type Entry = ReportedBounce | 'skipped';
+
+const MAX_TEXT_LENGTH = 4000;
+const MAX_TYPE_LENGTH = 100;
+
+/** Creates an entry without empty fields. Events that are no bounces are skipped. */
+export function entryOf({ email, text, code, type }: ReportedBounce): Entry {
+  if (isNoBounce(type ?? '')) return 'skipped';
+  return {
+    email,
+    text: text.trim().slice(0, MAX_TEXT_LENGTH),
+    ...(code && { code: code.slice(0, MAX_CODE_LENGTH) }),
+    ...(type && { type: type.slice(0, MAX_TYPE_LENGTH) }),
+  };
+}
+
+const MAX_CODE_LENGTH = 20;

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { version as v } from './version.ts';
+
+/** Verify the addresses of a report's possible refunds again. */
+export const confirmMessage = z.object({
+  kind: z.literal('confirm'),
+  v,
+  userId: z.string(),
+  reportId: z.string(),
+  /** Number of earlier attempts. A message with a lower number than the stored one is ignored. */
+  attempt: z.int().check(z.nonnegative()),
+});
+export type ConfirmMessage = z.infer<typeof confirmMessage>;

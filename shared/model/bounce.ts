@@ -1,0 +1,64 @@
+/** The party that a bounce is about; `unclear` if its text does not say. */
+export const BOUNCE_SUBJECTS = ['recipient', 'sender', 'message', 'server', 'unclear'] as const;
+export type BounceSubject = (typeof BOUNCE_SUBJECTS)[number];
+
+/** Reasons of bounces that are about the recipient; `mailbox_full` is temporary. */
+export const BOUNCE_REASONS = [
+  'no_such_mailbox',
+  'mailbox_disabled',
+  'no_such_domain',
+  'mailbox_full',
+] as const;
+export type BounceReason = (typeof BOUNCE_REASONS)[number];
+
+/** Causes of other bounces, unless a blocklist or standard is named: `Spamhaus`, `DMARC`. */
+export const BOUNCE_CAUSES = [
+  'relay_denied',
+  'message_size',
+  'virus',
+  'attachment',
+  'authentication',
+  'reverse_dns',
+  'sending_limit',
+  'reputation',
+  'spam',
+  'content',
+  'greylisting',
+  'tls',
+  'dns',
+  'timeout',
+  'connection',
+  'loop',
+  'server_error',
+] as const;
+export type BounceCause = (typeof BOUNCE_CAUSES)[number];
+
+/**
+ * States of a refund for an address that was reported as nonexistent although we said that it is
+ * deliverable. All but `checking`, `review` and `refunded` are final refusals.
+ */
+export const REFUND_STATES = [
+  'refunded',
+  'checking',
+  'review',
+  'still_accepts',
+  'inconclusive',
+  'too_old',
+  'not_deliverable',
+  'not_charged',
+  'already_refunded',
+] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+export const BOUNCE_REPORT_STATES = ['waiting', 'reading', 'checking', 'done', 'failed'] as const;
+
+/** Limits of one report. */
+export const MAX_REPORTED_ROWS = 10_000;
+export const MAX_BOUNCE_FILE_BYTES = 20 * 1024 * 1024;
+export const BOUNCE_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.eml', '.mbox'] as const;
+
+/** Days for which a report, and the bounces shown in later lists, are kept. */
+export const REPORT_DAYS = 90;
+export const SUPPRESSION_DAYS = 365;
+/** Maximum age of a verdict that can be refunded, in days. */
+export const REFUND_DAYS = 30;

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { storedReport } from '../../../functions/bounces/rules/report.ts';
+import { pick } from '../../support/random.ts';
+import { routes } from '../../support/routes.ts';
+import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';
+import { submit } from '../webhooks/endpoints.ts';
+import { findList, isFinished } from './find-list.ts';
+import { uploadOf } from './upload-of.ts';
+
+const ROWS = 6;
+
+/** Reports addresses as nonexistent. @param listId the list that was mailed, if it is given */
+const report = (
+  world: Simulation,
+  { headers = {} }: Visitor,
+  emails: readonly string[],
+  listId: string | undefined,
+): Promise<RouteResponse | undefined> => {
+  const rows = emails.map((email) => ({ email, text: `550 5.1.1 <${email}>: no such user` }));
+  const at = new Date(world.clock.now()).toISOString();
+  const sent = listId !== undefined && { list_id: listId, categories: ['deliverable'], at };
+  return world.call(routes.reportBounces, { headers, body: { rows, ...(sent && { sent }) } });
+};
+
+/**
+ * Reports that all addresses of a list bounced, although only every third one ceased to exist, or
+ * submits a list first. Other lists never contain these addresses.
+ */
+export const reportBounces: ActionHandler = async (world, _who, random) => {
+  const { sender } = world;
+  const list = await findList(world, sender, random, isFinished);
+  if (!list || random() < 0.3) {
+    const upload = uploadOf(world, ROWS, (at, token) => `ok${at}@${token}.sent.test`);
+    await submit(world, sender.headers, upload);
+    return;
+  }
+  const emails = world.uploads.get(list.file_name)?.[0]?.rows.map(({ address }) => address) ?? [];
+  for (const [at, email] of emails.entries()) if (at % 3 === 0) world.engine.gone.add(email);
+  await report(world, sender, emails, random() < 0.6 ? list.file_id : undefined);
+};
+
+/** Reports the addresses of somebody else, with the list or without it. */
+export const reportOthers: ActionHandler = async (world, who, random) => {
+  const list = await findList(world, world.sender, random, isFinished);
+  const emails = [...world.engine.gone];
+  if (list && emails.length > 0 && who.headers)
+    await report(world, who, emails, pick([list.file_id, undefined], random));
+};
+
+/** Expects that only the sender got refunds, and at most one for each address that is gone. */
+export async function expectRefunds(world: Simulation): Promise<void> {
+  const { engine, faultFree, sender, sqs, table } = world;
+  const owner = await faultFree.accounts.findByEmail(sender.email);
+  const items = table.all();
+  const refunds = items.filter(({ SK }) => /^ENTRY#grant:replacement:.*:bounce-/.test(String(SK)));
+  for (const { PK, amount } of refunds) assert.deepEqual([PK, amount], [`USER#${owner?.id}`, 1]);
+  assert.ok(refunds.length <= engine.gone.size, `${refunds.length} of ${engine.gone.size}`);
+  const reports = items
+    .filter(({ SK }) => String(SK).startsWith('BOUNCES#'))
+    .map((item) => storedReport.parse(item));
+  // A worker that kept failing may have left its report unfinished.
+  if (sqs.messages.some(({ queue }) => queue.startsWith('bounces'))) return;
+  const refunded = reports.reduce((sum, { counts }) => sum + (counts?.refunds.refunded ?? 0), 0);
+  assert.equal(refunded, refunds.length);
+  for (const { state, reportId } of reports)
+    assert.ok(['waiting', 'done'].includes(state), `${reportId} is ${state}`);
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { handler as getBounceReport } from '../../functions/bounces/api/get-bounce-report.ts';
+import { handler as reportBounces } from '../../functions/bounces/api/report-bounces.ts';
+import { bouncesKey } from '../../functions/bounces/rules/blob-keys.ts';
+import { bounceRoutes } from '../../shared/contract/bounces.ts';
+import { call } from './call.ts';
+import { expectInvariants } from './invariants.ts';
+import { expectLedgerInvariants } from './ledger-invariants.ts';
+import { expectPurchaseInvariants } from './purchase-invariants.ts';
+import type { PipelineHarness } from './pipeline-harness.ts';
+
+/** A key, because no session lasts as long as a report. */
+const headersOf = ({ owner }: PipelineHarness) => ({ 'X-Api-Key': owner.apiKey ?? '' });
+
+type Reported = z.input<typeof bounceRoutes.reportBounces.body>;
+
+/** A bounce that says that the mailbox does not exist. */
+export const nonexistent = (email: string) => ({
+  email,
+  text: `550 5.1.1 <${email}>: no such user`,
+});
+
+/** The mailing of all deliverable addresses of a list, just now. */
+export const mailedNow = (world: PipelineHarness, listId: string) => ({
+  list_id: listId,
+  categories: ['deliverable' as const],
+  at: new Date(world.context.clock.now()).toISOString(),
+});
+
+/** The notification that the bucket sends for a report's upload. */
+export function notifyOfReport(world: PipelineHarness, reportId: string): void {
+  const key = bouncesKey({ userId: world.userId, reportId });
+  world.queues.put('bounces', { Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
+}
+
+/** Reports bounces by API. Returns the id of the report, which is not read yet. */
+export async function report(world: PipelineHarness, body: Reported): Promise<string> {
+  const headers = headersOf(world);
+  const response = await call(world.context, reportBounces, { headers, body });
+  const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(response.body);
+  if ('rows' in body) notifyOfReport(world, data.id);
+  return data.id;
+}
+
+/** Uploads a file of bounces. */
+export async function reportFile(
+  world: PipelineHarness,
+  name: string,
+  content: string,
+  sent?: Reported['sent'],
+): Promise<string> {
+  const reportId = await report(world, { file: { name, size: content.length }, sent });
+  await world.blobs.put(bouncesKey({ userId: world.userId, reportId }), content);
+  notifyOfReport(world, reportId);
+  return reportId;
+}
+
+/** A report with its first rows, as the API returns it. */
+export async function readReport(world: PipelineHarness, reportId: string) {
+  const headers = headersOf(world);
+  const { body } = await call(world.context, getBounceReport, {
+    headers,
+    params: { id: reportId },
+  });
+  return bounceRoutes.getBounceReport.output.parse(body).data;
+}
+
+/** The refund states of a report by address. */
+export const refundsOf = async (world: PipelineHarness, reportId: string) =>
+  Object.fromEntries(
+    (await readReport(world, reportId)).bounces.map(({ email, refund }) => [email, refund]),
+  );
+
+/** Processes all messages, including those of the last attempt to confirm refunds. */
+export async function confirmAll(world: PipelineHarness): Promise<void> {
+  await world.drain();
+  await world.advanceMinutes(75, 15);
+}
+
+/** Expects the invariants of the user's ledger, and returns the balance. */
+export async function expectSoundLedger(world: PipelineHarness) {
+  await expectInvariants(world);
+  await expectPurchaseInvariants(world.context, world.userId);
+  return expectLedgerInvariants(world.context.ledger, world.userId);
+}

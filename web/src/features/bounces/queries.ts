@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { bounceRoutes, type BounceReport } from '../../../../shared/contract/bounces.ts';
+import type { BounceSubject } from '../../../../shared/model/bounce.ts';
+import { UPLOAD_FORM_SECONDS } from '../../../../shared/model/upload-limits.ts';
+import type { Api } from '../../lib/api.ts';
+import { backoffInterval } from '../../lib/poll.ts';
+
+const READING_MS = 3000;
+/** Long, because mail servers are asked again after minutes. */
+const CHECKING_MS = 60_000;
+
+/** Whether the file of a report never arrived, and no longer can. */
+export const isInterrupted = ({ state, created_at: at }: BounceReport): boolean =>
+  state === 'waiting' && Date.now() > Date.parse(at) + UPLOAD_FORM_SECONDS * 1000;
+
+/** The newest reports of mailings to a list, polled while one of them is in progress. */
+export const reportsQuery = (api: Api, listId: string) =>
+  queryOptions({
+    queryKey: ['bounces', listId],
+    queryFn: async ({ signal }) =>
+      (await api(bounceRoutes.listBounceReports, { query: { list_id: listId } }, { signal })).data
+        .reports,
+    refetchInterval(query) {
+      const reports = query.state.data ?? [];
+      const isReading = reports.some(
+        (report) =>
+          report.state === 'reading' || (report.state === 'waiting' && !isInterrupted(report)),
+      );
+      const isChecking = reports.some(({ state }) => state === 'checking');
+      return (
+        (isReading || isChecking) && backoffInterval(query, isReading ? READING_MS : CHECKING_MS)
+      );
+    },
+  });
+
+/** The rows of a report, read again when its state changes. */
+export const rowsQuery = (
+  api: Api,
+  { id, state }: BounceReport,
+  subject: BounceSubject | undefined,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['bounces', 'rows', id, state, subject],
+    queryFn: async ({ signal, pageParam: cursor }) =>
+      (
+        await api(
+          bounceRoutes.getBounceReport,
+          { params: { id }, query: { subject, cursor } },
+          { signal },
+        )
+      ).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { bounceRoutes, type BounceReport } from '../../../../shared/contract/bounces.ts';
+import { MAX_REPORTED_ROWS } from '../../../../shared/model/bounce.ts';
+import { useApi } from '../../lib/api.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BounceRows } from './bounce-rows.tsx';
+import styles from './bounces.module.css';
+import { isInterrupted } from './queries.ts';
+import { Summary, useSentences } from './summary.tsx';
+
+export function Report({ report }: { report: BounceReport }) {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  const api = useApi();
+  const queries = useQueryClient();
+  const heading = useId();
+  const rows = useId();
+  const [areRowsShown, setAreRowsShown] = useState(false);
+  const { id, name, sent, created_at, expires_at: until } = report;
+  const isRead = report.state === 'checking' || report.state === 'done';
+  return (
+    <article className={styles.report} aria-labelledby={heading}>
+      <header className={styles.head}>
+        <div>
+          <h3 id={heading}>{name}</h3>
+          <p className="small">
+            {t('bounces.mailed', { date: date(sent?.at ?? created_at), until: date(until) })}
+          </p>
+        </div>
+        <ConfirmButton
+          button={{ variant: 'quiet', icon: 'trash', label: t('bounces.deleteNamed', { name }) }}
+          title={t('bounces.deleteTitle')}
+          text={t('bounces.deleteText')}
+          confirm={t('common.delete')}
+          call={() => api(bounceRoutes.deleteBounceReport, { params: { id } })}
+          onDone={async () => {
+            toast.success(t('bounces.deleted'));
+            await queries.invalidateQueries({ queryKey: ['bounces'] });
+          }}
+        />
+      </header>
+      <div role="status" className={styles.state}>
+        <State report={report} />
+      </div>
+      {isRead && <Summary report={report} />}
+      {isRead && report.addresses > 0 && (
+        <div className="unprinted">
+          <Button
+            aria-expanded={areRowsShown}
+            aria-controls={rows}
+            onClick={() => setAreRowsShown(!areRowsShown)}
+          >
+            {t(areRowsShown ? 'bounces.rows.hide' : 'bounces.rows.show')}
+          </Button>
+        </div>
+      )}
+      <div id={rows}>{areRowsShown && <BounceRows report={report} />}</div>
+    </article>
+  );
+}
+
+/** The progress of a report, why it failed, or its result. */
+function State({ report }: { report: BounceReport }) {
+  const { t } = useTranslation();
+  const sentencesOf = useSentences();
+  const { state, error } = report;
+  if (error !== null)
+    return (
+      <Notice tone="invalid">{t(`bounces.error.${error}`, { max: MAX_REPORTED_ROWS })}</Notice>
+    );
+  if (isInterrupted(report)) return <Notice tone="risky">{t('bounces.state.interrupted')}</Notice>;
+  if (state === 'waiting' || state === 'reading')
+    return (
+      <>
+        <p>{t(`bounces.state.${state}`)}</p>
+        <progress aria-label={t(`bounces.state.${state}`)} />
+      </>
+    );
+  const [sentence, ...others] = sentencesOf(report);
+  return (
+    <>
+      <p className="subheading">{sentence}</p>
+      {others.map((text) => (
+        <p key={text} className="muted">
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}

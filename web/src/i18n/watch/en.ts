@@ -1,0 +1,16 @@
+/** Texts of the dialog that starts or changes a watch. */
+export const en = {
+  title: 'Watch this list',
+  text: 'We recheck only what may have changed, and email you when something has.',
+  rule: 'What is rechecked, and when',
+  ruleText:
+    'After 30 days: accepted addresses (90 at providers such as Gmail). After 90: those of accept-all domains. After 180: invalid ones. Every time: unknowns.',
+  every: 'Recheck',
+  costs:
+    'Credits in the first year: usually about {{usual}}, at most {{most, number}}. You only pay for answers.',
+  most: 'Credit limit per recheck',
+  mostHint:
+    'A recheck now takes at most {{credits, number}}. If one could exceed this limit or your balance, we stop watching and email you. We never buy credits for it.',
+  confirm: 'Watch',
+  few: 'You have {{credits, number}} credits: if a recheck could need more, watching stops before it.',
+} as const;
